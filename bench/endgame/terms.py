@@ -82,10 +82,10 @@ def terms_of(rules: PackedRules, state: State, card_points: Ints) -> Terms:
         for plane in rules.heart_planes:
             units += power * (plane >> FIRST_HEART + place & 1)
             power *= 2
-        card_points[FIRST_HEART + place] = units * rules.heart_unit * factor(state, 2)
-    card_points[PIG_CODE] = PIG_POINTS * factor(state, 3)
-    card_points[SHEEP_CODE] = SHEEP_POINTS * factor(state, 1)
-    times = factor(state, 0)
+        card_points[FIRST_HEART + place] = units * rules.heart_unit * factor(state[MODES], 2)
+    card_points[PIG_CODE] = PIG_POINTS * factor(state[MODES], 3)
+    card_points[SHEEP_CODE] = SHEEP_POINTS * factor(state[MODES], 1)
+    times = factor(state[MODES], 0)
     return Terms(
         SHEEP_BOARD,
         card_points[SHEEP_CODE],

@@ -10,7 +10,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.packed import bits
 from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
 from gongzhu.packed.boards import board_of, code_of_card
-from gongzhu.packed.game_end import GameEnd, end_deal, round_points, unanswered_moon
+from gongzhu.packed.game_end import GameEnd, end_deal, unanswered_moon
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
     HANDS,
@@ -24,7 +24,7 @@ from gongzhu.packed.layout import (
     new_state,
 )
 from gongzhu.packed.packing import MODE_CODES, pack_deal
-from gongzhu.packed.rules import OTHERS, SELF, PackedRules, pack_rules
+from gongzhu.packed.rules import OTHERS, ROUND_POINTS, SELF, PackedRules, pack_rules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import (
@@ -226,8 +226,7 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
         same("state", state.tolist(), pack_deal(packed, deal).tolist())
     table = score_table(rules, deal.public)
     points = np.zeros(packed.piles, np.int64)
-    worth = np.zeros(packed.sides, np.int64)
-    winner, captor, end = close(packed, state, totals, points, worth)
+    winner, captor, end = close(packed, state, totals, points)
     same("points", points.tolist(), list(table.points))
     same("moon", shooter, NOBODY if table.moon is None else table.moon)
     same("instant win", winner, NOBODY if table.instant_win is None else table.instant_win)
@@ -236,32 +235,35 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
     same("totals", totals.tolist(), list(game.totals))
     same("game over", bool(end.over), game.result is not None)
     if game.result:
-        same("result", result_of(packed, end, worth.tolist()), game.result)
+        same("result", result_of(packed, end), game.result)
     count_rare(deal, table, game, seen)
 
 
 @kernel
-def close(
-    rules: PackedRules, state: State, totals: Ints, points: Ints, worth: Ints
-) -> tuple[int, int, GameEnd]:
-    """Score a deal that is over, by pile, and end it: the totals, and what the game is worth to
-    each side. Who wins at one blow, who has captured the pig, and how the game stands."""
+def close(rules: PackedRules, state: State, totals: Ints, points: Ints) -> tuple[int, int, GameEnd]:
+    """Score a deal that is over, by pile, and add it to the totals. Who wins at one blow, who has
+    captured the pig, and how the game stands."""
     score(rules, state, points)
     winner = instant_winner(rules, state)
     end = end_deal(rules, totals, points, winner)
-    for side in range(rules.sides):
-        worth[side] = round_points(rules, end, side)
     return winner, pig_captor(rules, state), end
 
 
-def result_of(packed: PackedRules, end: GameEnd, worth: list[int]) -> GameResult:
+def result_of(packed: PackedRules, end: GameEnd) -> GameResult:
     """How a game ended, as the engine says it."""
     everyone = range(packed.sides)
     return GameResult(
         tuple(side for side in everyone if end.winners >> side & 1),
         tuple(side for side in everyone if end.losers >> side & 1),
-        tuple(worth),
+        tuple(round_points(packed, end, side) for side in everyone),
     )
+
+
+def round_points(packed: PackedRules, end: GameEnd, side: int) -> int:
+    """What a game that is over is worth to a side."""
+    if packed.worth != ROUND_POINTS or end.losers >> side & 1:
+        return 0
+    return 2 if end.outright >> side & 1 else 1
 
 
 def near_limits(rules: RuleSet, rng: Random, sides: int) -> Ints:

@@ -1,5 +1,6 @@
 """Both games in OpenSpiel: its own tests, its playthroughs, and its own Hearts beside ours."""
 
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 import gongzhu.research  # noqa: F401  (registers the games)
 from gongzhu.cards import Seat
 from gongzhu.research import ACTIONS, Layout, decode
+from gongzhu.research.actions import MOON
 from gongzhu.research.spiel import DealState
 from tests.research.spiel_parity import KINDS, Seen, games, play
 
@@ -113,6 +115,31 @@ def test_returns_are_those_of_open_spiels_own_hearts(tmp_path: Path) -> None:
         play(pairs[number % len(pairs)], Random(f"deal {number}"), seen)
     assert seen["moons"]
     assert seen["actions allowed to one alone"] < seen["actions"] / 1000
+
+
+def test_bounds_of_hearts_are_reached_by_a_moon() -> None:
+    game = pyspiel.load_game("python_hearts_rules(rules=hearts-choice)")
+    returns = set()
+    for seed, number in product(range(10), (MOON, MOON + 1)):
+        state = game.new_initial_state()
+        state.apply_action(3)  # nothing is passed
+        rng = Random(seed)
+        # Seat 0 is dealt the highest cards, and leads and takes with them.
+        strong = sorted(range(52), key=lambda index: -(index % 13))
+        others = strong[13:]
+        rng.shuffle(others)
+        for row in zip(strong[:13], *(others[at::3] for at in range(3)), strict=True):
+            for index in row:
+                state.apply_action(index)
+        while not state.is_terminal():
+            allowed = state.legal_actions()
+            if state.current_player():
+                action = rng.choice(allowed)
+            else:
+                action = number if number in allowed else max(allowed, key=lambda card: card % 13)
+            state.apply_action(action)
+        returns.update(state.returns())
+    assert (min(returns), max(returns)) == (game.min_utility(), game.max_utility())
 
 
 def test_rules_of_the_other_game_are_refused() -> None:

@@ -6,7 +6,7 @@ Numba.
 * `boards`: cards as bits; `layout`: the state of a deal; `rules`: the options; `packing`: from
   the records of `gongzhu.rules` to all of these.
 * Kernels: `beginning` (passing, exposing, who leads), `tricks` (what may be played, and playing
-  it), `scoring`, `ending` (of games).
+  it), `scoring`, `game_end`.
 * `jit`: what further kernels are made with.
 
 Kernels change the state that they are given and check nothing. Several threads may run them, each

@@ -8,7 +8,6 @@ from gongzhu.packed.rules import (
     ALONE,
     LOSES,
     OTHERS,
-    ROUND_POINTS,
     SELF,
     TURNS_POSITIVE,
     PackedRules,
@@ -105,14 +104,6 @@ def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
             if totals[side] == highest:
                 best |= 1 << side
     return best
-
-
-@kernel
-def round_points(rules: PackedRules, end: GameEnd, side: int) -> int:
-    """The round points, 0, 1 or 2, of a side for a game that is over."""
-    if rules.worth != ROUND_POINTS or end.losers >> side & 1:
-        return 0
-    return 2 if end.outright >> side & 1 else 1
 
 
 @kernel

@@ -102,19 +102,19 @@ def _score_hearts(rules: PackedRules, state: State, points: Ints) -> None:
 
 
 @kernel
-def factor(state: State, suit: int) -> int:
-    """The factor, 1, 2 or 4, that exposure gives the key card of a suit, by its order."""
-    mode = state[MODES] >> MODE_BITS * suit & 3
-    return 1 << (mode + 1 >> 1)
+def factor(modes: int, suit: int) -> int:
+    """The factor, 1, 2 or 4, that a MODES word gives the key card of a suit, by its order."""
+    return 1 << ((modes >> MODE_BITS * suit & 3) + 1 >> 1)
 
 
 @kernel
 def _score_gongzhu(rules: PackedRules, state: State, points: Ints) -> None:
-    hearts_factor = factor(state, 2)
+    modes = state[MODES]
+    hearts_factor = factor(modes, 2)
     slam = whole_pile(rules, state, HEARTS_BOARD)
     swapped = slam != NOBODY and rules.pig_with_all_hearts == SWAP
-    sheep = (-SHEEP_POINTS if swapped else SHEEP_POINTS) * factor(state, 1)
-    pig = (-PIG_POINTS if swapped else PIG_POINTS) * factor(state, 3)
+    sheep = (-SHEEP_POINTS if swapped else SHEEP_POINTS) * factor(modes, 1)
+    pig = (-PIG_POINTS if swapped else PIG_POINTS) * factor(modes, 3)
     for pile in range(rules.piles):
         cards = pile_cards(rules, state, pile)
         total = heart_points(rules, cards) * hearts_factor
@@ -126,7 +126,7 @@ def _score_gongzhu(rules: PackedRules, state: State, points: Ints) -> None:
         if turns and not swapped and cards & PIG_BOARD:
             total -= 2 * pig
         if cards & DOUBLER_BOARD:
-            total = _doubled(rules, cards, total, factor(state, 0))
+            total = _doubled(rules, cards, total, factor(modes, 0))
         if everything and rules.all_point_cards == FLAT:
             total = ALL_POINT_CARDS_POINTS
         elif rules.queen_of_diamonds:

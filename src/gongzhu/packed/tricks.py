@@ -39,6 +39,15 @@ def seat_to_play(rules: PackedRules, state: State) -> int:
 
 
 @kernel
+def cards_in_hands(rules: PackedRules, state: State) -> int:
+    """The board of the cards that all seats hold."""
+    cards = 0
+    for seat in range(rules.players):
+        cards |= state[HANDS + seat]
+    return cards
+
+
+@kernel
 def suit_of(code: int) -> int:
     """The board of all cards of the suit of a card, by its code."""
     return SUIT_BITS << (code & 48)

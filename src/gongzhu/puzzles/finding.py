@@ -21,10 +21,10 @@ from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.steady import SteadyBot
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
+from gongzhu.packed.layout import Floats
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
 from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Theme
 from gongzhu.puzzles.theme import theme_of

@@ -13,11 +13,10 @@ from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import SampledDeals, new_rollout_stats, rollout_actions
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.bots.worlds import PosteriorSampler
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import Seat
 from gongzhu.packed.bits import hash_combine
-from gongzhu.packed.layout import new_rng
+from gongzhu.packed.layout import Floats, new_rng
 from gongzhu.puzzles.playing_on import deal_in, value_played_on
 from gongzhu.view import View
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.cards import KEY_CARDS, PACK, Card, Seat, Suit, seats
-from gongzhu.research.layout import Layout
+from gongzhu.research.layout import MOST_TRICKS, Layout
 from gongzhu.rules import (
     PASSED_CARDS,
     CardPlayed,
@@ -273,7 +273,7 @@ class _Reading:
         leader = self.at(self.marked("led_first"))
         yield PlayBegan(leader)
         row = 0
-        while row < 13 and (cards := self.cards(self.layout.trick("cards", row))):
+        while row < MOST_TRICKS and (cards := self.cards(self.layout.trick("cards", row))):
             by = {played[card]: card for card in cards}
             order = [at for at in _from(leader, players) if at in by]
             for at in order:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from gongzhu.cards import KEY_CARDS
 from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
-from gongzhu.packed.boards import KEY_BOARD, board_of
+from gongzhu.packed.boards import KEY_BOARD, SUIT_BITS, board_of
 from gongzhu.packed.game_end import end_deal, side_of
 from gongzhu.packed.jit import advance, bounded, count, kernel, nth, routine, splitmix64
 from gongzhu.packed.layout import (
@@ -221,7 +221,7 @@ def _begin_play(rules: PackedRules, slot: State) -> None:
             for suit in range(4):
                 mode = modes >> MODE_BITS * suit & 3
                 if mode:
-                    expose(slot, cards & 0x1FFF << 16 * suit, suit, mode)
+                    expose(slot, cards & SUIT_BITS << 16 * suit, suit, mode)
     slot[PHASE] = PLAYING
     slot[LED_FIRST] = slot[LEADER]
     _ask(rules, slot)

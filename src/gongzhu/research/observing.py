@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.packed.beginning import steps_of
-from gongzhu.packed.boards import KEY_BOARD
+from gongzhu.packed.boards import KEY_BOARD, SUIT_BITS
 from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import kernel, select
 from gongzhu.packed.layout import (
@@ -64,10 +64,10 @@ MASK_WORDS = ACTIONS // 8
 def dense(board: int) -> int:
     """The cards of a board as bits by index, 0 to 51."""
     return (
-        board & 0x1FFF
-        | board >> 3 & 0x1FFF << 13
-        | board >> 6 & 0x1FFF << 26
-        | board >> 9 & 0x1FFF << 39
+        board & SUIT_BITS
+        | board >> 3 & SUIT_BITS << 13
+        | board >> 6 & SUIT_BITS << 26
+        | board >> 9 & SUIT_BITS << 39
     )
 
 
@@ -175,7 +175,7 @@ def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> t
     for suit in range(4):
         mode = modes >> MODE_BITS * suit & 3
         if mode:
-            lies = mode == DOWN and not played & KEY_BOARD & 0x1FFF << 16 * suit
+            lies = mode == DOWN and not played & KEY_BOARD & SUIT_BITS << 16 * suit
             if own or not lies:
                 bits |= 1 << 3 * suit + mode - 1
             if lies and begun:

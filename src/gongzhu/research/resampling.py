@@ -23,9 +23,7 @@ from gongzhu.rules import (
     Phase,
     exposure_modes,
     legal_actions,
-    start_deal,
 )
-from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import view_of
 
 Hands = list[set[Card]]
@@ -57,18 +55,6 @@ class OtherDeal:
         later = [*self._since_passing(hands, down)]
         self.numbers = [*self._passing(hands), *later]
         self.hands = tuple(tuple(sorted(hand)) for hand in hands)
-
-    def taken(self) -> SteppedDeal:
-        """This deal, dealt and taken to the moment."""
-        public = self._public
-        leader = None
-        if not first_lead_by_card(self._deal.rules, public.number):
-            leader = public.tricks[0].leader if public.tricks else public.leader
-        began, _ = start_deal(self._deal.rules, self.hands, public.number, public.totals, leader)
-        other = SteppedDeal(began)
-        for number in self.numbers:
-            other.step(number)
-        return other
 
     def _since_passing(self, hands: Hands, down: set[Card]) -> Iterator[int]:
         """The actions after the cards were passed; `hands` become those of that time."""

@@ -14,6 +14,7 @@ SEAT = PHASE + 1
 CHOICES = SEAT + 1
 """Board: the cards that may be picked or played now, or the key cards that may be exposed."""
 MAY_CLAIM = CHOICES + 1
+"""1 if the seat to act may claim, else 0."""
 NUMBER = MAY_CLAIM + 1
 """The number of the deal in its game."""
 CLAIMED = NUMBER + 1

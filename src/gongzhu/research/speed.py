@@ -17,11 +17,12 @@ import numpy as np
 
 from gongzhu.bots.levels import LEVELS, UNSEARCHED
 from gongzhu.research.actions import any_action
-from gongzhu.research.vector import vector
+from gongzhu.research.vector import MOST_DEALS, vector
 
 RULES = ("gongzhu-pagat", "gongzhu-boulder", "hearts-denexa")
 SECONDS = 2.0
 """Seconds for which each is measured."""
+MOST_SECONDS = 3600
 ROWS = 64
 """Deals at once, of a learner among levels."""
 SPAN = 56
@@ -36,6 +37,10 @@ def main() -> None:
     parser.add_argument("--n", type=int, default=4096, help="deals side by side (4096)")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="for each line (2)")
     asked = parser.parse_args()
+    if not 1 <= asked.n <= MOST_DEALS:
+        parser.error(f"--n is 1 to {MOST_DEALS}, not {asked.n}")
+    if not 0 < asked.seconds <= MOST_SECONDS:
+        parser.error(f"--seconds is above 0 and at most {MOST_SECONDS}, not {asked.seconds:g}")
     print(f"{'steps a second':>14}")
     for rules in RULES:
         for what, told in vectors(rules, asked.n, asked.seconds).items():

@@ -37,9 +37,9 @@ from gongzhu.view import view_of
 
 HEARTS_RETURN = 26
 """The return of a seat without points in Hearts, as in OpenSpiel's own: points count down."""
-BOUNDS: Mapping[Family, tuple[float, float]] = {"gongzhu": (-14_000, 14_000), "hearts": (-26, 62)}
+BOUNDS: Mapping[Family, tuple[float, float]] = {"gongzhu": (-14_000, 14_000), "hearts": (0, 52)}
 """No return is below or above these. In Gong Zhu: 400 points, four times for exposing, eight times
-for 10♣ put face up, and flat sums; in Hearts: 52 points of a side, and 26 and 10 off."""
+for 10♣ put face up, and flat sums; in Hearts: all points, and a moon that counts for oneself."""
 
 Parameters = Mapping[str, Any]
 

@@ -11,10 +11,9 @@ from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.deal_sampler import empty_deal
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, roll_out_pair
 from gongzhu.bots.worlds import PosteriorSampler
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.bits import hash_combine
-from gongzhu.packed.layout import new_rng
+from gongzhu.packed.layout import Floats, new_rng
 from gongzhu.review.loss_class import limits_of
 from gongzhu.view import View
 

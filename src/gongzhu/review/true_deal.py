@@ -16,11 +16,10 @@ from gongzhu.bots.search.rollouts import (
     roll_out_pair,
 )
 from gongzhu.bots.search.utility import utility_of
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.packed.boards import board_of
-from gongzhu.packed.layout import MOON_CHOICE, NOBODY, State, new_rng, new_state
+from gongzhu.packed.layout import MOON_CHOICE, NOBODY, Floats, State, new_rng, new_state
 from gongzhu.packed.packing import pack_deal, pack_position
 from gongzhu.rules import Deal, Phase, piles, side_of
 

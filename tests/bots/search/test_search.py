@@ -6,11 +6,14 @@ from random import Random
 import pytest
 from msgspec.json import encode
 
+from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.analysis import Analysis, Estimate
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.budget import MIN_DEALS
+from gongzhu.bots.search.candidates import candidates_of
 from gongzhu.bots.search.config import STRONG
 from gongzhu.bots.search.search import analyse, best_actions
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
 from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
 from gongzhu.view import View, view_of
@@ -111,9 +114,15 @@ class TestDifferences:
             assert 0 < _width(other.behind) < alone
 
     def test_cards_that_do_the_same_do_not_differ(self) -> None:
-        view = position(PAGAT, "KS QS 3S 9D 4D 2D TH 6H 3H QC 9C 7C 5C", leader=0, trick="")
-        twins = [choice for choice in analysed(view).choices if choice.behind.high == 0]
-        assert len({choice.value for choice in twins}) == 1
+        view = position(PAGAT, "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H", leader=3, trick="6D")
+        best, twin, *others = analysed(view).choices
+        assert best.value == twin.value
+        assert [choice.behind.high == 0 for choice in (best, twin, *others)] == [
+            True,
+            True,
+            False,
+            False,
+        ]
 
 
 def _width(estimate: Estimate) -> float:
@@ -167,12 +176,24 @@ class TestChoices:
         assert actions(found) == {repr(Play(card)) for card in cards}
 
     def test_neighbours_that_do_the_same_are_one_candidate(self) -> None:
-        hand = "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
-        found = analysed(position(PAGAT, hand, leader=3, trick="6D"))
-        values = {repr(choice.action): choice.value for choice in found.choices}
-        same = [values[repr(Play(card))] for card in cards_of("3D 4D 8D 9D")]
-        assert same[0] == same[1]
-        assert same[2] == same[3] != same[0]
+        """Others must not hold a card between them, and both must score the same."""
+        hand = "KS QS JS 9S KD JD TD 8D 6H 5H 4H 3H"
+        view = position(PAGAT, hand, tricks=["AC TS QD 8C"])
+        found = candidates_of(view, packed_rules(PAGAT), policy_of(PAGAT))
+        together = [
+            [each.card.code for each in same if isinstance(each, Play)] for same in found.actions
+        ]
+        assert together == [
+            ["8D"],
+            ["TD"],
+            ["JD"],
+            ["KD"],
+            ["3H", "4H"],
+            ["5H", "6H"],
+            ["9S", "JS"],
+            ["QS"],
+            ["KS"],
+        ]
 
     def test_every_way_to_expose(self) -> None:
         hand = "QS 3S JD 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"

@@ -7,19 +7,23 @@ from math import comb, prod
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from gongzhu.bots.worlds import constraints_of, place_face_down, sample_worlds
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.packed.boards import board_of
 from gongzhu.packed.layout import EXPOSED, MODE_BITS, MODES
 from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import pack_rules
-from gongzhu.rules import Deal, Phase, RuleSet
+from gongzhu.rules import Deal, Phase, RuleSet, Trick
+from gongzhu.rules.facts import RULE_SETS
 from gongzhu.view import View, know, view_of
 from tests.bots.worlds.fitting import Fitting, all_fitting, fits
 from tests.bots.worlds.sampling import chances_of
 from tests.support.fresh_python import run_code
 from tests.support.playing import greedy_action, play_out, random_action, random_start
+from tests.support.positions import cards_of
 from tests.support.rulesets import PRESET_RULES, every_kind, tries
 from tests.support.tables import begin, expose, pass_cards, play, playable_codes, preset
 
@@ -199,3 +203,33 @@ def test_what_follows_from_a_view_holds_in_every_draw(name: str) -> None:
         for hands, _ in drawn(view, 5, seed=1):
             for card, at in known.holders.items():
                 assert any(hands[seat] & board_of([card]) for seat in at)
+
+
+@pytest.mark.parametrize(
+    "tricks",
+    [
+        # Nobody is left to hold the other clubs.
+        ["AC 2D 5D 6D"],
+        # One seat would hold all that is left of three suits: the last of the others, the first.
+        ["AC 8S 7S KC", "AD 6S 5S KD", "AS QH JH JS"],
+        ["AC KC 8S 7S", "AD KD 6S 5S", "AS JS QH JH"],
+    ],
+)
+def test_a_view_that_no_deal_fits_is_refused(tricks: list[str]) -> None:
+    """No seat of a deal has such a view, but observations can be made up."""
+    hand = cards_of("KS 3S 4D 3D 7C 6C 5C 9D 8D 2H TH 3H")[: 13 - len(tricks)]
+    played = tuple(Trick(Seat(0), cards_of(each), Seat(0)) for each in tricks)
+    deal = begin(preset("gongzhu-pagat"), leader=0, number=1)
+    view = view_of(expose(deal), Seat(0))
+    assert view.own is not None
+    own = replace(view.own, hand=tuple(sorted(hand)))
+    made_up = replace(view, own=own, public=replace(view.public, tricks=played))
+    with pytest.raises(ValueError, match="no deal fits this view"):
+        sample_worlds(made_up, 1, seed=1)
+
+
+def test_rule_sets_are_not_remembered_without_end() -> None:
+    rules = PRESET_RULES["hearts-denexa"]
+    for limit in range(1, RULE_SETS + 2):
+        packed_rules(replace(rules, limit=limit))
+    assert packed_rules.cache_info().currsize <= RULE_SETS

@@ -73,9 +73,9 @@ def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
 
 
 def clone(records: Sequence[DealRecord], epochs: int) -> tuple[Policy, float]:
-    """The policy of whoever played these records, all by the same rules, in so many epochs, and how
-    well it tells what was played in the deals that it was not trained on: the mean log probability
-    of a card where more than one was legal."""
+    """The policy of whoever played these records, PARTS or more and all by the same rules, in so
+    many epochs, and how well it tells what was played in the deals that it was not trained on: the
+    mean log probability of a card where more than one was legal."""
     rules = packed_rules(records[0].rules)
     trainer = CloneTrainer([DealSet(rules, demonstrations_of(records))])
     for epoch in range(epochs):

@@ -10,7 +10,7 @@ from gongzhu.packed.layout import Ints
 
 @routine
 def outputs_of(network: Network, inputs: Ints) -> Floats:
-    """The outputs, float32 [OUTPUTS], where these inputs are on: int64 [n], different indices."""
+    """The outputs, float32 [53], where these inputs are on: int64 [n], different indices."""
     units = network.first_bias.copy()
     for row in inputs:
         matrix_row = network.first[row]

@@ -27,12 +27,16 @@ class Network(NamedTuple):
     first: Floats
     """float32 [inputs, 512]"""
     first_bias: Floats
+    """float32 [512]"""
     second: Floats
     """float32 [512, 256]"""
     second_bias: Floats
+    """float32 [256]"""
     third: Floats
-    """float32 [256, OUTPUTS]"""
+    """float32 [256, 53]: the outputs are the logits of the cards, by index, and of leaving a key
+    card unexposed."""
     third_bias: Floats
+    """float32 [53]"""
 
 
 @lru_cache(RULE_SETS)

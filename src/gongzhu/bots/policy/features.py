@@ -14,6 +14,7 @@ from gongzhu.packed.boards import (
     KEY_BOARD,
     PIG_BOARD,
     SHEEP_BOARD,
+    SUIT_BITS,
 )
 from gongzhu.packed.jit import code_of, count, kernel, select
 from gongzhu.packed.layout import (
@@ -29,7 +30,7 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import ALONE, POOLED, PackedRules
-from gongzhu.packed.scoring import heart_points
+from gongzhu.packed.scoring import factor, heart_points
 from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS
 
 GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
@@ -159,15 +160,9 @@ def _known_modes(modes: int, unseen: int) -> int:
     """The MODES word without the cards that lie face down and have not been played."""
     for suit in range(4):
         hidden = modes >> MODE_BITS * suit & 3 == DOWN
-        if hidden and unseen & KEY_BOARD & 0x1FFF << 16 * suit:
+        if hidden and unseen & KEY_BOARD & SUIT_BITS << 16 * suit:
             modes &= ~(3 << MODE_BITS * suit)
     return modes
-
-
-@kernel
-def factor_of(modes: int, suit: int) -> int:
-    """The factor, 1, 2 or 4, by which exposure multiplies the key card of a suit, by its order."""
-    return 1 << ((modes >> MODE_BITS * suit & 3) + 1 >> 1)
 
 
 @kernel
@@ -210,7 +205,7 @@ def _trick_points(rules: PackedRules, pile: int, table: int, modes: int) -> int:
     """The points that the cards on the table add to a pile, on a scale where the pig takes 100."""
     total = _sum(rules, table, modes)
     doubler = DOUBLER_BOARD & rules.points
-    times = select(doubler & (table | pile) != 0, 2 * factor_of(modes, 0), 1)
+    times = select(doubler & (table | pile) != 0, 2 * factor(modes, 0), 1)
     if doubler & table:
         before = _sum(rules, pile, modes)
         return times * (total + before) - before
@@ -223,9 +218,9 @@ def _sum(rules: PackedRules, cards: int, modes: int) -> int:
     if rules.hearts_game:
         minor = HEART * count(cards & HEARTS_BOARD) + JACK * count(cards & rules.jack)
         return minor + PIG_POINTS * count(cards & PIG_BOARD)
-    hearts = heart_points(rules, cards) * factor_of(modes, 2)
-    pig = PIG_POINTS * count(cards & PIG_BOARD) * factor_of(modes, 3)
-    return hearts + pig + SHEEP_POINTS * count(cards & SHEEP_BOARD) * factor_of(modes, 1)
+    hearts = heart_points(rules, cards) * factor(modes, 2)
+    pig = PIG_POINTS * count(cards & PIG_BOARD) * factor(modes, 3)
+    return hearts + pig + SHEEP_POINTS * count(cards & SHEEP_BOARD) * factor(modes, 1)
 
 
 @kernel
@@ -251,7 +246,7 @@ def losers(hand: int, unseen: int) -> int:
     masters = hand & ~covered(unseen)
     lost = 0
     for suit in range(4):
-        cards = 0x1FFF << 16 * suit
+        cards = SUIT_BITS << 16 * suit
         top = count(masters & cards)
         if count(unseen & cards) > 2 * top:
             lost += count(hand & cards) - top

@@ -10,7 +10,8 @@ from gongzhu.texts import Lang
 from gongzhu.view import View
 
 KEEP = 16
-"""Candidates that are rolled out on all deals, so that their figures can be compared."""
+"""So many candidates or fewer are all rolled out on all deals, so that their figures can be
+compared."""
 FORCED_ROLLOUTS = 2_000
 """Rollouts where only one card may be played."""
 

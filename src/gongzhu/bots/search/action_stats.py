@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.bots.search.rollouts import COUNTS, RolloutStats
-from gongzhu.bots.worlds.constraints import Floats
-from gongzhu.packed.layout import MOST_PLAYERS
+from gongzhu.packed.layout import MOST_PLAYERS, Floats
 
 ELIMINATION_Z = 1.5
 """Standard errors of the paired difference by which an eliminated candidate is behind the best."""

@@ -10,14 +10,14 @@ from gongzhu.bots.search.rollouts import (
     RolloutTask,
     SampledDeals,
     begin_rollout,
+    cards_that_count,
     settle_rollout,
 )
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.packed.game_end import side_of
-from gongzhu.packed.jit import kernel, select
-from gongzhu.packed.layout import HANDS, PLAYED, SIZE, Ints, State
+from gongzhu.packed.jit import kernel
+from gongzhu.packed.layout import PLAYED, SIZE, Floats, Ints, State
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
+from gongzhu.packed.tricks import cards_in_hands, legal_cards, play_card, seat_to_play
 
 
 @kernel
@@ -31,13 +31,11 @@ def roll_out_points(
 ) -> None:
     """Roll the first candidate out on every deal, and write the points of each side as the score
     sheet has them into `points`, float64 [deals, sides], which holds zeros."""
-    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    counting = cards_that_count(rules)
     for deal in range(len(deals.down)):
         begin_rollout(rules, policy, task, deals, deal, 0, stats)
         roll_out_while(rules, policy, stats.state, stats.rng, counting)
-        settle_rollout(rules, task, stats)
-        for pile in range(rules.piles):
-            points[deal, side_of(rules, pile)] += stats.scores[pile]
+        _settle(rules, task, deal, stats, points)
 
 
 @kernel
@@ -55,22 +53,26 @@ def roll_out_ways(
     """As `roll_out_points`, a candidate, where seats play in different ways: by the factors
     `ways[way_of[seat]]`, float64 [ways, PLAY_SIZE] and int64 [players]. All pass and expose by the
     policy."""
-    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    counting = cards_that_count(rules)
     state, rng = stats.state, stats.rng
     for deal in range(len(deals.down)):
         begin_rollout(rules, policy, task, deals, deal, candidate, stats)
-        left = rules.pack
-        while state[PLAYED] or left & counting:
+        while state[PLAYED] or cards_in_hands(rules, state) & counting:
             cards = legal_cards(rules, state)
             table = ways[way_of[seat_to_play(rules, state)]]
             code, rng[0] = sample_legal_card(rules, table, state, cards, rng[0])
             play_card(rules, state, code)
-            left = 0
-            for seat in range(rules.players):
-                left |= state[HANDS + seat]
-        settle_rollout(rules, task, stats)
-        for pile in range(rules.piles):
-            points[deal, side_of(rules, pile)] += stats.scores[pile]
+        _settle(rules, task, deal, stats, points)
+
+
+@kernel
+def _settle(
+    rules: PackedRules, task: RolloutTask, deal: int, stats: RolloutStats, points: Floats
+) -> None:
+    """Score the deal, and add the points of each side to its row of `points`."""
+    settle_rollout(rules, task, stats)
+    for pile in range(rules.piles):
+        points[deal, side_of(rules, pile)] += stats.scores[pile]
 
 
 @kernel
@@ -94,19 +96,13 @@ def record_rollout(
     state = stats.state
     for word in range(SIZE):
         begun[word] = state[word]
-    left = 0
-    for seat in range(rules.players):
-        left |= state[HANDS + seat]
     count = 0
-    while left:
+    while cards_in_hands(rules, state):
         seat = seat_to_play(rules, state)
         code = sample_card(rules, policy, state, stats.rng)
         plays[count, 0] = seat
         plays[count, 1] = code
         count += 1
         play_card(rules, state, code)
-        left = 0
-        for holder in range(rules.players):
-            left |= state[HANDS + holder]
     settle_rollout(rules, task, stats)
     return count

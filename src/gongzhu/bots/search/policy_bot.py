@@ -13,7 +13,7 @@ from gongzhu.bots.policy import (
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import KEY_CARDS, Card, next_seat
 from gongzhu.packed.boards import board_of, card_of_code, cards_of, code_of_card
-from gongzhu.packed.layout import MODE_BITS, PILES, State, new_rng
+from gongzhu.packed.layout import HANDS, MODE_BITS, PILES, State, new_rng
 from gongzhu.packed.packing import MODE_CODES, pack_position
 from gongzhu.rules import (
     Action,
@@ -89,16 +89,15 @@ def _state(view: View) -> State:
     packed = packed_rules(view.rules)
     known = [*(own.exposures or ()), *public.exposed]
     exposed = {exposure.card: exposure.mode for exposure in known}
-    hands = [0] * public.players
-    state = pack_position(packed, view.rules, public, hands, exposed)
+    state = pack_position(packed, view.rules, public, [0] * public.players, exposed)
     gone = board_of(own.hand) | board_of(public.trick)
     for place in range(public.players):
         gone |= state[PILES + place]
     left = packed.pack & ~gone
     for exposure in public.exposed:
         held = left & board_of([exposure.card])
-        hands[exposure.seat] |= held
+        state[HANDS + exposure.seat] |= held
         left ^= held
-    hands[next_seat(seat, public.players)] |= left
-    hands[seat] = board_of(own.hand)
-    return pack_position(packed, view.rules, public, hands, exposed)
+    state[HANDS + next_seat(seat, public.players)] |= left
+    state[HANDS + seat] = board_of(own.hand)
+    return state

@@ -13,7 +13,7 @@ import numpy as np
 from gongzhu.bots.network import PassProbabilities, covers, log_probabilities
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import MOONS
-from gongzhu.bots.worlds.constraints import Floats
+from gongzhu.packed.layout import Floats
 from gongzhu.rules import HeartsRules, Pass, Phase, RuleSet
 from gongzhu.rules.score_gongzhu import PIG_POINTS
 from gongzhu.rules.score_hearts import QUEEN_POINTS

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from gongzhu.bots.policy import Policy, roll_out_while, sample_exposures, sample_pass
 from gongzhu.bots.search.utility import Utility, utility
 from gongzhu.bots.worlds import place_face_down
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.game_end import side_of, unanswered_moon
@@ -22,6 +21,7 @@ from gongzhu.packed.layout import (
     NOBODY,
     PILES,
     SIZE,
+    Floats,
     Ints,
     RngState,
     State,
@@ -83,10 +83,15 @@ class RolloutStats(NamedTuple):
     """int64 [candidates, MOST_PLAYERS, COUNTS]: deals in which each seat captured the pig, the
     sheep, the doubler, or everything."""
     state: State
+    """int64 [SIZE]: the deal that is rolled out."""
     rng: RngState
+    """uint64 [1]: its random numbers."""
     scores: Ints
+    """int64 [MOST_PLAYERS], points: its score by pile."""
     totals: Ints
+    """int64 [MOST_PLAYERS], points: the totals of the sides after it."""
     passed: Ints
+    """int64 [MOST_PLAYERS], boards: the cards that each seat passes."""
 
 
 def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
@@ -104,6 +109,13 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
 
 
 @kernel
+def cards_that_count(rules: PackedRules) -> int:
+    """The board of the cards of which one must be left for a score to change: where tricks count
+    after Q♦, every card."""
+    return select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+
+
+@kernel
 def rollout_actions(
     rules: PackedRules,
     policy: Policy,
@@ -117,7 +129,7 @@ def rollout_actions(
 
     A rollout stops as soon as no card that counts is left to play.
     """
-    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    counting = cards_that_count(rules)
     for deal in range(len(deals.down)):
         for candidate in surviving:
             begin_rollout(rules, policy, task, deals, deal, candidate, stats)
@@ -181,7 +193,7 @@ def roll_out_pair(
 ) -> None:
     """Roll two candidates, int64 [2] indices, out on every deal, and write what they are worth to
     every side into `values`, float64 [2, deals, sides]: utility."""
-    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    counting = cards_that_count(rules)
     for deal in range(len(deals.down)):
         for place in range(2):
             begin_rollout(rules, policy, task, deals, deal, pair[place], stats)

@@ -51,9 +51,10 @@ def analyse(
 
     The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
     `seconds`; or, without either, that of `config`. The best one is that of `best_actions`, so
-    that the prior counts. `keep` candidates are rolled out on all deals, so that their figures can
-    be compared; of more, the worse are eliminated on the way. With one candidate and `keep` 1 next
-    to nothing is rolled out. `also` is a pass that is to be among the candidates.
+    that the prior counts. While more than `keep` candidates survive, 1 or more, the worse are
+    eliminated on the way; the survivors are rolled out on all deals, so that their figures can be
+    compared. With one candidate and `keep` 1 next to nothing is rolled out. `also` is a pass that
+    is to be among the candidates.
     """
     policy = policy_of(view.rules)
     asked = () if also is None else (also,)
@@ -103,7 +104,8 @@ def _search(
     keep: int,
     opponent_model: Policy | None = None,
 ) -> ActionStats:
-    """Roll the candidates out until the budget is spent or one of them survives."""
+    """Roll the candidates out until the budget is spent or one of them survives; `keep` as in
+    `analyse`."""
     packed = packed_rules(view.rules)
     total = len(candidates.actions)
     if total == keep == 1:

@@ -9,8 +9,8 @@ from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import DOUBLERS, PIGS, SHEEPS, SLAMS
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
+from gongzhu.packed.layout import Floats
 from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View
 

@@ -15,7 +15,7 @@ from gongzhu.packed.layout import MOST_PLAYERS, NOBODY, Ints
 from gongzhu.packed.rules import DOWN_OR_UP, NO_SALE, ROUND_POINTS, PackedRules
 from gongzhu.rules.score_hearts import MOON_POINTS
 
-INSTANT_WIN = 1000.0
+INSTANT_WIN_POINTS = 1000.0
 """Points for winning the game at one blow in a deal that is far from any limit."""
 WINNERS_SHARE = 0.25
 """The part of the value of a game of Gong Zhu that goes to its winners; the rest goes to all who
@@ -85,7 +85,8 @@ def utility(
             rivals += points[pile]
     value = own - rivals / (rules.sides - 1)
     if instant_winner != NOBODY:
-        value += INSTANT_WIN if side_of(rules, instant_winner) == spec.side else -INSTANT_WIN
+        wins = side_of(rules, instant_winner) == spec.side
+        value += INSTANT_WIN_POINTS if wins else -INSTANT_WIN_POINTS
     return -value if rules.hearts_game else value
 
 

@@ -8,20 +8,19 @@ equally likely, and none is rejected. Key cards that may lie face down are place
 enumeration: each of the face-down cases says who holds them, and which of them lie face down.
 """
 
+from functools import reduce
 from math import comb
-from typing import NamedTuple, TypeAlias
+from operator import or_
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gongzhu.bots.worlds.possible_hands import possible_hands
 from gongzhu.cards import PACK, Seat
 from gongzhu.packed.boards import KEY_BOARD, board_of
 from gongzhu.packed.jit import code_of, count, kernel
-from gongzhu.packed.layout import Ints
+from gongzhu.packed.layout import Floats, Ints
 from gongzhu.view import View
-
-Floats: TypeAlias = NDArray[np.float64]
 
 _COUNTS = range(len(PACK) + 1)
 BINOMIAL = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
@@ -63,7 +62,10 @@ class DealConstraints(NamedTuple):
 
 
 def constraints_of(view: View) -> DealConstraints:
-    """The constraints of a view in any phase of a deal; a spectator's too."""
+    """The constraints of a view in any phase of a deal; a spectator's too.
+
+    Raises ValueError for a view that no deal fits.
+    """
     public, own, players = view.public, view.own, view.public.players
     hands, laid, down = [0] * players, list(public.face_down), 0
     if own is not None and view.seat is not None:
@@ -73,7 +75,12 @@ def constraints_of(view: View) -> DealConstraints:
         laid[view.seat] = 0
     keys = KEY_BOARD & ~board_of(shown.card for shown in public.exposed) if any(laid) else 0
     sizes = [view.cards_left(Seat(seat)) for seat in range(players)]
-    return prepare(np.array((sizes, hands, possible_hands(view), laid), np.int64), keys, down)
+    possible = possible_hands(view)
+    found = prepare(np.array((sizes, hands, possible, laid), np.int64), keys, down)
+    cards = reduce(or_, [*hands, *possible])
+    if cards.bit_count() != sum(sizes) or not len(found.cumulative):
+        raise ValueError("no deal fits this view")
+    return found
 
 
 SIZE, HAND, POSSIBLE, LAID = range(4)
@@ -84,7 +91,7 @@ these that lie face down."""
 
 @kernel
 def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
-    """Group the unseen cards and count the completions.
+    """Group the unseen cards and count the completions. Where no deal fits there are no cases.
 
     `seen`: int64 [4, players]; `keys`: board of the key cards that may lie face down; `down`:
     board of the viewer's own that do.
@@ -118,7 +125,7 @@ def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
     room = np.zeros(players, np.int64)
     for seat in range(players):
         held[seat] = seen[HAND, seat] | groups[1 << seat]
-        room[seat] = seen[SIZE, seat] - count(held[seat])
+        room[seat] = max(0, seen[SIZE, seat] - count(held[seat]))
     held[players] = down
     strides, columns, filler = _strides(seen, room)
     completions = np.zeros((len(cards) + 1, columns))

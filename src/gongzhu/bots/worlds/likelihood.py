@@ -12,12 +12,11 @@ from gongzhu.bots.policy import (
     sample_pass,
 )
 from gongzhu.bots.policy.trick_state import TrickState, trick_state_of
-from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.observed_play import ObservedPlay, observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.bots.worlds.sampling import Worlds, place_face_down
 from gongzhu.packed.jit import bounded, code_of, hash_combine, kernel
-from gongzhu.packed.layout import HANDS, MODES, SIZE, Ints, RngState, State
+from gongzhu.packed.layout import HANDS, MODES, SIZE, Floats, Ints, RngState, State
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import legal_cards
 from gongzhu.view import View

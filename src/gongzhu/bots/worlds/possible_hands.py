@@ -9,12 +9,13 @@ they are broken. So every play rules out a set of cards for its seat, and nothin
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from gongzhu.cards import PACK, Card, Seat, next_seat, seats
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS, board_of, code_of_card
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import Phase, RuleSet
+from gongzhu.rules.facts import RULE_SETS
 from gongzhu.rules.legal import binds, first_lead_by_card
 from gongzhu.view import View
 
@@ -22,7 +23,7 @@ BOARDS = {card: 1 << code_of_card(card) for card in PACK}
 _SUITS = {card: SUIT_BITS << 16 * card.suit.order for card in PACK}
 
 
-@cache
+@lru_cache(RULE_SETS)
 def packed_rules(rules: RuleSet) -> PackedRules:
     """`pack_rules`, made once for each rule set."""
     return pack_rules(rules)

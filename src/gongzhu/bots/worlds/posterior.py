@@ -13,13 +13,13 @@ power below 1. Systematic resampling makes a sample of equal weights of them:
 import numpy as np
 
 from gongzhu.bots.policy import Policy
-from gongzhu.bots.worlds.constraints import Floats, constraints_of
+from gongzhu.bots.worlds.constraints import constraints_of
 from gongzhu.bots.worlds.likelihood import multiply_likelihoods, new_likelihood_cache
 from gongzhu.bots.worlds.observed_play import observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.bots.worlds.sampling import Worlds, sample_into, uniform
 from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
-from gongzhu.packed.layout import Ints, RngState, new_rng
+from gongzhu.packed.layout import Floats, Ints, RngState, new_rng
 from gongzhu.view import View
 
 OVERSAMPLING = 4

@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.worlds.constraints import DealConstraints, Floats, constraints_of
+from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, splitmix64
 from gongzhu.packed.layout import (
     DOWN,
     EXPOSED,
     MODE_BITS,
     MODES,
+    Floats,
     Ints,
     RngState,
     State,
