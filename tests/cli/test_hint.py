@@ -14,7 +14,7 @@ from gongzhu.bots.search.analysis import Analysis
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cards import Card, Seat
 from gongzhu.cli.main import app
-from gongzhu.records import DealRecord, replay, write_text
+from gongzhu.records import DealRecord, replay, write_jsonl, write_text
 from gongzhu.rules import PRESETS, Phase
 from gongzhu.view import View, view_of
 from tests.support.analyses import analysis, analysis_of, choice
@@ -72,6 +72,17 @@ def test_a_place_in_a_record_is_told_in_words(deals: tuple[Path, list[DealRecord
     assert "Points for you in this deal" in told
     assert all(name in told for name in records[1].players)
     assert len([line for line in told.splitlines() if "Playing" in line]) >= len(cards)
+
+
+def test_names_are_shown_without_what_cannot_be_seen(
+    deals: tuple[Path, list[DealRecord]], tmp_path: Path
+) -> None:
+    odd = msgspec.structs.replace(deals[1][0], players=("A\u202enn", "B\u200bo", "\u3164", "Dee"))
+    path = tmp_path / "odd.jsonl"
+    path.write_text("".join(write_jsonl([odd])), "utf-8")
+    told = run(path, "--trick", 2, "--seat", 1)
+    assert all(name in told for name in ("Ann", "Bo", "3", "Dee"))
+    assert not set(told) & {"\u202e", "\u200b", "\u3164"}
 
 
 def test_json_holds_the_figures_and_the_sentence(deals: tuple[Path, list[DealRecord]]) -> None:

@@ -137,6 +137,17 @@ def test_a_folder_in_the_place_of_a_file_is_named_in_chinese_too(tmp_path: Path)
         assert why in one_line(run(tmp_path, *words, "--lang", "zh"))
 
 
+def test_a_name_turns_no_sentence_around(tmp_path: Path) -> None:
+    deals = tmp_path / "a\u202eb.jsonl"
+    deals.write_text("".join(write_jsonl(some_records("gongzhu-pagat", 1))), "utf-8")
+    assert run(tmp_path, "verify", deals).stdout.startswith(f"{tmp_path}/a\\u202eb.jsonl: everything ")
+    deals.write_text("nothing\n", "utf-8")
+    assert run(tmp_path, "verify", deals).stdout.startswith(f"{tmp_path}/a\\u202eb.jsonl: ")
+    rules = tmp_path / "a\u2067b.toml"
+    rules.write_text('preset = "gongzhu-pagat"\n', "utf-8")
+    assert f"{tmp_path}/a\\u2067b.toml: " in run(tmp_path, "rules", "check", rules).stdout
+
+
 def test_a_name_moves_neither_cursor_nor_colours(tmp_path: Path) -> None:
     told = one_line(run(tmp_path, "verify", "a\x1b[31mb\rc\x9b0m"))
     assert told == r"gongzhu: a\x1b[31mb\rc\x9b0m: No such file or directory"

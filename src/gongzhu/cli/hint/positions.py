@@ -10,6 +10,7 @@ from gongzhu.arena.position import rules_of, view_in
 from gongzhu.arena.request import Request
 from gongzhu.cards import CardTextError, parse_cards, seats
 from gongzhu.cli.place import AskedPlace, BadPlace, place_in
+from gongzhu.records import presentable_record
 from gongzhu.review.fork import waiting
 from gongzhu.rules import (
     Action,
@@ -76,7 +77,8 @@ def position_in(stream: BinaryIO, asked: AskedPlace) -> Position:
     turns = waiting(place.deal)
     if place.seat not in turns:
         raise BadPlace("not_next", seat=place.seat, next=", ".join(map(str, turns)))
-    return Position(view_of(place.deal, place.seat), place.record.players)
+    names = presentable_record(place.record).players
+    return Position(view_of(place.deal, place.seat), names)
 
 
 def requested(lines: Iterable[bytes], rules: RuleSet | None) -> Iterator[Position]:

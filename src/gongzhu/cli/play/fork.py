@@ -11,10 +11,9 @@ from gongzhu.cli.verify import opened
 from gongzhu.records import DealRecord
 from gongzhu.review.fork import Hidden
 from gongzhu.rules import PRESETS
-from gongzhu.table import presentable
 from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.seated_table import MatchSetup
-from gongzhu.texts import Lang, say, width_of
+from gongzhu.texts import Lang, presentable, say, width_of
 
 LONGEST_NAME = 12
 """Cells of a name, so that it fits before a seat."""
