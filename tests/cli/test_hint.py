@@ -166,7 +166,36 @@ def test_the_rules_of_a_request_are_refused_in_either_language(
     line = msgspec.json.encode(request)
     done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
     assert done.exit_code == 2
-    assert "family: 缺少这一项" in done.stderr
+    assert "family：缺少这一项" in done.stderr
+
+
+def test_a_position_that_cannot_be_is_refused_with_its_field_in_either_language(
+    deals: tuple[Path, list[DealRecord]],
+) -> None:
+    request = msgspec.to_builtins(request_of(moment(deals[1][0], 2)), str_keys=True)
+    request["history"] = []
+    line = msgspec.json.encode(request)
+    told = run(given=line, status=2)
+    assert "line 1: no deal can lead to this position: " in told
+    done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
+    assert done.stderr.startswith("gongzhu: 第 1 行：没有哪副牌会走到这个局面：hand：连同打出")
+
+
+def test_a_request_has_seats_for_names_in_either_language(
+    deals: tuple[Path, list[DealRecord]],
+) -> None:
+    line = msgspec.json.encode(request_of(moment(deals[1][0], 2)))
+    done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
+    assert "第 2 座" in done.stdout
+    assert "seat" not in done.stdout
+
+
+def test_a_file_at_fault_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_text("no record\n")
+    assert f"gongzhu: {path}: line 1: " in run(path, status=2)
+    path.write_text("")
+    assert f"gongzhu: {path}: the file has no deals" in run(path, status=2)
 
 
 def test_a_card_that_may_not_be_played_is_no_choice(

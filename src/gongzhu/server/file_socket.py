@@ -3,7 +3,7 @@
 import asyncio
 import os
 import socket
-from errno import EADDRINUSE
+from errno import EADDRINUSE, EEXIST
 from pathlib import Path
 
 LOCAL = ("127.0.0.1", 0)
@@ -12,8 +12,10 @@ LOCAL = ("127.0.0.1", 0)
 
 def bind_at(path: Path, mode: int) -> socket.socket:
     """A socket there that only those may open whom the mode lets in, and at which nobody can come
-    in yet. One that a server left when it was killed makes way. Raises OSError, EADDRINUSE where
-    another server has it."""
+    in yet. One that a server left when it was killed makes way. Raises OSError, with EADDRINUSE
+    where another server has it, and with EEXIST for a file of another kind."""
+    if path.exists() and not path.is_socket():
+        raise OSError(EEXIST, os.strerror(EEXIST), str(path))
     if path.is_socket():
         with socket.socket(socket.AF_UNIX) as probe:
             try:

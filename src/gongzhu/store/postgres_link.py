@@ -121,15 +121,22 @@ def store_errors(place: str = "") -> Iterator[None]:
     """Raise errors of the driver as StoreError, which names the place where it is given."""
     try:
         yield
-    # A bad value or address is an InterfaceError too, but will not be better another time.
+    except asyncpg.exceptions.ClientConfigurationError as error:
+        raise StoreError("settings", error=_line(error)) from error
+    # A bad value is an InterfaceError too, but will not be better another time.
     except ValueError as error:
-        raise StoreError("failed", error=str(error)) from error
+        raise StoreError("failed", error=_line(error)) from error
     except LOST as error:
         raise StoreError("unreachable", error=_OutOfReach(error, place)) from error
     except CROSSED as error:
-        raise StoreError("crossed", error=str(error)) from error
+        raise StoreError("crossed", error=_line(error)) from error
     except asyncpg.PostgresError as error:
-        raise StoreError("failed", error=str(error)) from error
+        raise StoreError("failed", error=_line(error)) from error
+
+
+def _line(error: Exception) -> str:
+    """The words of the driver, and the hints of the database below them, in one line."""
+    return " ".join(str(error).split())
 
 
 class _OutOfReach:
@@ -137,7 +144,7 @@ class _OutOfReach:
 
     def __init__(self, error: Exception, place: str) -> None:
         known = isinstance(error, OSError)
-        self._error = SystemReason(error) if known else str(error) or type(error).__name__
+        self._error = SystemReason(error) if known else _line(error) or type(error).__name__
         self._place = place
 
     def text(self, lang: Lang = "en") -> str:
