@@ -143,8 +143,9 @@ class _OutOfReach:
     """The words about a database that cannot be reached, and its place: a `Sayable`."""
 
     def __init__(self, error: Exception, place: str) -> None:
-        known = isinstance(error, OSError)
-        self._error = SystemReason(error) if known else _line(error) or type(error).__name__
+        self._error: str | SystemReason = _line(error) or type(error).__name__
+        if isinstance(error, OSError):
+            self._error = SystemReason(error)
         self._place = place
 
     def text(self, lang: Lang = "en") -> str:
