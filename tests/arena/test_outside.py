@@ -149,6 +149,16 @@ def test_a_late_bot_is_reported() -> None:
         bot.close()
 
 
+def test_a_fault_is_told_in_chinese_too() -> None:
+    with pytest.raises(OutsideFault) as caught:
+        OutsideBot(("/nowhere/bot",), 1.0)
+    assert caught.value.text("zh") == "/nowhere/bot 启动不了：没有这个文件或文件夹"
+    fault = _fault_of(ANSWERS.format("{'type': 'play', 'card': 'QS'}"))
+    assert fault.problem == "illegal"
+    told = pickle.loads(pickle.dumps(fault)).text("zh")
+    assert '违反规则：{"type": "play", "card": "QS"}：你手里没有 Q♠。当时的请求：' in told
+
+
 def test_no_bot_outlives_a_process_that_is_killed() -> None:
     """Not even one that reads no more: its standard error is open until it has ended."""
     source = f"""

@@ -14,7 +14,7 @@ from gongzhu.bots.search.analysis import Analysis
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cards import Card, Seat
 from gongzhu.cli.main import app
-from gongzhu.records import DealRecord, replay, write_text
+from gongzhu.records import DealRecord, replay, write_jsonl, write_text
 from gongzhu.rules import PRESETS, Phase
 from gongzhu.view import View, view_of
 from tests.support.analyses import analysis, analysis_of, choice
@@ -72,6 +72,17 @@ def test_a_place_in_a_record_is_told_in_words(deals: tuple[Path, list[DealRecord
     assert "Points for you in this deal" in told
     assert all(name in told for name in records[1].players)
     assert len([line for line in told.splitlines() if "Playing" in line]) >= len(cards)
+
+
+def test_names_are_shown_without_what_cannot_be_seen(
+    deals: tuple[Path, list[DealRecord]], tmp_path: Path
+) -> None:
+    odd = msgspec.structs.replace(deals[1][0], players=("A\u202enn", "B\u200bo", "\u3164", "Dee"))
+    path = tmp_path / "odd.jsonl"
+    path.write_text("".join(write_jsonl([odd])), "utf-8")
+    told = run(path, "--trick", 2, "--seat", 1)
+    assert all(name in told for name in ("Ann", "Bo", "3", "Dee"))
+    assert not set(told) & {"\u202e", "\u200b", "\u3164"}
 
 
 def test_json_holds_the_figures_and_the_sentence(deals: tuple[Path, list[DealRecord]]) -> None:
@@ -155,7 +166,36 @@ def test_the_rules_of_a_request_are_refused_in_either_language(
     line = msgspec.json.encode(request)
     done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
     assert done.exit_code == 2
-    assert "family: 缺少这一项" in done.stderr
+    assert "family：缺少这一项" in done.stderr
+
+
+def test_a_position_that_cannot_be_is_refused_with_its_field_in_either_language(
+    deals: tuple[Path, list[DealRecord]],
+) -> None:
+    request = msgspec.to_builtins(request_of(moment(deals[1][0], 2)), str_keys=True)
+    request["history"] = []
+    line = msgspec.json.encode(request)
+    told = run(given=line, status=2)
+    assert "line 1: no deal can lead to this position: " in told
+    done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
+    assert done.stderr.startswith("gongzhu: 第 1 行：没有哪副牌会走到这个局面：hand：连同打出")
+
+
+def test_a_request_has_seats_for_names_in_either_language(
+    deals: tuple[Path, list[DealRecord]],
+) -> None:
+    line = msgspec.json.encode(request_of(moment(deals[1][0], 2)))
+    done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
+    assert "第 2 座" in done.stdout
+    assert "seat" not in done.stdout
+
+
+def test_a_file_at_fault_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_text("no record\n")
+    assert f"gongzhu: {path}: line 1: " in run(path, status=2)
+    path.write_text("")
+    assert f"gongzhu: {path}: the file has no deals" in run(path, status=2)
 
 
 def test_a_card_that_may_not_be_played_is_no_choice(

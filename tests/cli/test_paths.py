@@ -91,6 +91,14 @@ def test_what_cannot_be_read_is_not_said_of_what_is_written(tmp_path: Path) -> N
     assert "/proc/self/mem" in one_line(run(tmp_path, "puzzles", "list", "-f", "/proc/self/mem"))
 
 
+@pytest.mark.parametrize(("lang", "why"), [("en", "Input/output error"), ("zh", "读写出错")])
+def test_records_of_puzzles_that_break_off(tmp_path: Path, lang: str, why: str) -> None:
+    made = ("puzzles", "make", "-r", "gongzhu-pagat", "--lang", lang)
+    told = one_line(run(tmp_path, *made, "--from", "/proc/self/mem", tmp_path / "out"))
+    assert "/proc/self/mem" in told
+    assert why in told
+
+
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp936"])
 def test_letters_that_the_terminal_lacks(encoding: str) -> None:
     for words in (["rules", "show", "gongzhu-pagat"], ["--help"], ["rules", "list"]):
@@ -135,6 +143,19 @@ def test_a_folder_in_the_place_of_a_file_is_named_in_chinese_too(tmp_path: Path)
         (("dataset", tmp_path / "file" / "set", "--deals", "1"), "路径中有一段不是文件夹"),
     ):
         assert why in one_line(run(tmp_path, *words, "--lang", "zh"))
+
+
+def test_a_name_turns_no_sentence_around(tmp_path: Path) -> None:
+    deals = tmp_path / "a\u202eb.jsonl"
+    deals.write_text("".join(write_jsonl(some_records("gongzhu-pagat", 1))), "utf-8")
+    assert run(tmp_path, "verify", deals).stdout.startswith(
+        f"{tmp_path}/a\\u202eb.jsonl: everything "
+    )
+    deals.write_text("nothing\n", "utf-8")
+    assert run(tmp_path, "verify", deals).stdout.startswith(f"{tmp_path}/a\\u202eb.jsonl: ")
+    rules = tmp_path / "a\u2067b.toml"
+    rules.write_text('preset = "gongzhu-pagat"\n', "utf-8")
+    assert f"{tmp_path}/a\\u2067b.toml: " in run(tmp_path, "rules", "check", rules).stdout
 
 
 def test_a_name_moves_neither_cursor_nor_colours(tmp_path: Path) -> None:

@@ -110,6 +110,20 @@ def test_what_the_players_of_several_files_lost(deals: Path, tmp_path: Path) -> 
     assert "one of them" in both.stderr
 
 
+@pytest.mark.usefixtures("few_rollouts")
+def test_names_are_shown_without_what_cannot_be_seen(deals: Path, tmp_path: Path) -> None:
+    first = json.loads(deals.read_text("utf-8").splitlines()[0])
+    first["players"] = ["A\u202enn", "B\u200bo", "\u3164", "Dee"]
+    odd = tmp_path / "odd\u202e.jsonl"
+    odd.write_text(json.dumps(first) + "\nno record\n", "utf-8")
+    shown = CliRunner().invoke(app, ["review", str(odd), "--lang", "en"])
+    assert not set(shown.output) & {"\u202e", "\u200b", "\u3164"}
+    assert "odd\\u202e.jsonl: line 2" in shown.stderr
+    starts = [line.split()[0] for line in shown.stdout.splitlines() if line.strip()]
+    for name, times in (("Ann", 2), ("Bo", 2), ("3", 1), ("–", 1), ("Dee", 2)):
+        assert starts.count(name) >= times
+
+
 def test_a_file_without_records(tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.write_text("", "utf-8")

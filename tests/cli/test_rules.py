@@ -112,9 +112,10 @@ def test_check_says_when_a_file_changes_nothing(tmp_path: Path) -> None:
 def test_check_tells_every_fault(tmp_path: Path, lang: str) -> None:
     path = written(tmp_path, 'preset = "gongzhu-pagat"', "players = 6", 'moon = "self"')
     lines = rules("check", path, "--lang", lang, status=1).stdout.split("\n")
+    colon = "：" if lang == "zh" else ": "
     assert [line.partition(" = ")[0] for line in lines[:-1]] == [
-        f"{path}: players",
-        f"{path}: moon",
+        f"{path}{colon}players",
+        f"{path}{colon}moon",
     ]
 
 

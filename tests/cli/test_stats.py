@@ -89,6 +89,19 @@ def test_names_are_no_markup(tmp_path: Path) -> None:
     assert "[bold]Ann" in run(path).stdout
 
 
+def test_names_are_shown_without_what_cannot_be_seen(tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    players = ("A\u202enn", "B\u200bo", "\u2066\u3164", "D" * 50)
+    odd = msgspec.structs.replace(RECORDS[0], players=players)
+    path.write_text("".join(write_jsonl([odd])), encoding="utf-8")
+    everybody, one = run(path).stdout, run(path, "--player", "Ann").stdout
+    assert all(f"│ {name} " in everybody for name in ("Ann", "Bo", "–", "D" * 39 + "…"))
+    assert one == run(path, "--player", players[0]).stdout
+    assert all(f"│ {name} " in one for name in ("Bo", "–", "D" * 39 + "…"))
+    # Programs get the names that stand in the file.
+    assert set(msgspec.json.decode(run(path, "--json").stdout)) == set(players)
+
+
 def faulty() -> DealRecord:
     """A record whose scores do not follow from its plays."""
     return msgspec.structs.replace(RECORDS[0], scores=(1, 2, 3, 4))

@@ -35,6 +35,12 @@ def test_a_fault_is_told_in_english_unless_another_language_is_named() -> None:
     assert fault.text() == fault.text("en") != fault.text("zh")
 
 
+def test_a_fault_has_the_colons_of_its_language() -> None:
+    refused = RuleError("ours.toml", RuleFault("sale", '"up"', "missing"))
+    assert refused.text() == 'ours.toml: sale = "up": this option is missing'
+    assert refused.text("zh") == 'ours.toml：sale = "up"：缺少这个选项'
+
+
 def test_rules_that_are_no_file_are_refused_without_a_name() -> None:
     with pytest.raises(RuleError) as refused:
         parse_rules("sale")

@@ -166,7 +166,7 @@ def test_a_refusal_is_one_line_a_fault_and_names_file_option_and_value(
     lines = error.text(lang).split("\n")
     assert len(lines) == len(error.faults)
     for line, fault in zip(lines, error.faults, strict=True):
-        assert line.startswith("my.toml: ")
+        assert line.startswith("my.toml: " if lang == "en" else "my.toml：")
         assert fault.key in line
         assert fault.value in line
         assert line.isprintable()
@@ -193,7 +193,7 @@ def test_every_message_about_rule_files_is_for_something_that_happens(tmp_path: 
             "en",
             "my.toml: players = 6: must be one of 4, 5",
         ),
-        ("players = 6", "zh", "my.toml: players = 6: 只能是 4, 5 之一"),
+        ("players = 6", "zh", "my.toml：players = 6：只能是 4, 5 之一"),
         ("remove = []", "en", "my.toml: remove = []: no such option; did you mean removed?"),
         (
             'players = 5\npartners = "pooled"',
@@ -221,7 +221,7 @@ def test_every_message_about_rule_files_is_for_something_that_happens(tmp_path: 
         (
             'sale = "open',
             "zh",
-            "my.toml: 第 2 行第 13 列不合 TOML 的写法（Unterminated string）；"
+            "my.toml：第 2 行第 13 列不合 TOML 的写法（Unterminated string）；"
             '词要加引号，如 sale = "open"',
         ),
     ],

@@ -16,6 +16,14 @@ def test_a_socket_that_nobody_listens_at_makes_way(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
 
 
+def test_a_file_of_another_kind_stays(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text("mine")
+    with pytest.raises(FileExistsError):
+        bind_at(path, 0o600)
+    assert path.read_text() == "mine"
+
+
 def test_a_socket_of_which_nothing_can_be_known_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

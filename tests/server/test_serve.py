@@ -207,6 +207,12 @@ def test_a_look_beside_a_server_that_runs_disturbs_nobody(tmp_path: Path) -> Non
         assert looked.exit_code == 1
         assert "belongs to a server that runs" in looked.stderr
         assert unix.is_socket()
+        looked = checked("--unix", str(unix), "--data", str(tmp_path / "data"), "--lang", "zh")
+        assert f"--unix {unix}：有一个运行中的服务器正在用它" in looked.stderr
+    unix = tmp_path / "notes"
+    unix.write_text("mine")
+    looked = checked("--unix", str(unix), "--data", str(tmp_path / "data"))
+    assert f"--unix {unix}: File exists" in looked.stderr
 
 
 def test_pages_that_were_not_built_do_not_keep_a_server_from_starting(

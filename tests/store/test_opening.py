@@ -233,7 +233,45 @@ async def test_a_database_out_of_reach_is_told(
     nowhere = await refusal(database.replace("/postgres", "/nowhere"))
     assert nowhere.problem == "failed"
     assert "does not exist" in nowhere.text()
-    assert (await refusal("postgresql://tester@host:port/x")).problem == "failed"
+    told = (await refusal("postgresql://tester:secret@127.0.0.1:1/x")).text("zh")
+    assert told == "连接不上数据库：连接被拒绝（127.0.0.1:1）"
+
+
+@in_loop
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://tester@host:port/x",
+        "postgresql://tester:s/ecret@host/x",
+        "postgresql://tester:1/2@host/x",
+        "postgresql://tester:1?2@host/x",
+        "postgresql://tester:1#2@host/x",
+    ],
+)
+async def test_what_may_be_part_of_a_password_is_never_shown(address: str) -> None:
+    told = await refusal(address)
+    assert told.problem == "no_database"
+    assert "%2F" in told.text()
+    assert "tester" not in told.text()
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("postgresql://me:secret@db.example/x", "db.example:5432"),
+        ("postgresql://me:secret@db.example:77/x", "db.example:77"),
+        ("postgresql://me@[::1]/x", "[::1]:5432"),
+        ("postgresql://me@[::1]:77,b/x", "[::1]:77, b:5432"),
+        ("postgresql://me@/x?host=/run/pg&port=77", "/run/pg/.s.PGSQL.77"),
+        ("postgresql://%2Frun%2Fpg/x", "/run/pg/.s.PGSQL.5432"),
+        ("postgresql:///x", "localhost:5432"),
+    ],
+)
+def test_a_place_is_told_without_user_and_password(address: str, place: str) -> None:
+    assert postgres_link.place_of(address, {}) == place
+    elsewhere = {"PGHOST": "there", "PGPORT": "9"}
+    if "@" not in address and "%" not in address:
+        assert postgres_link.place_of(address, elsewhere) == "there:9"
 
 
 @in_loop

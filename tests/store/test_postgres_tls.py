@@ -141,8 +141,10 @@ async def test_without_a_trusted_authority_no_other_machine_is_spoken_to(
     monkeypatch.setenv("PGPASSWORD", PASSWORD)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(postgres_link, "_is_here", lambda host: False)
-    with pytest.raises(StoreError, match=r"root\.crt"):
+    with pytest.raises(StoreError, match=r"root\.crt") as caught:
         await open_store(far.address().partition("?")[0])
+    assert caught.value.text("zh").startswith("按现在的设置无法连接数据库：")
+    assert "\n" not in caught.value.text()
 
 
 def test_a_server_shows_its_password_to_nobody(far: Far, tmp_path: Path) -> None:

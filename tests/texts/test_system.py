@@ -3,6 +3,8 @@
 import errno
 import os
 import pickle
+import socket
+import ssl
 
 import pytest
 
@@ -17,7 +19,7 @@ def reason(number: int) -> SystemReason:
 def test_every_reason_is_an_error_that_the_system_has(lang: Lang) -> None:
     for key in keys(lang):
         topic, _, name = key.partition(".")
-        if topic == "system":
+        if topic == "system" and name != "no_host":
             assert isinstance(getattr(errno, name), int)
 
 
@@ -29,6 +31,12 @@ def test_the_usual_errors_are_said_in_both_languages() -> None:
     assert reason(errno.ENOSPC).text("zh") == "磁盘已满"
     # Errors go from one process to another.
     assert pickle.loads(pickle.dumps(missing)).text("zh") == missing.text("zh")
+
+
+def test_numbers_that_the_system_means_otherwise() -> None:
+    assert SystemReason(socket.gaierror(8, "nodename")).text("zh") == "查不到这个主机名"
+    assert SystemReason(ssl.SSLError(1, "bad certificate")).text("zh") == "bad certificate"
+    assert SystemReason(TimeoutError()).text("zh") == "连接超时"
 
 
 def test_an_unusual_error_keeps_the_words_that_it_has() -> None:

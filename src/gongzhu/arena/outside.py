@@ -6,7 +6,7 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Literal
@@ -15,8 +15,8 @@ import msgspec
 
 from gongzhu.arena.request import EndLine, request_of, start_of
 from gongzhu.cards import Seat
-from gongzhu.rules import Action, RuleSet
-from gongzhu.texts import Lang, say
+from gongzhu.rules import Action, Reason, RuleSet
+from gongzhu.texts import Lang, Sayable, SystemReason, say
 from gongzhu.view import View
 
 BotProblem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
@@ -39,30 +39,35 @@ _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
 
 
 class OutsideFault(Exception):
-    """A fault of an outside bot, with the request it was sent. It is reported, and nobody plays
-    in its place. `stderr` are the last lines of its standard error, where they are kept."""
+    """A fault of an outside bot, with the request it was sent: the message `arena.fault.PROBLEM`,
+    filled from `details`. It is reported, and nobody plays in its place. `stderr` are the last
+    lines of its standard error, where they are kept."""
 
     def __init__(
         self,
         command: str,
         problem: BotProblem,
-        detail: str,
+        details: Mapping[str, str | Sayable],
         asked: str = "",
         stderr: tuple[str, ...] = (),
     ) -> None:
         self.command = command
         self.problem = problem
-        self.detail = detail
+        self.details = details
         self.asked = asked
         self.stderr = stderr
-        super().__init__(command, problem, detail, asked, stderr)
+        super().__init__(command, problem, details, asked, stderr)
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, lang: Lang = "en") -> str:
         """The fault in words, and in the next line the request."""
-        told = say(f"arena.fault.{self.problem}", lang, command=self.command, detail=self.detail)
+        details = {
+            name: value if isinstance(value, str) else value.text(lang)
+            for name, value in self.details.items()
+        }
+        told = say(f"arena.fault.{self.problem}", lang, command=self.command, **details)
         return f"{told}\n{self.asked}" if self.asked else told
 
 
@@ -115,9 +120,8 @@ class OutsideBot:
                 self._program.communicate()
                 raise
         except OSError as error:
-            raise OutsideFault(
-                self._command, "not_started", error.strerror or str(error)
-            ) from error
+            why = {"detail": SystemReason(error)}
+            raise OutsideFault(self._command, "not_started", why) from error
         assert self._program.stdout is not None
         os.set_blocking(self._program.stdout.fileno(), False)
         self._ready = selectors.DefaultSelector()
@@ -145,9 +149,7 @@ class OutsideBot:
         action = self._read(line, answer)
         reason = view.why_illegal(action)
         if reason:
-            raise self._fault(
-                "illegal", f"{answer.decode(errors='replace')}: {reason.text()}", line
-            )
+            raise self._fault("illegal", answer.decode(errors="replace"), line, reason)
         return action
 
     def close(self, wait: float = ENDING) -> None:
@@ -216,11 +218,16 @@ class OutsideBot:
                 raise self._fault("old_reply", shown, asked) from error
             raise self._fault("no_reply", f"{shown} ({error})", asked) from error
 
-    def _fault(self, problem: BotProblem, detail: str, asked: bytes) -> OutsideFault:
+    def _fault(
+        self, problem: BotProblem, detail: str, asked: bytes, rule: Reason | None = None
+    ) -> OutsideFault:
         self._read_stderr()
         lines = self._stderr.decode(errors="replace").splitlines()
         told = tuple(line for line in lines if line.strip())[-MOST_LINES:]
-        return OutsideFault(self._command, problem, detail, asked.decode(), told)
+        details: dict[str, str | Sayable] = {"detail": detail}
+        if rule is not None:
+            details["rule"] = rule
+        return OutsideFault(self._command, problem, details, asked.decode(), told)
 
     def _read_stderr(self) -> None:
         """Take what is there, as much as a pipe holds: a program must not wait for its reader."""

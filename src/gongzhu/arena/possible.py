@@ -22,7 +22,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.facts import PASSED_CARDS, lead_card, must_lead_card
 from gongzhu.rules.legal import first_lead_by_card
-from gongzhu.texts import say
+from gongzhu.texts import Lang, Sayable, say
 from gongzhu.view import View
 from gongzhu.view.knowledge import know
 
@@ -36,7 +36,19 @@ class ImpossiblePosition(ValueError):
     """A position that no deal comes to: the field of the request that shows it, and why."""
 
     def __init__(self, field: str, why: str, /, **values: object) -> None:
-        super().__init__(f"{field}: {say(f'arena.position.{why}', **values)}")
+        self._field = field
+        self._why = why
+        self._values = values
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line: the field, and what is wrong with it."""
+        values = {
+            name: value.text(lang) if isinstance(value, Sayable) else value
+            for name, value in self._values.items()
+        }
+        told = say(f"arena.position.{self._why}", lang, **values)
+        return say("rules.at", lang, where=self._field, told=told)
 
 
 def check_fields(request: Request, rules: RuleSet) -> None:
@@ -128,7 +140,7 @@ def check_event(view: View, event: Event) -> None:
     if event.seat == view.seat:
         reason = view.why_illegal(Play(event.card))
         if reason is not None:
-            raise ImpossiblePosition("history", "illegal", card=event.card, why=reason.text())
+            raise ImpossiblePosition("history", "illegal", card=event.card, why=reason)
     elif not know(view).may_hold(event.seat, event.card):
         raise ImpossiblePosition("history", "not_held", seat=event.seat, card=event.card)
 

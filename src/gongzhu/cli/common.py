@@ -2,14 +2,14 @@
 
 import errno
 import os
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from gongzhu.texts import LANGUAGES, Lang, SystemReason, say
+from gongzhu.texts import LANGUAGES, Lang, SystemReason, presentable, say
+from gongzhu.texts.presentable import hidden
 
 if TYPE_CHECKING:
     from gongzhu.cli.file_kind import FileKind
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 """The exit status for what was asked wrongly; 1 is for faults that a command was to find."""
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+LONGEST_NAME = 40
+"""Characters of a player's name in a table of figures: as many as the scorekeeper takes."""
+_OURS = "\n\u2068\u2069"
+"""Characters that cannot be seen, but which belong to our own sentences."""
 _NO_MORE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EPIPE)
 """The errors of a place that takes no more, or is read by nobody."""
 
@@ -114,11 +117,22 @@ def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
         fail(error.text(lang))
 
 
+def escaped(message: str) -> str:
+    """A message as a terminal may show it: a name of a file in it may have characters that would
+    move the cursor, change colours or turn the sentence around."""
+    return "".join(
+        ascii(each)[1:-1] if hidden(each) and each not in _OURS else each for each in message
+    )
+
+
+def shown_name(name: str) -> str:
+    """A player's name out of a record, as a table of figures shows it."""
+    return presentable(name, LONGEST_NAME) or "–"
+
+
 def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
-    """Say what is wrong on standard error, and leave. A name of a file in it may have characters
-    that would move a terminal's cursor or colours."""
-    shown = _CONTROL.sub(lambda found: ascii(found[0])[1:-1], message)
-    sys.stderr.write(f"gongzhu: {shown}\n")
+    """Say what is wrong on standard error, and leave."""
+    sys.stderr.write(f"gongzhu: {escaped(message)}\n")
     raise typer.Exit(status)
 
 

@@ -1,6 +1,7 @@
 """A place in a file of records, as the options `--deal`, `--trick`, `--ply` and `--seat` say."""
 
 from itertools import islice
+from pathlib import Path
 from typing import BinaryIO
 
 from msgspec import Struct
@@ -32,6 +33,14 @@ class BadPlace(ValueError):
             for name, value in self._values.items()
         }
         return say(f"hints.cli.{self.problem}", lang, **values)
+
+
+def told_of(error: BadPlace, file: Path | None, lang: Lang) -> str:
+    """One line for an error, with the name of the file where it is the file that is at fault."""
+    told = error.text(lang)
+    if file is None or error.problem not in ("record", "empty"):
+        return told
+    return say("cli.file", lang, file=file, error=told)
 
 
 class AskedPlace(Struct, frozen=True):

@@ -9,6 +9,7 @@ import typer
 from gongzhu.cli.common import (
     LangName,
     as_lang,
+    escaped,
     fail,
     help_text,
     named_rules,
@@ -89,9 +90,11 @@ def check(source: Source, lang: LangName = LANG) -> None:
         raise typer.Exit(1) from error
     changes = _changes(named)
     if not changes:
-        typer.echo(say("cli.rules.same", as_lang(lang), source=source, preset=named.preset))
+        same = say("cli.rules.same", as_lang(lang), source=source, preset=named.preset)
+        typer.echo(escaped(same))
         return
-    typer.echo(say("cli.rules.changes", as_lang(lang), source=source, base=named.base))
+    head = say("cli.rules.changes", as_lang(lang), source=source, base=named.base)
+    typer.echo(escaped(head))
     options = options_of(named.rules.family)
     for key, (old, new) in changes.items():
         was = say("cli.rules.was", as_lang(lang), value=toml_value(old))

@@ -12,6 +12,7 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     cannot_write,
+    escaped,
     fail_at,
     help_text,
     refuse_other_kind,
@@ -40,15 +41,16 @@ def verify(file: RecordFile, lang: LangName = LANG) -> None:
     with opened(file, language) as stream:
         for fault in verifier.verify(scan_file(stream)):
             sound = False
-            typer.echo(say("cli.file", language, file=file, error=fault.text(language)))
+            line = say("cli.file", language, file=file, error=fault.text(language))
+            typer.echo(escaped(line))
     for preset, deals in sorted(verifier.changed.items()):
         told = say("cli.verify.changed", language, file=file, deals=deals, preset=preset)
-        typer.echo(told, err=True)
+        typer.echo(escaped(told), err=True)
     if not sound:
         raise typer.Exit(1)
     key = "cli.verify.missing" if verifier.missing else "cli.verify.sound"
     counts = {"deals": verifier.deals, "games": verifier.games, "missing": verifier.missing}
-    typer.echo(say(key, language, file=file, **counts))
+    typer.echo(escaped(say(key, language, file=file, **counts)))
 
 
 @contextmanager

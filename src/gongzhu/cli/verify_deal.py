@@ -9,6 +9,7 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     contents,
+    escaped,
     fail,
     help_text,
     refuse_other_kind,
@@ -50,13 +51,13 @@ def verify_deal(
         for deal in deals:
             code = evidence_code(deal)
             where = {"table": deal.table, "deal": deal.deal}
-            typer.echo(say("cli.verify_deal.code", language, code=code, **where))
+            typer.echo(escaped(say("cli.verify_deal.code", language, code=code, **where)))
     for fault in faults:
-        typer.echo(fault.text(language, full=full))
+        typer.echo(escaped(fault.text(language, full=full)))
     if faults:
         raise typer.Exit(1)
     tables = say("cli.verify_deal.joint", language).join(_tables(deals, language))
-    typer.echo(say("cli.verify_deal.sound", language, file=file, tables=tables))
+    typer.echo(escaped(say("cli.verify_deal.sound", language, file=file, tables=tables)))
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:

@@ -11,8 +11,9 @@ from gongzhu.bots.selfplay import SelfPlayConfig, play_game
 from gongzhu.computing import HERE, Pool
 from gongzhu.puzzles.finding import puzzles_in
 from gongzhu.puzzles.puzzle import written
-from gongzhu.records import DealRecord, RecordError, RecordFault, Verifier, scan_file
+from gongzhu.records import DealRecord, FileEntry, RecordError, Verifier, scan_file
 from gongzhu.rules import RuleSet
+from gongzhu.texts import Sayable, SystemReason
 
 MIXES: tuple[tuple[str, ...], ...] = (
     ("novice", "steady"),
@@ -35,10 +36,11 @@ class Made(Struct, frozen=True):
 
 
 class UnreadableRecords(ValueError):
-    """A file with something that is no record in it, or one of what cannot have happened."""
+    """A file that cannot be read, or with something that is no record in it, or one of what cannot
+    have happened."""
 
-    def __init__(self, path: Path, fault: RecordFault) -> None:
-        super().__init__(f"{path}: {fault.text()}")
+    def __init__(self, path: Path, fault: Sayable) -> None:
+        super().__init__(f"{path}: {fault.text('en')}")
         self.path = path
         self.fault = fault
 
@@ -67,7 +69,7 @@ def made_of_records(
     files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
 ) -> Iterator[Made]:
     """The puzzles of the deals in files that were played by these rules, but for those that are
-    done. Raises UnreadableRecords, and OSError where a file cannot be read."""
+    done. Raises UnreadableRecords."""
     return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
 
 
@@ -77,15 +79,22 @@ def _wanted(
     number = 0
     for path in files:
         verifier = Verifier()
+        for entry in _entries(path):
+            if isinstance(entry.found, RecordError):
+                raise UnreadableRecords(path, entry.found.fault)
+            for fault in verifier.check(entry.found):
+                raise UnreadableRecords(path, fault.at(entry.line))
+            if entry.found.rules == rules and number not in done:
+                yield number, entry.found
+            number += 1
+
+
+def _entries(path: Path) -> Iterator[FileEntry]:
+    try:
         with path.open("rb") as stream:
-            for entry in scan_file(stream):
-                if isinstance(entry.found, RecordError):
-                    raise UnreadableRecords(path, entry.found.fault)
-                for fault in verifier.check(entry.found):
-                    raise UnreadableRecords(path, fault.at(entry.line))
-                if entry.found.rules == rules and number not in done:
-                    yield number, entry.found
-                number += 1
+            yield from scan_file(stream)
+    except OSError as error:
+        raise UnreadableRecords(path, SystemReason(error)) from error
 
 
 def _made_of_record(seed: str, wanted: tuple[int, DealRecord]) -> Made:

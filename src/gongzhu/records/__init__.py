@@ -7,6 +7,7 @@ from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import FORMAT, DealRecord, record_deal
 from gongzhu.records.once import Once
 from gongzhu.records.parquet import parquet_there, read_parquet, write_parquet
+from gongzhu.records.presentable import presentable_record
 from gongzhu.records.replay import Transition, replay, replayed, transitions
 from gongzhu.records.text_reader import read_text, scan_text
 from gongzhu.records.text_writer import write_text
@@ -24,6 +25,7 @@ __all__ = [
     "Transition",
     "Verifier",
     "parquet_there",
+    "presentable_record",
     "read_jsonl",
     "read_parquet",
     "read_text",

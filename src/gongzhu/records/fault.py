@@ -33,7 +33,7 @@ class RuleFaults(Struct, frozen=True):
 
     def text(self, lang: Lang) -> str:
         """The words in a language."""
-        return "; ".join(fault.text(lang) for fault in self.faults)
+        return say("records.apart", lang).join(fault.text(lang) for fault in self.faults)
 
 
 class Place(Struct, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ class RuleFault(Struct, frozen=True):
         }
         told = say(f"rules.fault.{self.problem}", lang, allowed=self.allowed, **details)
         where = " = ".join(part for part in (_shown_key(self.key), self.value) if part)
-        return f"{where}: {told}" if where else told
+        return say("rules.at", lang, where=where, told=told) if where else told
 
 
 class RuleError(ValueError):
@@ -51,8 +51,11 @@ class RuleError(ValueError):
 
     def text(self, lang: Lang = "en") -> str:
         """Every fault on a line of its own, each led by the file's name where there is one."""
-        lead = f"{_printable(self.source)}: " if self.source else ""
-        return "\n".join(lead + fault.text(lang) for fault in self.faults)
+        told = [fault.text(lang) for fault in self.faults]
+        if self.source:
+            file = _printable(self.source)
+            told = [say("rules.at", lang, where=file, told=each) for each in told]
+        return "\n".join(told)
 
 
 class UnreadableRules(RuleError):

@@ -114,7 +114,7 @@ def rules_from_preset(
     else:
         base = PRESETS.get(preset)
         if base is None:
-            fault = RuleFault("preset", ascii(preset), "not_one_of", ", ".join(PRESETS))
+            fault = RuleFault("preset", repr(preset), "not_one_of", ", ".join(PRESETS))
             raise RuleError("", fault)
         values = {**option_values(base.rules), **changes}
         if values["players"] != base.rules.players and "removed" not in changes:

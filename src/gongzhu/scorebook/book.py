@@ -83,7 +83,7 @@ def check_forfeit(forfeit: str) -> str:
     """The forfeit, which may be empty; raises ScoreError."""
     if forfeit.strip() == forfeit and forfeit.isprintable() and len(forfeit) <= LONGEST_FORFEIT:
         return forfeit
-    raise ScoreError("forfeit", forfeit=ascii(forfeit), most=LONGEST_FORFEIT)
+    raise ScoreError("forfeit", forfeit=repr(forfeit), most=LONGEST_FORFEIT)
 
 
 def check_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ def check_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
         raise ScoreError("name_count", count=len(names), players=players)
     for name in names:
         if not (name.strip() == name and name.isprintable() and 0 < len(name) <= LONGEST_NAME):
-            raise ScoreError("name", name=ascii(name), most=LONGEST_NAME)
+            raise ScoreError("name", name=repr(name), most=LONGEST_NAME)
     for place, name in enumerate(names):
         if name.casefold() in (other.casefold() for other in names[:place]):
             raise ScoreError("name_twice", name=name)

@@ -1,7 +1,9 @@
 """Sockets of the file system: ways into the server that are on no network."""
 
 import asyncio
+import os
 import socket
+from errno import EADDRINUSE, EEXIST
 from pathlib import Path
 
 LOCAL = ("127.0.0.1", 0)
@@ -10,8 +12,10 @@ LOCAL = ("127.0.0.1", 0)
 
 def bind_at(path: Path, mode: int) -> socket.socket:
     """A socket there that only those may open whom the mode lets in, and at which nobody can come
-    in yet. One that a server left when it was killed makes way. Raises OSError, also where another
-    server has it."""
+    in yet. One that a server left when it was killed makes way. Raises OSError, with EADDRINUSE
+    where another server has it, and with EEXIST for a file of another kind."""
+    if path.exists() and not path.is_socket():
+        raise OSError(EEXIST, os.strerror(EEXIST), str(path))
     if path.is_socket():
         with socket.socket(socket.AF_UNIX) as probe:
             try:
@@ -19,7 +23,7 @@ def bind_at(path: Path, mode: int) -> socket.socket:
             except ConnectionRefusedError:
                 path.unlink()  # Of a server that was killed.
             else:
-                raise OSError(f"{path} belongs to a server that runs")
+                raise OSError(EADDRINUSE, os.strerror(EADDRINUSE), str(path))
     bound = socket.socket(socket.AF_UNIX)
     try:
         bound.bind(str(path))

@@ -1,9 +1,10 @@
 """Opens a store by the name of its place."""
 
 import os
+import re
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Struct
 
@@ -12,6 +13,8 @@ from gongzhu.store.schema import POSTGRES, SQLITE
 from gongzhu.store.store import Store
 
 _SCHEMES = ("postgresql://", "postgres://")
+_HOST = re.compile(r"(\[[^]]*\]|[^:]*)(:\d+)?")
+"""A host, a literal IPv6 address among them, and perhaps a port."""
 
 
 class Format(Struct, frozen=True):
@@ -39,11 +42,16 @@ def check_postgres(place: str) -> str:
 
 
 def _is_address(text: str) -> bool:
+    """True if the address has parts that can be told apart: with an @ or / as it is in a password,
+    some of the password would be taken for a port or a name, and shown."""
     try:
-        urlsplit(text)
+        parts = urlsplit(text)
+        parse_qs(parts.query, strict_parsing=bool(parts.query))
     except ValueError:
         return False
-    return True
+    _, _, hosts = parts.netloc.rpartition("@")
+    clear = all(_HOST.fullmatch(host) for host in hosts.split(","))
+    return clear and "@" not in parts.path + parts.fragment
 
 
 async def open_store(place: str | Path, doorway: str = "") -> Store:

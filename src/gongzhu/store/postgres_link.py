@@ -1,6 +1,8 @@
 """Connections to PostgreSQL: their settings, the meaning of their errors, and further tries."""
 
 import asyncio
+import os
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import ip_address
@@ -11,6 +13,7 @@ import asyncpg
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.schema import POSTGRES
+from gongzhu.texts import Lang, SystemReason, say
 
 T = TypeVar("T")
 Connection: TypeAlias = "asyncpg.Connection[Any]"
@@ -58,15 +61,36 @@ def guarded(address: str, environ: Mapping[str, str]) -> str:
     """The address of a database: where it is on another machine, and neither the address nor the
     environment says how to go there, by TLS alone, and with a look at the certificate. The driver
     would go without, if it had to."""
+    query = urlsplit(address).query
+    if "sslmode" in parse_qs(query) or "PGSSLMODE" in environ:
+        return address
+    if all(map(_is_here, _hosts(address, environ))):
+        return address
+    return f"{address}{'&' if query else '?'}sslmode=verify-full"
+
+
+def place_of(address: str, environ: Mapping[str, str]) -> str:
+    """The place of a database as people may be told it: its hosts and ports, or the sockets of this
+    machine, without the user and the password."""
+    asked = parse_qs(urlsplit(address).query)
+    port = asked.get("port", [environ.get("PGPORT", "5432")])[0]
+    places = []
+    for host in _hosts(address, environ):
+        if host.startswith("/"):
+            places.append(f"{host}/.s.PGSQL.{port}")
+        elif re.search(r":\d+$", host) and not host.endswith("]"):
+            places.append(host)
+        else:
+            places.append(f"{host or 'localhost'}:{port}")
+    return ", ".join(places)
+
+
+def _hosts(address: str, environ: Mapping[str, str]) -> list[str]:
+    """The hosts of an address, some with a port, or those of the environment; never empty."""
     parts = urlsplit(address)
-    asked = parse_qs(parts.query)
-    if "sslmode" in asked or "PGSSLMODE" in environ:
-        return address
     _, _, named = parts.netloc.rpartition("@")
-    hosts = named or ",".join(asked.get("host", ())) or environ.get("PGHOST", "")
-    if all(_is_here(unquote(host)) for host in hosts.split(",")):
-        return address
-    return f"{address}{'&' if parts.query else '?'}sslmode=verify-full"
+    hosts = named or ",".join(parse_qs(parts.query).get("host", ())) or environ.get("PGHOST", "")
+    return [unquote(host) for host in hosts.split(",")]
 
 
 def _is_here(host: str) -> bool:
@@ -83,7 +107,7 @@ def _is_here(host: str) -> bool:
 async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: str) -> Connection:
     """A connection with these settings more, and so many seconds for each command; raises
     StoreError."""
-    with store_errors():
+    with store_errors(place_of(address, os.environ)):
         return await asyncpg.connect(
             address,
             timeout=CONNECT_SECONDS,
@@ -93,19 +117,41 @@ async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: st
 
 
 @contextmanager
-def store_errors() -> Iterator[None]:
-    """Raise errors of the driver as StoreError."""
+def store_errors(place: str = "") -> Iterator[None]:
+    """Raise errors of the driver as StoreError, which names the place where it is given."""
     try:
         yield
-    # A bad value or address is an InterfaceError too, but will not be better another time.
+    except asyncpg.exceptions.ClientConfigurationError as error:
+        raise StoreError("settings", error=_line(error)) from error
+    # A bad value is an InterfaceError too, but will not be better another time.
     except ValueError as error:
-        raise StoreError("failed", error=str(error)) from error
+        raise StoreError("failed", error=_line(error)) from error
     except LOST as error:
-        raise StoreError("unreachable", error=str(error) or type(error).__name__) from error
+        raise StoreError("unreachable", error=_OutOfReach(error, place)) from error
     except CROSSED as error:
-        raise StoreError("crossed", error=str(error)) from error
+        raise StoreError("crossed", error=_line(error)) from error
     except asyncpg.PostgresError as error:
-        raise StoreError("failed", error=str(error)) from error
+        raise StoreError("failed", error=_line(error)) from error
+
+
+def _line(error: Exception) -> str:
+    """The words of the driver, and the hints of the database below them, in one line."""
+    return " ".join(str(error).split())
+
+
+class _OutOfReach:
+    """The words about a database that cannot be reached, and its place: a `Sayable`."""
+
+    def __init__(self, error: Exception, place: str) -> None:
+        self._error: str | SystemReason = _line(error) or type(error).__name__
+        if isinstance(error, OSError):
+            self._error = SystemReason(error)
+        self._place = place
+
+    def text(self, lang: Lang = "en") -> str:
+        """A few words."""
+        told = self._error if isinstance(self._error, str) else self._error.text(lang)
+        return say("store.at", lang, error=told, place=self._place) if self._place else told
 
 
 async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:

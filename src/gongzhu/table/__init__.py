@@ -8,7 +8,7 @@ from gongzhu.table.evolve import evolve
 from gongzhu.table.evolve_state import evolve_state, evolve_table_view
 from gongzhu.table.facts import Fact, LogEntry, OutOfOrder
 from gongzhu.table.moves import ask_in, ask_of, bots_to_move
-from gongzhu.table.names import clean_name, presentable, table_name
+from gongzhu.table.names import clean_name, table_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.saving import (
     NewerFormat,
@@ -57,7 +57,6 @@ __all__ = [
     "evolve_table_view",
     "in_game",
     "open_table",
-    "presentable",
     "read_entry",
     "read_table",
     "seat_of",

@@ -7,19 +7,10 @@ from typing import Literal
 from gongzhu.cards import Seat
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.texts import say
+from gongzhu.texts.presentable import LONGEST_NAME, MARKS_IN_A_ROW, hidden
 
-LONGEST_NAME = 24
 LONGEST_TABLE_NAME = 40
 LONGEST_TEXT = 200
-MARKS_IN_A_ROW = 2
-"""Combining marks that one letter may carry: enough for any writing, too few to climb lines."""
-
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
-"""Unicode's categories of what is no character to be seen: controls, marks of direction and of
-zero width, halves of pairs, what is private or unassigned."""
-
-_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Letters, marks and signs by their category that show nothing."""
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
@@ -45,10 +36,9 @@ def _clean(text: str, longest: int, what: Literal["name", "text"]) -> str:
         raise CommandRefused(f"{what}_long", most=longest)
     marks = 0
     for character in name:
-        category = unicodedata.category(character)
-        if category in _HIDDEN or character in _BLANK:
+        if hidden(character):
             raise CommandRefused(f"{what}_hidden")
-        marks = marks + 1 if category in ("Mn", "Me") else 0
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         if marks > MARKS_IN_A_ROW:
             raise CommandRefused(f"{what}_marks")
     if unicodedata.category(name[0]) in ("Mn", "Me", "Mc"):
@@ -59,24 +49,6 @@ def _clean(text: str, longest: int, what: Literal["name", "text"]) -> str:
 def table_name(name: str) -> str:
     """A table's name, as it is shown; it may be empty. Raises CommandRefused."""
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
-
-
-def presentable(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name, or a line, from elsewhere in a form that may be shown: without characters that cannot
-    be seen or would spill over, and cut where it is too long. May be empty."""
-    seen: list[str] = []
-    marks = 0
-    for character in unicodedata.normalize("NFC", " ".join(text.split())):
-        category = unicodedata.category(character)
-        if category in _HIDDEN or character in _BLANK:
-            continue
-        marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks <= MARKS_IN_A_ROW and not (character == " " and seen[-1:] == [" "]):
-            seen.append(character)
-    while seen and (seen[0] == " " or unicodedata.category(seen[0]) in ("Mn", "Me", "Mc")):
-        del seen[0]
-    shown = "".join(seen).rstrip()
-    return shown if len(shown) <= longest else f"{shown[: longest - 1].rstrip()}…"
 
 
 def distinct_name(name: str, taken: Collection[str]) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from gongzhu.texts import wrap
+
 
 def columns(
     rows: Sequence[Sequence[str | Content]], *, all_left: bool = False, gap: int = 3
@@ -32,6 +34,22 @@ def beside(left: Content, right: Content, width: int) -> Content:
         line = lefts[row] if row < len(lefts) else Content("")
         line = line.pad_right(max(1, width - line.cell_length))
         lines.append(line + rights[row] if row < len(rights) else line)
+    return Content("\n").join(lines)
+
+
+def wrapped(text: Content, width: int) -> Content:
+    """The text in lines of at most so many cells, broken as `gongzhu.texts.wrap` breaks them:
+    Chinese anywhere but before a stop, where Textual breaks at spaces alone."""
+    lines = []
+    for line in text.split("\n", allow_blank=True):
+        if line.cell_length <= width:
+            lines.append(line)
+            continue
+        end = 0
+        for piece in wrap(line.plain, width):
+            start = line.plain.index(piece, end)
+            end = start + len(piece)
+            lines.append(line[start:end])
     return Content("\n").join(lines)
 
 

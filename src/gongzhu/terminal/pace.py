@@ -1,8 +1,13 @@
-"""The speeds of the bots at the table."""
+"""The speeds of the bots at the table, and the patience of the person."""
 
 from typing import Literal, NamedTuple
 
 Speed = Literal["instant", "fast", "normal", "slow"]
+
+
+WITHOUT_A_WORD = 3.0
+"""Seconds after which somebody is told why a bot or a hint takes so long: the first search of all
+compiles what it runs on."""
 
 
 class Pace(NamedTuple):

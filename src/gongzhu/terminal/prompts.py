@@ -78,7 +78,7 @@ def _play(view: View, lang: Lang) -> str:
 
 
 def _claim(view: View, lang: Lang) -> str:
-    return " " + say("table.ask.claim", lang) if may_claim(view) else ""
+    return say("table.joint", lang) + say("table.ask.claim", lang) if may_claim(view) else ""
 
 
 def legal_now(view: View, lang: Lang) -> str:
@@ -101,5 +101,6 @@ def _legal_plays(view: View, lang: Lang) -> str:
         reason = view.why_illegal(Play(card))
         if reason:
             reasons.setdefault(reason.text(lang), []).append(card)
-    lines += [f"{show_cards(laid_out(cards))}: {text}" for text, cards in reasons.items()]
+    for text, cards in reasons.items():
+        lines.append(say("rules.at", lang, where=show_cards(laid_out(cards)), told=text))
     return "\n".join(lines)

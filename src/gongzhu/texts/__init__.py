@@ -6,7 +6,19 @@ The key of a message is the file's name and the path inside it, joined by dots:
 """
 
 from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, has, keys, say
+from gongzhu.texts.presentable import presentable
 from gongzhu.texts.system import SystemReason
 from gongzhu.texts.wrap import width_of, wrap
 
-__all__ = ["LANGUAGES", "Lang", "Sayable", "SystemReason", "has", "keys", "say", "width_of", "wrap"]
+__all__ = [
+    "LANGUAGES",
+    "Lang",
+    "Sayable",
+    "SystemReason",
+    "has",
+    "keys",
+    "presentable",
+    "say",
+    "width_of",
+    "wrap",
+]

@@ -10,9 +10,18 @@ class SystemReason:
     system's own words."""
 
     def __init__(self, error: OSError) -> None:
-        self._key = f"system.{errorcode.get(error.errno or 0)}"
+        self._key = f"system.{_name(error)}"
         self._words = error.strerror or str(error)
 
     def text(self, lang: Lang = "en") -> str:
         """A few words."""
         return say(self._key, lang) if has(self._key, lang) else self._words
+
+
+def _name(error: OSError) -> str | None:
+    # `socket.gaierror`, `ssl.SSLError` and the like have numbers that the system means otherwise.
+    if type(error).__module__ != "builtins":
+        return "no_host" if type(error).__name__ == "gaierror" else None
+    if error.errno is None and isinstance(error, TimeoutError):
+        return "ETIMEDOUT"
+    return errorcode.get(error.errno or 0)

@@ -42,6 +42,21 @@ def test_undo_goes_back_answer_by_answer_and_then_deal_by_deal(tmp_path: Path) -
     assert decode_book(kept(tmp_path).read_bytes()).deals == ()
 
 
+def test_a_command_that_is_written_wrongly_is_no_card(tmp_path: Path) -> None:
+    shown(
+        evening(tmp_path, *SETUP, "pig", "export", "Rules 1", "pigs"),
+        "› export",
+        "The command “export” is written otherwise; help tells how.",
+        "› Rules 1",
+        "The command “Rules” is written otherwise; help tells how.",
+        "› pigs",
+        "is not a card",
+    )
+    assert "“导出”这个命令不是这样写的；写法见“帮助”。" in evening(
+        tmp_path / "zh", *SETUP, "猪", "导出", lang="zh"
+    )
+
+
 def our_book(*deals: DealEntry) -> Book:
     return replace(book("gongzhu-pagat", *deals), names=("Ann", "Bo", "Cy", "Di"))
 

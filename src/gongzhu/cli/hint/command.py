@@ -62,7 +62,7 @@ def hint(
     """Give a hint for a position of a record, or for each request on standard input."""
     from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.cli.hint.show import hint_json, hint_text
-    from gongzhu.cli.place import AskedPlace, BadPlace
+    from gongzhu.cli.place import AskedPlace, BadPlace, told_of
 
     language = as_lang(lang)
     if seconds is not None and not 0 < seconds <= LONGEST:
@@ -77,7 +77,7 @@ def hint(
             sys.stdout.write(show(position, asked, seconds, language))
             sys.stdout.flush()
     except BadPlace as error:
-        fail(error.text(language))
+        fail(told_of(error, record, language))
 
 
 def _positions(
@@ -90,7 +90,7 @@ def _positions(
 
     if record is None:
         default = None if rules is None else named_rules(rules, lang).rules
-        yield from requested(sys.stdin.buffer, default)
+        yield from requested(sys.stdin.buffer, default, lang)
         return
     with opened(record, lang) as stream:
         yield position_in(stream, asked)

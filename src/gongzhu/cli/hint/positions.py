@@ -7,9 +7,11 @@ import msgspec
 from msgspec import Struct
 
 from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.possible import ImpossiblePosition
 from gongzhu.arena.request import Request
 from gongzhu.cards import CardTextError, parse_cards, seats
 from gongzhu.cli.place import AskedPlace, BadPlace, place_in
+from gongzhu.records import presentable_record
 from gongzhu.review.fork import waiting
 from gongzhu.rules import (
     Action,
@@ -22,6 +24,7 @@ from gongzhu.rules import (
     RuleSet,
     exposure_modes,
 )
+from gongzhu.texts import Lang, say
 from gongzhu.view import View, view_of
 
 NOTHING = "-"
@@ -76,10 +79,11 @@ def position_in(stream: BinaryIO, asked: AskedPlace) -> Position:
     turns = waiting(place.deal)
     if place.seat not in turns:
         raise BadPlace("not_next", seat=place.seat, next=", ".join(map(str, turns)))
-    return Position(view_of(place.deal, place.seat), place.record.players)
+    names = presentable_record(place.record).players
+    return Position(view_of(place.deal, place.seat), names)
 
 
-def requested(lines: Iterable[bytes], rules: RuleSet | None) -> Iterator[Position]:
+def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iterator[Position]:
     """The position of each request of the outside-bot protocol; `rules` are for those that bring
     none. Raises BadPlace, which names the line."""
     for number, line in enumerate(lines, start=1):
@@ -91,8 +95,11 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None) -> Iterator[Positio
             view = view_in(request, under)
         except (msgspec.DecodeError, RuleError, UnicodeDecodeError) as error:
             raise BadPlace("request", line=number, error=error) from error
+        except ImpossiblePosition as error:
+            raise BadPlace("impossible_because", line=number, why=error) from error
         except (AssertionError, LookupError, ValueError) as error:
             raise BadPlace("impossible", line=number) from error
         if not view.must_act():
             raise BadPlace("no_act", line=number)
-        yield Position(view, tuple(f"seat {seat}" for seat in seats(under.players)))
+        names = (say("hints.who.nobody", lang, seat=seat) for seat in seats(under.players))
+        yield Position(view, tuple(names))

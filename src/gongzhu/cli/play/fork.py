@@ -6,15 +6,14 @@ from gongzhu.bots import bot_of
 from gongzhu.cards import Seat
 from gongzhu.cli.common import fail
 from gongzhu.cli.long_work import told_if_slow
-from gongzhu.cli.place import AskedPlace, BadPlace, Place, place_in
+from gongzhu.cli.place import AskedPlace, BadPlace, Place, place_in, told_of
 from gongzhu.cli.verify import opened
 from gongzhu.records import DealRecord
 from gongzhu.review.fork import Hidden
 from gongzhu.rules import PRESETS
-from gongzhu.table import presentable
 from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.seated_table import MatchSetup
-from gongzhu.texts import Lang, say, width_of
+from gongzhu.texts import Lang, presentable, say, width_of
 
 LONGEST_NAME = 12
 """Cells of a name, so that it fits before a seat."""
@@ -36,7 +35,7 @@ def fork_from(
         try:
             place = place_in(stream, asked)
         except BadPlace as error:
-            fail(error.text(lang))
+            fail(told_of(error, file, lang))
     record = place.record
     preset = record.preset if _is_preset(record) else None
     setup = MatchSetup(

@@ -146,7 +146,7 @@ def _name(asked: Asked) -> str | None:
     """The person's name as the table shows it."""
     if asked.name is None:
         return None
-    refused = say("cli.play.bad_name", asked.lang, value=ascii(asked.name), most=LONGEST_NAME)
+    refused = say("cli.play.bad_name", asked.lang, value=repr(asked.name), most=LONGEST_NAME)
     try:
         name = clean_name(asked.name)
     except CommandRefused:

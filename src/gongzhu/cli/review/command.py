@@ -13,6 +13,7 @@ from gongzhu.cli.common import (
     Force,
     LangName,
     as_lang,
+    escaped,
     fail,
     fail_at,
     help_text,
@@ -85,11 +86,12 @@ def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output") -> bool
             for fault in each.faults:
                 sound = False
                 told = fault.text(output.lang)
-                typer.echo(say("cli.file", output.lang, file=file, error=told), err=True)
+                line = say("cli.file", output.lang, file=file, error=told)
+                typer.echo(escaped(line), err=True)
             if each.record is not None and each.review is not None:
                 output.take(each.record, each.review)
     if not found:
-        typer.echo(say("stats.no_records", output.lang, file=file), err=True)
+        typer.echo(escaped(say("stats.no_records", output.lang, file=file)), err=True)
     return found and sound
 
 
@@ -122,8 +124,10 @@ class _Output:
 
     def _print(self, record: "DealRecord", review: "DealReview") -> None:
         from gongzhu.cli.review.show import review_json, review_text
+        from gongzhu.records import presentable_record
         from gongzhu.review import told_deal
 
+        record = presentable_record(record)
         told = told_deal(review, self.lang, record.players)
         sys.stdout.write(
             review_json(told) if self._as_json else review_text(record, told, self.lang)

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from gongzhu.records import DealRecord
+from gongzhu.records import DealRecord, presentable_record
 from gongzhu.review import DealReview, ToldDeal, told_deal
 from gongzhu.server.bodies import GameSheet
-from gongzhu.server.clerks.records import presentable_record
 from gongzhu.server.config import BUNDLE
 from gongzhu.server.games import game_sheet
 from gongzhu.texts import LANGUAGES, Lang

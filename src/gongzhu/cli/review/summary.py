@@ -5,6 +5,7 @@ from typing import get_args
 
 from gongzhu.bots.search.analysis import Aim
 from gongzhu.cards import Seat
+from gongzhu.cli.common import shown_name
 from gongzhu.cli.review.columns import aligned
 from gongzhu.records import DealRecord
 from gongzhu.review import DealReview
@@ -49,7 +50,7 @@ def summary_text(tally: Tally, lang: Lang) -> str:
         lines += _rows(players, levels, aim, lang)
         lines.append("")
         for name, table in players.items():
-            lines += _matters(name, table, (family, aim), lang)
+            lines += _matters(shown_name(name), table, (family, aim), lang)
         lines.append("")
     return "\n".join(lines)
 
@@ -61,7 +62,7 @@ def _rows(
     parts = [part for part in get_args(Part) if any(part in table.parts for table in tables)]
     columns = ["decisions", "best", "average", *parts]
     head = ["", *(say(f"review.summary.{column}", lang) for column in columns)]
-    own = [_row(name, table, parts, aim, lang) for name, table in players.items()]
+    own = [_row(shown_name(name), table, parts, aim, lang) for name, table in players.items()]
     names = [say("review.summary.level", lang, level=each.level) for each in levels]
     others = [
         _row(name, each.points, parts, aim, lang) for name, each in zip(names, levels, strict=True)

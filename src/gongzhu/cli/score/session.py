@@ -23,7 +23,7 @@ from gongzhu.cli.score.show import (
     match_ending,
     match_table,
 )
-from gongzhu.cli.score.words import Command, typed_path
+from gongzhu.cli.score.words import Command, misused, typed_path
 from gongzhu.rules import explain
 from gongzhu.scorebook import (
     EXPORTS,
@@ -105,7 +105,11 @@ class ScoreSession:
         try:
             self.draft = self.draft.answered(question.read(text))
         except (CardTextError, ScoreError) as error:
-            self.dialog.show_text(error.text(self.dialog.lang), "red")
+            word = misused(line)
+            if word is None:
+                self.dialog.show_text(error.text(self.dialog.lang), "red")
+            else:
+                self.dialog.message("misused", "red", word=word)
 
     def _enter(self, entry: DealEntry) -> None:
         """Count a deal that has been entered."""

@@ -56,6 +56,14 @@ def parse_command(text: str) -> Command | None:
     return None
 
 
+def misused(text: str) -> str | None:
+    """The word of a command that a line begins with, which is written otherwise than that command;
+    None for any other line."""
+    first, *_ = text.split() or [""]
+    known = {word for words in _WORDS.values() for word in words}
+    return first if first.casefold() in known else None
+
+
 def small_number(text: str, most: int) -> int | None:
     """The whole number from 1 to `most` that a text is; None for any other text."""
     # Python refuses to read numbers of thousands of digits.

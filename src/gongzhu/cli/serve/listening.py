@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from errno import EADDRINUSE
 from pathlib import Path
-from socket import gaierror, socket
+from socket import socket
 
 import typer
 
@@ -30,9 +30,7 @@ def at_port(
             taken = take(host, tried)
         except OSError as error:
             if error.errno != EADDRINUSE:
-                # The numbers of a failed look-up of a name are no numbers of the system.
-                unknown = isinstance(error, gaierror)
-                reason = error.strerror if unknown else SystemReason(error).text(lang)
+                reason = SystemReason(error).text(lang)
                 values = {"host": host, "port": tried, "error": reason}
                 fail(say("server.serve.unbound", lang, **values), FAILED)
             if tried == last:
@@ -50,6 +48,8 @@ def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> sock
     try:
         return take(path, 0o660)
     except OSError as error:
+        if error.errno == EADDRINUSE:
+            fail(say("server.serve.busy_socket", lang, path=path), FAILED)
         reason = SystemReason(error).text(lang)
         fail(say("server.serve.unbound_socket", lang, path=path, error=reason), FAILED)
 

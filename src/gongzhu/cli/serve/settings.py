@@ -17,17 +17,17 @@ OPENID_SECRET = "GONGZHU_OPENID_SECRET"
 def database_of(address: str | None, file: Path | None, lang: Lang) -> str | None:
     """The address of the database that is named, in a file or outright, if one is; or one clear
     line and the end of the program."""
-    from gongzhu.store import StoreError, check_postgres, is_postgres
+    from gongzhu.store import StoreError, check_postgres
 
     if file is not None:
         address = _line_in(file, "database", lang)
-        if not is_postgres(address):
-            fail(say("server.serve.no_database", lang, file=file))
     if address is None:
         return None
     try:
         return check_postgres(address)
     except StoreError as error:
+        if file is not None and error.problem == "no_database":
+            fail(say("server.serve.no_database", lang, file=file))
         fail(error.text(lang))
 
 

@@ -124,7 +124,7 @@ def setup_of(
         seed = secrets.token_hex(8)
         sys.stderr.write(say("simulate.chosen_seed", lang, seed=seed) + "\n")
     elif not seed.isprintable():
-        _refuse(lang, "seed", ascii(seed), "printable")
+        _refuse(lang, "seed", repr(seed), "printable")
     return SelfPlayConfig(
         rules=named.rules, preset=named.preset, levels=levels, seed=seed, budget=budget
     )

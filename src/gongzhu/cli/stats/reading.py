@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gongzhu.cards import Seat
-from gongzhu.cli.common import fail
+from gongzhu.cli.common import fail, shown_name
 from gongzhu.cli.verify import opened, tell_again
 from gongzhu.records import DealRecord, Once, RecordError, Verifier, scan_file
 from gongzhu.stats import FamilyReport, Statistics, deal_statistics, named, report
@@ -14,15 +14,15 @@ from gongzhu.texts import Lang, say
 def read_reports(
     files: Sequence[Path], player: str | None, lang: Lang
 ) -> dict[str, tuple[FamilyReport, ...]]:
-    """The figures of everybody in the files by name, or of one player alone. Ends the program at
-    the first fault, and where nobody has that name."""
+    """The figures of everybody in the files by name, or of one player alone, whose name may be
+    given as it is shown. Ends the program at the first fault, and where nobody has that name."""
     found: dict[str, Statistics] = {}
     for record in _records(files, lang):
         table = named(record.players)
         for seat, name in enumerate(record.players):
-            if player in (None, name):
-                one = deal_statistics(record, Seat(seat), table)
-                found[name] = found.get(name, Statistics()) + one
+            if player in (None, name, shown_name(name)):
+                one, who = deal_statistics(record, Seat(seat), table), player or name
+                found[who] = found.get(who, Statistics()) + one
     if player is not None and player not in found:
         fail(say("stats.nobody", lang, name=player))
     return {name: report(one) for name, one in found.items()}

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gongzhu.cards import show_cards
+from gongzhu.cli.common import shown_name
 from gongzhu.rules import PRESETS, options_of
 from gongzhu.rules.options import Family
 from gongzhu.scorebook.explain import MINUS
@@ -24,7 +25,7 @@ def show_everybody(reports: Reports, lang: Lang) -> None:
     families = dict.fromkeys(family.family for found in reports.values() for family in found)
     for family in families:
         rows = [
-            (name, one.whole)
+            (shown_name(name), one.whole)
             for name, found in reports.items()
             for one in found
             if one.family == family
@@ -106,9 +107,9 @@ def _against(met: Sequence[CompanionReport], lang: Lang) -> Table:
     for key in ("deals", "average", "interval", "theirs", "games", "wins"):
         table.add_column(say(f"stats.{key}", lang), justify="right")
     for one in met:
-        who = one.companion
+        name = shown_name(one.companion.name)
         table.add_row(
-            say("stats.partner", lang, name=who.name) if who.partner else who.name,
+            say("stats.partner", lang, name=name) if one.companion.partner else name,
             str(one.average.count),
             _mean(one.average.mean),
             _interval(one.average),

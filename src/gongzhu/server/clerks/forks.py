@@ -12,6 +12,7 @@ from gongzhu.records import (
     DealRecord,
     RecordFault,
     Verifier,
+    presentable_record,
     scan_file,
     write_jsonl,
     write_text,
@@ -29,7 +30,7 @@ from gongzhu.review.fork import (
 from gongzhu.review.story import Story, follow
 from gongzhu.rules import Deal, Event, IllegalAction, Phase, sides
 from gongzhu.server.bodies import AskFork, Fork, ForkEnd
-from gongzhu.server.clerks.records import MOST_TOKENS, presentable_record, wrong
+from gongzhu.server.clerks.records import MOST_TOKENS, wrong
 from gongzhu.server.games import deal_sheet, names_shown, read_deals
 from gongzhu.server.problems import ApiError
 from gongzhu.table import SeatState, TableState, ask_in

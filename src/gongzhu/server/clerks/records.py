@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from io import BytesIO
 
-from msgspec.structs import replace
-
-from gongzhu.records import DealRecord, RecordFault, Verifier, scan_file
+from gongzhu.records import DealRecord, RecordFault, Verifier, presentable_record, scan_file
 from gongzhu.server.bodies import GameSheet
 from gongzhu.server.games import game_sheet
 from gongzhu.server.problems import ApiError
-from gongzhu.table import presentable
 from gongzhu.texts import Lang
 
 MOST_DEALS = 200
@@ -20,8 +17,6 @@ MOST_TOKENS = 400 * MOST_DEALS
 """Tags, words and comments of a file: twice as many as deals with the time of every card have."""
 MOST_FAULTS = 100
 """Records with a fault that one file is told of: of each, the first one."""
-LONGEST_COMMENT = 2000
-"""Characters of a remark that are shown."""
 
 
 def sheet_of_file(data: bytes, lang: Lang) -> GameSheet:
@@ -53,16 +48,6 @@ def _records(data: bytes, lang: Lang, most: int) -> Sequence[DealRecord]:
     if not records:
         raise ApiError(422, "no_records")
     return [presentable_record(record) for record in records]
-
-
-def presentable_record(record: DealRecord) -> DealRecord:
-    """A record from elsewhere, with names and remarks as a page can show them."""
-    players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
-    comments = {
-        place: presentable(comment, LONGEST_COMMENT) for place, comment in record.comments.items()
-    }
-    event = presentable(record.event, LONGEST_COMMENT)
-    return replace(record, players=tuple(players), comments=comments, event=event)
 
 
 def wrong(faults: Sequence[RecordFault], lang: Lang) -> ApiError:

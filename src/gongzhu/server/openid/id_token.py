@@ -11,7 +11,7 @@ from msgspec import Struct
 from gongzhu.server.openid.settings import OpenIdSettings
 from gongzhu.store.sign_in import LONGEST_SUBJECT
 from gongzhu.table import CommandRefused, clean_name
-from gongzhu.table.names import LONGEST_NAME
+from gongzhu.texts.presentable import LONGEST_NAME
 
 ALGORITHMS = ("RS256", "PS256", "ES256", "ES384")
 """The signatures that are taken: by a provider's own key, never by a word that both know."""

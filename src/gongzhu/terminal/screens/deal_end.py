@@ -9,7 +9,7 @@ from textual.content import Content
 from gongzhu.cards import Card, Seat, next_seat, show_cards
 from gongzhu.rules import piles, score_table, side_of
 from gongzhu.scorebook import explain_pile, number, signed
-from gongzhu.terminal.columns import beside, columns
+from gongzhu.terminal.columns import beside, columns, wrapped
 from gongzhu.terminal.layout import SUIT_ORDER, laid_out
 from gongzhu.terminal.look import points_style, with_cards
 from gongzhu.terminal.screens.sheet import Sheet
@@ -43,7 +43,7 @@ def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
 
 def _indented(text: str, width: int) -> list[Content]:
     """A line, broken where it must be, below its heading."""
-    first, *rest = with_cards(text).wrap(width - 4)
+    first, *rest = wrapped(with_cards(text), width - 4).split("\n")
     return [Content("  ") + first, *(Content("    ") + line for line in rest)]
 
 
@@ -109,7 +109,6 @@ class DealEndSheet(Sheet):
         going = "next_deal" if self.program.table.stage == "scored" else "result"
         return [
             (self.say("keys.enter"), self.say(f"keys.{going}"), "screen.go_on"),
-            ("↑↓", self.say("keys.scroll"), "screen.scroll(8)"),
             ("e", self.say("keys.lang"), "app.language"),
             ("q", self.say("keys.quit"), "screen.leave"),
         ]

@@ -21,7 +21,7 @@ from gongzhu.rules import (
     TrickTaken,
 )
 from gongzhu.terminal.fork_table import ForkTable
-from gongzhu.terminal.pace import PACES
+from gongzhu.terminal.pace import PACES, WITHOUT_A_WORD
 from gongzhu.terminal.screens.deal_end import DealEndSheet
 from gongzhu.terminal.screens.fork_end import ForkEndSheet
 from gongzhu.terminal.screens.game_end import GameEndSheet
@@ -29,10 +29,6 @@ from gongzhu.terminal.screens.pacing import BotChose, PacedScreen
 from gongzhu.terminal.screens.questions import MoonQuestion
 from gongzhu.terminal.screens.sheet import LocalizedScreen
 from gongzhu.texts import say
-
-WITHOUT_A_WORD = 3.0
-"""Seconds after which somebody is told why a bot takes so long: the first search of all compiles
-what it runs on."""
 
 
 class FlowScreen(LocalizedScreen, PacedScreen):

@@ -62,7 +62,6 @@ class ForkEndSheet(DealEndSheet):
         keys = [
             (self.say("keys.enter"), self.say("keys.again"), "screen.go_on"),
             ("n", self.say("keys.redraw"), "screen.draw_anew"),
-            ("↑↓", self.say("keys.scroll"), "screen.scroll(8)"),
             ("e", self.say("keys.lang"), "app.language"),
             ("q", self.say("keys.leave"), "screen.leave"),
         ]

@@ -8,6 +8,10 @@ from gongzhu.terminal.columns import columns
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.prompts import legal_now
 from gongzhu.terminal.screens.sheet import Sheet
+from gongzhu.texts import width_of, wrap
+
+GAP = 3
+"""Cells between a key and what it does."""
 
 
 class HelpSheet(Sheet):
@@ -26,16 +30,25 @@ class HelpSheet(Sheet):
         if not path:
             lines.append(self.say("help.take_back"))
         lines.append(self.say(f"help.{leave}"))
-        keys = columns([line.split("  ", 1) for line in lines], all_left=True)
         kept = [
             self.say("help.saved", path=path) if path else self.say("leave.fork"),
             self.say("help.seed", seed=table.setup.seed),
         ]
         return [
             self._headed("help.now", now),
-            self._headed("help.keys", keys),
+            self._headed("help.keys", self._keys(lines)),
             Content.styled("\n".join(kept), "$muted"),
         ]
+
+    def _keys(self, lines: Sequence[str]) -> Content:
+        """Lines of a key and what it does, of which the second stays in a column of its own."""
+        told = [line.split("  ", 1) for line in lines]
+        room = self.text_width() - max(width_of(key) for key, _ in told) - GAP
+        rows = []
+        for key, does in told:
+            first, *others = wrap(does, room)
+            rows += [(key, first), *(("", line) for line in others)]
+        return columns(rows, all_left=True, gap=GAP)
 
     def _headed(self, key: str, text: Content) -> Content:
         return Content.assemble((self.say(key), "bold $gold"), "\n", text)

@@ -11,6 +11,7 @@ from gongzhu.bots.reasons.figures import basis, tables
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.terminal.columns import columns
 from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.pace import WITHOUT_A_WORD
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.texts import say
 
@@ -29,11 +30,19 @@ class HintSheet(Sheet):
     def __init__(self) -> None:
         super().__init__()
         self._analysis: Analysis | None = None
+        self._slow = False
+        """True once the search has taken long enough to be explained."""
 
     def on_mount(self) -> None:
         """Begin to try the choices, aside from the screen."""
         super().on_mount()
+        self.set_timer(WITHOUT_A_WORD, self._tell_why)
         self._analyse()
+
+    def _tell_why(self) -> None:
+        self._slow = True
+        if self._analysis is None:
+            self.refresh_text()
 
     @work(thread=True)
     def _analyse(self) -> None:
@@ -51,7 +60,8 @@ class HintSheet(Sheet):
     def blocks(self) -> Sequence[Content]:
         """The reason, the advice, the choices, and the chances of every seat."""
         if self._analysis is None:
-            return [Content.styled(say("hints.head.waiting", self.lang), "$muted")]
+            keys = ["hints.head.waiting", *(["bots.compiling"] if self._slow else [])]
+            return [Content.styled(say(key, self.lang), "$muted") for key in keys]
         table = self.program.table
         view, names = table.view, table.setup.names
         hint = hint_of(view, self._analysis, self.lang, names=names)

@@ -37,4 +37,4 @@ class LastTrickSheet(Sheet):
             texts.about("last.led", trick.plays[0][0]),
             texts.about("log.trick", trick.best),
         ]
-        return [canvas.content(), Content(" ".join(sentences))]
+        return [canvas.content(), Content(self.say("joint").join(sentences))]

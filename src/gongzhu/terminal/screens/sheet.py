@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from gongzhu.terminal.columns import wrapped
 from gongzhu.terminal.program import TableProgram
 from gongzhu.terminal.widgets.bars import KeyBar
 from gongzhu.texts import Lang, say
@@ -92,11 +93,14 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         """Fill the sheet again."""
         self.query_one("#sheet").border_title = Content(self.title_text()).markup
         # The frame, and the line of keys with an empty one above it.
-        self.query_one("#blocks").styles.max_height = self.app.size.height - 4
-        text = self.query_one("#text", Static)
-        text.styles.max_width = self.text_width()
-        text.update(Content("\n\n").join(self.blocks()))
-        self.query_one("#sheet-keys", KeyBar).show(self.keys())
+        room = self.app.size.height - 4
+        self.query_one("#blocks").styles.max_height = room
+        text = wrapped(Content("\n\n").join(self.blocks()), self.text_width())
+        self.query_one("#text", Static).update(text)
+        keys = [*self.keys()]
+        if text.plain.count("\n") >= room:
+            keys.insert(1, ("↑↓", self.say("keys.scroll"), "screen.scroll(8)"))
+        self.query_one("#sheet-keys", KeyBar).show(keys)
 
     def on_resize(self) -> None:
         """Lay the sheet out again: the number of columns depends on the width."""
@@ -162,7 +166,7 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         """Fill the frame again."""
         self.query_one("#question").border_title = self.say(f"{self._topic}.title")
         words = self.query_one("#words", Static)
-        words.update(Content(self.words()))
+        words.update(wrapped(Content(self.words()), self._width()))
         words.display = bool(self.words())
         answers = self.query_one(OptionList)
         marked = answers.highlighted
@@ -175,6 +179,14 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         keys = self.query_one(KeyBar)
         keys.show(self.keys())
         keys.display = bool(self.keys())
+
+    def on_resize(self) -> None:
+        """Break the lines anew."""
+        self.refresh_text()
+
+    def _width(self) -> int:
+        """Cells of a line, as the style sheet has it."""
+        return min(64, self.app.size.width * 96 // 100) - 6
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """An answer was chosen."""

@@ -15,7 +15,7 @@ from gongzhu.bots import Level, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, RuleSet, explain, load_rules
-from gongzhu.terminal.columns import beside
+from gongzhu.terminal.columns import beside, wrapped
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.screens.rules import RulesSheet
 from gongzhu.terminal.screens.sheet import LocalizedScreen
@@ -26,6 +26,9 @@ from gongzhu.texts import say
 
 TIMES = (0.0, 0.1, 0.5, 2.0)
 """Seconds to think that are offered; 0: as the level does by itself."""
+
+GAMES, MARGINS = 34, 5
+"""Cells of the list, and of what is empty beside the words, as the style sheet has them."""
 
 SAVED = "saved"
 """The line of the saved game."""
@@ -80,13 +83,14 @@ class StartScreen(LocalizedScreen, Screen[None]):
     def _lines(self) -> Iterator[Option]:
         if self.program.opening.saved:
             yield Option(self.say("start.saved"), id=SAVED)
-        family = ""
+        family = heading = ""
         for name, preset in PRESETS.items():
             if preset.rules.family != family:
                 family = preset.rules.family
                 heading = say(f"rules.family.{family}", self.lang)
                 yield Option(Content.styled(heading, "bold $gold"), disabled=True)
-            yield Option(f"  {say(f'rules.preset.{name}.title', self.lang)}", id=name)
+            title = say(f"rules.preset.{name}.title", self.lang)
+            yield Option(f"  {title.removeprefix(f'{heading} · ')}", id=name)
 
     def _banner(self) -> Content:
         canvas = Canvas(4 * (SMALL.width + 1) + 2, SMALL.height)
@@ -102,6 +106,10 @@ class StartScreen(LocalizedScreen, Screen[None]):
         if games.highlighted is None:
             return DEFAULT_PRESET
         return str(games.get_option_at_index(games.highlighted).id)
+
+    def on_resize(self) -> None:
+        """Break the lines anew."""
+        self._tell_about()
 
     def _tell_about(self) -> None:
         chosen = self._chosen()
@@ -120,7 +128,8 @@ class StartScreen(LocalizedScreen, Screen[None]):
                 ("\n\n" + " · ".join(facts) + "\n", "$muted"),
                 *self._scoring(rules),
             )
-        self.query_one("#about-text", Static).update(text)
+        width = self.app.size.width - GAMES - MARGINS
+        self.query_one("#about-text", Static).update(wrapped(text, width))
 
     def _scoring(self, rules: RuleSet) -> Iterator[Content]:
         """The rules on scoring and on the end of the game."""
@@ -148,13 +157,15 @@ class StartScreen(LocalizedScreen, Screen[None]):
         keys = [("b", "opponents"), ("t", "thinking"), ("v", "speed"), ("d", "deck")]
         if level.name not in SEARCHING_LEVELS:
             del keys[1]
-        return [
-            (key, f"{self.say(f'start.{name}')}: {values[name]}", doing[name]) for key, name in keys
-        ]
+        return [(key, self._setting(name, values[name]), doing[name]) for key, name in keys]
+
+    def _setting(self, name: str, value: str) -> str:
+        return say("rules.at", self.lang, where=self.say(f"start.{name}"), told=value)
 
     def _keys(self) -> Sequence[tuple[str, str, str]]:
         return [
             (self.say("keys.enter"), self.say("start.start"), "screen.start"),
+            ("PgDn", self.say("keys.scroll"), "screen.scroll(6)"),
             ("r", self.say("keys.rules"), "screen.rules"),
             ("e", self.say("keys.lang"), "app.language"),
             ("q", self.say("keys.leave"), "screen.leave"),

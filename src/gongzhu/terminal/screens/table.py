@@ -12,6 +12,7 @@ from textual.content import Content
 
 from gongzhu.rules import Action, Claim, Phase, Reason
 from gongzhu.terminal.choosing import Choosing
+from gongzhu.terminal.columns import wrapped
 from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.layout import laid_out
 from gongzhu.terminal.look import with_cards
@@ -36,6 +37,8 @@ from gongzhu.view import View
 LEAST_WIDTH = 78
 LEAST_HEIGHT = 22
 """Cells of the smallest terminal in which the table can be read."""
+TOO_SMALL = "-too-small"
+"""The class of a screen with less."""
 WIDE = 116
 """Cells from which on the log stands beside the table."""
 TALL = 28
@@ -92,14 +95,14 @@ class TableScreen(FlowScreen):
         table, lang = self.program.table, self.lang
         view = table.view
         width, height = self.app.size
-        self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "-too-small")
+        self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, TOO_SMALL)
         self.set_class(width >= WIDE, "-wide")
         self.set_class(height >= TALL, "-tall")
         size = size_for(width, height)
         self.query_one("#too-small", Words).show_text(self._too_small(width, height))
         self.query_one(TopBar).show(table, view, lang)
         self.query_one(Board).show(table, view, lang, size, self.fresh)
-        self.query_one("#ask", Words).show_text(self._ask(view))
+        self.query_one("#ask", Words).show_text(wrapped(self._ask(view), width - 2), resize=True)
         cursor = self._choosing.cursor if view.must_act() and not self.fresh else None
         lift = view.public.phase is Phase.PLAYING
         self.query_one(Hand).show(self._hand(view), cursor, size, lift)
@@ -133,7 +136,8 @@ class TableScreen(FlowScreen):
             return self.say("ask.hurry"), "$muted"
         if isinstance(self.notice, Reason):
             return self.notice.text(self.lang), "bold $alarm"
-        return " ".join(self.program.event_text().lines(self.notice)), "$ink"
+        lines = self.program.event_text().lines(self.notice)
+        return self.say("joint").join(lines), "$ink"
 
     def _hand(self, view: View) -> list[HandCard]:
         """The hand as it lies, with what is chosen in it."""
@@ -160,8 +164,6 @@ class TableScreen(FlowScreen):
         sheets = {"l": "last", "s": "scores", "h": "help", "r": "rules"}
         table = self.program.table
         if isinstance(table, ForkTable) and table.may_take_back:
-            # There is but one deal, and a line has room for so many.
-            del sheets["s"]
             keys.append(("u", self.say("keys.take_back"), "screen.take_back"))
         if not view.public.tricks:
             del sheets["l"]
@@ -171,6 +173,10 @@ class TableScreen(FlowScreen):
         ]
         keys.append(("e", self.say("keys.lang"), "app.language"))
         keys.append(("q", self.say("keys.quit"), "screen.leave"))
+        # The help names those that have no room.
+        for sign in "sr":
+            if KeyBar.cells(keys) > self.app.size.width - 2:
+                keys = [key for key in keys if key[0] != sign]
         return keys
 
     def _acting_keys(self, view: View) -> list[tuple[str, str, str]]:
@@ -191,8 +197,16 @@ class TableScreen(FlowScreen):
                 claim = ("c", self.say("keys.claim"), "screen.claim")
                 return [play, claim] if may_claim(view) else [move, play]
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Nobody plays a card that cannot be seen: in a terminal that is too small, q alone does
+        anything."""
+        seen = action == "leave" or not self.has_class(TOO_SMALL)
+        return seen and super().check_action(action, parameters)
+
     def on_key(self, event: events.Key) -> None:
         """Typed cards come before other meanings of the same keys."""
+        if self.has_class(TOO_SMALL):
+            return
         if event.character and self._choosing.type(event.character):
             event.stop()
             self.refresh_text()

@@ -1,6 +1,6 @@
 """The line above the table, the lines that ask, and the line of keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 from textual.style import Style
@@ -9,8 +9,11 @@ from gongzhu.terminal.columns import beside
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.terminal.standing import rules_title
 from gongzhu.terminal.widgets.words import Words
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, say, width_of
 from gongzhu.view import View
+
+GAP = "   "
+"""Between what the line above the table says to the right."""
 
 
 class TopBar(Words):
@@ -20,15 +23,21 @@ class TopBar(Words):
         """The rules, and how far the game is; to the right, what holds for the deal."""
         setup, rules = table.setup, table.setup.rules
         title = rules_title(setup.rules_name, setup.preset, lang)
-        left = Content.assemble(
-            (title, "bold $gold"), "  ", (" · ".join(table.progress(lang)), "$ink")
-        )
+        progress = Content.styled(" · ".join(table.progress(lang)), "$ink")
+        # Rules of one's own have names of any length.
+        room = self.content_size.width - progress.cell_length - 2
+        name = Content.styled(title, "bold $gold").truncate(max(room, 1), ellipsis=True)
+        left = Content.assemble(name, "  ", progress)
         notes = [say(f"table.header.{rules.direction}", lang)]
         if rules.hearts_must_be_broken:
             broken = "broken" if view.public.hearts_broken else "unbroken"
             notes.insert(0, say(f"table.header.{broken}", lang))
-        right = Content.styled("   ".join(notes), "$muted")
-        self.show_text(beside(left, right, self.content_size.width - right.cell_length))
+        width = self.content_size.width
+        # The direction goes first where not all has room: the middle of the table shows it too.
+        while notes and left.cell_length + len(GAP) + Content(GAP.join(notes)).cell_length > width:
+            notes.pop()
+        right = Content.styled(GAP.join(notes), "$muted")
+        self.show_text(beside(left, right, width - right.cell_length) if notes else left)
 
 
 class KeyBar(Words):
@@ -45,3 +54,8 @@ class KeyBar(Words):
             piece = Content.assemble((key, "bold $gold"), f" {label}")
             pieces.append(piece.stylize(Style.from_meta({"@click": action})))
         self.show_text(Content("  ").join(pieces), resize=True)
+
+    @staticmethod
+    def cells(keys: Sequence[tuple[str, str, str]]) -> int:
+        """The width of a line of keys."""
+        return sum(width_of(f"{key} {label}  ") for key, label, _ in keys) - 2

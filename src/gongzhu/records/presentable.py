@@ -1,0 +1,20 @@
+"""Records from elsewhere, with words that may be shown."""
+
+from msgspec.structs import replace
+
+from gongzhu.records.model import DealRecord
+from gongzhu.texts import presentable
+
+LONGEST_COMMENT = 2000
+"""Characters of a remark that are shown."""
+
+
+def presentable_record(record: DealRecord) -> DealRecord:
+    """A record from elsewhere, with names and remarks as a page or a terminal can show them. A
+    player without a name that can be seen is called by the number of the seat, from 1."""
+    players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
+    comments = {
+        place: presentable(comment, LONGEST_COMMENT) for place, comment in record.comments.items()
+    }
+    event = presentable(record.event, LONGEST_COMMENT)
+    return replace(record, players=tuple(players), comments=comments, event=event)
