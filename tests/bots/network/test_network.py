@@ -16,9 +16,9 @@ from gongzhu.bots.network import (
     log_probabilities,
 )
 from gongzhu.bots.network.forward import outputs_of
-from gongzhu.bots.network.inputs import GONGZHU_INPUTS, HEARTS_INPUTS
+from gongzhu.bots.network.inputs import GONGZHU_INPUTS, HEARTS_INPUTS, inputs_of
 from gongzhu.bots.network.weights import network_of
-from gongzhu.cards import KEY_CARDS, Seat
+from gongzhu.cards import KEY_CARDS, Card, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Expose, Pass, Phase, Play, RuleSet, apply, start_deal
 from gongzhu.view import View, view_of
@@ -112,6 +112,22 @@ def test_probabilities_of_passes_add_up() -> None:
     passes = [[Pass(cards)] for cards in combinations(view.own.hand, 3)]
     assert sum(map(exp, log_probabilities(view, passes))) == pytest.approx(1)
     assert sum(PassProbabilities(view).next(view.own.hand[:2]).values()) == pytest.approx(1)
+
+
+def test_sums_over_passed_cards_are_made_in_one_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A set of cards has another order in each process, and sums in float32 depend on it."""
+    orders: list[tuple[Card, ...]] = []
+
+    def noted(view: View, hand: list[Card], *, passed: tuple[Card, ...]) -> list[int]:
+        orders.append(passed)
+        return inputs_of(view, hand, passed=passed)
+
+    monkeypatch.setattr("gongzhu.bots.network.probabilities.inputs_of", noted)
+    deal, _ = start_deal(DENEXA, deal_hands(DENEXA, "passes"), 0)
+    view = view_of(deal, Seat(1))
+    assert view.own is not None
+    log_probabilities(view, [[Pass(cards)] for cards in combinations(view.own.hand, 3)])
+    assert orders == [tuple(sorted(passed)) for passed in orders]
 
 
 def test_probabilities_of_exposing_add_up() -> None:

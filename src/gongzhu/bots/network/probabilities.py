@@ -70,7 +70,8 @@ class PassProbabilities:
         chosen = frozenset(passed)
         if chosen not in self._known:
             hand = [card for card in self._view.own.hand if card not in chosen]
-            inputs = inputs_of(self._view, hand, passed=tuple(chosen))
+            # In one order, as sums in float32 depend on it: a set has another in each process.
+            inputs = inputs_of(self._view, hand, passed=tuple(sorted(chosen)))
             self._known[chosen] = _softmax(self._view, inputs, hand)
         return self._known[chosen]
 
