@@ -114,6 +114,37 @@ def test_whoever_did_not_follow_has_no_card_of_the_suit() -> None:
     assert f"seat {seat} cannot have played" in told(fields)["error"]
 
 
+def test_whoever_has_shown_a_card_of_the_suit_follows() -> None:
+    """Seat 0 has exposed J♦, and discards a heart on the second diamond."""
+    fields = {
+        "type": "play",
+        "game": "gongzhu",
+        "rules": option_values(PRESET_RULES["gongzhu-pagat"]),
+        "seat": 1,
+        "hand": ["9C", "AC", "3D", "7D", "6H", "2S", "6S", "8S", "9S", "AS", "KH"],
+        "trick": [[3, "6D"], [0, "JH"]],
+        "history": [
+            [[1, "4S"], [2, "KS"], [3, "7S"], [0, "3S"]],
+            [[2, "2D"], [3, "KD"], [0, "9D"], [1, "8D"]],
+        ],
+        "exposures": [{"JD": "open"}, {}, {}, {}],
+    }
+    assert "error" not in told(fields | {"trick": [[3, "6D"], [0, "JD"]]})
+    assert "nobody can hold J♦" in told(fields)["error"]
+
+
+def test_cards_face_down_are_among_those_that_are_left() -> None:
+    """Two of the four key cards are face up, and the seat that is asked has a third."""
+    rules = option_values(PRESET_RULES["gongzhu-boulder"])
+    hand = ["3C", "4C", "5C", "6C", "7C", "8C", "9C", "3D", "4D", "5D", "6D", "2S", "QS"]
+    fields = {"type": "play", "game": "gongzhu", "rules": rules, "seat": 1, "hand": hand}
+    fields |= {"leader": 1, "exposures": [{"JD": "up"}, {}, {"TC": "up"}, {}]}
+    for face_down, fits in ([0, 0, 0, 1], True), ([0, 0, 0, 2], False), ([1, 0, 0, 1], False):
+        answer = told(fields | {"face_down": face_down})
+        assert ("error" not in answer) is fits
+        assert fits or "face_down: these seats cannot have laid so many" in answer["error"]
+
+
 def test_what_is_missing_follows_from_the_tricks() -> None:
     whole = at_play()
     short = {key: whole[key] for key in whole if key not in ("leader", "captured", "legal")}

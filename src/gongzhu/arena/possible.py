@@ -7,7 +7,7 @@ against the rules as it is read, and at the end the unseen cards must fit into t
 from itertools import combinations
 
 from gongzhu.arena.request import Request
-from gongzhu.cards import KEY_CARDS, Card, seats
+from gongzhu.cards import KEY_CARDS, Card, Seat, seats
 from gongzhu.rules import (
     CardPlayed,
     Event,
@@ -24,7 +24,7 @@ from gongzhu.rules.facts import PASSED_CARDS, lead_card, must_lead_card
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.texts import Lang, Sayable, say
 from gongzhu.view import View
-from gongzhu.view.knowledge import know
+from gongzhu.view.knowledge import Holders, Seats, know
 
 MOST_DEALS = 1 << 16
 MOST_TOTAL = 1 << 23
@@ -146,21 +146,51 @@ def check_event(view: View, event: Event) -> None:
 
 
 def check_hidden(view: View) -> None:
-    """Raise ImpossiblePosition unless the unseen cards fit into the hands of the others.
-
-    Hall's condition: no group of seats is the only home of more cards than it has room for; the
-    group of all others holds exactly the unseen cards.
-    """
+    """Raise ImpossiblePosition unless the unseen cards fit into the hands of the others, and those
+    that lie face down are among them."""
     assert view.own is not None
     for exposure in view.public.exposed:
         mine = exposure.card in view.own.hand
         if mine and exposure.seat != view.seat:
             raise ImpossiblePosition("exposures", "mine", card=exposure.card)
     holders = know(view).holders
+    for card, at in holders.items():
+        if not at:
+            raise ImpossiblePosition("history", "held_by_nobody", card=card)
+    crowded = _crowded(view, holders)
+    if crowded:
+        homed, group = crowded
+        raise ImpossiblePosition("history", "no_room", cards=homed, seats=[*group])
+    if all(_crowded(view, laid) for laid in _laid_down(view, holders)):
+        raise ImpossiblePosition("face_down", "none_to_lay")
+
+
+def _crowded(view: View, holders: Holders) -> tuple[int, Seats] | None:
+    """A group of seats that is the only home of more cards than it has room for, and the number of
+    these; None where there is none, and so, by Hall's theorem, a deal: the group of all others
+    has room for exactly the unseen cards."""
     others = [seat for seat in seats(view.public.players) if seat != view.seat]
     room = {seat: view.cards_left(seat) for seat in others}
-    for size in range(len(others) + 1):
+    for size in range(1, len(others) + 1):
         for group in combinations(others, size):
             homed = sum(set(at) <= set(group) for at in holders.values())
             if homed > sum(room[seat] for seat in group):
-                raise ImpossiblePosition("history", "no_room", cards=homed, seats=[*group])
+                return homed, group
+    return None
+
+
+def _laid_down(view: View, holders: Holders) -> list[Holders]:
+    """The holders in each case of who has laid down which key card; these alone, where nobody
+    else has a card face down."""
+    shown = {exposure.card for exposure in view.public.exposed}
+    hidden = [card for card in KEY_CARDS if card in holders and card not in shown]
+    cases = [holders]
+    for seat, count in enumerate(view.public.face_down):
+        if seat == view.seat:
+            continue
+        cases = [
+            case | dict.fromkeys(laid, (Seat(seat),))
+            for case in cases
+            for laid in combinations([card for card in hidden if seat in case[card]], count)
+        ]
+    return cases

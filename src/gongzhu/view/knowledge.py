@@ -65,7 +65,7 @@ def _possible(view: View, others: Seats) -> Holders:
             possible[card] = _without(possible[card], seat)
     for card, holder in _shown_holders(view):
         if card in possible:
-            possible[card] = (holder,)
+            possible[card] = tuple([seat for seat in possible[card] if seat == holder])
     return possible
 
 
