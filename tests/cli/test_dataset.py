@@ -144,6 +144,17 @@ def test_a_folder_without_deals_is_not_an_empty_data_set(made: Path, tmp_path: P
     assert list(read_dataset(tmp_path)) == list(read_dataset(made))
 
 
+def test_columns_alone_ask_for_the_library_that_reads_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deals-0000000-0000009.parquet").write_bytes(b"")
+    monkeypatch.setattr("gongzhu.research.dataset.parquet_there", lambda: False)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(ModuleNotFoundError, match="pyarrow"):
+        next(read_dataset(tmp_path))
+
+
 def test_readers_get_the_deals_and_the_decisions_of_each(made: Path, tmp_path: Path) -> None:
     deals = list(read_dataset(made))
     assert len(deals) == 10

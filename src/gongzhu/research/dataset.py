@@ -33,13 +33,14 @@ class Decision(NamedTuple):
 def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
     """The deals of a folder, shard by shard: from columns where they are there and pyarrow is
     installed, else from lines. Raises RecordError and ValueError for what is no deal, OSError for
-    what cannot be read, and for a folder without deals."""
+    what cannot be read, and for a folder without deals; ModuleNotFoundError for columns alone
+    where pyarrow is missing."""
     shards = sorted({path.with_suffix("") for path in Path(folder).glob("deals-*.*")})
     if not shards:
         raise FileNotFoundError(ENOENT, "no data set", str(folder))
     for shard in shards:
         lines, columns = shard.with_suffix(".jsonl"), shard.with_suffix(".parquet")
-        if columns.exists() and parquet_there():
+        if columns.exists() and (parquet_there() or not lines.exists()):
             yield from read_parquet(columns)
         else:
             with lines.open("rb") as file:
