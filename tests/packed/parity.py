@@ -260,7 +260,7 @@ def result_of(packed: PackedRules, end: GameEnd) -> GameResult:
 
 
 def round_points(packed: PackedRules, end: GameEnd, side: int) -> int:
-    """What a game that is over is worth to a side."""
+    """The round points, 0, 1 or 2, of a side for a game that is over."""
     if packed.worth != ROUND_POINTS or end.losers >> side & 1:
         return 0
     return 2 if end.outright >> side & 1 else 1

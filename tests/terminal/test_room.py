@@ -21,7 +21,7 @@ LEAST = (LEAST_WIDTH, LEAST_HEIGHT)
 
 
 def words(player: Player, where: str) -> str:
-    """What stands in a part of the screen."""
+    """The text in a part of the screen."""
     return str(player.screen.query_one(where).render())
 
 

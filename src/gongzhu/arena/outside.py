@@ -16,7 +16,7 @@ import msgspec
 from gongzhu.arena.request import EndLine, request_of, start_of
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, Reason, RuleSet
-from gongzhu.texts import Lang, Sayable, SystemReason, say
+from gongzhu.texts import Lang, Sayable, SystemReason, said, say
 from gongzhu.view import View
 
 BotProblem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
@@ -63,11 +63,9 @@ class OutsideFault(Exception):
 
     def text(self, lang: Lang = "en") -> str:
         """The fault in words, and in the next line the request."""
-        details = {
-            name: value if isinstance(value, str) else value.text(lang)
-            for name, value in self.details.items()
-        }
-        told = say(f"arena.fault.{self.problem}", lang, command=self.command, **details)
+        told = say(
+            f"arena.fault.{self.problem}", lang, command=self.command, **said(self.details, lang)
+        )
         return f"{told}\n{self.asked}" if self.asked else told
 
 

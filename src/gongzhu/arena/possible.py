@@ -22,7 +22,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.facts import PASSED_CARDS, lead_card, must_lead_card
 from gongzhu.rules.legal import first_lead_by_card
-from gongzhu.texts import Lang, Sayable, say
+from gongzhu.texts import Lang, said, say
 from gongzhu.view import View
 from gongzhu.view.knowledge import Holders, Seats, know
 
@@ -43,11 +43,7 @@ class ImpossiblePosition(ValueError):
 
     def text(self, lang: Lang = "en") -> str:
         """One line: the field, and what is wrong with it."""
-        values = {
-            name: value.text(lang) if isinstance(value, Sayable) else value
-            for name, value in self._values.items()
-        }
-        told = say(f"arena.position.{self._why}", lang, **values)
+        told = say(f"arena.position.{self._why}", lang, **said(self._values, lang))
         return say("rules.at", lang, where=self._field, told=told)
 
 

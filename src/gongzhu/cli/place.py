@@ -11,7 +11,7 @@ from gongzhu.cards import Seat
 from gongzhu.records import DealRecord, RecordError, records_of, replay, scan_file
 from gongzhu.review.fork import waiting
 from gongzhu.rules import Deal, Phase
-from gongzhu.texts import Lang, Sayable, say
+from gongzhu.texts import Lang, said, say
 
 MOST_DEALS = 10**9
 """Deals in a file, at most."""
@@ -28,11 +28,7 @@ class BadPlace(ValueError):
 
     def text(self, lang: Lang = "en") -> str:
         """One line: what is wrong, and what is allowed."""
-        values = {
-            name: value.text(lang) if isinstance(value, Sayable) else value
-            for name, value in self._values.items()
-        }
-        return say(f"hints.cli.{self.problem}", lang, **values)
+        return say(f"hints.cli.{self.problem}", lang, **said(self._values, lang))
 
 
 def told_of(error: BadPlace, file: Path | None, lang: Lang) -> str:

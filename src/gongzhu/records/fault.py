@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.rules import RuleFault
-from gongzhu.texts import Lang, Sayable, say
+from gongzhu.texts import Lang, Sayable, said, say
 
 LONGEST_SHOWN = 60
 """Characters of a bad value that a message repeats."""
@@ -70,11 +70,7 @@ class RecordFault(Struct, frozen=True):
 
     def text(self, lang: Lang = "en") -> str:
         """One line: where it is, what is wrong, and what is allowed."""
-        values = {
-            name: value if isinstance(value, str | int) else value.text(lang)
-            for name, value in self.details.items()
-        }
-        told = say(f"records.fault.{self.problem}", lang, **values)
+        told = say(f"records.fault.{self.problem}", lang, **said(self.details, lang))
         where = self.place.text(lang)
         return f"{where}{say('records.place.joint', lang)}{told}" if where else told
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from gongzhu.texts import Lang, Sayable, say
+from gongzhu.texts import Lang, Sayable, said, say
 
 _LONGEST_SHOWN = 100
 """Characters of a bad value that a message repeats."""
@@ -32,11 +32,9 @@ class RuleFault(Struct, frozen=True):
 
     def text(self, lang: Lang = "en") -> str:
         """One line for people: the key, its value, what is wrong and what is allowed."""
-        details = {
-            name: value if isinstance(value, str) else value.text(lang)
-            for name, value in self.details.items()
-        }
-        told = say(f"rules.fault.{self.problem}", lang, allowed=self.allowed, **details)
+        told = say(
+            f"rules.fault.{self.problem}", lang, allowed=self.allowed, **said(self.details, lang)
+        )
         where = " = ".join(part for part in (_shown_key(self.key), self.value) if part)
         return say("rules.at", lang, where=where, told=told) if where else told
 

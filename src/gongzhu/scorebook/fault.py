@@ -1,6 +1,6 @@
 """Faults of an entry or a scorebook: data that can be said in either language."""
 
-from gongzhu.texts import Lang, Sayable, say
+from gongzhu.texts import Lang, said, say
 
 
 class ScoreError(ValueError):
@@ -13,8 +13,4 @@ class ScoreError(ValueError):
 
     def text(self, lang: Lang = "en") -> str:
         """The place, the fault, and what is allowed."""
-        details = {
-            name: value.text(lang) if isinstance(value, Sayable) else value
-            for name, value in self.details.items()
-        }
-        return say(f"score.fault.{self.problem}", lang, **details)
+        return say(f"score.fault.{self.problem}", lang, **said(self.details, lang))

@@ -1,6 +1,6 @@
 """Errors of a store, each one sentence in either language."""
 
-from gongzhu.texts import Lang, Sayable, say
+from gongzhu.texts import Lang, Sayable, said, say
 
 
 class StoreError(Exception):
@@ -14,11 +14,7 @@ class StoreError(Exception):
 
     def text(self, lang: Lang = "en") -> str:
         """The failure in one sentence."""
-        details = {
-            name: value if isinstance(value, str | int) else value.text(lang)
-            for name, value in self.details.items()
-        }
-        return say(f"store.fault.{self.problem}", lang, **details)
+        return say(f"store.fault.{self.problem}", lang, **said(self.details, lang))
 
     def again(self) -> "StoreError":
         """The same error as a fresh exception, for another write of the same group."""

@@ -5,7 +5,7 @@ The key of a message is the file's name and the path inside it, joined by dots:
 `[must_follow]` `text = …` in `reasons.toml` is `reasons.must_follow.text`.
 """
 
-from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, has, keys, say
+from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, has, keys, said, say
 from gongzhu.texts.presentable import presentable
 from gongzhu.texts.system import SystemReason
 from gongzhu.texts.wrap import width_of, wrap
@@ -18,6 +18,7 @@ __all__ = [
     "has",
     "keys",
     "presentable",
+    "said",
     "say",
     "width_of",
     "wrap",

@@ -3,6 +3,7 @@
 import re
 import string
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, Protocol, get_args, runtime_checkable
@@ -40,6 +41,14 @@ def say(key: str, lang: Lang = "en", /, **values: object) -> str:
     message = _topic(lang, topic)[rest]
     shown = {name: _isolated(value) for name, value in values.items()}
     return _spaced(message, shown) if lang == "zh" else message.format_map(shown)
+
+
+def said(values: Mapping[str, object], lang: Lang) -> dict[str, object]:
+    """The values that fill a message, those that can be said in words of the language."""
+    return {
+        name: value.text(lang) if isinstance(value, Sayable) else value
+        for name, value in values.items()
+    }
 
 
 def _spaced(message: str, values: dict[str, object]) -> str:
