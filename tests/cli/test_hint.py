@@ -68,8 +68,8 @@ def test_a_place_in_a_record_is_told_in_words(deals: tuple[Path, list[DealRecord
     view = moment(records[1], 2)
     told = run(path, "--deal", 2, "--trick", 2, "--seat", 1)
     cards = view.playable()
-    assert f"Playing {cards[0]}" in told.splitlines()[0]
-    assert "Points for you in this deal" in told
+    assert any(f" {card}" in told.splitlines()[0] for card in cards)
+    assert "How far each choice is behind the best" in told
     assert all(name in told for name in records[1].players)
     assert len([line for line in told.splitlines() if "Playing" in line]) >= len(cards)
 
@@ -122,7 +122,7 @@ def test_a_choice_is_compared_with_the_best(deals: tuple[Path, list[DealRecord]]
     trick = next(n for n in range(1, 9) if len(moment(records[0], n).playable()) > 2)
     last = moment(records[0], trick).playable()[-1]
     told = run(path, "--trick", trick, "--seat", 1, "--against", last.code)
-    assert f"with {last} it is" in told.splitlines()[0] + told.splitlines()[1]
+    assert str(last) in told.splitlines()[0] + told.splitlines()[1]
 
 
 @pytest.mark.parametrize(

@@ -178,13 +178,16 @@ def test_every_choice_between_different_things_is_judged_and_no_other(preset: st
 
 
 @pytest.mark.parametrize("preset", PLAYED)
-def test_what_was_done_is_worth_what_was_better_less_the_loss(preset: str) -> None:
-    judged = [each for each in review_of(preset).decisions if each.best != each.action]
-    assert judged
-    for each in judged:
-        worth = {choice.action: choice.value.mean for choice in each.choices}
-        lost = worth[each.best] - worth[each.action]
-        assert lost == pytest.approx(each.loss.mean, abs=0.011), each.ply
+def test_choices_are_ordered_by_how_far_they_are_behind(preset: str) -> None:
+    """What was done is behind by its loss."""
+    decisions = review_of(preset).decisions
+    assert any(each.best != each.action for each in decisions)
+    for each in decisions:
+        behind = [(choice.action, choice.behind) for choice in each.choices]
+        assert next(found.mean for action, found in behind if action == each.best) == 0
+        assert (each.action, each.loss) in behind
+        means = [choice.behind.mean for choice in each.choices]
+        assert means == sorted(means)
 
 
 def test_choices_are_compared_on_the_same_deals() -> None:
@@ -200,19 +203,16 @@ def test_choices_are_compared_on_the_same_deals() -> None:
     candidates = candidates_of(view, packed_rules(view.rules), policy_of(view.rules))
     stats = explore(view, candidates, seed=2, config=REVIEWS)
     first = stats.best()[0]
-    best = stats.values(first)
+    best, most = stats.values(first), stats.points(first)
     assert any(count < len(best) for count in stats.samples)
-    worth = {
-        choice.action: choice.value.mean
-        for choice in on_equal_deals(view, candidates, stats).choices
-    }
+    found = {choice.action: choice for choice in on_equal_deals(view, candidates, stats).choices}
     for place, actions in enumerate(candidates.actions):
-        own = stats.values(place)
+        own, points = stats.values(place), stats.points(place)
         lost = float((best[: len(own)] - own).mean())
+        fewer = float((most[: len(points)] - points).mean())
         for action in actions:
-            assert worth[action] == pytest.approx(float(best.mean()) - lost)
-    found = list(worth.values())
-    assert found[1:] == sorted(found[1:], reverse=True)
+            assert found[action].behind.mean == pytest.approx(max(0, lost))
+            assert found[action].points.mean == pytest.approx(float(most.mean()) - fewer)
 
 
 def test_what_comes_later_does_not_change_what_is_said_of_a_decision() -> None:

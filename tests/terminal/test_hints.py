@@ -44,12 +44,11 @@ def test_the_key_opens_a_sheet_with_the_reason_and_the_figures(
         assert asked == [player.view]
         best, other = player.view.playable()[:2]
         text = bare(player.text())
-        assert bare(f"Playing {best} keeps the chance that you take the pig at 10%") in text
-        assert bare(f"with {other} it is 20%, which alone costs about 10 points.") in text
+        assert bare(f"Playing {best} is about 10 points better than {other}:") in text
         assert bare(f"* Playing {best}") in text
         assert "Ann30%" in text
         await player.press("e")
-        assert bare(f"出 {best}，你拿到猪的可能只有 10%") in bare(player.text())
+        assert bare(f"出 {best} 比出 {other} 大约好 10 分") in bare(player.text())
         await player.press("escape")
         assert isinstance(player.screen, TableScreen)
 
@@ -70,7 +69,7 @@ def test_a_hint_that_takes_long_says_why(tmp_path: Path, monkeypatch: pytest.Mon
         while player.view.public.phase is not Phase.PLAYING:
             await player.press("enter")
         await player.press("i")
-        waiting = say("hints.head.waiting", "zh")
+        waiting = say("hints.table.waiting", "zh")
         while (text := str(player.screen.query_one("#text").render())) == waiting:
             await player.pilot.pause(0.01)
         told.set()

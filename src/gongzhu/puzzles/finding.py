@@ -20,6 +20,7 @@ from gongzhu.bots.reasons import explanation_of, sentence
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.summary import summarise
+from gongzhu.bots.search.utility import GAME
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
@@ -84,7 +85,7 @@ def screened(view: View, seed: str) -> Position | None:
     rules = view.rules
     limit = limit_of(rules)
     candidates = candidates_of(view, packed_rules(rules), policy_of(rules))
-    if len(candidates.actions) < 2 or candidates.task.utility.game:
+    if len(candidates.actions) < 2 or candidates.task.utility.unit == GAME:
         return None
     first = judge(view, candidates, _belief(seed, "first", 0), batches=1, size=FIRST_LOOK)
     if first.lead.estimate.mean < FIRST_HOPE * limit:
@@ -105,7 +106,7 @@ def screened(view: View, seed: str) -> Position | None:
     assert judgement is not None
     analysis = summarise(view, candidates, judgement.stats)
     explanation = explanation_of(view, analysis)
-    if explanation.good[0].action not in best or explanation.other is None:
+    if explanation.best.action not in best or explanation.other is None:
         return None
     theme = theme_of(view, explanation, best[0])
     least = min(leads, key=lambda each: each.mean)

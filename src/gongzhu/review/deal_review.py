@@ -10,20 +10,21 @@ from msgspec.structs import replace
 
 from gongzhu.bots.network import covers, log_probabilities
 from gongzhu.bots.policy import policy_of
-from gongzhu.bots.reasons import explanation_of, sentence
+from gongzhu.bots.reasons import comparison, sentence
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse, explore
-from gongzhu.bots.search.utility import utility_of
+from gongzhu.bots.search.summary import aim_of
+from gongzhu.bots.search.utility import GAME, OWN, utility_of
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, transitions
-from gongzhu.review.figures import bins_of, choices_of, on_equal_deals, rounded
+from gongzhu.review.figures import bins_of, choices_of, on_equal_deals
 from gongzhu.review.lines import lines_of
 from gongzhu.review.loss import NO_LOSS, Loss, loss_of
 from gongzhu.review.loss_class import class_of
@@ -79,7 +80,7 @@ class DealReviewer:
     def outline(self) -> DealOutline:
         """All that does not depend on the decisions."""
         record, rules = self._record, self._record.rules
-        near = utility_of(packed_rules(rules), 0, record.totals_before).game
+        near = utility_of(packed_rules(rules), 0, record.totals_before).unit == GAME
         return DealOutline(
             game=record.game,
             deal=record.deal,
@@ -130,7 +131,8 @@ class DealReviewer:
         analysis = search.analysis
         if all(choice.behind == NO_LOSS for choice in analysis.choices):
             return None
-        aim: Aim = "game" if candidates.task.utility.game else "points"
+        if search.aim != "game":
+            candidates = _for_points(candidates)
         best = analysis.choices[0].action
         pair = _place(candidates, best), _place(candidates, action)
         if pair[0] == pair[1]:
@@ -149,11 +151,11 @@ class DealReviewer:
             part=_part(view, action),
             action=action,
             best=best,
-            aim=aim,
+            aim=search.aim,
             loss=loss.own,
             given=loss.given,
             hindsight=None,
-            classed=class_of(rules, aim, loss.own),
+            classed=class_of(rules, search.aim, loss.own),
             matter=None,
             advice=None,
             choices=search.choices(pair[1], best, loss.own),
@@ -163,7 +165,7 @@ class DealReviewer:
         if found.classed is None:
             return found
         analysis = search.with_loss(analysis, pair[1], loss.own)
-        explanation = explanation_of(view, analysis, _as_analysed(analysis, action).action)
+        explanation = comparison(view, analysis, _as_analysed(analysis, action))
         return replace(
             found,
             hindsight=hindsight(step.before, candidates, pair, self._number("hindsight", ply)),
@@ -171,8 +173,7 @@ class DealReviewer:
             advice=_broken_advice(view, action, best),
             lines=lines_of(view, candidates, pair[0], self._number("lines", ply)),
             sentences={
-                lang: sentence(view, analysis, explanation, lang, SEAT_NAMES, against=True)
-                for lang in LANGUAGES
+                lang: sentence(view, analysis, explanation, lang, SEAT_NAMES) for lang in LANGUAGES
             },
         )
 
@@ -198,27 +199,31 @@ class _Search:
             return analyse(self._view, seed=self._seed, config=REVIEWS, also=self._action)
         return on_equal_deals(self._view, self._candidates, self._stats)
 
+    @cached_property
+    def aim(self) -> Aim:
+        """The unit in which the choices are told apart."""
+        return aim_of(self._candidates, self._stats)
+
     def choices(self, made: int, best: Action, loss: Estimate) -> tuple[ReviewedChoice, ...]:
-        """The choices, first those that are the same as the best one, and then by what they are
-        worth; with the loss of the candidate that was chosen, at `made`."""
-        found = choices_of(self._view, self._candidates, self._stats)
-        first, candidates = _place(self._candidates, best), self._candidates
-        if made != first:
-            value = next(each.value for each in found if _place(candidates, each.action) == first)
-            found = [
-                replace(each, value=rounded(_less(value, loss, each.value), self.analysis.aim))
-                if _place(candidates, each.action) == made
-                else each
-                for each in found
-            ]
-        found.sort(key=lambda each: (_place(candidates, each.action) != first, -each.value.mean))
-        return tuple(found)
+        """The choices, first those that are the same as the best one, and then by how far they are
+        behind; with the loss of the candidate that was chosen, at `made`."""
+        candidates = self._candidates
+        first = _place(candidates, best)
+        placed = [
+            (_place(candidates, each.action), each)
+            for each in choices_of(self._view, candidates, self._stats)
+        ]
+        found = [
+            (place != first, replace(each, behind=loss) if place == made else each)
+            for place, each in placed
+        ]
+        found.sort(key=lambda each: (each[0], each[1].behind.mean))
+        return tuple(each for _, each in found)
 
     def with_loss(self, analysis: Analysis, made: int, loss: Estimate) -> Analysis:
         """The analysis with the loss that was measured after it: what it left open is settled."""
-        best = analysis.choices[0].value
         choices = tuple(
-            replace(choice, behind=loss, value=_less(best, loss, choice.value))
+            replace(choice, behind=loss)
             if _place(self._candidates, choice.action) == made
             else choice
             for choice in analysis.choices
@@ -260,6 +265,16 @@ def _candidates(view: View, action: Action) -> Candidates:
     return Candidates(found.actions, found.task._replace(utility=near), found.complete)
 
 
+def _for_points(candidates: Candidates) -> Candidates:
+    """The same candidates where points are the aim: those of the side alone if the game is at
+    stake, and no choice can change it."""
+    task = candidates.task
+    if task.utility.unit != GAME:
+        return candidates
+    own = task._replace(utility=task.utility._replace(unit=OWN))
+    return Candidates(candidates.actions, own, candidates.complete)
+
+
 def _open(analysis: Analysis) -> Estimate:
     """The loss of the choice that an analysis found to be the best: none, but another may still be
     better by as much as the deals tried leave open."""
@@ -280,12 +295,6 @@ def _place(candidates: Candidates, action: Action) -> int:
 def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
     """A choice as the analysis holds it."""
     return next(choice for choice in analysis.choices if _same(choice.action, action))
-
-
-def _less(best: Estimate, loss: Estimate, before: Estimate) -> Estimate:
-    """The value of a choice with this loss, with the interval that it had before."""
-    mean, half = best.mean - loss.mean, (before.high - before.low) / 2
-    return Estimate(mean, mean - half, mean + half)
 
 
 def _same(one: Action, other: Action) -> bool:

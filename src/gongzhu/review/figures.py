@@ -33,7 +33,7 @@ DIGITS, DIGITS_GAME = 2, 4
 
 
 def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[ReviewedChoice]:
-    """The choices of a search, the best first and the others by what they are worth."""
+    """The choices of a search, the best first and the others by how far they are behind."""
     found = on_equal_deals(view, candidates, stats)
     limits = np.array(bins_of(view.rules))
     histograms = [
@@ -45,7 +45,7 @@ def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[R
     return [
         ReviewedChoice(
             each.action,
-            rounded(each.value, found.aim),
+            rounded(each.behind, found.aim),
             rounded(each.points, "points"),
             each.samples,
             next(
@@ -59,30 +59,22 @@ def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[R
 
 
 def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
-    """The analysis of a search, with the figures of all choices on the deals of the best one; the
-    others follow it by what they are worth.
+    """The analysis of a search, with the points of all choices on the deals of the best one.
 
-    A choice that was eliminated has fewer deals, and they may have been kinder. So it is worth what
-    the best one is, less their difference on the deals that both were rolled out on.
+    A choice that was eliminated has fewer deals, and they may have been kinder. So it scores what
+    the best one does, less their difference on the deals that both were rolled out on.
     """
     found = summarise(view, candidates, stats)
-    first = stats.best()[0]
-    best = stats.values(first), stats.points(first)
+    best = stats.points(stats.best()[0])
 
     def moved(choice: AnalysedChoice) -> AnalysedChoice:
-        kinder = [float(each[: choice.samples].mean() - each.mean()) for each in best]
-        value, points = map(_lowered, (choice.value, choice.points), kinder)
-        return replace(choice, value=value, points=points)
+        kinder = float(best[: choice.samples].mean() - best.mean())
+        points = choice.points
+        moved = Estimate(points.mean - kinder, points.low - kinder, points.high - kinder)
+        return replace(choice, points=moved)
 
-    choices = [
-        choice if choice.samples == len(best[0]) else moved(choice) for choice in found.choices
-    ]
-    choices[1:] = sorted(choices[1:], key=lambda each: -each.value.mean)
+    choices = (moved(each) if each.samples < len(best) else each for each in found.choices)
     return replace(found, choices=tuple(choices))
-
-
-def _lowered(found: Estimate, less: float) -> Estimate:
-    return Estimate(found.mean - less, found.low - less, found.high - less)
 
 
 def rounded(found: Estimate, aim: Aim) -> Estimate:

@@ -10,6 +10,7 @@ from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.deal_sampler import empty_deal
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, roll_out_pair
+from gongzhu.bots.search.utility import GAME
 from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.bits import hash_combine
@@ -51,7 +52,7 @@ def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int
     """
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     task = candidates.task
-    limits = limits_of(view.rules, "game" if task.utility.game else "points")
+    limits = limits_of(view.rules, "game" if task.utility.unit == GAME else "points")
     places = np.array(pair, np.int64)
     sampler = PosteriorSampler(
         view,

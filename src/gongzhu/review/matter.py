@@ -23,6 +23,6 @@ def matter_of(view: View, explanation: Explanation) -> Matter:
         found = explanation.difference
         mate = found.seat != view.seat and is_ours(view, found.seat)
         return "partner" if mate else found.topic
-    if explanation.kind in ("limit", "shot", "shot_equal"):
-        return "game" if explanation.kind == "limit" else "slam"
+    if explanation.kind in ("game", "shot", "shot_equal"):
+        return "game" if explanation.kind == "game" else "slam"
     return "hearts" if explanation.kind == "hearts" else "points"

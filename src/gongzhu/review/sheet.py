@@ -23,8 +23,9 @@ class ReviewedChoice(Struct, frozen=True):
     """A choice that the search looked at."""
 
     action: Action
-    value: Estimate
-    """Expected utility, in the unit of the decision's aim."""
+    behind: Estimate
+    """How far it is behind the best choice on the same deals, in the unit of the decision's aim;
+    never below 0, but `low` is where the deals leave it open."""
     points: Estimate
     """Points of the seat's side in the deal, as the score sheet has them."""
     samples: int
@@ -66,7 +67,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     best: Action
     """The choice that was made where nothing was found to be better."""
     aim: Aim
-    """The unit of the losses."""
+    """The unit of the losses: that of the deal, but points of the seat's side alone where no choice
+    could change the game."""
     loss: Estimate
     given: tuple[float, ...]
     """By side, what the decision brought it, measured against the best choice."""
@@ -79,8 +81,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     """Of a decision with a class: the advice of the strategy pages that it goes against, by name,
     where there is one."""
     choices: tuple[ReviewedChoice, ...]
-    """Every choice that was looked at, the best one first; choices that come to the same have the
-    same figures."""
+    """Every choice that was looked at, the best one first, then by how far they are behind; choices
+    that come to the same have the same figures."""
     lines: tuple[Continuation, ...]
     """Of a decision with a class, but for the moon: a typical one, a bad one and a good one."""
 
@@ -123,7 +125,7 @@ class SeatLedger(Struct, frozen=True):
     given: float
     """What the others' decisions brought, partners' too."""
     own: float
-    """The losses of the seat's own decisions, below 0."""
+    """The losses of the seat's own decisions in the deal's unit, below 0."""
     result: float
     """Points of the seat's side less the average of its rivals' (with the sign turned in Hearts),
     or the value of the game."""
@@ -189,10 +191,11 @@ class ToldDeal(Struct, frozen=True, kw_only=True):
 def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) -> DealReview:
     """The review of a deal, from its outline and all of its decisions."""
     ledger = []
+    counted = [each for each in decisions if each.aim == outline.aim]
     for at, side in enumerate(outline.sides):
         seat = Seat(at)
-        own = -sum(each.loss.mean for each in decisions if each.seat == seat)
-        given = sum(each.given[side] for each in decisions if each.seat != seat)
+        own = -sum(each.loss.mean for each in counted if each.seat == seat)
+        given = sum(each.given[side] for each in counted if each.seat != seat)
         dealt, result = outline.dealt[side], outline.result[side]
         ledger.append(SeatLedger(seat, dealt, result - dealt - own - given, given, own, result))
     return DealReview(

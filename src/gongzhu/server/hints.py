@@ -87,7 +87,6 @@ def given(id: str, hint: Hint) -> HintGiven:
             against=against,
             behind=choice.behind,
             standing=standing,
-            value=choice.value,
             points=choice.points,
             captures={card.code: chances for card, chances in choice.captures.items()},
             slam=choice.slam,

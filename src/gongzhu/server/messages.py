@@ -156,15 +156,14 @@ class HintChoice(Struct, frozen=True):
     label: str
     against: str
     """The best choice compared with this one; empty for the best one itself."""
-    value: Estimate
-    """The value that choices are ranked by, more is better: the points of the seat's side less
-    the average of its rivals', or what the game is worth near its end."""
     points: Estimate
     """Of the seat's side in the deal, as the score sheet has them."""
     behind: Estimate
-    """The value that it lacks against the best choice, on the same deals."""
+    """How far it is behind the best choice on the same deals, in the unit of the hint's aim, by
+    which choices are ordered: never below 0, but `low` is where the deals leave it open."""
     standing: ChoiceStanding
-    """The best choice, worse by no more than a trifle, clearly worse, or undecided by the deals."""
+    """The best choice, behind by a trifle (`equal`), by less than the deals can tell (`open`), or
+    clearly (`worse`); nothing that is clearly worse comes before anything that is not."""
     captures: dict[str, tuple[float, ...]]
     """The chance of each seat to capture the pig, the sheep and the doubler."""
     slam: tuple[float, ...]
@@ -178,13 +177,15 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
 
     id: str
     sentence: str
-    """Why the best choice is better than the other, in the language of `Hello`."""
+    """Why the best choice is better than another, in the language of `Hello`."""
     choices: tuple[HintChoice, ...]
-    """The best first; of ways to pass or to expose the promising ones."""
+    """The best first, then by how far they are behind; of ways to pass the promising ones."""
     good: int
-    """So many of the first choices are equally good, as far as the estimates tell."""
+    """So many of the first choices are not clearly worse than the best."""
     aim: Aim
-    """The unit of values: points, or the part of the game that a choice is worth."""
+    """The unit in which choices are behind: `points`, of one's own side less the average of the
+    others', or `game`, the chance to win the game (in Gong Zhu above all not to lose it), 0 to 1.
+    It is `game` only where choices differ in it by more than the error."""
     advice: tuple[str, ...] = ()
     """Advice of the strategy pages that speaks for the best choice."""
 

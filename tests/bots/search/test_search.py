@@ -138,8 +138,7 @@ class TestBudget:
     def test_most_go_to_the_survivors(self) -> None:
         found = analysed(in_play(), 2000)
         samples = [choice.samples for choice in found.choices]
-        assert samples == sorted(samples, reverse=True)
-        assert samples[0] > 2 * samples[-1]
+        assert samples[0] == max(samples) > 2 * min(samples)
 
     def test_seconds_are_rollouts_too(self) -> None:
         view = in_play()

@@ -1184,7 +1184,7 @@ export interface ToldDecision {
  */
 export interface ReviewedChoice {
   action: Pass | Expose | Play | ChooseMoon | Claim;
-  value: Estimate;
+  behind: Estimate;
   points: Estimate;
   samples: number;
   histogram: number[];
@@ -1925,7 +1925,6 @@ export interface HintChoice {
   action: Pass | Expose | Play | ChooseMoon | Claim;
   label: string;
   against: string;
-  value: Estimate;
   points: Estimate;
   behind: Estimate;
   standing: 'best' | 'equal' | 'open' | 'worse';

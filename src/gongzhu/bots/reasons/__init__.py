@@ -1,7 +1,7 @@
 """Reasons for a choice, from the figures of an analysis: a table, and one plain sentence."""
 
 from gongzhu.bots.reasons.differences import Difference
-from gongzhu.bots.reasons.explanation import Explanation, explanation_of
+from gongzhu.bots.reasons.explanation import Explanation, comparison, explanation_of
 from gongzhu.bots.reasons.finding import analyse_for_hint, find_hint
 from gongzhu.bots.reasons.hint import Hint, hint_of
 from gongzhu.bots.reasons.wording import sentence
@@ -11,6 +11,7 @@ __all__ = [
     "Explanation",
     "Hint",
     "analyse_for_hint",
+    "comparison",
     "explanation_of",
     "find_hint",
     "hint_of",

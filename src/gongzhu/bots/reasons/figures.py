@@ -17,37 +17,44 @@ def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tup
     """The heading and the rows of each table of a hint."""
     mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
     if _shot(hint):
-        return [(say("hints.head.shot", lang, mine=mine), choice_rows(view, hint, lang))]
+        return [(say("hints.table.shot", lang, mine=mine), choice_rows(view, hint, lang))]
     return [
-        (say("hints.head.mine", lang, mine=mine), choice_rows(view, hint, lang)),
-        (say("hints.head.seats", lang), seat_rows(view, hint.choices[0], lang, names)),
+        (say("hints.table.mine", lang, mine=mine), choice_rows(view, hint, lang)),
+        (say("hints.table.seats", lang), seat_rows(view, hint.choices[0], lang, names)),
     ]
 
 
 def basis(hint: Hint, lang: Lang) -> str:
     """The line under the tables that says how many deals the figures rest on; empty where none had
     to be sampled."""
-    return "" if _shot(hint) else say("hints.head.basis", lang, samples=hint.choices[0].samples)
+    return "" if _shot(hint) else say("hints.table.basis", lang, samples=hint.choices[0].samples)
 
 
 def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
-    """A heading, then for each choice: its name, the points with their interval, the distance to
-    the best one, and the probability that the seat itself takes each key card and all hearts. The
-    best ones have a star."""
+    """A heading, then for each choice: its name, how far it is behind the best one, the points of
+    the seat's side unless the game is at stake, and the probability that the seat itself takes each
+    key card and all hearts. What is not clearly worse than the best has a star."""
     assert view.seat is not None
-    family = view.rules.family
+    in_points = hint.aim == "points" or _shot(hint)
+    points_head = [say("hints.table.points", lang)] if in_points else []
     cards = [] if _shot(hint) else _heads(view, hint.choices[0], lang)
-    rows = [["", say("hints.head.points", lang), say("hints.head.behind", lang), *cards]]
+    rows = [["", say("hints.table.behind", lang), *points_head, *cards]]
     for place, (choice, label) in enumerate(zip(hint.choices, hint.labels, strict=True)):
         star = "*" if place < hint.good else " "
-        half = (choice.points.high - choice.points.low) / 2
-        error = f" ±{half:.0f}" if family == "gongzhu" else f" ±{half:.1f}"
-        points = f"{points_text(view.rules, choice.points.mean, lang)}{error if half else ''}"
-        best = hint.standing[place] == "best"
-        behind = "" if best else gap_text(view.rules, hint.aim, choice)
+        points = [points_text(view.rules, choice.points.mean, lang)] if in_points else []
         chances = [] if _shot(hint) else _chances(choice, view.seat, lang)
-        rows.append([f"{star} {label}", points, behind, *chances])
+        rows.append([f"{star} {label}", _behind(view, hint, place, lang), *points, *chances])
     return rows
+
+
+def _behind(view: View, hint: Hint, place: int, lang: Lang) -> str:
+    match hint.standing[place]:
+        case "best":
+            return "0"
+        case "equal":
+            return say("hints.table.equal", lang)
+        case "open" | "worse":
+            return f"−{gap_text(view.rules, hint.aim, hint.choices[place])}"
 
 
 def seat_rows(view: View, choice: AnalysedChoice, lang: Lang, names: Sequence[str]) -> Rows:
@@ -65,7 +72,7 @@ def _shot(hint: Hint) -> bool:
 
 def _heads(view: View, choice: AnalysedChoice, lang: Lang) -> list[str]:
     slam = "slam" if isinstance(view.rules, GongzhuRules) else "moon"
-    return [*map(str, _cards(choice)), say(f"hints.head.{slam}", lang)]
+    return [*map(str, _cards(choice)), say(f"hints.table.{slam}", lang)]
 
 
 def _chances(choice: AnalysedChoice, seat: Seat, lang: Lang) -> list[str]:

@@ -9,9 +9,9 @@ from gongzhu.rules import Action
 from gongzhu.texts import Lang
 from gongzhu.view import View
 
-KEEP = 16
-"""So many candidates or fewer are all rolled out on all deals, so that their figures can be
-compared."""
+KEEP = 100
+"""More candidates than there ever are, so that all are rolled out on the same deals and their
+figures can be compared."""
 FORCED_ROLLOUTS = 2_000
 """Rollouts where only one card may be played."""
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gongzhu.bots.reasons.explanation import ChoiceStanding, alike, explanation_of, standing
+from gongzhu.bots.reasons.explanation import ChoiceStanding, explanation_of, standings
 from gongzhu.bots.reasons.wording import action_text, sentence
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.bots.steady.explaining import explain
@@ -23,17 +23,17 @@ class Hint(Struct, frozen=True):
     aim: Aim
     """The unit of the values by which choices are ranked."""
     sentence: str
-    """The reason why the best choice is better than the next, or than the one asked about."""
+    """The reason why the best choice is better than another, or than the one asked about."""
     choices: tuple[AnalysedChoice, ...]
-    """The best first; of the passes only the promising ones."""
+    """The best first, then by how far they are behind; of the passes only the promising ones."""
     labels: tuple[str, ...]
     """For each choice, its name."""
     against: tuple[str, ...]
     """For each choice, a sentence that compares the best one with it; empty for the best one."""
     standing: tuple[ChoiceStanding, ...]
-    """For each choice, how it compares with the best one statistically."""
+    """For each choice, how it compares with the best one."""
     good: int
-    """The number of choices at the head that are not significantly worse than the best."""
+    """The number of choices at the head that are not clearly worse than the best."""
     advice: tuple[str, ...] = ()
     """Sentences of the strategy pages that speak for the best choice."""
 
@@ -51,29 +51,26 @@ def hint_of(
     `asked` is a choice to compare the best one with; `names` are the names of the players, by
     seat. Raises ValueError when `asked` is not in the analysis.
     """
-    explanation = explanation_of(view, analysis, asked)
-    best = analysis.choices[0]
     shown = [
-        choice
+        place
         for place, choice in enumerate(analysis.choices)
         if place < MOST_SHOWN or choice.action == asked
     ]
-    shown.sort(key=lambda choice: not alike(view, analysis, choice))
+    choices = [analysis.choices[place] for place in shown]
+    standing = [standings(view, analysis)[place] for place in shown]
 
-    def against(choice: AnalysedChoice) -> str:
-        if choice is best:
-            return ""
-        compared = explanation_of(view, analysis, choice.action)
-        return sentence(view, analysis, compared, lang, names)
+    def told(asked: Action | None) -> str:
+        return sentence(view, analysis, explanation_of(view, analysis, asked), lang, names)
 
-    advice = explain(view, best.action)[:MOST_ADVICE]
+    best, *others = (choice.action for choice in choices)
+    advice = explain(view, best)[:MOST_ADVICE]
     return Hint(
-        analysis.aim,
-        sentence(view, analysis, explanation, lang, names),
-        tuple(shown),
-        tuple(action_text(choice.action, lang) for choice in shown),
-        tuple(against(choice) for choice in shown),
-        tuple(standing(view, analysis, choice) for choice in shown),
-        sum(alike(view, analysis, choice) for choice in shown),
-        tuple(each.text(lang) for each in advice),
+        aim=analysis.aim,
+        sentence=told(asked),
+        choices=tuple(choices),
+        labels=tuple(action_text(choice.action, lang) for choice in choices),
+        against=("", *map(told, others)),
+        standing=tuple(standing),
+        good=len(standing) - standing.count("worse"),
+        advice=tuple(each.text(lang) for each in advice),
     )

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.bots.reasons.differences import Difference, is_ours
-from gongzhu.bots.reasons.explanation import Explanation, favour
+from gongzhu.bots.reasons.differences import is_ours
+from gongzhu.bots.reasons.explanation import Explanation
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
@@ -22,16 +22,10 @@ from gongzhu.rules import (
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
-MAX_NAMED = 3
-"""Choices named, of those that are equally good."""
 MANY = 9.5
 """Points of Hearts from which decimals are left out."""
 FINE = 1.95
 """Points of Gong Zhu below which a decimal is shown."""
-OWN_POINTS = ("points", "hearts", "rivals")
-"""Kinds of explanations that compare one's own points."""
-LOW = 0.25
-"""The highest chance that is called low."""
 
 
 def sentence(
@@ -40,15 +34,11 @@ def sentence(
     explanation: Explanation,
     lang: Lang,
     names: Sequence[str | None] | None = None,
-    *,
-    against: bool = False,
 ) -> str:
-    """The explanation as one sentence; `names` are the names of the players, by seat. `against`:
-    choices are compared by points against the average of the others, as a review does, and not by
-    the seat's own points."""
+    """The explanation as one sentence; `names` are the names of the players, by seat."""
     marks = [f"{{{seat}}}" if name else None for seat, name in enumerate(names or ())]
     # Chinese characters stand side by side, also where one ends and another begins a figure.
-    text = _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, marks, against=against))
+    text = _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, marks))
     return with_names(text, names or ())
 
 
@@ -81,78 +71,77 @@ def _sentence(
     explanation: Explanation,
     lang: Lang,
     names: Sequence[str | None] | None,
-    *,
-    against: bool,
 ) -> str:
-    rules, best = view.rules, explanation.good[0]
+    rules, best, other, kind = view.rules, explanation.best, explanation.other, explanation.kind
     values: dict[str, object] = {
-        "choice": choices_text(explanation.good, lang),
+        "choice": action_text(best.action, lang),
+        "best": action_text(best.action, lang, "other"),
         "points": points_text(rules, best.points.mean, lang),
+        "here": percent(best.value.mean, lang),
         "samples": best.samples,
         "mine": say(f"hints.who.{'you' if rules.partners == 'none' else 'side'}", lang),
     }
-    if explanation.kind == "only" or explanation.other is None:
-        return say(f"hints.why.{explanation.kind}", lang, **values)
-    values["other"] = action_text(explanation.other.action, lang, "other")
-    values["there"] = points_text(rules, explanation.other.points.mean, lang)
-    if explanation.kind in ("equal", "open"):
-        values["choice"] = choices_text((best,), lang)
-        gap = gap_text(rules, analysis.aim, explanation.other)
+    if other is None:
+        unit = f".{_unit(rules, analysis.aim)}" if kind == "equal_all" else ""
+        return say(f"hints.why.{kind}{unit}", lang, **values)
+    values["other"] = action_text(other.action, lang, "other")
+    if kind in ("equal", "open"):
+        gap = gap_text(rules, analysis.aim, other)
         values["gap"] = say(f"hints.gap.{analysis.aim}", lang, gap=gap)
-    if explanation.kind in ("limit", "shot", "shot_equal"):
-        values["here"] = percent(best.value.mean, lang)
-        values["chance"] = percent(explanation.other.value.mean, lang)
-        if explanation.kind != "limit":
-            return say(f"hints.why.{explanation.kind}", lang, **values)
-        game = "win" if view.rules.family == "hearts" else "last"
-        same = "_same" if values["points"] == values["there"] else ""
-        return say(f"hints.why.limit.{game}{same}", lang, **values)
-    if explanation.card is not None:
-        exposing = _exposing(explanation, explanation.card)
-        mine = _chance_of_side(view, exposing, explanation.card)
-        values["card"] = str(explanation.card)
-        values["here"] = percent(mine, lang)
-        values["there"] = percent(1 - mine, lang)
-        key = "exposed" if exposing is best else "hidden"
-        return say(f"hints.why.{key}", lang, **values)
-    if explanation.difference is None:
-        key = str(explanation.kind)
-        if explanation.kind in OWN_POINTS:
-            rivals = "rivals" if rules.partners == "none" else "rivals_side"
-            if against and analysis.aim == "points":
-                return _against(rules, best, explanation, values, lang)
-            less = explanation.other.behind.mean - favour(view, best, explanation.other)
-            values["less"] = _amount(rules, less)
-            level = values["points"] == values["there"]
-            key = rivals if level or key == "rivals" else key
-            key = f"{key}_same" if level else f"{key}.{rules.family}"
-        return say(f"hints.why.{key}", lang, **values)
-    difference = explanation.difference
-    values |= {
-        "here": percent(difference.here, lang),
-        "there": percent(difference.there, lang),
-        "gain": _amount(rules, difference.gain),
-        "who": who(view, difference.seat, lang, names),
-        "pig": say(f"hints.card.pig.{rules.family}", lang),
-        "sheep": say(f"hints.card.sheep.{rules.family}", lang),
-    }
-    return say(f"hints.why.{_key(view, difference)}", lang, **values)
+    elif kind in ("shot", "shot_equal"):
+        values["chance"] = percent(other.value.mean, lang)
+    if kind in ("same", "equal", "open", "network", "shot", "shot_equal"):
+        return say(f"hints.why.{kind}", lang, **values)
+    head = _head(rules, analysis.aim, explanation, values, lang)
+    because = _because(view, explanation, lang, names)
+    return say(f"hints.why.{'because' if because else 'alone'}", lang, head=head, because=because)
 
 
-def _against(
-    rules: RuleSet,
-    best: AnalysedChoice,
-    explanation: Explanation,
-    values: dict[str, object],
-    lang: Lang,
+def _head(
+    rules: RuleSet, aim: Aim, explanation: Explanation, values: dict[str, object], lang: Lang
 ) -> str:
-    """A comparison of points against the average of the others; `values` are those at hand."""
+    """How far the best choice is ahead of the other, in the figure by which choices are ordered;
+    `values` are those at hand."""
     assert explanation.other is not None
-    level = values["points"] == values["there"]
-    values["points"], values["there"] = (
-        _change(rules, choice.value.mean) for choice in (best, explanation.other)
+    gap = gap_text(rules, aim, explanation.other, error=False)
+    if aim == "points":
+        gap = say("hints.gap.points", lang, gap=gap)
+    return say(f"hints.head.{_unit(rules, aim)}", lang, **values, gap=gap)
+
+
+def _unit(rules: RuleSet, aim: Aim) -> str:
+    """The name of the unit in messages: points, or the chance to win the game or not to lose it."""
+    return aim if aim == "points" else "win" if rules.family == "hearts" else "last"
+
+
+def _because(
+    view: View, explanation: Explanation, lang: Lang, names: Sequence[str | None] | None
+) -> str:
+    """The reason of a difference, to stand behind it; empty where nothing single explains it."""
+    difference, card = explanation.difference, explanation.card
+    if card is not None:
+        mine = _chance_of_side(view, _exposing(explanation, card), card)
+        whose = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
+        here, there = percent(mine, lang), percent(1 - mine, lang)
+        return say("hints.because.exposed", lang, card=card, mine=whose, here=here, there=there)
+    if difference is None:
+        key = explanation.kind
+        if key == "rivals" and view.rules.partners != "none":
+            return say("hints.because.rivals_side", lang)
+        return say(f"hints.because.{key}", lang) if key in ("rivals", "hearts") else ""
+    family = view.rules.family
+    taken = say(
+        f"hints.because.{_relation(view, difference.seat)}",
+        lang,
+        who=who(view, difference.seat, lang, names),
+        card=say(f"hints.card.{difference.topic}.{family}", lang),
+        here=percent(difference.here, lang),
+        there=percent(difference.there, lang),
     )
-    return say(f"hints.why.against.{'rivals' if level else explanation.kind}", lang, **values)
+    more = is_ours(view, difference.seat) and difference.here > difference.there
+    if more and difference.topic in ("pig", "doubler"):
+        taken += say(f"hints.because.more_{difference.topic}", lang)
+    return taken
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
@@ -175,19 +164,6 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
             assert_never(action)
 
 
-def choices_text(choices: Sequence[AnalysedChoice], lang: Lang) -> str:
-    """Candidates that are equally good, at the head of a sentence; of many the first few.
-    Cards are named from the highest down, as they lie in a hand."""
-    actions = [choice.action for choice in choices[:MAX_NAMED]]
-    played = (action.card for action in actions if isinstance(action, Play))
-    cards = sorted(played, reverse=True)
-    if len(cards) < len(actions) or len(cards) == 1:
-        return action_text(actions[0], lang)
-    first = say("hints.choice.comma", lang).join(map(str, cards[:-1]))
-    joined = say("hints.choice.or", lang, first=first, last=cards[-1])
-    return say("hints.choice.play", lang, cards=joined)
-
-
 def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
     """Points as the score sheet has them: in Gong Zhu whole and with a sign."""
     if isinstance(rules, GongzhuRules):
@@ -195,15 +171,16 @@ def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
     return f"{points:.1f}".replace("-", "−")
 
 
-def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice) -> str:
-    """The distance of a choice to the best one in value, and the half-width of its interval."""
+def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = True) -> str:
+    """How far a choice is behind the best one, and, if `error`, the half-width of its interval:
+    points, or per cent of the game."""
     behind = choice.behind
     unit, sign = (100, "%") if aim == "game" else (1, "")
-    apart, error = unit * behind.mean, unit * (behind.high - behind.low) / 2
+    apart, half = unit * behind.mean, unit * (behind.high - behind.low) / 2
     coarse = isinstance(rules, GongzhuRules) or aim == "game"
     digits = 0 if apart >= (FINE if coarse else MANY) else 1
-    text = f"{apart:.{digits}f}{sign}" + (f" ±{error:.{digits}f}{sign}" if error else "")
-    return text.replace("-", "−")
+    text = f"{apart:.{digits}f}{sign}"
+    return text + (f" ±{half:.{digits}f}{sign}" if error and half else "")
 
 
 def percent(chance: float, lang: Lang) -> str:
@@ -230,10 +207,9 @@ def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None =
 
 def _exposing(explanation: Explanation, card: Card) -> AnalysedChoice:
     """The one of the two choices that exposes the card."""
-    best, other = explanation.good[0], explanation.other
+    best, other = explanation.best, explanation.other
     assert other is not None
-    modes = best.action.modes if isinstance(best.action, Expose) else {}
-    return best if card in modes else other
+    return best if isinstance(best.action, Expose) and card in best.action.modes else other
 
 
 def _chance_of_side(view: View, choice: AnalysedChoice, card: Card) -> float:
@@ -242,41 +218,10 @@ def _chance_of_side(view: View, choice: AnalysedChoice, card: Card) -> float:
     )
 
 
-def _key(view: View, difference: Difference) -> str:
-    """The key of the message about a difference."""
-    whose = _relation(view, difference.seat)
-    up = difference.here > difference.there
-    match difference.topic:
-        case "pig" if whose != "rival":
-            return f"pig.{'more' if up else 'low' if difference.here <= LOW else 'high'}.{whose}"
-        case "doubler":
-            return f"doubler.{'more' if up else 'less'}.{whose}"
-        case "slam" if not isinstance(view.rules, GongzhuRules):
-            return f"moon.{whose}"
-        case "pig" | "sheep" | "slam":
-            return f"{difference.topic}.{whose}"
-        case _:
-            assert_never(difference.topic)
-
-
 def _relation(view: View, seat: Seat) -> str:
     if seat == view.seat:
         return "you"
     return "partner" if is_ours(view, seat) else "rival"
-
-
-def _change(rules: RuleSet, points: float) -> str:
-    """Points with a sign, of which more are better."""
-    if isinstance(rules, GongzhuRules):
-        return points_text(rules, points, "en")
-    return f"{points:+.1f}".replace("-", "−")
-
-
-def _amount(rules: RuleSet, points: float) -> str:
-    """A number of points without a sign."""
-    if isinstance(rules, GongzhuRules) or points >= MANY:
-        return f"{points:.0f}"
-    return f"{points:.1f}"
 
 
 def _exposed(modes: Mapping[Card, Mode], lang: Lang) -> str:

@@ -8,6 +8,10 @@ from gongzhu.packed.layout import MOST_PLAYERS, Floats
 
 ELIMINATION_Z = 1.5
 """Standard errors of the paired difference by which an eliminated candidate is behind the best."""
+Z_95 = 1.96
+"""Standard errors on either side of a mean that make its 95% interval."""
+LEVEL_GAMES = 0.002
+"""The difference in value of the game up to which candidates count as level, however sure it is."""
 
 Places = NDArray[np.int64]
 """int64 [n]: indices of candidates."""
@@ -17,9 +21,13 @@ class ActionStats:
     """Outcomes by candidate. All survivors have been rolled out on the same deals: a candidate that
     is eliminated never comes back."""
 
-    def __init__(self, candidates: int, prior: Floats | None = None) -> None:
+    def __init__(
+        self, candidates: int, prior: Floats | None = None, *, points_sign: int = 0
+    ) -> None:
         """`prior`: float64 [candidates], utility: what is added to the mean of each where they are
-        compared; None: nothing."""
+        compared; None: nothing. `points_sign`: 1 or −1 if the side's points, or their opposite,
+        decide between candidates whose values do not differ by more than their error; 0: they do
+        not."""
         self.surviving: Places = np.arange(candidates)
         self.samples = np.zeros(candidates, np.int64)
         """int64 [candidates]: the deals that each was rolled out on."""
@@ -27,6 +35,7 @@ class ActionStats:
         """int64 [candidates, MOST_PLAYERS, COUNTS], deals: see `RolloutStats.counts`."""
         self.prior = np.zeros(candidates) if prior is None else prior
         """float64 [candidates], utility."""
+        self.points_sign = points_sign
         self._values: list[Floats] = []
         self._points: list[Floats] = []
         """By batch, float64 [candidates, deals]; 0 for a candidate that was eliminated before."""
@@ -43,20 +52,50 @@ class ActionStats:
         errors of the difference on the same deals."""
         values = np.concatenate([chunk[self.surviving] for chunk in self._values], axis=1)
         values = values + self.prior[self.surviving, None]
+        if self.points_sign and not np.ptp(values, axis=0).any():
+            # Whatever is chosen, the game comes out the same.
+            chunks = [chunk[self.surviving] for chunk in self._points]
+            values = self.points_sign * np.concatenate(chunks, axis=1)
         behind = values[values.mean(axis=1).argmax()] - values
         errors = behind.std(axis=1) / max(1, values.shape[1] - 1) ** 0.5
         self.surviving = self.surviving[behind.mean(axis=1) <= ELIMINATION_Z * errors]
 
     def best(self) -> list[int]:
-        """The candidates with the highest mean among those that survived longest: several where
-        they are equal."""
-        samples = self.samples.tolist()
+        """The best candidates among those that survived longest: several where they are equal."""
+        places = self._longest()
         sums = {
-            place: float(self.values(place).sum()) + count * self.prior[place]
-            for place, count in enumerate(samples)
-            if count == max(samples)
+            place: float(self.values(place).sum()) + self.samples[place] * self.prior[place]
+            for place in places
         }
+        if self.points_sign:
+            level = self._level()
+            sums = {
+                place: self.points_sign * float(self.points(place).sum())
+                for place in places
+                if place in level
+            }
         return [place for place, total in sums.items() if total == max(sums.values())]
+
+    @property
+    def settled(self) -> bool:
+        """True if the values tell some candidate from the best one, or must decide anyhow; False if
+        the points of the seat's side decide between all of them."""
+        return not self.points_sign or len(self._level()) < len(self.samples)
+
+    def _longest(self) -> list[int]:
+        return [int(place) for place in np.flatnonzero(self.samples == self.samples.max())]
+
+    def _level(self) -> set[int]:
+        """The candidates whose value is not below the highest by more than the error of the
+        difference on the deals that both were rolled out on, or than is worth a thought."""
+        highest = max((self.values(place) for place in self._longest()), key=np.mean)
+        level = set()
+        for place, samples in enumerate(self.samples.tolist()):
+            behind = highest[:samples] - self.values(place)
+            error = float(behind.std()) / max(1, samples - 1) ** 0.5
+            if float(behind.mean()) <= max(Z_95 * error, LEVEL_GAMES):
+                level.add(place)
+        return level
 
     def values(self, candidate: int) -> Floats:
         """float64 [samples], utility: the value of a candidate on each of its deals."""

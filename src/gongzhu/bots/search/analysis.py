@@ -9,7 +9,8 @@ from gongzhu.rules import Action
 
 Aim = Literal["points", "game"]
 """The unit of values: points, or near a game's end the value of the game to the seat's side, 0 to
-1. That is the chance to win it, and in Gong Zhu above all not to lose it."""
+1. That is the chance to win it, and in Gong Zhu above all not to lose it. It is `game` only where
+choices differ in it by more than the error."""
 
 
 class Estimate(Struct, frozen=True):
@@ -25,17 +26,17 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
 
     action: Action
     value: Estimate
-    """Expected utility, by which choices are ranked; more is better. Points of the seat's side less
-    the average of its rivals' (with the sign turned in Hearts), or the value of the game."""
+    """Expected utility; more is better. The value of the game, or points of the seat's side: less
+    the average of its rivals', but alone near a game's end that no choice changes. Their sign is
+    turned in Hearts."""
     points: Estimate
     """Points of the seat's side in the deal as the score sheet has them: in Hearts fewer are
     better."""
     behind: Estimate
-    """Value of the best choice minus this one's: a paired difference over the deals that both were
-    rolled out on, so that its error is far smaller than that of either value. Never below 0: where
-    rollouts find this one better, the prior has decided against it."""
-    preferred: float = 0.0
-    """The lead of the best choice's prior over that of this one, in the unit of values."""
+    """Value of the best choice minus this one's, by which choices are ordered: a paired difference
+    over the deals that both were rolled out on, so that its error is far smaller than that of
+    either value. Never below 0: where rollouts find this one better, the prior has decided against
+    it, or between equal chances of the game the points have."""
     points_behind: Estimate
     """The same for points: above 0 where the best choice scores more of them."""
     captures: dict[Card, tuple[float, ...]]
@@ -55,6 +56,6 @@ class Analysis(Struct, frozen=True):
     aim: Aim
     """The unit of the values."""
     choices: tuple[AnalysedChoice, ...]
-    """The best first, as the search takes it: by rollouts and its prior."""
+    """The best first, as the search takes it, by rollouts and its prior; then by `behind`."""
     complete: bool
     """True if every legal choice is here; of the passes only the promising ones are."""

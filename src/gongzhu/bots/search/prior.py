@@ -13,6 +13,7 @@ import numpy as np
 from gongzhu.bots.network import PassProbabilities, covers, log_probabilities
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import MOONS
+from gongzhu.bots.search.utility import GAME
 from gongzhu.packed.layout import Floats
 from gongzhu.rules import HeartsRules, Pass, Phase, RuleSet
 from gongzhu.rules.score_gongzhu import PIG_POINTS
@@ -31,7 +32,7 @@ def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None
     where the utility is the value of the game.
     """
     task = candidates.task
-    if not weight or task.kind == MOONS or task.utility.game or not covers(view.rules):
+    if not weight or task.kind == MOONS or task.utility.unit == GAME or not covers(view.rules):
         return None
     nats = np.maximum(log_probabilities(view, candidates.actions), LOWEST)
     prior: Floats = weight * _pig(view.rules) * nats

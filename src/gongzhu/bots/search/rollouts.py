@@ -201,7 +201,7 @@ def roll_out_pair(
                 roll_out_while(rules, policy, stats.state, stats.rng, counting)
             winner = settle_rollout(rules, task, stats)
             for side in range(rules.sides):
-                spec = Utility(side, task.utility.game, task.utility.totals)
+                spec = Utility(side, task.utility.unit, task.utility.totals)
                 values[place, deal, side] = utility(rules, spec, stats.scores, winner, stats.totals)
 
 

@@ -32,8 +32,9 @@ from gongzhu.bots.search.deal_sampler import DealSampler, empty_deal
 from gongzhu.bots.search.prior import network_pass, prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
 from gongzhu.bots.search.summary import summarise
+from gongzhu.bots.search.utility import GAME
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.rules import Action, Phase
+from gongzhu.rules import Action, HeartsRules, Phase
 from gongzhu.view import View
 
 
@@ -51,10 +52,10 @@ def analyse(
 
     The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
     `seconds`; or, without either, that of `config`. The best one is that of `best_actions`, so
-    that the prior counts. While more than `keep` candidates survive, 1 or more, the worse are
-    eliminated on the way; the survivors are rolled out on all deals, so that their figures can be
-    compared. With one candidate and `keep` 1 next to nothing is rolled out. `also` is a pass that
-    is to be among the candidates.
+    that the prior counts, and points where the game does not tell choices apart. While more than
+    `keep` candidates survive, 1 or more, the worse are eliminated on the way; the survivors are
+    rolled out on all deals, so that their figures can be compared. With one candidate and `keep` 1
+    next to nothing is rolled out. `also` is a pass that is to be among the candidates.
     """
     policy = policy_of(view.rules)
     asked = () if also is None else (also,)
@@ -110,7 +111,9 @@ def _search(
     total = len(candidates.actions)
     if total == keep == 1:
         budget = RolloutBudget(MIN_DEALS)
-    stats = ActionStats(total, prior_of(view, candidates, config.prior))
+    stats = ActionStats(
+        total, prior_of(view, candidates, config.prior), points_sign=_points_sign(view, candidates)
+    )
 
     def roll_out_on(deals: SampledDeals) -> None:
         batch = new_rollout_stats(total, len(deals.down))
@@ -133,6 +136,15 @@ def _search(
         if len(stats.surviving) == 1:
             break
     return stats
+
+
+def _points_sign(view: View, candidates: Candidates) -> int:
+    """The sign with which the side's points decide between candidates that the game does not tell
+    apart; 0 where they need not."""
+    task = candidates.task
+    if task.kind == MOONS or task.utility.unit != GAME:
+        return 0
+    return -1 if isinstance(view.rules, HeartsRules) else 1
 
 
 def _budget(

@@ -5,49 +5,56 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.search.action_stats import ActionStats
-from gongzhu.bots.search.analysis import AnalysedChoice, Analysis, Estimate
+from gongzhu.bots.search.action_stats import Z_95, ActionStats
+from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import DOUBLERS, PIGS, SHEEPS, SLAMS
+from gongzhu.bots.search.utility import GAME
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
 from gongzhu.packed.layout import Floats
 from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View
 
-Z_95 = 1.96
-"""Standard errors on either side of a mean that make its 95% interval."""
-
 COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
 
 
 def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
-    """The analysis: the best choices first, then those that survived longer, and of these those
-    with higher means."""
+    """The analysis: the best choices first, and the others by how far they are behind."""
     assert view.seat is not None
+    aim = aim_of(candidates, stats)
     outcomes = [
-        _Outcomes(stats.values(place), stats.points(place)) for place in range(len(stats.samples))
+        _Outcomes(
+            stats.values(place) if stats.settled else stats.points_sign * stats.points(place),
+            stats.points(place),
+        )
+        for place in range(len(stats.samples))
     ]
     first = stats.best()
     best = outcomes[first[0]]
     found = [
-        (place not in first, _choice(view.rules, stats, (place, first[0]), action, each, best))
+        (place not in first, _choice(view.rules, stats, place, action, each, best))
         for place, (actions, each) in enumerate(zip(candidates.actions, outcomes, strict=True))
         for action in actions
     ]
-    found.sort(key=lambda each: (each[0], -each[1].samples, -each[1].value.mean))
+    found.sort(key=lambda each: (each[0], each[1].behind.mean, -each[1].value.mean))
     return Analysis(
         seat=view.seat,
-        aim="game" if candidates.task.utility.game else "points",
+        aim=aim,
         choices=tuple(choice for _, choice in found),
         complete=candidates.complete,
     )
+
+
+def aim_of(candidates: Candidates, stats: ActionStats) -> Aim:
+    """The unit in which the candidates are told apart."""
+    return "game" if candidates.task.utility.unit == GAME and stats.settled else "points"
 
 
 class _Outcomes(NamedTuple):
     """The outcomes of a candidate, by deal."""
 
     values: Floats
-    """float64 [samples], utility."""
+    """float64 [samples], in the unit of the aim; more is better."""
     points: Floats
     """float64 [samples], points."""
 
@@ -55,13 +62,12 @@ class _Outcomes(NamedTuple):
 def _choice(
     rules: RuleSet,
     stats: ActionStats,
-    places: tuple[int, int],
+    place: int,
     action: Action,
     outcomes: _Outcomes,
     best: _Outcomes,
 ) -> AnalysedChoice:
-    """A choice, beside the best one: `places` are those of the two candidates."""
-    place, first = places
+    """The choice at `place` among the candidates, beside the best one."""
     samples = len(outcomes.values)
     shares = stats.counts[place, : rules.players] / samples
     counting = point_cards(rules)
@@ -70,7 +76,6 @@ def _choice(
         value=_estimate(outcomes.values),
         points=_estimate(outcomes.points),
         behind=_not_ahead(_estimate(best.values[:samples] - outcomes.values)),
-        preferred=float(stats.prior[first] - stats.prior[place]),
         points_behind=_estimate(best.points[:samples] - outcomes.points),
         captures={
             card: tuple(shares[:, kind].tolist())
@@ -84,7 +89,8 @@ def _choice(
 
 def _not_ahead(behind: Estimate) -> Estimate:
     """The difference, or 0 where the rollouts find a choice better than the best one: the prior
-    has decided against it. How much better it may be is still in the interval."""
+    has decided against it, or points where the game is level. How much better it may be is still
+    in the interval."""
     return Estimate(max(0.0, behind.mean), behind.low, max(0.0, behind.high))
 
 

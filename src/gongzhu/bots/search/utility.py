@@ -1,7 +1,8 @@
 """Kernels: the utility of a deal's outcome to a side; more is better in either game.
 
 While no side is near a limit, that is points: those of the side less the average of its rivals'.
-Near a game's end it is the value of the game, 0 to 1, given the totals after the deal.
+Near a game's end it is the value of the game, 0 to 1, given the totals after the deal. Where no
+choice can change that any more, it is the side's own points.
 """
 
 from math import exp, sqrt
@@ -17,6 +18,9 @@ from gongzhu.rules.score_hearts import MOON_POINTS
 
 INSTANT_WIN_POINTS = 1000.0
 """Points for winning the game at one blow in a deal that is far from any limit."""
+MARGIN, GAME, OWN = range(3)
+"""Units of utility: points of the side less the average of its rivals', the value of the game, and
+the side's points alone; the sign of points is turned in Hearts."""
 WINNERS_SHARE = 0.25
 """The part of the value of a game of Gong Zhu that goes to its winners; the rest goes to all who
 have not lost."""
@@ -34,8 +38,8 @@ class Utility(NamedTuple):
     """The utility function of a side in one deal."""
 
     side: int
-    game: int
-    """1 if the utility is the value of the game, 0 if it is points."""
+    unit: int
+    """MARGIN, GAME or OWN."""
     totals: Ints
     """int64 [MOST_PLAYERS], points: the totals of the sides before the deal."""
 
@@ -49,7 +53,8 @@ def utility_of(
     """
     room = np.zeros(MOST_PLAYERS, np.int64)
     room[: len(totals)] = totals
-    return Utility(side, int(ended or _near_the_end(packed, totals)), room)
+    near = ended or _near_the_end(packed, totals)
+    return Utility(side, GAME if near else MARGIN, room)
 
 
 def _near_the_end(packed: PackedRules, totals: tuple[int, ...]) -> bool:
@@ -69,7 +74,7 @@ def utility(
     `points`: int64 [piles]; `instant_winner`: the pile that wins the game outright, or NOBODY;
     `totals`: int64 [MOST_PLAYERS], room to add up the totals after the deal.
     """
-    if spec.game:
+    if spec.unit == GAME:
         for side in range(rules.sides):
             totals[side] = spec.totals[side]
         end = end_deal(rules, totals, points, instant_winner)
@@ -83,7 +88,7 @@ def utility(
             own += points[pile]
         else:
             rivals += points[pile]
-    value = own - rivals / (rules.sides - 1)
+    value = own if spec.unit == OWN else own - rivals / (rules.sides - 1)
     if instant_winner != NOBODY:
         wins = side_of(rules, instant_winner) == spec.side
         value += INSTANT_WIN_POINTS if wins else -INSTANT_WIN_POINTS

@@ -57,7 +57,6 @@ def _shown(choice: AnalysedChoice, against: str, standing: ChoiceStanding) -> di
     return {
         "action": choice.action,
         "against": against,
-        "value": choice.value,
         "points": choice.points,
         "behind": choice.behind,
         "standing": standing,

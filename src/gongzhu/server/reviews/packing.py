@@ -33,7 +33,7 @@ class _Kept(msgspec.Struct, array_like=True):
     deals: tuple[bytes, ...] = ()
 
 
-FORMAT = 1
+FORMAT = 2
 """The form in which the review of a game is kept; one of another form is made again."""
 
 

@@ -60,7 +60,7 @@ class HintSheet(Sheet):
     def blocks(self) -> Sequence[Content]:
         """The reason, the advice, the choices, and the chances of every seat."""
         if self._analysis is None:
-            keys = ["hints.head.waiting", *(["bots.compiling"] if self._slow else [])]
+            keys = ["hints.table.waiting", *(["bots.compiling"] if self._slow else [])]
             return [Content.styled(say(key, self.lang), "$muted") for key in keys]
         table = self.program.table
         view, names = table.view, table.setup.names
