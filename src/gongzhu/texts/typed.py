@@ -1,0 +1,50 @@
+"""What people type, before it is read: input methods and word processors have many signs for one.
+
+Every reader of typed text (cards, records, rule names, numbers, answers) reads what `plain` makes
+of it; the browser does the same in `web/src/ui/typed.ts`. Names and comments are kept as written.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+_USUAL = re.compile(r"[\t\n\r -~♠♥♦♣]*")
+"""Text that `plain` would not change."""
+
+# What NFKC leaves apart.
+_SAME = {
+    **dict.fromkeys("‐‑‒–—―−⁃", "-"),
+    **dict.fromkeys("〜∼", "~"),
+    **dict.fromkeys("“”„‟「」『』«»", '"'),
+    **dict.fromkeys("‘’‚‛", "'"),
+    **dict.fromkeys("【〔〖", "["),
+    **dict.fromkeys("】〕〗", "]"),
+    "、": ",",
+    "。": ".",
+    "\ufe0e": "",
+    "\ufe0f": "",
+}
+
+
+def plain(text: str) -> tuple[str, Sequence[int]]:
+    """The text with one sign for each meaning, and the place in `text` of each of its characters.
+
+    Width and compatibility forms (NFKC), Chinese punctuation, every dash and minus, quotes and
+    spaces become the signs of ASCII; what cannot be seen goes. Letters keep their case.
+    """
+    if _USUAL.fullmatch(text):
+        return text, range(len(text))
+    found: list[str] = []
+    places: list[int] = []
+    for place, written in enumerate(text):
+        for sign in unicodedata.normalize("NFKC", written):
+            kind = unicodedata.category(sign)
+            same = "" if kind == "Cf" else " " if kind == "Zs" else _SAME.get(sign, sign)
+            found.append(same)
+            places += [place] * len(same)
+    return "".join(found), places
+
+
+def typed(text: str) -> str:
+    """The text with one sign for each meaning; see `plain`."""
+    return plain(text)[0]
