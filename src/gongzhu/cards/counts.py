@@ -37,6 +37,8 @@ _NUMBERS = {
     "兩": 2,
     "拾": 10,
 }
+_SIGN = re.compile("[张張个個枚只隻十]|HEART|CLUB|DIAMOND|SPADE|1[1-3]|ELEVEN|TWELVE|THIRTEEN")
+"""What stands in every text with a number of cards."""
 _SINGULAR = {"CLUB", "DIAMOND", "HEART", "SPADE"}
 
 
@@ -81,6 +83,11 @@ class Counts:
         )
         self._number_first = [re.compile(form) for form in number_first]
         self._suit_first = [re.compile(form) for form in suit_first]
+
+    @staticmethod
+    def may_be_in(text: str) -> bool:
+        """False for a text in capitals where there is no number of cards: so much is soon seen."""
+        return bool(_SIGN.search(text))
 
     def at(self, text: str, place: int, *, after_rank: bool) -> tuple[Counted, int] | None:
         """The number of cards at a place of a text in capitals, and its end, if there is one.

@@ -120,7 +120,7 @@ _SIGNS = re.compile(
     )
 )
 _RANGE = re.compile(r"[-~]+|\.\.+")
-_GAP = re.compile(r"""(?:[\s,;:/|·&+()\[\]{}"']|(?<!\.)\.(?!\.))+""")
+_GAP = re.compile(r"""(?:[\s\ufeff,;:/|·&+()\[\]{}"']|(?<!\.)\.(?!\.))+""")
 _HIGH = re.compile("[十拾][一二三]")
 """Eleven to thirteen: no ten and another rank."""
 _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
@@ -133,6 +133,7 @@ def tokens_of(text: str) -> list[Token]:
     """
     shown, places = plain(text)
     shown = shown.translate(_CAPITALS)
+    may_count = _COUNTS.may_be_in(shown)
     found: list[Token] = []
     place, glued = 0, False
     while place < len(shown):
@@ -141,9 +142,9 @@ def tokens_of(text: str) -> list[Token]:
             continue
         before = type(found[-1].meaning) if found else None
         # After the sign of a range there is no number of cards: `hearts 5 to 9`.
-        counted = before is not To and _COUNTS.at(
-            shown, place, after_rank=glued and before is Ranks
-        )
+        counted = None
+        if may_count and before is not To:
+            counted = _COUNTS.at(shown, place, after_rank=glued and before is Ranks)
         for end, meaning in _counted(*counted) if counted else _read(shown, place, places):
             if meaning is not None:
                 found.append(Token(meaning, places[place], places[end - 1] + 1, glued))

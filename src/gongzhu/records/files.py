@@ -9,6 +9,7 @@ from gongzhu.records.fault import RecordError, RecordFault
 from gongzhu.records.file_entry import LONGEST_LINE, FileEntry
 from gongzhu.records.jsonl import scan_jsonl
 from gongzhu.records.text_reader import scan_text
+from gongzhu.texts import typed
 
 Form = Literal["jsonl", "text"]
 
@@ -16,7 +17,9 @@ LINES_BEFORE_FORM = 1000
 """Lines that may pass before one shows which form a file has: broken lines, or a comment."""
 
 _OBJECT = re.compile(rb'\s*\{\s*"\w*"\s*:')
-_TAG = re.compile(rb"\s*\[\s*[A-Za-z]")
+_TAG = re.compile(r"\s*\[\s*[A-Za-z]")
+_SHOWN = 1000
+"""Bytes of a line that show whether a tag begins it."""
 
 
 def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEntry]:
@@ -43,7 +46,8 @@ def form_of(line: bytes) -> Form | None:
     text = line.removeprefix(b"\xef\xbb\xbf")
     if _OBJECT.match(text):
         return "jsonl"
-    return "text" if _TAG.match(text) else None
+    begins = typed(text.lstrip()[:_SHOWN].decode("utf-8", "replace"))
+    return "text" if _TAG.match(begins) else None
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

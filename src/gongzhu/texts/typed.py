@@ -7,9 +7,13 @@ of it; the browser does the same in `web/src/ui/typed.ts`. Names and comments ar
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 _USUAL = re.compile(r"[\t\n\r -~♠♥♦♣]*")
 """Text that `plain` would not change."""
+
+_BYTE_ORDER = "\ufeff"
+"""It begins a file and is not typed. Elsewhere it shows where files were put together."""
 
 # What NFKC leaves apart.
 _SAME = {
@@ -34,15 +38,21 @@ def plain(text: str) -> tuple[str, Sequence[int]]:
     """
     if _USUAL.fullmatch(text):
         return text, range(len(text))
-    found: list[str] = []
-    places: list[int] = []
-    for place, written in enumerate(text):
-        for sign in unicodedata.normalize("NFKC", written):
-            kind = unicodedata.category(sign)
-            same = "" if kind == "Cf" else " " if kind == "Zs" else _SAME.get(sign, sign)
-            found.append(same)
-            places += [place] * len(same)
+    found = [_signs(written) for written in text]
+    places = [place for place, signs in enumerate(found) for _ in signs]
     return "".join(found), places
+
+
+@lru_cache(maxsize=4096)
+def _signs(written: str) -> str:
+    """What stands for a character: one sign, none, or several, as of `…`."""
+    if written == _BYTE_ORDER:
+        return written
+    signs = ""
+    for sign in unicodedata.normalize("NFKC", written):
+        kind = unicodedata.category(sign)
+        signs += "" if kind == "Cf" else " " if kind == "Zs" else _SAME.get(sign, sign)
+    return signs
 
 
 def typed(text: str) -> str:
