@@ -1,8 +1,8 @@
 """Files of records, in either form, read record by record."""
 
 import re
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import BinaryIO, Literal
 
 from gongzhu.records.fault import RecordError, RecordFault
@@ -25,6 +25,15 @@ _SHOWN = 1000
 def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEntry]:
     """Each record of a file, or why it cannot be read, whichever form the file has. Of the text
     form no more is read than `most_tokens` tags, words and comments."""
+    form, lines = begun(file)
+    if form:
+        yield from scan_form(form, lines, most_tokens)
+    elif any(line.strip() for line in islice(lines, LINES_BEFORE_FORM)):
+        yield FileEntry(1, RecordError(RecordFault("neither_form").at(1)))
+
+
+def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
+    """The form of a file, None where its first lines show neither, and all of its lines."""
     lines = _lines(file)
     first: list[bytes] = []
     form = None
@@ -33,12 +42,14 @@ def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEn
         form = form_of(line)
         if form or len(first) == LINES_BEFORE_FORM:
             break
-    if form == "text":
-        yield from scan_text(chain(first, lines), most_tokens)
-    elif form == "jsonl":
-        yield from scan_jsonl(chain(first, lines))
-    elif any(line.strip() for line in first):
-        yield FileEntry(1, RecordError(RecordFault("neither_form").at(1)))
+    return form, chain(first, lines)
+
+
+def scan_form(
+    form: Form, lines: Iterable[bytes], most_tokens: int | None = None
+) -> Iterator[FileEntry]:
+    """The records of lines that have this form; see `scan_file`."""
+    return scan_text(lines, most_tokens) if form == "text" else scan_jsonl(lines)
 
 
 def form_of(line: bytes) -> Form | None:
