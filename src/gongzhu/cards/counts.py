@@ -1,4 +1,4 @@
-"""Numbers of cards of a suit: `9 hearts`, `九张红桃`, `红桃9张`, `红桃十三`.
+"""Recognises numbers of cards of a suit: `9 hearts`, `九张红桃`, `红桃9张`, `红桃十三`.
 
 `9 of hearts`, `9♥`, `H9`, `红桃9` and `九红桃` are cards. A number above ten that stands with a
 suit in words can only be a number of cards, so there the word for cards may be missing.
@@ -13,7 +13,7 @@ from gongzhu.cards.card import Card, Rank, Suit
 
 
 class Counted(Struct, frozen=True):
-    """So many cards of a suit, without a word on which."""
+    """A number of cards of a suit; which ones is not said."""
 
     suit: Suit
     number: int
@@ -38,7 +38,7 @@ _NUMBERS = {
     "拾": 10,
 }
 _SIGN = re.compile("[张張个個枚只隻十]|HEART|CLUB|DIAMOND|SPADE|1[1-3]|ELEVEN|TWELVE|THIRTEEN")
-"""What stands in every text with a number of cards."""
+"""Every text with a number of cards has one of these."""
 _SINGULAR = {"CLUB", "DIAMOND", "HEART", "SPADE"}
 
 
@@ -86,12 +86,12 @@ class Counts:
 
     @staticmethod
     def may_be_in(text: str) -> bool:
-        """False for a text in capitals where there is no number of cards: so much is soon seen."""
+        """False for a text in capitals that surely has no number of cards: a quick check."""
         return bool(_SIGN.search(text))
 
     def at(self, text: str, place: int, *, after_rank: bool) -> tuple[Counted, int] | None:
         """The number of cards at a place of a text in capitals, and its end, if there is one.
-        `after_rank`: a rank stands right before it, whose suit a suit here is."""
+        `after_rank`: a rank stands right before the place, so a suit there belongs to it."""
         forms = self._number_first if after_rank else (*self._number_first, *self._suit_first)
         for form in forms:
             if found := form.match(text, place):

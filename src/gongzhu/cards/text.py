@@ -3,7 +3,8 @@
 A rank stands right before or right after its suit. Where the suit comes first, the ranks after
 it are of that suit until another card or suit is named: `♥ A K Q, ♠Q`. At this table "the queen"
 without a suit is Q♠. A text that names no card, or could name several, is refused with the piece at
-fault. So is a number of cards, `9 hearts`, but where a pile is told and only their number counts.
+fault. A number of cards, `9 hearts`, is refused too, unless it describes a pile whose score depends
+on the number alone.
 """
 
 import re
@@ -53,11 +54,11 @@ class CardTextError(ValueError):
 
 
 class Captured(Struct, frozen=True):
-    """A pile as somebody told it."""
+    """A pile as somebody described it."""
 
     cards: tuple[Card, ...]
     hearts: int = 0
-    """Hearts of which only the number was told; then `cards` has no heart."""
+    """Number of hearts, where they were only counted; then `cards` has no heart."""
 
     def text(self, lang: Lang = "en") -> str:
         """As people write it; `parse_captured` reads it back."""
@@ -87,7 +88,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_captured(text: str) -> Captured:
-    """The cards that a text names, where of hearts their number is enough.
+    """The cards that a text names, where a number of hearts is enough.
 
     Raises CardTextError as `parse_cards` does, and for a number of hearts beside hearts.
     """

@@ -173,7 +173,7 @@ def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def _counted(counted: Counted, end: int) -> Iterator[tuple[int, Meaning]]:
-    """The one token of a number of cards. None of a suit and all of it can be told by name."""
+    """The token of a number of cards; no card of a suit, or all of them, are named cards."""
     if counted.number in (0, MOST):
         ranks = tuple(Rank) if counted.number else ()
         yield end, NamedCards(tuple(Card(rank.value + counted.suit.value) for rank in ranks))

@@ -1,6 +1,6 @@
-"""Hands that are to be dealt, from a file: those of records, or a line of bare hands for a deal.
+"""Reads hands to deal from a file of records, or from one with a line of hands for each deal.
 
-A bare line has the hands in order of seats, apart by `|` or `;`, or all cards in a row, seat by
+Such a line has the hands in order of seats, apart by `|` or `;`, or all cards in a row, seat by
 seat. Blank lines and lines that begin with `#` are passed over.
 """
 

@@ -38,7 +38,7 @@ def counting_cards(rules: RuleSet) -> frozenset[Card]:
 
 
 def hearts_alike(rules: RuleSet) -> bool:
-    """True if of captured hearts only the number decides the score."""
+    """True if the score depends on the number of captured hearts alone."""
     return isinstance(rules, HeartsRules)
 
 

@@ -1,4 +1,4 @@
-"""What people type, before it is read: input methods and word processors have many signs for one.
+"""One spelling of typed text: input methods and word processors have many signs for one.
 
 Every reader of typed text (cards, records, rule names, numbers, answers) reads what `plain` makes
 of it; the browser does the same in `web/src/ui/typed.ts`. Names and comments are kept as written.
@@ -15,7 +15,7 @@ _USUAL = re.compile(r"[\t\n\r -~♠♥♦♣]*")
 _BYTE_ORDER = "\ufeff"
 """It begins a file and is not typed. Elsewhere it shows where files were put together."""
 
-# What NFKC leaves apart.
+# Signs that NFKC keeps apart.
 _SAME = {
     **dict.fromkeys("‐‑‒–—―−⁃", "-"),
     **dict.fromkeys("〜∼", "~"),
@@ -34,7 +34,7 @@ def plain(text: str) -> tuple[str, Sequence[int]]:
     """The text with one sign for each meaning, and the place in `text` of each of its characters.
 
     Width and compatibility forms (NFKC), Chinese punctuation, every dash and minus, quotes and
-    spaces become the signs of ASCII; what cannot be seen goes. Letters keep their case.
+    spaces become the signs of ASCII, and invisible characters go. Letters keep their case.
     """
     if _USUAL.fullmatch(text):
         return text, range(len(text))
@@ -45,7 +45,7 @@ def plain(text: str) -> tuple[str, Sequence[int]]:
 
 @lru_cache(maxsize=4096)
 def _signs(written: str) -> str:
-    """What stands for a character: one sign, none, or several, as of `…`."""
+    """The signs that a character becomes: one, none, or several, such as `...` for `…`."""
     if written == _BYTE_ORDER:
         return written
     signs = ""
