@@ -8,7 +8,7 @@ Tables of four people move by an open schedule, as in `bench.server.load`: first
 something comes that is too much, then quietly again.
 
 - `bots`: all at once, tables of a guest and three bots of `master` begin, so many that a question
-  waits longer than a bot may; those are answered by a quick bot, and counted as hurried.
+  waits longer than a bot may; those are answered by `steady`, and counted as hurried.
 - `files`: people send more files to be read than there is room for in the queue; those that were
   told to come again later are counted as busy.
 - `moves`: all tables move as fast as the server lets them, which is what it can carry; then the
@@ -176,14 +176,19 @@ def thoughts(base: str) -> int:
 
 
 def hurried(base: str) -> int:
-    """Questions that a quick bot has answered for want of a processor."""
-    return int(figure(base, "gongzhu_bots_hurried_total"))
+    """Choices that `steady` has made for want of a processor; none before there is a first one."""
+    return int(figure(base, 'gongzhu_bots_replaced_total{why="busy"}', 0.0))
 
 
-def figure(base: str, name: str) -> float:
-    """A figure that the server tells of itself."""
-    lines = (line.split() for line in figures_page(base).splitlines())
-    return next(float(words[1]) for words in lines if words[0] == name)
+def figure(base: str, name: str, otherwise: float | None = None) -> float:
+    """A figure that the server tells of itself. Raises KeyError where it tells none, and nothing is
+    to be taken otherwise."""
+    for line in figures_page(base).splitlines():
+        if line.startswith(f"{name} "):
+            return float(line.split()[-1])
+    if otherwise is None:
+        raise KeyError(name)
+    return otherwise
 
 
 if __name__ == "__main__":

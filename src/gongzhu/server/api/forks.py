@@ -21,7 +21,7 @@ from gongzhu.server.games import read_kept
 from gongzhu.server.problems import ApiError, json_of, language, read_body, reply
 from gongzhu.server.studying import may_study, refuse_day
 from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.pool import Choice
+from gongzhu.server.thinking.jobs import Choice
 from gongzhu.texts import Lang
 from gongzhu.view import view_of
 

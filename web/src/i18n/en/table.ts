@@ -141,12 +141,12 @@ export const table = {
   expose_waiting: 'Chosen. Waiting for {names}…',
   choosing: 'Choosing',
   bot_failed: {
-    one: 'The bot has failed once in this game; a random choice was made for it',
-    other: 'The bot has failed {n} times in this game; random choices were made for it',
+    one: 'The bot has failed once in this game; one of the server’s bots chose for it',
+    other: 'The bot has failed {n} times in this game; one of the server’s bots chose for it',
   },
   bot_failed_of: {
-    one: '{name}: the bot has failed once in this game; a random choice was made for it.',
-    other: '{name}: the bot has failed {n} times in this game; random choices were made for it.',
+    one: '{name}: the bot has failed once in this game; one of the server’s bots chose for it.',
+    other: '{name}: the bot has failed {n} times in this game; one of the server’s bots chose for it.',
   },
   chosen: 'Ready',
   face_down: { one: '{n} card face down', other: '{n} cards face down' },
