@@ -78,7 +78,7 @@ describe('in English', () => {
     ],
     [
       { type: 'bot_hurried', seat: 1 } as Fact,
-      ['Bo played quickly: many bots are thinking on this server now.'],
+      ['Bo played quickly: the server is busy.'],
     ],
     [{ type: 'waits_until', until: null } as Fact, []],
   ])('%j', (fact, sentences) => {

@@ -186,7 +186,7 @@ class Days:
         store, now = self._services.store, self._services.clock()
         mine = None if player is None else await store.day_try(player.id, day, game)
         over, ends = now >= end_of(day), end_of(day)
-        state = await self._state(mine)
+        state = await self._state(mine, over=over)
         counts = await store.day_scores(day, game, ends)
         scores = tuple(DayScore(score, players) for score, players in counts)
         done = mine is not None and mine.score is not None
@@ -234,14 +234,15 @@ class Days:
             raise ApiError(404, "no_master")
         return "".join(write_jsonl([result.record]))
 
-    async def _state(self, mine: DayTry | None) -> TryState:
+    async def _state(self, mine: DayTry | None, *, over: bool) -> TryState:
         if mine is None:
             return "new"
         if mine.score is not None:
             return "finished" if _in_time(mine) else "left"
         if self._tables.listed.listing(mine.table) is not None:
             return "running"
-        return "left" if await self._services.store.last(mine.table) else "new"
+        # Tables of later days are kept: before it has an entry, nothing was tried.
+        return "left" if over or await self._services.store.last(mine.table) else "new"
 
     def _result(
         self, day: int, game: DayGame, own: int | None, scores: tuple[DayScore, ...]
