@@ -48,7 +48,6 @@ async def served(place: str, games: list[str], config: ServerConfig) -> tuple[li
             for path in (f"/api/games/{game}{form}" for game in games for form in FORMS):
                 answer = Answer()
                 scope = scope_of("http", path, "")
-                scope["asgi"]["spec_version"] = "2.4"
                 await ask(app, scope, b"", answer)
                 bodies.append(b"%d " % answer.status + answer.body)
             return bodies, await context.histories.told(ANN, "en", "")

@@ -17,6 +17,7 @@ from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.everywhere import Everywhere
+from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.handover import Doorway
 from gongzhu.server.hashes import Hashes
@@ -126,12 +127,13 @@ class ServerContext:
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
-        self.histories = Histories(services.store, self.clerks, services.clock)
-        self.sheets = Sheets(services.store, self.clerks, services.clock)
-        self.reviews = Reviews(services, self.clerks, self.histories)
+        self.finished = FinishedDeals(services.store, services.clock)
+        self.histories = Histories(services.store, self.clerks, self.finished)
+        self.sheets = Sheets(self.clerks, self.finished)
+        self.reviews = Reviews(services, self.clerks, self.histories, self.finished)
         self.upkeep = Upkeep(services, self.histories)
         self.puzzle_books = PuzzleBooks(services.store)
-        self.days = Days(services, self.tables)
+        self.days = Days(services, self.tables, self.finished)
         self._measured_from = tuple(
             ip_network(one, strict=False) for one in services.config.metrics_from
         )

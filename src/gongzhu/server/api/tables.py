@@ -3,7 +3,6 @@
 import re
 from math import ceil
 
-from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -179,10 +178,9 @@ async def deal(context: ServerContext, request: Request) -> Response:
         raise ApiError(404, "no_table")
     if listing.access != "public" and (session is None or session.player.id not in listing.sat):
         raise ApiError(403, "private")
-    of_day = table.state.settings.day is not UNSET
     for deal in table.finished:
         if deal.evidence.deal == count:
             who = context.origins.address(request)
-            sheet = context.sheets.deal(name, deal, language(request), who, sealed=of_day)
+            sheet = context.sheets.deal(table, deal, language(request), who)
             return reply(await context.while_there(request, sheet))
     raise ApiError(404, "no_deal")

@@ -25,6 +25,7 @@ from gongzhu.server.daily.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, dealer_name, rules_of
 from gongzhu.server.daily.master import MasterBroken, MasterResult, play_master
 from gongzhu.server.daily.opening import open_day_table
+from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.problems import ApiError
 from gongzhu.server.rules_form import rules_title
 from gongzhu.server.services import Services
@@ -44,9 +45,10 @@ log = structlog.get_logger()
 class Days:
     """Those of a server."""
 
-    def __init__(self, services: Services, tables: Tables) -> None:
+    def __init__(self, services: Services, tables: Tables, finished: FinishedDeals) -> None:
         self._services = services
         self._tables = tables
+        self._finished = finished
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
         self._masters: dict[tuple[int, DayGame], MasterResult] = {}
@@ -219,15 +221,13 @@ class Days:
 
     async def evidence(self, day: int, game: DayGame) -> str:
         """The evidence of a deal. Raises ApiError while the day lasts."""
-        if self._services.clock() < end_of(day):
-            raise ApiError(403, "day_runs")
+        self._finished.check_day(written(day))
         return write_evidence([self._dealer.evidence(game, day)])
 
     async def master(self, day: int, game: DayGame) -> str:
         """The record of how `master` played a deal, as a line of JSON. Raises ApiError while the
         day lasts, and while there is none; and StoreError."""
-        if self._services.clock() < end_of(day):
-            raise ApiError(403, "day_runs")
+        self._finished.check_day(written(day))
         result = self._masters.get((day, game)) or await self._kept_master(day, game)
         if result is None:
             self._let_master_play(day, game)

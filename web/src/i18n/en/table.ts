@@ -228,6 +228,7 @@ export const table = {
   sheet: 'Deal {n} is over',
   sheet_of: 'Score sheet for deal {n}',
   sheet_hands: 'The hands as dealt',
+  sheet_day: 'Hands and plays can be seen when the day is over.',
   sheet_passed: 'passed {cards}',
   sheet_total: 'Total {points}',
   step_through: 'Step through this deal',

@@ -219,6 +219,7 @@ export const table: Like<typeof en> = {
   sheet: '第 {n} 副打完了',
   sheet_of: '第 {n} 副的计分单',
   sheet_hands: '各家发到的牌',
+  sheet_day: '各家的牌和出牌经过，要到这一天结束以后才能看。',
   sheet_passed: '传出 {cards}',
   sheet_total: '总分 {points}',
   step_through: '一步步看这一副',
