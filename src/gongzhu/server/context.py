@@ -25,9 +25,10 @@ from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import (
+    MINUTE,
     AddressCounter,
     AddressLimiter,
-    AddressTryCounter,
+    GuessCounter,
     RateLimiter,
     SharedAllowance,
 )
@@ -60,7 +61,7 @@ PROBE = "probe"
 """The setting by which the store is tried."""
 RECENT = 10 * 60 * 1000
 """Milliseconds for which somebody who has shown who they are is not asked to do so again."""
-MINUTE = 60.0
+
 HOUR = 3600.0
 
 T = TypeVar("T")
@@ -119,8 +120,11 @@ class ServerContext:
         self.new_reviews = AddressLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
-        self.number_tries = AddressTryCounter(
-            limits.numbers_per_minute, MINUTE, services.clock, "numbers"
+        self.number_tries = GuessCounter(
+            limits.numbers_per_minute,
+            limits.wrong_numbers_per_minute,
+            services.clock,
+            "numbers",
         )
         self.open_sockets = AddressCounter(limits.connections)
         self.gc_policy = GcPolicy()
@@ -212,6 +216,14 @@ class ServerContext:
         if session is None:
             raise ApiError(401, "nobody")
         await self.identity.seen(session)
+        return session
+
+    async def person(self, request: HTTPConnection) -> Session:
+        """The same, where it is about ways to sign in: a bot has its token, and no other. Raises
+        ApiError for a bot."""
+        session = await self.session(request)
+        if session.player.kind == "bot":
+            raise ApiError(403, "not_for_bots")
         return session
 
     @property

@@ -143,14 +143,15 @@ async def switch_number(context: ServerContext, request: Request) -> Response:
 async def find(context: ServerContext, request: Request) -> Response:
     """POST /api/numbers."""
     asked = await read_json(request, RoomNumberAsked)
-    tries = context.number_tries
-    wait = tries.wait(context.origins.address(request)) / 1000
+    tries, here = context.number_tries, context.origins.address(request)
+    wait = tries.wait(here) / 1000
     wait = wait or await context.wait_shared(tries.shared, request)
     if wait:
         seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
     table = context.tables.directory.numbers.table(asked.number)
     if table is None:
+        tries.was_wrong(here)
         raise ApiError(404, "no_number")
     return reply(TableFound(table, f"/t/{table}"))
 
