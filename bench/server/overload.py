@@ -31,7 +31,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import uvloop
 
 from bench.server.costly import BRACES
@@ -82,7 +82,7 @@ async def measure(base: str, tables: int, bot_tables: int) -> dict[str, Any]:
             during = await latencies(crowd, LOUD)
         answers = {**during, "thought": thoughts(base), "hurried": hurried(base)}
         found["bots"] = {**answers, "normal_after_s": await until_normal(crowd, quiet)}
-        async with httpx.AsyncClient(trust_env=False, timeout=60) as http:
+        async with httpx2.AsyncClient(trust_env=False, timeout=60) as http:
             sent = [asyncio.create_task(send_file(http, base)) for _ in range(FILES)]
             during = await latencies(crowd, LOUD)
             told = Counter(await asyncio.gather(*sent))
@@ -163,7 +163,7 @@ async def bots_at(base: str, tables: int) -> AsyncIterator[None]:
         await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def send_file(http: httpx.AsyncClient, base: str) -> str:
+async def send_file(http: httpx2.AsyncClient, base: str) -> str:
     """Send a costly file to be read; the answer's status, with the code of a refusal."""
     answer = await http.post(f"{base}/api/records", content=BRACES, headers={"Origin": base})
     code = re.search(r'"code":"(\w+)"', answer.text)
