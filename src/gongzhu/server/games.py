@@ -150,9 +150,9 @@ def read_kept(row: GameRow) -> KeptGame:
     return _read_brief(row.brief)
 
 
-def day_runs(kept: KeptGame, now: int) -> bool:
-    """True for the deal of a day that is not over: others are still to play it."""
-    return kept.day != "" and now < end_of(read_day(kept.day))
+def day_runs(day: str, now: int) -> bool:
+    """True for a day, such as `2026-11-23`, that is not over; false for none."""
+    return day != "" and now < end_of(read_day(day))
 
 
 def seat_in(row: GameRow, kept: KeptGame, player: str, name: str) -> Seat | None:
@@ -183,7 +183,7 @@ def game_brief(row: GameRow, player: str, name: str, lang: Lang, now: int) -> Ga
         names=names_shown(kept.names, lang),
         totals=kept.totals,
         winners=kept.winners,
-        day_runs=day_runs(kept, now),
+        day_runs=day_runs(kept.day, now),
     )
 
 

@@ -43,9 +43,8 @@ def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> 
 
 
 def bot_act(draft: LogEntryDraft, choice: BotAct) -> None:
-    """A bot chooses, chance instead of one that failed, or a quick one instead of one that there
-    was no processor for; for a seat that a bot must still choose for, and in the position that it
-    thought about."""
+    """A bot chooses for a seat that a bot must still choose for, in the position that it thought
+    about."""
     seat = choice.seat
     thinking = [at for at, _ in bots_to_move(draft.table)]
     if seat not in thinking or choice.after < draft.table.position_seq:

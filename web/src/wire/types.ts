@@ -398,7 +398,7 @@ export interface Blocks {
   players: Blocked[];
 }
 /**
- * A bot did not choose: the choice for its seat that follows was made by chance.
+ * A program did not choose: the choice for its seat that follows is that of `steady`.
  *
  * Hidden from spectators, for it shows whose turn it is.
  *
@@ -409,8 +409,8 @@ export interface BotFailed {
   why: 'dead' | 'failed' | 'illegal' | 'late';
 }
 /**
- * The server had no processor for a bot: the choice for its seat that follows was made quickly,
- * without looking ahead. It is no fault of the bot's.
+ * The server could not let a bot think: the choice for its seat that follows is that of
+ * `steady`. It is no fault of the bot's.
  *
  * Hidden from spectators, for it shows whose turn it is.
  *
@@ -1042,7 +1042,8 @@ export interface DealScored {
 }
 /**
  * GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
- * there, and for everybody where the table is public.
+ * there, and for everybody where the table is public. The deal of a day that is not over is
+ * without hands, passes, plays, events and evidence.
  *
  */
 export interface DealSheet {

@@ -3,7 +3,6 @@
 import re
 from math import ceil
 
-from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -144,14 +143,15 @@ async def switch_number(context: ServerContext, request: Request) -> Response:
 async def find(context: ServerContext, request: Request) -> Response:
     """POST /api/numbers."""
     asked = await read_json(request, RoomNumberAsked)
-    tries = context.number_tries
-    wait = tries.wait(context.origins.address(request)) / 1000
+    tries, here = context.number_tries, context.origins.address(request)
+    wait = tries.wait(here) / 1000
     wait = wait or await context.wait_shared(tries.shared, request)
     if wait:
         seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
     table = context.tables.directory.numbers.table(asked.number)
     if table is None:
+        tries.was_wrong(here)
         raise ApiError(404, "no_number")
     return reply(TableFound(table, f"/t/{table}"))
 
@@ -179,10 +179,9 @@ async def deal(context: ServerContext, request: Request) -> Response:
         raise ApiError(404, "no_table")
     if listing.access != "public" and (session is None or session.player.id not in listing.sat):
         raise ApiError(403, "private")
-    of_day = table.state.settings.day is not UNSET
     for deal in table.finished:
         if deal.evidence.deal == count:
             who = context.origins.address(request)
-            sheet = context.sheets.deal(name, deal, language(request), who, sealed=of_day)
+            sheet = context.sheets.deal(table, deal, language(request), who)
             return reply(await context.while_there(request, sheet))
     raise ApiError(404, "no_deal")

@@ -45,7 +45,8 @@ class SheetPile(Struct, frozen=True):
 
 class DealSheet(Struct, frozen=True):
     """GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
-    there, and for everybody where the table is public."""
+    there, and for everybody where the table is public. The deal of a day that is not over is
+    without hands, passes, plays, events and evidence."""
 
     count: int
     record: DealRecord
