@@ -46,7 +46,10 @@ def test_a_game_among_bots_ends_and_what_counted_stays(server: Server) -> None:
     with ann.page(table) as page:
         assert page.until_goodbye().code == "unknown"
     found = ann.ask("GET", "/api/me/games").json
-    assert [one["game"] for one in found["games"]] == [game]
+    assert [(one["game"], one["winners"], one["places"]) for one in found["games"]] == [
+        (game, [], [])
+    ]
+    assert ann.ask("GET", "/api/me/statistics").json["reports"][0]["whole"]["deals"] == 1
     assert len(ann.ask("GET", f"/api/games/{game}").json["deals"]) == 1
 
 

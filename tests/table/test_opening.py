@@ -105,7 +105,7 @@ def test_deals_that_count_are_kept_when_a_table_closes(asked: Asked) -> None:
     live.carry_out(asked)
     ended, closed = live.log[-1].facts
     assert isinstance(ended, GameEnded)
-    assert (ended.losers, ended.round_points) == ((), (0, 0, 0, 0))
+    assert (ended.winners, ended.losers, ended.round_points) == ((), (), (0, 0, 0, 0))
     assert isinstance(closed, Closed)
     assert len(live.table.finished) == 1
     check_log(live.log, live.table)

@@ -97,11 +97,11 @@ def _end(draft: LogEntryDraft, result: GameResult) -> None:
 
 def break_off(draft: LogEntryDraft) -> None:
     """End the running game of a table that closes, if a deal of it counts and somebody is still
-    seated: finished games alone are kept, for those who have a seat then."""
+    seated: finished games alone are kept, for those who have a seat then. Nobody has won it."""
     state = draft.state
     seated = any(seat.kind == "player" and not seat.left for seat in state.seats)
     if in_game(state) and state.deals and seated:
-        _end(draft, broken_off(draft.table.game))
+        _end(draft, GameResult((), (), (0,) * len(state.totals)))
 
 
 def broken_off(game: Game) -> GameResult:
