@@ -144,7 +144,7 @@ test('unfinished games are one line, which opens to a list', async () => {
   await fireEvent.click(screen.getByRole('button', { name: '2 more' }));
   const list = await screen.findByRole('list', { name: 'Unfinished games' });
   expect(within(list).getAllByRole('link', { name: /^Continue: Gong Zhu with/ })).toHaveLength(3);
-  expect(within(list).getAllByText('For five · you −120 so far')).toHaveLength(2);
+  expect(within(list).getAllByText('For five · you: −120')).toHaveLength(2);
 });
 
 test('a game is ended from the list once one is sure, and is not shown again', async () => {
@@ -181,7 +181,7 @@ test('tables that have a name of their own are called by it', async () => {
   lobby = { mine: [{ ...MINE, name: 'Friday' }], public: [], games: [], count: 0 };
   await chooseLanguage('zh');
   render(LobbyPage);
-  expect(await screen.findByRole('link', { name: '继续：Friday，第 3 副' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: '继续 Friday，第 3 副' })).toBeTruthy();
 });
 
 test('of many tables more are shown when asked for, and a search finds those far down', async () => {

@@ -256,7 +256,7 @@ export const table = {
     'A bot plays on for you while others are here. You can come back through the same link until the game is over.',
   leave_waits:
     'Only bots sit with you. The game waits for you in the lobby for a day, and nothing is played meanwhile.',
-  leave_wait: 'Leave, it waits',
+  leave_wait: 'Let it wait',
   leave_end: 'End the game',
   stay: 'Stay',
 
