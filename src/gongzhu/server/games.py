@@ -39,6 +39,8 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """True if the table was, when the game ended."""
     day: str = ""
     """The day whose deal it is, such as `2026-11-23`, where it counts as such."""
+    broken_off: bool = False
+    """True if the table closed before the game was over."""
 
 
 _read_brief = json.Decoder(KeptGame).decode
@@ -65,6 +67,7 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         tuple(seat.level if seat.kind == "bot" else None for seat in state.seats),
         state.settings.access == "public",
         "" if day is UNSET or day.practice else day.day,
+        not (last.game_over or ended.winners),
     )
     row = GameRow(
         id=state.game,
@@ -173,7 +176,7 @@ def game_brief(row: GameRow, player: str, name: str, lang: Lang, now: int) -> Ga
     places = tuple(by_side[side_of(kept.rules, Seat(at))].place for at in range(len(kept.names)))
     return GameBrief(
         seat=seat,
-        places=places,
+        places=() if kept.broken_off else places,
         levels=kept.levels,
         preset=kept.preset,
         game=row.id,

@@ -40,7 +40,7 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
 
 
 class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """Leave the seat; during a game a bot plays on in it."""
+    """Leave the seat; during a game a bot plays on in it while others are there."""
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):

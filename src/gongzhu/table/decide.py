@@ -40,7 +40,7 @@ from gongzhu.table.commands import (
 from gongzhu.table.evolve import evolve
 from gongzhu.table.facts import Came, Closed, DealAborted, LogEntry, Opened
 from gongzhu.table.log_entry_draft import LogEntryDraft
-from gongzhu.table.moves import act, bot_act
+from gongzhu.table.moves import act, bot_act, break_off
 from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.seating import (
@@ -217,7 +217,8 @@ def _carry_out_on_day(
 
 
 def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
-    """The table is no more. A deal that was called is settled as it stands."""
+    """The table is no more. A deal that was called is settled as it stands, and a game with deals
+    that count is over."""
     rules = draft.table.rules
     match draft.table.progress:
         case Settled() | Playing() if _of_day(draft.table):
@@ -232,4 +233,5 @@ def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
             pass
         case _ as progress:
             assert_never(progress)
+    break_off(draft)
     draft.add(Closed(why))

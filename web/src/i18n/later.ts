@@ -13,6 +13,10 @@ export const LATER = {
     en: () => import('./en/learn'),
     zh: () => import('./zh/learn'),
   },
+  opening: {
+    en: () => import('./en/opening'),
+    zh: () => import('./zh/opening'),
+  },
   puzzles: {
     en: () => import('./en/puzzles'),
     zh: () => import('./zh/puzzles'),

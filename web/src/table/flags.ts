@@ -42,10 +42,10 @@ export function flagOf(
     };
     return { kind: 'turn', icon: 'away', text, ...left };
   }
-  if (sitting.left)
-    return { kind: 'left', icon: 'away', text: t('table.flag_left'), more: t('table.flag_bot') };
-  if (sitting.stand_in)
-    return { kind: 'away', icon: 'away', text: t('table.away'), more: t('table.flag_bot') };
+  // While nobody is there the table waits, and no bot plays.
+  const bot = present.seats.some(({ online }) => online) ? { more: t('table.flag_bot') } : {};
+  if (sitting.left) return { kind: 'left', icon: 'away', text: t('table.flag_left'), ...bot };
+  if (sitting.stand_in) return { kind: 'away', icon: 'away', text: t('table.away'), ...bot };
   if (sitting.kind === 'player' && !sitting.online) {
     if (soon === null) return { kind: 'away', icon: 'away', text: t('table.away') };
     return {

@@ -200,6 +200,9 @@ export class TableSession {
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
     this.you = message.you as You;
+    // Who opens the page of a game that they have left wants their own seat back.
+    if (!this.view && this.you.left && !this.you.removed)
+      void this.send({ type: 'sit', seat: null });
     this.view = this.shown = message.table as TableView;
     this.choosing.received = [];
     this.fairness.follow();

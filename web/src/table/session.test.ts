@@ -53,11 +53,14 @@ const view = playing();
 const play = (...cards: Card[]): Partial<Ask> => ({ kind: 'play', cards });
 
 /** What the server sends when the page connects. */
-function connect(ask: Partial<Ask> | null, table: TableView = view): void {
+function connect(ask: Partial<Ask> | null, table: TableView = view, more: object = {}): void {
   session = new TableSession('kite');
   session.start();
   FakeSocket.last.onopen?.();
-  const you = { name: 'Ann', seat: 0, host: true, devices: 1 };
+  snapshot(ask, table, more);
+}
+function snapshot(ask: Partial<Ask> | null, table: TableView, more: object): void {
+  const you = { name: 'Ann', seat: 0, host: true, devices: 1, ...more };
   FakeSocket.last.gets({ type: 'snapshot', seq: 9, at: 0, you, table, ask });
 }
 
@@ -80,6 +83,24 @@ function led(card: Card): TableView {
 const happened = (event: object): Fact => ({ type: 'happened', event }) as Fact;
 const gets = (seq: number, facts: Fact[], ask: Partial<Ask> | null): void =>
   FakeSocket.last.gets({ type: 'update', seq, at: 0, facts, ask });
+
+describe('a seat that was left', () => {
+  const asked = () => FakeSocket.last.requests().map((request) => request.do);
+  const nobody: TableView = { ...view, seat: null, deal: null };
+
+  test('is taken again by whoever opens the page, and not by whoever leaves it there', () => {
+    connect(null, nobody, { seat: null, left: true });
+    expect(asked()).toEqual([{ type: 'sit', seat: null }]);
+    connect(null);
+    snapshot(null, nobody, { seat: null, left: true });
+    expect(asked()).toEqual([]);
+  });
+
+  test('is not for whom the host has removed', () => {
+    connect(null, nobody, { seat: null, left: true, removed: true });
+    expect(asked()).toEqual([]);
+  });
+});
 
 describe('a card that is touched', () => {
   test('is played when it is asked for, once', async () => {

@@ -577,7 +577,7 @@ export interface Sit {
   seat?: number | null;
 }
 /**
- * Leave the seat; during a game a bot plays on in it.
+ * Leave the seat; during a game a bot plays on in it while others are there.
  *
  */
 export interface Leave {
@@ -2541,6 +2541,14 @@ export interface SwitchNumber {
 export interface TableFound {
   table: string;
   path: string;
+}
+/**
+ * POST /api/tables/{table}/leave: give up one's seat, and close the table where only bots have
+ * one besides. Asked again it changes nothing, nor does it for somebody without a seat.
+ *
+ */
+export interface TableLeft {
+  closed: boolean;
 }
 /**
  * The table that was opened.

@@ -13,6 +13,7 @@ from gongzhu.server.bodies import (
     RoomNumberAsked,
     SwitchNumber,
     TableFound,
+    TableLeft,
     TableOpened,
 )
 from gongzhu.server.broadcast import may_look
@@ -44,7 +45,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     me = None if session is None else session.player.id
     # Bots are players without an account, and nobody is one of them.
     mine = [] if me is None else list(context.tables.listed.of(me).items())
-    mine = [(name, item) for name, item in mine if not item.of_day][:MOST_LISTED]
+    mine = [(name, item) for name, item in mine if item.is_of(me or "")][:MOST_LISTED]
     public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
     name = "" if session is None else session.player.name
@@ -107,6 +108,15 @@ async def open(context: ServerContext, request: Request) -> Response:
         raise ApiError(429, "many_tables")
     room = await context.tables.opener.open(session.player, asked, marks[0])
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
+
+
+async def leave(context: ServerContext, request: Request) -> Response:
+    """POST /api/tables/{table}/leave."""
+    session = await context.session(request)
+    context.spend(context.lobbies, request)
+    room = await context.tables.relocation.room_wanted(request.path_params["table"])
+    closed = room is None or await room.withdraw(session.player)
+    return reply(TableLeft(closed))
 
 
 async def invite(context: ServerContext, request: Request) -> Response:

@@ -26,7 +26,7 @@ class GameBrief(Struct, frozen=True):
     seat: Seat | None = None
     """Mine; None where it was not kept."""
     places: tuple[int, ...] = ()
-    """By seat, the place that its side came to, from 1."""
+    """By seat, the place that its side came to, from 1; empty where the game was broken off."""
     levels: tuple[str | None, ...] = ()
     """By seat, of bots; empty where they were not kept."""
     day_runs: bool = False

@@ -254,13 +254,20 @@ export const table = {
   leave: 'Leave',
   leave_title: 'Leave the table?',
   leave_hint:
-    'A bot plays on for you. You can come back through the same link until the game is over.',
+    'A bot plays on for you while others are here. You can come back through the same link until the game is over.',
+  leave_waits:
+    'Only bots sit with you. The game waits for you in the lobby for a day, and nothing is played meanwhile.',
+  leave_wait: 'Let it wait',
+  leave_end: 'End the game',
   stay: 'Stay',
 
   // Watching
   watching: 'You are watching',
   watching_hint: 'Cards are shown once a deal is over.',
   watching_now: 'Deal {n} is being played. Its cards are shown once it is over.',
+  watching_waits: 'The game waits until a player is back.',
+  left_game: 'You have left this game',
+  come_back: 'Back to my seat',
   finished_deals: 'Finished deals',
   watching_none: 'The first deal is not over yet.',
 

@@ -244,13 +244,19 @@ export const table: Like<typeof en> = {
   share_game: '分享',
   leave: '离开',
   leave_title: '离开牌桌？',
-  leave_hint: '机器人会替你打下去。这一局结束之前，用同一链接可以回来。',
+  leave_hint: '只要还有人在场，机器人就替你打下去。这一局结束之前，用同一链接可以回来。',
+  leave_waits: '同桌的都是机器人。牌局在大厅里等你一天，这期间不会有人出牌。',
+  leave_wait: '先离开',
+  leave_end: '结束这一局',
   stay: '留下',
 
   // 旁观
   watching: '你在旁观',
   watching_hint: '一副打完才显示牌。',
   watching_now: '正在打第 {n} 副，打完才显示牌。',
+  watching_waits: '牌局停着，等有人回来再打。',
+  left_game: '你离开了这一局',
+  come_back: '回到座位',
   finished_deals: '打完的牌',
   watching_none: '第一副还没打完。',
 
