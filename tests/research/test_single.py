@@ -91,10 +91,10 @@ def test_a_copy_of_many_deals_plays_on_by_itself() -> None:
     before = seen.copy()
     other = copy.copy(env)
     actions = info["action_mask"].argmax(axis=1)
-    told = [part.copy() for part in other.step(actions)[:3]]
+    told = [np.array(part) for part in other.step(actions)[:3]]
     assert np.array_equal(seen, before)
     for mine, others in zip(env.step(actions)[:3], told, strict=True):
-        assert np.array_equal(mine, others)
+        assert np.array_equal(np.asarray(mine), others)
 
 
 def test_what_is_asked_wrongly_is_refused() -> None:

@@ -136,10 +136,10 @@ def test_many_who_guess_stop_each_other_and_nobody_who_knows() -> None:
     guesses = GuessCounter(10, 60, lambda: now)
     let_in = 0
     for _ in range(10):
-        for address in range(60):
-            if not guesses.wait(f"10.0.0.{address}"):
+        for host in range(60):
+            if not guesses.wait(f"10.0.0.{host}"):
                 let_in += 1
-                guesses.was_wrong(f"10.0.0.{address}")
+                guesses.was_wrong(f"10.0.0.{host}")
     assert let_in == 60
     # Somebody who has not been wrong comes in, and so does a household after that.
     assert guesses.wait("10.1.0.1") == guesses.wait("10.1.0.1") == 0
