@@ -147,9 +147,9 @@ def test_many_who_guess_stop_each_other_and_nobody_who_knows() -> None:
     assert guesses.wait("10.1.0.1") > 0
     # One block of IPv6 is no crowd.
     v6 = [f"2001:db8:0:{part:x}::/64" for part in range(20)]
-    for address in v6:
-        if not guesses.wait(address):
-            guesses.was_wrong(address)
+    for block in v6:
+        if not guesses.wait(block):
+            guesses.was_wrong(block)
     assert guesses.wait("2001:db8:0:ff::/64") > 0
     now += 60_000
     assert guesses.wait("10.0.0.1") == 0
