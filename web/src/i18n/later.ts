@@ -13,6 +13,10 @@ export const LATER = {
     en: () => import('./en/learn'),
     zh: () => import('./zh/learn'),
   },
+  privacy: {
+    en: () => import('./en/privacy'),
+    zh: () => import('./zh/privacy'),
+  },
   puzzles: {
     en: () => import('./en/puzzles'),
     zh: () => import('./zh/puzzles'),

@@ -201,7 +201,7 @@ export class TableSession {
     this.botsAt = message.bots_at ?? {};
     this.you = message.you as You;
     this.view = this.shown = message.table as TableView;
-    this.choosing.received = [];
+    this.choosing.receive();
     this.fairness.follow();
     this.#reach(message.seq, fullAsk(message.ask));
   }
@@ -260,6 +260,7 @@ export class TableSession {
     // What was asked before is not asked any more; what is asked now comes after the last fact.
     if (next.type === 'happened') {
       this.#asked(null);
+      if (after.deal?.own.hand !== before.deal?.own.hand) this.choosing.changed();
       if (next.event.type === 'cards_passed') this.choosing.receive();
       if (next.event.type === 'card_played') this.choosing.played(next.event.card);
     }
