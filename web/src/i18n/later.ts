@@ -17,6 +17,10 @@ export const LATER = {
     en: () => import('./en/opening'),
     zh: () => import('./zh/opening'),
   },
+  privacy: {
+    en: () => import('./en/privacy'),
+    zh: () => import('./zh/privacy'),
+  },
   puzzles: {
     en: () => import('./en/puzzles'),
     zh: () => import('./zh/puzzles'),

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n';
 import { turnOf } from './deal-fold';
-import { actingSeats } from './pacing';
+import { actingSeats, choosingAtOnce } from './pacing';
 import type { TableState, TableView } from './wire';
 
 /** Seconds before a bot plays for somebody who is there, from which on it is told. */
@@ -30,8 +30,7 @@ export function flagOf(
 ): Flag | null {
   const deal = view.deal?.public ?? null;
   const sitting = present.seats[seat]!;
-  const choosing =
-    view.state.stage === 'playing' && (deal?.phase === 'passing' || deal?.phase === 'exposing');
+  const choosing = choosingAtOnce(view);
   const acting = actingSeats(view).includes(seat);
   if (acting && !choosing) {
     const text = t(seat === view.seat ? 'table.flag_yours' : 'table.flag_turn');
