@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 
 from gongzhu.bots.reasons import find_hint
 from gongzhu.cards import Seat
@@ -61,6 +61,7 @@ def test_a_hint_is_asked_for_read_and_followed(
         if legal.count() > 4:
             panel.get_by_role("button", name="choices").click()
         expect(choices).to_have_count(legal.count())
+        _agrees_with_itself(panel)
         # Each choice opens to its chances, by seat.
         if way == "keyboard":
             choices.first.focus()
@@ -97,14 +98,34 @@ def test_before_the_first_card_there_is_a_hint_where_there_is_a_choice(
         person.press("Hint")
         panel = page.get_by_role("region", name="Hint")
         panel.locator("[data-hint]").wait_for(timeout=HINT)
-        expect(panel.locator(".standing").first).to_have_text("best")
-        worse = panel.locator(".standing", has_text="clearly worse")
-        if worse.count():
-            panel.locator("summary").nth(panel.locator("summary").count() - 1).click()
-            expect(panel.locator("details[open]")).to_contain_text("behind the best")
+        _agrees_with_itself(panel)
+        # Whatever falls behind has a sentence that says so.
+        panel.locator("summary").last.click()
+        expect(panel.locator("details[open] .against")).to_have_text(re.compile(r"\.$"))
         assert person.faults == []
     finally:
         person.close()
+
+
+def _agrees_with_itself(panel: Locator) -> None:
+    """The rows of a hint are ordered by their figures, and colours and bars say the same."""
+    rows = panel.locator("summary").evaluate_all(
+        """(rows) => rows.map((row) => {
+          const bar = row.querySelector('.track span');
+          const share = bar.getBoundingClientRect().width / bar.parentElement.clientWidth;
+          return [row.querySelector('.figure b').textContent, bar.classList[0], share];
+        })"""
+    )
+    assert rows[0][:2] == ["0", "best"]
+    order = ["best", "equal", "open", "worse"]
+    behind = [abs(float(re.sub("[^0-9.]", "", figure) or 0)) for figure, _, _ in rows]
+    assert behind == sorted(behind)
+    assert [share for *_, share in rows] == sorted(share for *_, share in rows)
+    standings = [order.index(standing) for _, standing, _ in rows]
+    assert standings == sorted(standings)
+    for figure, standing, _ in rows[1:]:
+        assert (figure == "about the same") == (standing == "equal")
+        assert figure == "about the same" or figure.startswith("−")
 
 
 def test_whoever_shot_the_moon_is_given_a_hint_over_the_question(

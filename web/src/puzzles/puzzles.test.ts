@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { addTopics } from '../i18n';
 import type { Command, LinkEvents } from '../net/socket';
 import type { TableView } from '../table/wire';
 import { api } from '../net/api';
@@ -7,10 +8,16 @@ import { book, rowOf } from './book.svelte';
 import { askOf, dealOf, namesOf, winnerOf } from './position';
 import { keyOf, nextPuzzle, puzzleOfDay, read, solves, type Puzzle } from './puzzle';
 import { PuzzleTable } from './puzzle-table.svelte';
+import { actionText, toldChoices } from './words';
 
+await addTopics('puzzles');
 const DATA = '../src/gongzhu/puzzles/data/';
 const load = (game: string) => read(readFileSync(`${DATA}${game}.jsonl`, 'utf8'));
 const all = { gongzhu: load('gongzhu'), hearts: load('hearts') };
+
+/** Whether two lists name the same cards, in whatever order. */
+const sameCards = (one: string, other: string) =>
+  one.split(/,? /).sort().join() === other.split(/,? /).sort().join();
 
 describe.each(['gongzhu', 'hearts'] as const)('the puzzles of %s', (game) => {
   test('stand on the table as they are written', () => {
@@ -32,6 +39,24 @@ describe.each(['gongzhu', 'hearts'] as const)('the puzzles of %s', (game) => {
       expect(solves(puzzle, puzzle.best)).toBe(true);
       const asked = askOf(puzzle);
       if (puzzle.best.type === 'play') expect(asked.cards).toContain(puzzle.best.card);
+    }
+  });
+
+  test('tell every choice, and the reason, by how far it is behind the best', () => {
+    for (const puzzle of all[game]) {
+      const told = toldChoices(puzzle);
+      const sizes = told.map(({ figure }) => parseFloat(figure.replace('−', '')) || 0);
+      expect(sizes, puzzle.id).toEqual(sizes.toSorted((one, other) => one - other));
+      const { en, zh } = puzzle.sentence;
+      const [, figure, card] =
+        /about ([\d.]+) points better than (?:passing |exposing )?(.*?)[.:]/.exec(en)!;
+      const other = puzzle.choices.findIndex(({ actions }) =>
+        actions.some((action) => sameCards(actionText(action), card!)),
+      );
+      expect(told[other]!.figure, en).toBe(`−${figure}`);
+      expect(/大约好 ([\d.]+) 分/.exec(zh)![1], zh).toBe(figure);
+      // No other number of points stands beside it.
+      expect(en.replaceAll(/[\d.]+%/g, '').match(/[\d.]+ points/g)).toHaveLength(1);
     }
   });
 

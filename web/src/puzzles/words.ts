@@ -1,10 +1,11 @@
 /** Actions and figures of puzzles in words. */
 
 import { cardName, t } from '../i18n';
+import { toldOf, type Told } from '../scoring/behind';
 import { shown } from '../scoring/cards';
 import { shownOrder } from '../table/selection';
 import type { Card } from '../table/wire';
-import type { Action } from '../wire/types';
+import type { Action, Estimate } from '../wire/types';
 import { gameOf, type Choice, type Puzzle } from './puzzle';
 
 type Way = (card: string) => string;
@@ -35,10 +36,13 @@ export function choiceText(choice: Choice, way: Way = shown): string {
   return choice.actions.map((action) => actionText(action, way)).join(' / ');
 }
 
-/** Points behind the best: whole in Gong Zhu. */
-export function points(puzzle: Puzzle, value: number): string {
-  return value.toFixed(gameOf(puzzle) === 'gongzhu' ? 0 : 1);
-}
+/** How far choices are behind the best one: by as many deals as it took to be sure. */
+export const behindOf = (puzzle: Puzzle): Estimate[] =>
+  puzzle.choices.map(({ behind }) => ({ mean: behind, low: behind, high: behind }));
+
+/** The choices of a puzzle in words. */
+export const toldChoices = (puzzle: Puzzle): Told[] =>
+  toldOf(gameOf(puzzle), 'points', behindOf(puzzle));
 
 /** The sentence with the names of the players in their places. */
 export function withNames(sentence: string, names: readonly string[]): string {

@@ -2,7 +2,8 @@
 
 import { cards } from '../i18n/zh/cards';
 import { common } from '../i18n/zh/common';
+import { hint } from '../i18n/zh/hint';
 import { replay } from '../i18n/zh/replay';
 import { review } from '../i18n/zh/review';
 
-export const zh = { cards, common, replay, review };
+export const zh = { cards, common, hint, replay, review };

@@ -1,22 +1,15 @@
 /** Figures of a review as they are written, and how choices are told apart. */
 
 import { t } from '../i18n';
+import { sizeText, toldOf, type Aim, type Family, type Told } from '../scoring/behind';
 import { shown } from '../scoring/cards';
 import { number, signed } from '../scoring/words';
 import { cardsOf } from '../table/hint';
-import type { Action, Estimate, LossClass, ReviewedChoice, ToldDecision } from './wire';
+import type { Action, Estimate, LossClass, ToldDecision } from './wire';
 
-export type Family = 'gongzhu' | 'hearts';
-export type Aim = ToldDecision['aim'];
+export type { Aim, Family } from '../scoring/behind';
 
 const MINUS = '−';
-
-/** The size of a loss, without a sign: "47", "0.8" in Hearts, "6%" near the end of a game. */
-export function sizeText(family: Family, aim: Aim, size: number): string {
-  if (aim === 'game') return `${(100 * size).toFixed(0)}%`;
-  const coarse = family === 'gongzhu' && Math.abs(size) >= 9.5;
-  return size.toFixed(coarse ? 0 : 1).replace('-', MINUS);
-}
 
 /** A change: "+12", "−47", "0". */
 export function changeText(family: Family, aim: Aim, change: number): string {
@@ -31,26 +24,18 @@ export function lossText(family: Family, { aim, loss }: ToldDecision): string {
 }
 
 /** The interval of a loss: "41 to 53". */
-export function intervalText(family: Family, aim: Aim, { low, high }: Estimate): string {
-  const [from, to] = [Math.max(0, low), Math.max(0, high)];
-  return t('review.from_to', { low: sizeText(family, aim, from), high: sizeText(family, aim, to) });
+export function intervalText(family: Family, aim: Aim, { mean, low, high }: Estimate): string {
+  const told = (size: number) => sizeText(family, aim, Math.max(0, size), mean);
+  return t('review.from_to', { low: told(low), high: told(high) });
 }
 
-/** What a choice is worth: points as "+64" or "−1.2", the chance of the game as "65%". */
-export function worthText(
-  family: Family,
-  aim: Aim,
-  { value }: Pick<ReviewedChoice, 'value'>,
-): string {
-  return (aim === 'game' ? sizeText : changeText)(family, aim, value.mean);
-}
-
-/** Half of the interval around it: "±9"; empty where it is certain. */
-export function errorText(family: Family, aim: Aim, { value }: ReviewedChoice): string {
-  const half = (value.high - value.low) / 2;
-  if (half <= 0) return '';
-  if (aim === 'game') return `±${(100 * half).toFixed(0)}%`;
-  return `±${half.toFixed(family === 'gongzhu' ? 0 : 1)}`;
+/** The choices of a decision in words. */
+export function toldChoices(family: Family, { aim, choices }: ToldDecision): Told[] {
+  return toldOf(
+    family,
+    aim,
+    choices.map(({ behind }) => behind),
+  );
 }
 
 /** The points of a deal that is over: "+100" in Gong Zhu, "13" in Hearts. */

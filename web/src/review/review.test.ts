@@ -5,7 +5,7 @@ import type { DealEvent, RuleSet } from '../table/wire';
 import type { DealSheet } from '../wire/types';
 import { parseSpot, searchOf } from './address';
 import { curveOf, valueAt } from './curve';
-import { changeText, sameAction, sizeText, worthText } from './figures';
+import { changeText, sameAction } from './figures';
 import { handRows } from './hand-rows';
 import { firstMissing, goneOn, noThings, reviewsOf, withMore } from './known';
 import { barsOf, rangeOf } from './ledger';
@@ -214,7 +214,7 @@ test('a deal turns where somebody’s points change by much', () => {
 test('the spread of choices lies on one axis, without empty ends', () => {
   const choice = (mean: number, histogram: number[]) => ({
     action: { type: 'play', card: '2C' } as const,
-    value: sure(mean),
+    behind: sure(0),
     points: sure(mean),
     samples: 4,
     histogram,
@@ -275,13 +275,12 @@ test('a hand takes as many rows as it needs, and no more', () => {
 
 test('figures: signs, percent, one digit where it matters', () => {
   expect(changeText('gongzhu', 'points', -47.3)).toBe('−47');
-  expect(changeText('gongzhu', 'points', 3.21)).toBe('+3.2');
-  expect(changeText('hearts', 'points', -12.34)).toBe('−12.3');
+  expect(changeText('gongzhu', 'points', 3.21)).toBe('+3');
+  expect(changeText('gongzhu', 'points', 1.21)).toBe('+1.2');
+  expect(changeText('hearts', 'points', -2.34)).toBe('−2.3');
+  expect(changeText('hearts', 'points', -12.34)).toBe('−12');
   expect(changeText('gongzhu', 'game', -0.061)).toBe('−6%');
   expect(changeText('gongzhu', 'points', -0.01)).toBe('0');
-  expect(worthText('gongzhu', 'points', { value: sure(64.2) })).toBe('+64');
-  expect(worthText('gongzhu', 'game', { value: sure(0.652) })).toBe('65%');
-  expect(sizeText('hearts', 'points', 0.8)).toBe('0.8');
   const pass = (...cards: string[]) => ({ type: 'pass', cards }) as ToldDecision['action'];
   expect(sameAction(pass('2C', '3C'), pass('3C', '2C'))).toBe(true);
   expect(sameAction(pass('2C', '3C'), pass('2C', '4C'))).toBe(false);

@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
 import type { HintChoice, HintGiven } from '../wire/types';
-import {
-  bars,
-  cardsOf,
-  chanceOf,
-  chanceText,
-  errorText,
-  gapText,
-  matters,
-  pointsText,
-} from './hint';
+import { cardsOf, chanceOf, chanceText, matters, pointsText } from './hint';
 
 const choice = (card: HintChoice['action'], mean: number): HintChoice => ({
   action: card,
   label: '',
   against: '',
-  value: { mean, low: mean - 2, high: mean + 2 },
   points: { mean, low: mean - 3, high: mean + 3 },
   behind: { mean: 10 - mean, low: 9 - mean, high: 11 - mean },
   standing: 'worse',
@@ -36,11 +26,6 @@ const hint: HintGiven = {
   ],
 };
 
-test('bars shrink with the distance from the best and never vanish', () => {
-  expect(bars(hint)).toEqual([100, 53, 6]);
-  expect(bars({ ...hint, choices: hint.choices.slice(0, 1) })).toEqual([100]);
-});
-
 test('points are written as each game writes them', () => {
   expect([12.4, -3.5, 0.2, -0.2].map((points) => pointsText('gongzhu', points))).toEqual([
     '+12',
@@ -53,17 +38,6 @@ test('points are written as each game writes them', () => {
     '−10.0',
     '0',
   ]);
-  expect(errorText('gongzhu', hint.choices[0]!)).toBe('±3');
-  expect(errorText('hearts', hint.choices[0]!)).toBe('±3.0');
-});
-
-test('a difference comes with its error, and near the end of a game as a part of it', () => {
-  const [, second, third] = hint.choices;
-  expect(gapText('gongzhu', hint, third!)).toBe('20 ±1');
-  expect(gapText('hearts', hint, second!)).toBe('10 ±1');
-  expect(gapText('hearts', hint, choice({ type: 'play', card: '9S' }, 5))).toBe('5.0 ±1.0');
-  const near: HintChoice = { ...second!, behind: { mean: 0.05, low: 0.05, high: 0.05 } };
-  expect(gapText('hearts', { ...hint, aim: 'game' }, near)).toBe('5%');
 });
 
 test('a small chance is told from none, and a great one from certainty', () => {

@@ -44,7 +44,6 @@ export const puzzles = {
   answer_is: 'Best: {choice}',
   nothing: 'nothing',
   choices: 'Behind the best choice, in points against the others’ average',
-  best: 'best',
   yours: 'yours',
   spread: 'Your points of the deal, over all deals that fit',
   spread_text: '{choice}: in four of five deals {range}',
