@@ -148,7 +148,7 @@ def test_a_game_with_others_is_left_to_a_bot_and_gone_back_to(
         bo.press("Take a seat")
         bo.press("I’m ready")
         ann.press("Start")
-        ann.until_a_card_is_due()
+        ann.page.locator("[role=toolbar] button").nth(12).wait_for()
         ann.go("/")
         ann.page.get_by_role("button", name="Unfinished games").click()
         ann.press(re.compile("^Leave: Gong Zhu with Bo, "))

@@ -143,7 +143,7 @@ test('unfinished games are one line, which opens to a list', async () => {
   expect(line & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: '2 more' }));
   const list = await screen.findByRole('list', { name: 'Unfinished games' });
-  expect(within(list).getAllByRole('link', { name: /^Continue: Gong Zhu with/ })).toHaveLength(3);
+  expect(within(list).getAllByRole('link', { name: /^Gong Zhu with/ })).toHaveLength(3);
   expect(within(list).getAllByText('For five · you: −120')).toHaveLength(2);
 });
 

@@ -257,7 +257,7 @@ export const table: Like<typeof en> = {
   leave: '离开',
   leave_title: '离开牌桌？',
   leave_hint: '只要还有人在场，机器人就替你打下去。这一局结束之前，用同一链接可以回来。',
-  leave_waits: '同桌的都是机器人。牌局在大厅里等你一天，这期间不会有人出牌。',
+  leave_waits: '同桌的都是机器人。牌局在大厅里等你一天，期间不会有人出牌。',
   leave_wait: '先离开',
   leave_end: '结束这一局',
   stay: '留下',
