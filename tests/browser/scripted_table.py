@@ -26,7 +26,7 @@ def view_in_play(name: str, **deal: Any) -> View:
 
 def view_before_play(name: str, phase: str) -> View:
     """The same deal before its first card: nobody has passed or exposed anything yet."""
-    before = {"leader": None, "trick": [], "tricks": [], "captured": [[], [], [], []]}
+    before: View = {"leader": None, "trick": [], "tricks": [], "captured": [[], [], [], []]}
     view = view_in_play(name, phase=phase, **before, exposed=[], face_down=[0, 0, 0, 0])
     own = view["deal"]["own"]
     own.update(hand=own["dealt"], passed=None, received=None, exposures=None)

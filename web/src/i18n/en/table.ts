@@ -287,13 +287,13 @@ export const table = {
   help_keys: 'Keys',
   help_mouse: 'Mouse and touch',
   help_tap:
-    'To play a card, click it, or drag it onto the table. A finger taps twice: the first tap raises the card, the second plays it. The settings let you choose.',
+    'To play a card, click it, or drag it onto the felt. A finger taps twice: the first tap raises the card, the second plays it. The settings let you choose.',
   help_ahead:
     'Tap a card before your turn to choose it ahead; tap it again to take it back. It is played by itself only in a trick whose lead you had seen.',
   help_skip: 'Tap the table to speed the cards up, or to lower a raised card.',
   key_next: 'next card that you may play',
   key_arrows: 'go from card to card',
-  key_enter: 'play the raised card, or mark a card; if there is nothing to mark: go on',
+  key_enter: 'raise a card, play the raised one, or mark a card; if there is nothing to mark: go on',
   key_type: 'go to a card: its rank, then its suit (q s, 10 d)',
   key_escape: 'take back what you have chosen',
   key_l: 'last trick',
