@@ -37,6 +37,10 @@ export const LATER = {
     en: () => import('./en/score'),
     zh: () => import('./zh/score'),
   },
+  statistics: {
+    en: () => import('./en/statistics'),
+    zh: () => import('./zh/statistics'),
+  },
   verify: {
     en: () => import('./en/verify'),
     zh: () => import('./zh/verify'),

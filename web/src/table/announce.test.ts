@@ -76,10 +76,7 @@ describe('in English', () => {
       { type: 'bot_failed', seat: 1, why: 'late' } as Fact,
       ['Bo: the bot did not answer in time, so one of the server’s bots chooses for it.'],
     ],
-    [
-      { type: 'bot_hurried', seat: 1 } as Fact,
-      ['Bo played quickly: the server is busy.'],
-    ],
+    [{ type: 'bot_hurried', seat: 1 } as Fact, ['Bo played quickly: the server is busy.']],
     [{ type: 'waits_until', until: null } as Fact, []],
   ])('%j', (fact, sentences) => {
     expect(tellFact(fact, view(), view())).toEqual(sentences);

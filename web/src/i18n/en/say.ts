@@ -43,8 +43,10 @@ export const say = {
   timed_out_you: 'You ran out of time: a bot has decided for you.',
   bot_late: '{name}: the bot did not answer in time, so one of the server’s bots chooses for it.',
   bot_dead: '{name}: the bot has stopped running, so one of the server’s bots chooses for it.',
-  bot_failed: '{name}: the bot broke down with an error, so one of the server’s bots chooses for it.',
-  bot_illegal: '{name}: the bot chose something the rules forbid, so one of the server’s bots chooses for it.',
+  bot_failed:
+    '{name}: the bot broke down with an error, so one of the server’s bots chooses for it.',
+  bot_illegal:
+    '{name}: the bot chose something the rules forbid, so one of the server’s bots chooses for it.',
   bot_hurried: '{name} played quickly: the server is busy.',
   ready: '{name} is ready.',
   host_you: 'You are the host now.',
