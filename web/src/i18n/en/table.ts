@@ -285,7 +285,8 @@ export const table = {
   help_skip: 'Tap the table to speed the cards up, or to lower a raised card.',
   key_next: 'next card that you may play',
   key_arrows: 'go from card to card',
-  key_enter: 'raise a card, play the raised one, or mark a card; if there is nothing to mark: go on',
+  key_enter:
+    'raise a card, play the raised one, or mark a card; if there is nothing to mark: go on',
   key_type: 'go to a card: its rank, then its suit (q s, 10 d)',
   key_escape: 'take back what you have chosen',
   key_l: 'last trick',
