@@ -11,7 +11,7 @@ from collections import deque
 from itertools import count
 from random import Random
 
-import httpx
+import httpx2
 import msgspec
 from msgspec import Struct, field
 
@@ -83,16 +83,16 @@ class Crowd:
         """
         start = clock()
         # One connection for all would bring all tables to one worker.
-        limits = httpx.Limits(max_keepalive_connections=0)
+        limits = httpx2.Limits(max_keepalive_connections=0)
         async with (
-            httpx.AsyncClient(trust_env=False, timeout=30, limits=limits) as http,
+            httpx2.AsyncClient(trust_env=False, timeout=30, limits=limits) as http,
             asyncio.TaskGroup() as coming,
         ):
             for number in range(self._count):
                 await asyncio.sleep(max(0.0, start + ramp * number / self._count - clock()))
                 coming.create_task(self._open(http, number))
 
-    async def _open(self, http: httpx.AsyncClient, number: int) -> None:
+    async def _open(self, http: httpx2.AsyncClient, number: int) -> None:
         table = CrowdTable(self, number)
         await table.open(http, self._base, self._asked)
         self.tables.append(table)
@@ -128,7 +128,7 @@ class CrowdTable:
         self._rules_hash = ""
         self._name = ""
 
-    async def open(self, http: httpx.AsyncClient, base: str, asked: OpenTable) -> None:
+    async def open(self, http: httpx2.AsyncClient, base: str, asked: OpenTable) -> None:
         """Four people come, one opens the table, all sit down and are ready."""
         names = [f"{self.number}-{seat}" for seat in range(SEATS)]
         people = [await Guest.arrive(http, base, name) for name in names]

@@ -8,7 +8,7 @@ Tables of four people move by an open schedule, as in `bench.server.load`: first
 something comes that is too much, then quietly again.
 
 - `bots`: all at once, tables of a guest and three bots of `master` begin, so many that a question
-  waits longer than a bot may; those are answered by a quick bot, and counted as hurried.
+  waits longer than a bot may; those are answered by `steady`, and counted as hurried.
 - `files`: people send more files to be read than there is room for in the queue; those that were
   told to come again later are counted as busy.
 - `moves`: all tables move as fast as the server lets them, which is what it can carry; then the
@@ -31,7 +31,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import uvloop
 
 from bench.server.costly import BRACES
@@ -82,7 +82,7 @@ async def measure(base: str, tables: int, bot_tables: int) -> dict[str, Any]:
             during = await latencies(crowd, LOUD)
         answers = {**during, "thought": thoughts(base), "hurried": hurried(base)}
         found["bots"] = {**answers, "normal_after_s": await until_normal(crowd, quiet)}
-        async with httpx.AsyncClient(trust_env=False, timeout=60) as http:
+        async with httpx2.AsyncClient(trust_env=False, timeout=60) as http:
             sent = [asyncio.create_task(send_file(http, base)) for _ in range(FILES)]
             during = await latencies(crowd, LOUD)
             told = Counter(await asyncio.gather(*sent))
@@ -163,7 +163,7 @@ async def bots_at(base: str, tables: int) -> AsyncIterator[None]:
         await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def send_file(http: httpx.AsyncClient, base: str) -> str:
+async def send_file(http: httpx2.AsyncClient, base: str) -> str:
     """Send a costly file to be read; the answer's status, with the code of a refusal."""
     answer = await http.post(f"{base}/api/records", content=BRACES, headers={"Origin": base})
     code = re.search(r'"code":"(\w+)"', answer.text)
@@ -176,14 +176,19 @@ def thoughts(base: str) -> int:
 
 
 def hurried(base: str) -> int:
-    """Questions that a quick bot has answered for want of a processor."""
-    return int(figure(base, "gongzhu_bots_hurried_total"))
+    """Choices that `steady` has made for want of a processor; none before there is a first one."""
+    return int(figure(base, 'gongzhu_bots_replaced_total{why="busy"}', 0.0))
 
 
-def figure(base: str, name: str) -> float:
-    """A figure that the server tells of itself."""
-    lines = (line.split() for line in figures_page(base).splitlines())
-    return next(float(words[1]) for words in lines if words[0] == name)
+def figure(base: str, name: str, otherwise: float | None = None) -> float:
+    """A figure that the server tells of itself. Raises KeyError where it tells none, and nothing is
+    to be taken otherwise."""
+    for line in figures_page(base).splitlines():
+        if line.startswith(f"{name} "):
+            return float(line.split()[-1])
+    if otherwise is None:
+        raise KeyError(name)
+    return otherwise
 
 
 if __name__ == "__main__":

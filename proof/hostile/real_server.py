@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-import httpx
+import httpx2
 import msgspec
 
 from gongzhu.rules import PRESETS
@@ -64,7 +64,7 @@ encode = msgspec.json.Encoder().encode
 class Assault:
     """Everything that is done to one server."""
 
-    def __init__(self, server: Server, http: httpx.AsyncClient, seed: int) -> None:
+    def __init__(self, server: Server, http: httpx2.AsyncClient, seed: int) -> None:
         self.found = Found()
         self._server = server
         self._http = http
@@ -326,8 +326,8 @@ async def run_sockets(frames: int, seed: int, progress: Callable[[int], object] 
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "data", module="tests.support.unlimited_server")
         with server:
-            limits = httpx.Limits(max_connections=AT_ONCE)
-            async with httpx.AsyncClient(limits=limits, timeout=60, trust_env=False) as http:
+            limits = httpx2.Limits(max_connections=AT_ONCE)
+            async with httpx2.AsyncClient(limits=limits, timeout=60, trust_env=False) as http:
                 return await _assault(Assault(server, http, seed), frames, seed)
 
 

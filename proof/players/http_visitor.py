@@ -5,7 +5,7 @@ import asyncio
 from contextlib import suppress
 from random import Random
 
-import httpx
+import httpx2
 import msgspec
 from msgspec import Struct
 
@@ -37,7 +37,7 @@ class HttpVisitor:
             while True:
                 await self._up.wait()
                 # A server that is killed answers nobody.
-                with suppress(httpx.TransportError):
+                with suppress(httpx2.TransportError):
                     await self._visit(http)
                 await asyncio.sleep(self._rng.uniform(0, PAUSE))
 
@@ -47,7 +47,7 @@ class HttpVisitor:
             for name in self.cookies:
                 await self._recognised(http, name)
 
-    async def _visit(self, http: httpx.AsyncClient) -> None:
+    async def _visit(self, http: httpx2.AsyncClient) -> None:
         name = f"visitor {len(self.cookies)}"
         arrived = await self._ask(http, "POST", "/api/me", "", Introduce(name))
         if arrived is not None:
@@ -60,19 +60,19 @@ class HttpVisitor:
         if opened is not None:
             self.tables.append(msgspec.json.decode(opened.content, type=TableOpened).table)
 
-    async def _recognised(self, http: httpx.AsyncClient, name: str) -> None:
+    async def _recognised(self, http: httpx2.AsyncClient, name: str) -> None:
         answer = await self._ask(http, "GET", "/api/me", self.cookies[name])
         if answer is not None and msgspec.json.decode(answer.content, type=Me).name != name:
             self.faults.append(f"{name} is not known any more")
 
     async def _ask(
         self,
-        http: httpx.AsyncClient,
+        http: httpx2.AsyncClient,
         method: str,
         path: str,
         cookie: str,
         body: Struct | None = None,
-    ) -> httpx.Response | None:
+    ) -> httpx2.Response | None:
         """What is answered; None where that is not possible for now."""
         answer = await http.request(
             method,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import assert_never
 
-import httpx
+import httpx2
 import msgspec
 from msgspec import Struct, field
 from websockets.asyncio.client import ClientConnection, connect
@@ -50,11 +50,11 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ToPlayer).decode
 
 
-def http_client(base: str = "") -> httpx.AsyncClient:
+def http_client(base: str = "") -> httpx2.AsyncClient:
     """A client that uses each connection once: a server closes idle ones, and that may be just
     when they are wanted again."""
-    limits = httpx.Limits(max_keepalive_connections=0)
-    return httpx.AsyncClient(base_url=base, trust_env=False, timeout=SECONDS, limits=limits)
+    limits = httpx2.Limits(max_keepalive_connections=0)
+    return httpx2.AsyncClient(base_url=base, trust_env=False, timeout=SECONDS, limits=limits)
 
 
 class Guest(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Guest(Struct, frozen=True):
     cookie: str
 
     @classmethod
-    async def arrive(cls, http: httpx.AsyncClient, base: str, name: str) -> "Guest":
+    async def arrive(cls, http: httpx2.AsyncClient, base: str, name: str) -> "Guest":
         """Become a guest of that name."""
         content, headers = encode(Introduce(name)), {"Origin": base}
         answer = await http.post(f"{base}/api/me", content=content, headers=headers)
@@ -80,7 +80,7 @@ class Guest(Struct, frozen=True):
         """What its browser sends along."""
         return {"Origin": self.base, "Cookie": self.cookie}
 
-    async def open(self, http: httpx.AsyncClient, asked: OpenTable) -> str:
+    async def open(self, http: httpx2.AsyncClient, asked: OpenTable) -> str:
         """Open a table, and sit down at it; its name."""
         content = encode(asked)
         answer = await http.post(f"{self.base}/api/tables", content=content, headers=self.headers)

@@ -7,7 +7,7 @@ close their table, others just go away, and the server has to let go of it.
 import asyncio
 from random import Random
 
-import httpx
+import httpx2
 from msgspec import Struct, field
 from websockets.asyncio.client import ClientConnection
 
@@ -61,14 +61,14 @@ class Soaking:
             for _ in range(at_once):
                 places.create_task(self._one_after_another(http))
 
-    async def _one_after_another(self, http: httpx.AsyncClient) -> None:
+    async def _one_after_another(self, http: httpx2.AsyncClient) -> None:
         # Not all at the same moment.
         await asyncio.sleep(self._rng.uniform(0, 20))
         while True:
             await self._table(http)
             self.soaked.tables += 1
 
-    async def _table(self, http: httpx.AsyncClient) -> None:
+    async def _table(self, http: httpx2.AsyncClient) -> None:
         """One table from its opening to its end."""
         rng = self._rng
         preset = rng.choice(PLAYED)
@@ -94,7 +94,7 @@ class Soaking:
         for player in players:
             self.soaked.faults += player.faults + player.breaches
 
-    async def _games(self, http: httpx.AsyncClient, players: "list[Soaker]", wanted: int) -> None:
+    async def _games(self, http: httpx2.AsyncClient, players: "list[Soaker]", wanted: int) -> None:
         """Until everybody saw so many games, and looked at one of them."""
         try:
             async with asyncio.timeout(LONGEST):

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 
-import httpx
+import httpx2
 import pytest
 import uvicorn
 from websockets.server import ServerProtocol
@@ -98,7 +98,7 @@ def alive() -> list[object]:
 async def come_and_go() -> list[object]:
     """Somebody opens a table, comes to it and closes it; what is left of that."""
     async with serving() as base:
-        async with httpx.AsyncClient(trust_env=False) as http:
+        async with httpx2.AsyncClient(trust_env=False) as http:
             person = await Guest.arrive(http, base, "ann")
             table = await person.open(http, OpenTable())
             async with person.socket(table) as socket:

@@ -1,8 +1,11 @@
 """Levels with a time to think, as people write them."""
 
+from decimal import Decimal
 from random import Random
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from gongzhu.bots import LEVELS, Level, UnknownLevel, bot_of, levels, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
@@ -25,16 +28,29 @@ def test_a_time_stands_after_the_level(text: str, name: str, seconds: float) -> 
     assert read_level(text) == Level(name, seconds)
 
 
-@pytest.mark.parametrize("level", [Level("steady"), Level("steady", 1e-6), Level("random", 2.0)])
-def test_a_level_is_written_as_it_is_read(level: Level) -> None:
+@given(st.sampled_from(LEVELS), st.just(0.0) | st.floats(0, levels.MAX_SECONDS, exclude_min=True))
+@example("master", 0.0461184)
+def test_a_level_is_written_as_it_is_read(name: str, seconds: float) -> None:
+    level = Level(name, seconds)
     assert read_level(level.text) == level
+
+
+@given(st.decimals(0, 600_000, allow_nan=False), st.sampled_from(["ms", "s"]))
+def test_every_decimal_within_the_bounds_is_a_time(number: Decimal, unit: str) -> None:
+    text = f"steady@{number:f}{unit}"
+    seconds = float(number) / (1000 if unit == "ms" else 1)
+    if 0 < seconds <= levels.MAX_SECONDS:
+        assert read_level(text).seconds == pytest.approx(seconds)
+    else:
+        with pytest.raises(UnknownLevel):
+            read_level(text)
 
 
 @pytest.mark.parametrize(
     "text",
     [
         *("steady@", "steady@10", "steady@-1s", "steady@0ms", "steady@601s", "steady@1m"),
-        *("steady@0.0001ms", "steady@1e-5ms"),
+        *("steady@.5s", "steady@1e-5ms", "steady@0.0s", "steady@٣s"),
     ],
 )
 def test_a_time_that_is_none_is_refused_with_how_it_is_written(text: str) -> None:

@@ -44,8 +44,8 @@ GLANCE = 3_000
 CORNER: Position = {"x": 14, "y": 24}
 """Where a card of a fan is touched: its index, which no other card lies on."""
 
-REST = 0.36
-"""Seconds after one's own play in which the page takes no further tap: a little over its 350 ms."""
+REST = 0.52
+"""Seconds after a tap in which the page takes no other at its spot: a little over its 500 ms."""
 
 Way = Literal["mouse", "keyboard", "touch"]
 
@@ -57,6 +57,14 @@ _CHANGED = """() => new Promise((resolve) => {
   observer.observe(document.body, { subtree: true, childList: true, attributes: true });
   setTimeout(() => { observer.disconnect(); resolve(); }, 100);
 })"""
+
+_TAKEN = """(card) => {
+  const button = document.querySelector(`[role=toolbar] button[data-card='${card}']`);
+  if (!button) return 'done';
+  if (/on its way|正在出/.test(button.ariaLabel)) return 'sent';
+  const undone = [/can be played|not marked|not exposed/, /可以出|未选|不亮/];
+  return undone.some((one) => one.test(button.ariaLabel)) ? 'waits' : 'done';
+}"""
 
 _SEEN = """() => {
   const shown = (element) => element.checkVisibility() && !element.disabled;
@@ -306,6 +314,15 @@ class BrowserPlayer:
     def choose(self, card: str) -> None:
         """Click a card of the hand, tap it until it is played, or go to it by its letters and press
         Enter."""
+        until = time.monotonic() + PATIENCE / 1000
+        self._touch(card)
+        while not self._taken(card):
+            # Cards had just moved, and the page took no tap for a moment.
+            assert time.monotonic() < until, f"{card} cannot be chosen: {self.look()}"
+            self._touch(card)
+        self._played = time.monotonic()
+
+    def _touch(self, card: str) -> None:
         button = self.page.locator(f"[role=toolbar] button[data-card='{card}']")
         self.page.wait_for_timeout(max(0.0, self._played + REST - time.monotonic()) * 1000)
         try:
@@ -322,19 +339,13 @@ class BrowserPlayer:
         except TimeoutError:
             # The page plays a forced last card by itself.
             assert button.count() == 0, f"{card} cannot be touched"
-        self._settled(card)
 
-    def _settled(self, card: str) -> None:
-        """Wait until the page has taken the choice in: the card is gone, or its name differs."""
-        self.page.wait_for_function(
-            """(card) => {
-              const button = document.querySelector(`[role=toolbar] button[data-card='${card}']`);
-              const undone = [/can be played|not marked|not exposed|on its way/,
-                /可以出|未选|不亮|正在出/];
-              return !button || !undone.some((one) => one.test(button.ariaLabel));
-            }""",
-            arg=card,
-        )
+    def _taken(self, card: str) -> bool:
+        """Whether the page has taken the choice in: the card is gone, or its name differs."""
+        if self.page.evaluate(_TAKEN, card) == "waits":
+            return False
+        self.page.wait_for_function(f"(card) => ({_TAKEN})(card) === 'done'", arg=card)
+        return True
 
     def _confirm(self, name: str) -> None:
         button = self._button(name)

@@ -13,8 +13,8 @@ from typing import Any
 
 from tests.browser.browser_player import BrowserPlayer
 
-RESTING = 350.0
-"""Milliseconds after one's own play in which a tap does nothing."""
+DOUBLE = 500.0
+"""Milliseconds in which a second click at the same spot plays no other card."""
 AFTERWARDS = 250
 """Milliseconds for which the page is left alone after the second click, at least."""
 
@@ -39,7 +39,7 @@ requestAnimationFrame(everyFrame);
 document.addEventListener('click', (event) => {
   look();
   const card = event.target.closest?.('[role=toolbar] button')?.dataset.card ?? null;
-  wire.push({ at: performance.now(), click: card });
+  wire.push({ at: performance.now(), click: card, stamp: event.timeStamp });
 }, true);
 window.WebSocket = class extends WebSocket {
   constructor(...given) {
@@ -62,6 +62,14 @@ _TAKE = """() => {
   if (seen.length > 0) seen[0].frames = 0;
   return [taken, wire.splice(0)];
 }"""
+
+
+@dataclass(frozen=True)
+class _Click:
+    at: float
+    card: str | None
+    stamp: float
+    """When it was made, which the page heard of at `at`."""
 
 
 @dataclass(frozen=True)
@@ -112,12 +120,12 @@ class Judge:
         legal = [card["card"] for card in seen if ", can be played" in card["name"]]
         if not legal:
             return False
-        page.wait_for_timeout(RESTING + 30 - AFTERWARDS)
+        page.wait_for_timeout(DOUBLE + 30 - AFTERWARDS)
         self.catch_up()
         box = page.locator(f"[role=toolbar] [data-card='{rng.choice(legal)}']").first.bounding_box()
         assert box is not None
         x, y = box["x"] + 14, box["y"] + 24
-        for pause in (rng.uniform(20, 480), AFTERWARDS):
+        for pause in (rng.uniform(20, 700), AFTERWARDS):
             (page.touchscreen.tap if touch else page.mouse.click)(x, y)
             page.wait_for_timeout(pause)
         page.wait_for_function(_ANSWERED)
@@ -133,7 +141,7 @@ class Judge:
         seen, wire = self.person.page.evaluate(_TAKE)
         looks = [(one["at"], json.loads(one["text"]), one["frames"]) for one in seen]
         at = [look[0] for look in looks]
-        clicks: list[tuple[float, str | None]] = []
+        clicks: list[_Click] = []
         mine: list[tuple[float, Play]] = []
         requests: list[tuple[float, str]] = []
         cursor = 0
@@ -142,7 +150,7 @@ class Judge:
                 self._frame(looks[cursor][1], looks[cursor][2])
                 cursor += 1
             if "click" in event:
-                clicks.append((event["at"], event["click"]))
+                clicks.append(_Click(event["at"], event["click"], event["stamp"]))
             elif "sent" in event:
                 message = json.loads(event["sent"])
                 if message["type"] == "request" and message["do"]["type"] == "play":
@@ -165,18 +173,16 @@ class Judge:
         if tuple(look["trick"]) != play.trick:
             self.wrong.append(f"{play.card} was played to {play.trick}, shown: {look['trick']}")
 
-    def _pair(
-        self, clicks: list[tuple[float, str | None]], played: list[str], looks: Any, at: Any
-    ) -> None:
-        gap = clicks[1][0] - clicks[0][0]
-        first = clicks[0][1]
-        told = f"after {gap:.0f} ms: clicked {[card for _, card in clicks]}, played {played}"
+    def _pair(self, clicks: list[_Click], played: list[str], looks: Any, at: Any) -> None:
+        gap = clicks[1].stamp - clicks[0].stamp
+        first = clicks[0].card
+        told = f"after {gap:.0f} ms: clicked {[one.card for one in clicks]}, played {played}"
         if first is None or played[:1] != [first]:
             self.wrong.append(f"not the clicked card {told}")
         elif len(played) > 1:
-            look = looks[bisect_right(at, clicks[1][0]) - 1][1]
+            look = looks[bisect_right(at, clicks[1].at) - 1][1]
             asked = self._legal(look, without=first)
-            if gap < RESTING or self.raises or played[1] not in asked or len(played) > 2:
+            if gap < DOUBLE or self.raises or played[1] not in asked or len(played) > 2:
                 self.wrong.append(f"a second card {told}, where {sorted(asked)} could be played")
             else:
                 self.seconds += 1

@@ -1,6 +1,7 @@
 """A table whose server is the test: the page is shown what a script says, when it says it."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,6 +24,15 @@ def view_in_play(name: str, **deal: Any) -> View:
     return cast("View", view)
 
 
+def view_before_play(name: str, phase: str) -> View:
+    """The same deal before its first card: nobody has passed or exposed anything yet."""
+    before = {"leader": None, "trick": [], "tricks": [], "captured": [[], [], [], []]}
+    view = view_in_play(name, phase=phase, **before, exposed=[], face_down=[0, 0, 0, 0])
+    own = view["deal"]["own"]
+    own.update(hand=own["dealt"], passed=None, received=None, exposures=None)
+    return view
+
+
 def happened(event: str, **fields: Any) -> dict[str, Any]:
     """A fact of the deal."""
     return {"type": "happened", "event": {"type": event, **fields}}
@@ -34,6 +44,8 @@ class ScriptedTable:
     def __init__(self, page: Page, base: str) -> None:
         self.page = page
         self.base = base
+        self.answer: Callable[[dict[str, Any]], None] = lambda _: None
+        """Called with each request after its `done`, to tell at once what comes of it."""
         self.asked: list[dict[str, Any]] = []
         """What the page has asked for, without its contributions to fair deals."""
         self._seq = 1
@@ -68,6 +80,7 @@ class ScriptedTable:
             case "request":
                 self.asked.append(message["do"])
                 self._send(type="done", id=message["id"], seq=self._seq)
+                self.answer(message["do"])
 
     def _send(self, **message: Any) -> None:
         assert self._socket is not None

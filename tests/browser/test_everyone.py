@@ -247,18 +247,24 @@ def test_what_happens_is_said(browser: Browser, server: Server) -> None:
 
 
 def test_the_keyboard_is_put_on_a_card_that_may_be_played(browser: Browser, server: Server) -> None:
-    """Once in the hand, Enter alone plays on: at every turn such a card has the focus, raised."""
+    """Once in the hand, Enter alone plays on: at every turn such a card has the focus. None of them
+    stands ready, so that a first Enter chooses it, and a second one plays it."""
     person = BrowserPlayer(browser, server.base, way="keyboard", seed=6)
     page = person.page
     try:
         person.play_now("Ann", "gongzhu-pagat")
         person.until_a_card_is_due()
         page.keyboard.press("n")
+        page.keyboard.press("Escape")
         cards = page.locator("[role=toolbar] button")
+        focused = "[role=toolbar] button:focus[aria-label*='{}']"
         for left in range(13, 8, -1):
-            raised = page.locator("[role=toolbar] button:focus[aria-label*=', raised']")
-            raised.wait_for()
+            page.locator(focused.format(", can be played")).wait_for()
             page.wait_for_timeout(REST * 1000)
+            assert page.locator(focused.format(", raised")).count() == 0
+            page.keyboard.press("Enter")
+            page.locator(focused.format(", raised")).wait_for()
+            assert cards.count() == left
             page.keyboard.press("Enter")
             page.wait_for_function(
                 "(left) => document.querySelectorAll('[role=toolbar] button').length < left",

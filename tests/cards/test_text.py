@@ -1,6 +1,7 @@
 """Cards as people write them: every form of every card, and what is refused."""
 
 import random
+import re
 from collections.abc import Callable, Iterable
 from itertools import product
 
@@ -18,10 +19,12 @@ from gongzhu.cards import (
     CardTextError,
     Rank,
     Suit,
+    parse_captured,
     parse_card,
     parse_cards,
     show_cards,
 )
+from gongzhu.texts import LANGUAGES, Lang
 
 
 def words(text: str) -> list[str]:
@@ -30,9 +33,10 @@ def words(text: str) -> list[str]:
 
 SUIT_WORDS = {
     Suit.CLUBS: words("♣ ♧ c C 梅花 草花 梅 草"),
-    Suit.DIAMONDS: words("♦ ♢ d D 方块 方片 方塊 方"),
+    Suit.DIAMONDS: words("♦ ♢ d D 方块 方片 方塊 方")
+    + words("方砖 方磚 红砖 紅磚 砖块 磚塊 砖 磚 阶砖 階磚 钻石 鑽石 菱形"),
     Suit.HEARTS: words("♥ ♡ ❤ ♥\ufe0f h H 红桃 红心 ❤\ufe0f ♥\ufe0e Ｈ 紅桃 紅心 红"),
-    Suit.SPADES: words("♠ ♤ s S 黑桃 黑 ♠\ufe0f"),
+    Suit.SPADES: words("♠ ♤ s S 黑桃 黑 ♠\ufe0f 葵扇 黑葵 葵"),
 }
 LONG_SUITS = {
     Suit.CLUBS: ["clubs", "Club"],
@@ -108,7 +112,10 @@ def codes(text: str) -> str:
     ("text", "expected"),
     [
         ("母猪 血", "QS AH"),
-        ("猪头、草花拾", "QS TC"),
+        ("母猪、草花拾", "QS TC"),
+        ("葵扇Q，階磚J", "QS JD"),
+        ("Q♠. J♦。", "QS JD"),
+        ("ＱＳ\u3000ＪＤ", "QS JD"),
         ("黑桃皇后", "QS"),
         ("满红", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"),
         ("13 hearts", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"),
@@ -181,6 +188,15 @@ ALL_HEARTS = " ".join(card.code for card in HEARTS)
         "♥2-A",
         "红桃2到A",
         "红桃A到2",
+        "13 hearts",
+        "all thirteen hearts",
+        "all of the 13 hearts",
+        "十三张红桃",
+        "13张红心",
+        "红桃十三",
+        "十三红桃",
+        "红桃13",
+        "红桃全部13张",
     ],
 )
 def test_all_cards_of_a_suit(text: str) -> None:
@@ -246,6 +262,20 @@ def test_ranges_stand_among_other_cards() -> None:
         ("♥5-A 7♥", "repeated", "7♥", 6),
         ("猪 黑桃Q", "repeated", "Q♠", 5),
         ("♥AKA", "repeated", "A♥", 4),
+        ("K♥ 猪头", "regional", "猪头", 4),
+        ("豬頭", "regional", "豬頭", 1),
+        ("猪圈", "regional", "猪圈", 1),
+        ("豬圈", "regional", "豬圈", 1),
+        ("Q♠ 9 hearts", "count", "9 hearts", 4),
+        ("九张红桃", "count", "九张红桃", 1),
+        ("红桃十二", "count", "红桃十二", 1),
+        ("9 heart", "count", "9 heart", 1),
+        ("a heart", "count", "a heart", 1),
+        ("3 clubs", "count", "3 clubs", 1),
+        ("one heart", "which", "one heart", 1),
+        ("14 hearts", "unknown", "14", 1),
+        ("红桃A十三", "unknown", "十三", 4),
+        ("９\u3000ｈｅａｒｔｓ", "count", "９\u3000ｈｅａｒｔｓ", 1),
     ],
 )
 def test_what_is_refused_says_where_and_what_is_allowed(
@@ -312,3 +342,120 @@ def test_the_names_of_the_key_cards() -> None:
         DOUBLER,
     ]
     assert [parse_card(name) for name in ("猪", "羊", "变压器")] == [PIG, SHEEP, DOUBLER]
+
+
+@pytest.mark.parametrize(
+    ("text", "hearts", "others"),
+    [
+        ("9 hearts", 9, ""),
+        ("9 hearts and the queen", 9, "QS"),
+        ("3 hearts and the Queen of Spades", 3, "QS"),
+        ("Q♠ 9 hearts", 9, "QS"),
+        ("nine hearts", 9, ""),
+        ("Ten Hearts", 10, ""),
+        ("1 heart", 1, ""),
+        ("one heart", 1, ""),
+        ("0 hearts", 0, ""),
+        ("九张红桃", 9, ""),
+        ("十张红桃", 10, ""),
+        ("两张红桃", 2, ""),
+        ("红桃九张", 9, ""),
+        ("红桃：9张，猪", 9, "QS"),
+        ("9张红心", 9, ""),
+        ("紅心9張", 9, ""),
+        ("红桃十二", 12, ""),
+        ("十一红桃", 11, ""),
+        ("12张♥", 12, ""),
+        ("９　ｈｅａｒｔｓ", 9, ""),
+        ("9\u200b hearts", 9, ""),
+    ],
+)
+def test_a_number_of_hearts_is_never_a_rank(text: str, hearts: int, others: str) -> None:
+    told = parse_captured(text)
+    assert told.hearts == hearts
+    assert " ".join(card.code for card in told.cards) == others
+    if hearts:
+        with pytest.raises(CardTextError):
+            parse_cards(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("9 of hearts", "9H"),
+        ("nine of hearts", "9H"),
+        ("9♥", "9H"),
+        ("H9", "9H"),
+        ("hearts 9", "9H"),
+        ("红桃9", "9H"),
+        ("红桃九", "9H"),
+        ("红桃十", "TH"),
+        ("K9 hearts", "KH 9H"),
+        ("A K hearts", "AH KH"),
+        ("5-9 hearts", "5H 6H 7H 8H 9H"),
+        ("5 to 9 hearts", "5H 6H 7H 8H 9H"),
+        ("13 hearts, pig", ALL_HEARTS + " QS"),
+    ],
+)
+def test_cards_stay_cards_where_numbers_are_taken(text: str, expected: str) -> None:
+    told = parse_captured(text)
+    assert (told.hearts, " ".join(card.code for card in told.cards)) == (0, expected)
+    assert codes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "piece", "position"),
+    [
+        ("9 heart", "one_or_many", "9 heart", 1),
+        ("a heart, Q♠", "one_or_many", "a heart", 1),
+        ("9 hearts, A♥", "beside", "9 hearts", 1),
+        ("A♥ 九张红桃", "beside", "九张红桃", 4),
+        ("9 hearts, 3 hearts", "beside", "3 hearts", 11),
+        ("3 clubs", "count", "3 clubs", 1),
+        ("四张黑桃", "count", "四张黑桃", 1),
+        ("1 spade", "which", "1 spade", 1),
+        ("A K 9 hearts", "no_suit", "A", 1),
+        ("10 9 8 hearts", "no_suit", "10", 1),
+        ("9 hearts K", "no_suit", "K", 10),
+        ("all 9 hearts", "no_suit", "all", 1),
+        ("red 9", "unknown", "red", 1),
+    ],
+)
+def test_numbers_that_can_be_read_in_two_ways_are_refused(
+    text: str, problem: str, piece: str, position: int
+) -> None:
+    with pytest.raises(CardTextError) as caught:
+        parse_captured(text)
+    fault = caught.value
+    assert (fault.problem, fault.piece, fault.position) == (problem, piece, position)
+
+
+def test_a_refused_number_is_told_with_both_readings() -> None:
+    with pytest.raises(CardTextError) as caught:
+        parse_cards("9 hearts")
+    for lang in LANGUAGES:
+        told = caught.value.text(lang)
+        assert "9♥" in told
+        assert re.search(r"(cards: 9\.|9 张。)", told)
+
+
+COUNTING = st.lists(
+    st.sampled_from(
+        words(
+            "9 10 13 十三 十 9张 a one nine hearts heart 红桃 红心 ♥ H Q♠ ♠Q K - 到 全 all of the"
+            " clubs queen 张 ， ："
+        )
+    )
+    | st.just(" "),
+    max_size=7,
+)
+
+
+@given(COUNTING, st.sampled_from(LANGUAGES))
+def test_a_pile_that_is_taken_is_read_back_as_it_is_written(row: list[str], lang: Lang) -> None:
+    try:
+        told = parse_captured("".join(row))
+    except CardTextError:
+        return
+    assert parse_captured(told.text(lang)) == told
+    assert not (told.hearts and any(card.suit is Suit.HEARTS for card in told.cards))

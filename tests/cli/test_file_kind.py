@@ -43,7 +43,9 @@ def test_every_kind_is_known_by_how_it_begins(files: dict[FileKind, Path]) -> No
     assert file_kind(b'{"program":"gongzhu play","format":2}') == "save"
 
 
-@pytest.mark.parametrize("start", [b"", b"Dear all,", b"{}", b"[]", b"\xff\xfe\x00", b"a = 1"])
+@pytest.mark.parametrize(
+    "start", [b"", b"Dear all,", b"{}", b"[]", b"\xff\xfe\x00", b"a = 1", b'{"a":' * 999]
+)
 def test_anything_else_is_of_no_kind(start: bytes) -> None:
     assert file_kind(start) is None
 

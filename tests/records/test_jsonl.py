@@ -339,8 +339,15 @@ BAD_LINES: list[tuple[str | bytes, str]] = [
     (f'{{"x": {NESTED}}}', "line 1: not a record: brackets are nested too deeply"),
     (
         '{"format": 1, "rules": 1' + "0" * 5000 + "}",
-        "line 1: rules = Infinity: must be an object with `family` and every option of its rules",
+        f"line 1: rules = 1{'0' * 59}…: must be an object with `family` and every option of its "
+        "rules",
     ),
+    (
+        '{"format": ' + "9" * 1_000_000 + "}",
+        f"line 1: format = {'9' * 60}…: must be 1, the only format this program reads",
+    ),
+    ('{"format": 1e400}', "line 1: format = 1e400: must be 1, the only format this program reads"),
+    ('{"a":' * 100_000, "line 1: not a record: brackets are nested too deeply"),
     (" " * 2**20 + ONE, "line 1: the line has more than 1048576 bytes"),
 ]
 

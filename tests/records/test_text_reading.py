@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from gongzhu.cards import PACK, Card
-from gongzhu.records import read_text
+from gongzhu.records import DealRecord, RecordError, read_text, scan_file, scan_text
 from gongzhu.rules import PRESETS
 from tests.records.texts import text_of, without
 from tests.support.recorded import recorded_deals, some_records
@@ -210,6 +211,36 @@ def test_two_comments_at_a_place_are_one_of_two_lines() -> None:
     assert back.comments == {"0": "first\nx\ny", "4": "a\nb\nc"}
 
 
+def without_remarks(number: int) -> DealRecord:
+    return replace(PAGAT[number], comments={})
+
+
+def test_a_comment_between_two_deals_is_about_the_one_that_follows() -> None:
+    first, second = map(without_remarks, (0, 1))
+    head, tail = text_of(first), text_of(first, second).removeprefix(text_of(first))
+    wanted = [first, replace(second, comments={"0": "the second\nof two lines\nand more"})]
+    for before in (head, without(head, "Scores", "Totals", "GameOver", "Winners", "Losers")):
+        found = list(read_text(f"{before}\n{{the second\nof two lines}} {{and more}}\n{tail}"))
+        assert found == wanted
+        assert list(read_text(text_of(*found))) == wanted
+
+
+def test_a_comment_beside_the_last_card_or_before_its_results_is_about_the_card() -> None:
+    first, second = map(without_remarks, (0, 1))
+    tail = text_of(first, second).removeprefix(text_of(first))
+    table, scores, results = text_of(first).partition("[Scores")
+    wanted = [replace(first, comments={"52": "what an end"}), second]
+    for text in (
+        table.rstrip() + " {what an end}\n" + scores + results + tail,
+        table + "{what an end}\n" + scores + results + tail,
+        table + scores + results.rstrip() + " {what an end}\n" + tail,
+        table.rstrip() + " {what an end}" + without(tail, "Before"),
+    ):
+        assert list(read_text(text)) == wanted
+    (alone,) = read_text(text_of(first) + "\n{what an end}\n")
+    assert alone == wanted[0]
+
+
 def test_a_backslash_at_the_end_of_a_line_of_a_comment_stands_for_itself() -> None:
     (back,) = read_text("{a\\\n  b \\} \\x\n\n \\[c}" + text_of(PAGAT[0]))
     assert back.comments == {"0": "a\\\n  b } x\n\n [c"}
@@ -239,3 +270,62 @@ def test_times_have_up_to_three_decimals() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", " | \n", "\ufeff"])
 def test_a_text_of_nothing_holds_nothing(text: str) -> None:
     assert list(read_text(text)) == []
+
+
+WIDE = str.maketrans({"[": "【", "]": "】", ".": "。", ":": "：", "-": "−", "(": "（", ")": "）"})
+
+
+def typed_in_chinese(record: DealRecord) -> str:
+    """The text as a Chinese input method gives it: every sign of another width, but for names."""
+    head, play, tail = text_of(record).partition("[Play")
+    rows, scores, results = tail.partition("[Scores")
+    rows = re.sub(r"(?<=[♠♥♦♣]) +(?=\d|[AKQJ])", "，", rows.replace("10", "１０"))
+    rows = re.sub(r"\{([^}]*)\}", r"｛\1｝", rows)
+    tags = (head + play + rows + scores + results).translate(WIDE)
+    return re.sub(r'(【(?!Seat)\w+) "([^"]*)"', r"\1　“\2”", tags)
+
+
+def test_what_a_chinese_input_method_types_is_read() -> None:
+    comments = {"4": "第一墩"}
+    for record in (*PAGAT[:3], HEARTS[0], HEARTS[1]):
+        told = replace(record, comments=comments, timings=(1250,) * len(record.plays))
+        wide = typed_in_chinese(told)
+        assert "−" in wide or record.rules.family == "hearts"
+        assert list(read_text(wide)) == [told]
+        assert [item.found for item in scan_file(BytesIO(wide.encode()))] == [told]
+
+
+@pytest.mark.parametrize("sign", ["，", "、", "\u3000", "\u00a0", "\u200b ", "｜"])
+def test_between_plays_stands_whatever_stands_between_cards_of_a_hand(sign: str) -> None:
+    rows, scores, results = text_of(PAGAT[0]).partition("[Scores")
+    rows = re.sub(r"(?<=[♠♥♦♣]) +(?=\d|[AKQJ])", sign, rows)
+    assert list(read_text(rows + scores + results)) == [PAGAT[0]]
+
+
+@pytest.mark.parametrize("minus", "−–—－﹣‐‑")
+def test_any_minus_is_one(minus: str) -> None:
+    record = next(item for item in PAGAT if min(item.scores) < 0)
+    head, tag, tail = text_of(record).partition("[Before")
+    assert list(read_text(head + tag + tail.replace("-", minus))) == [record]
+    options = f'[Rules gongzhu-pagat] [Option "lower_limit ＝ {minus}500"]\n'
+    (found,) = read_text(options + without(text_of(PAGAT[0]), "Rules", "Format"))
+    assert getattr(found.rules, "lower_limit", 0) == -500
+
+
+def test_names_events_and_comments_stay_as_they_were_typed() -> None:
+    names = ("Ａｎｎ，Ｂ", "【小王】“猪”", "−1：", "全　角")
+    record = replace(
+        PAGAT[0], players=names, event="第１晚：", origin="ａ−ｂ", comments={"0": "｛１：｝、−５"}
+    )
+    assert list(read_text(text_of(record))) == [record]
+
+
+def test_a_fault_names_the_sign_as_it_was_typed() -> None:
+    rows = text_of(PAGAT[0]).split("\n")
+    row = next(number for number, line in enumerate(rows) if line.startswith(" 1. "))
+    rows[row] = rows[row].replace(":", "：　？？", 1)
+    (entry,) = scan_text(rows)
+    assert isinstance(entry.found, RecordError)
+    assert "“？？”" in entry.found.text()
+    assert entry.found.fault.place.line == row + 1
+    assert entry.found.fault.place.column == 1 + rows[row].index("？")

@@ -1,5 +1,6 @@
 """The environments of Gymnasium: its own checks, and what is our own."""
 
+import copy
 from random import Random
 from typing import Any
 
@@ -66,6 +67,34 @@ def test_an_action_that_is_not_allowed_ends_the_deal() -> None:
         env.reset(seed=1)
         _, reward, over, _, _ = env.step(action)
         assert (reward, over) == (ILLEGAL_REWARD, True)
+
+
+def test_a_step_after_the_end_is_refused_until_the_next_reset() -> None:
+    env = SeatEnv("hearts-denexa", "random")
+    env.reset(seed=1)
+    env.step(500)
+    with pytest.raises(ResetNeeded, match="the episode is over"):
+        env.step(500)
+    _, info = env.reset(seed=2)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+    for action in (0, 500):
+        with pytest.raises(ResetNeeded, match="the episode is over"):
+            env.step(action)
+    env.reset(seed=3)
+
+
+def test_a_copy_of_many_deals_plays_on_by_itself() -> None:
+    env = SeatVectorEnv("hearts-denexa", 4, "random", copy=False)
+    seen, info = env.reset(seed=1)
+    before = seen.copy()
+    other = copy.copy(env)
+    actions = info["action_mask"].argmax(axis=1)
+    told = [np.array(part) for part in other.step(actions)[:3]]
+    assert np.array_equal(seen, before)
+    for mine, others in zip(env.step(actions)[:3], told, strict=True):
+        assert np.array_equal(np.asarray(mine), others)
 
 
 def test_what_is_asked_wrongly_is_refused() -> None:

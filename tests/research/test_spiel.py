@@ -1,5 +1,6 @@
 """Both games in OpenSpiel: its own tests, its playthroughs, and its own Hearts beside ours."""
 
+import pickle
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -145,6 +146,20 @@ def test_bounds_of_hearts_are_reached_by_a_moon() -> None:
 def test_rules_of_the_other_game_are_refused() -> None:
     with pytest.raises(ValueError, match="python_gongzhu is not played by rules of hearts"):
         pyspiel.load_game("python_gongzhu(rules=hearts-denexa)")
+
+
+@pytest.mark.parametrize("name", ["a,b.toml", "a=b.toml", "a(b.toml", "a)b.toml"])
+def test_a_path_that_could_not_be_written_down_is_refused_at_once(
+    name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text('preset = "gongzhu-pagat"\n', "utf-8")
+    with pytest.raises(ValueError, match="which OpenSpiel keeps for its parameters"):
+        pyspiel.load_game("python_gongzhu", {"rules": str(path)})
+    plain = path.with_name("our rules.toml")
+    path.rename(plain)
+    game = pyspiel.load_game("python_gongzhu", {"rules": str(plain)})
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
 
 
 def test_an_action_that_is_not_allowed_is_refused() -> None:

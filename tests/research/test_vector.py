@@ -116,7 +116,9 @@ def test_the_same_seed_deals_the_same_and_another_does_not() -> None:
     assert np.array_equal(one.observations, before)
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
+)
 def test_a_copy_plays_on_by_itself(copied: Callable[[Vector], Vector]) -> None:
     env = vector("hearts-denexa", 3, 1)
     other = copied(env)

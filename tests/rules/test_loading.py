@@ -45,6 +45,28 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
     assert (named.name, named.base, named.preset) == ("Ours", "gongzhu-pagat", None)
 
 
+@pytest.mark.parametrize(
+    "source", ["ｇｏｎｇｚｈｕ－ｐａｇａｔ", "gongzhu−pagat", " gongzhu‑pagat\u200b"]
+)
+def test_a_presets_name_may_be_typed_in_any_width(source: str) -> None:
+    assert load_rules(source) == load_rules("gongzhu-pagat")
+    assert parse_rules(f'preset = "{source.strip()}"').preset == "gongzhu-pagat"
+
+
+def test_a_file_typed_with_a_chinese_input_method_is_read() -> None:
+    text = (
+        "preset　＝　“gongzhu−pagat”\nname = “周五，‘我们’的：规则”　# 注：−1500，够了\n"
+        'lower_limit ＝ −１５００\nsale = "ｎｏｎｅ"\nremoved = ［“２Ｃ”，"２Ｄ"、‘3C’、“3D”］'
+    )
+    named = parse_rules(text)
+    wanted = PAGAT + (
+        "name = '周五，‘我们’的：规则'\nlower_limit = -1500\nsale = 'none'\n"
+        "removed = ['2C', '2D', '3C', '3D']"
+    )
+    assert named == parse_rules(wanted)
+    assert named.name == "周五，‘我们’的：规则"
+
+
 def test_a_file_that_comes_to_another_preset_is_that_preset() -> None:
     named = parse_rules(PAGAT + "players = 5")
     assert named.rules == PRESETS["gongzhu-pagat-5"].rules

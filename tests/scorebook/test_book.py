@@ -34,6 +34,16 @@ def test_only_whole_deals_get_into_a_book() -> None:
             started.edit(0, wrong)
 
 
+@pytest.mark.parametrize("number", [9, 2, -1])
+def test_a_deal_that_is_not_there_cannot_be_put_right(number: int) -> None:
+    started = book("gongzhu-pagat", SHEEP, PIG)
+    with pytest.raises(ScoreError) as caught:
+        started.edit(number, SHEEP)
+    told = f"there is no deal {number}: the deals are counted from 0, and there are 2"
+    assert caught.value.text() == told
+    assert caught.value.text("zh") != told
+
+
 def test_a_deal_put_right_moves_the_end_of_the_game() -> None:
     started = book("gongzhu-pagat", PIG, SHEEP, PIG, SHEEP, SHEEP)
     assert [deal.game_number for deal in started.counted()] == [0, 0, 0, 1, 1]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from gongzhu.cards import CardTextError, show_cards
-from gongzhu.rules import RuleSet
+from gongzhu.rules import RuleSet, point_cards
 from gongzhu.scorebook import (
     DealEntry,
     EntryDraft,
@@ -269,3 +269,66 @@ def test_tricks_and_moons_are_offered_again() -> None:
     assert tricks.default == "5"
     moon = entry("*H QS", "", "", "", moon="self")
     assert asked(draft(preset("hearts-choice"), "all hearts pig", old=moon)).default == "self"
+
+
+COUNTED = [
+    (("9 hearts and the queen", "2 hearts", "1 heart", "1 heart"), (22, 2, 1, 1)),
+    (("3 hearts and the Queen of Spades", "♥2 3", "rest"), (16, 2, 8, 0)),
+    (("九张红桃，猪", "红桃九", "rest"), (22, 1, 3, 0)),
+    (("红桃十二", "猪 A♥"), (12, 14, 0, 0)),
+    (("Q♠", "nine hearts", "♥2-4", "1 heart"), (13, 9, 3, 1)),
+    (("4 hearts", "A♥ rest"), (4, 22, 0, 0)),
+    (("4 hearts", "♥2 rest"), (4, 22, 0, 0)),
+    (("12 hearts", "", "", "Q♠ 1 heart"), (12, 0, 0, 14)),
+    (("5 hearts", "5 hearts", "1 heart", "Q♠", "bo 1 heart", "di"), (5, 6, 1, 14)),
+]
+
+
+@pytest.mark.parametrize(("texts", "points"), COUNTED)
+def test_hearts_may_be_counted_where_only_their_number_decides(
+    texts: tuple[str, ...], points: tuple[int, ...]
+) -> None:
+    rules = preset("hearts-denexa")
+    found = check_entry(rules, entered(rules, *texts), whole=True)
+    assert score_entry(rules, found).points == points
+    assert sorted(card for pile in found.captures for card in pile) == sorted(point_cards(rules))
+    again = draft(rules, old=found)
+    while not isinstance(question := again.pending(), DealEntry):
+        assert question.default is not None
+        again = again.answered(question.read(question.default))
+    assert question == found
+
+
+def test_all_thirteen_hearts_are_clear_in_either_game() -> None:
+    assert entered(preset("hearts-denexa"), "Q♠", "13 hearts") == entry("QS", "*H", "", "")
+    assert entered(preset("gongzhu-pagat"), "", "红桃十三", "rest").captures[0] == cards("*H")
+
+
+def test_counted_hearts_must_add_up() -> None:
+    hearts = preset("hearts-denexa")
+    second = asked(draft(hearts, "9 hearts"))
+    assert refused(second, "5 hearts") == "That is more than the hearts that are left: 4."
+    assert refused(second, "♥2-6") == "That is more than the hearts that are left: 4."
+    assert "say rest" in refused(second, "2 hearts and the rest")
+    assert "A♥" in refused(asked(draft(hearts, "A♥")), "A♥ Q♠")
+    missing = asked(draft(hearts, "9 hearts", "Q♠", "", ""))
+    assert isinstance(missing, AskMissing)
+    assert "at most 4" in refused(missing, "Di ♥A")
+    assert refused(missing, "Di 5 hearts") == "That is more than the hearts that are left: 4."
+
+
+@pytest.mark.parametrize("text", ["9 hearts", "3 hearts and the Queen of Spades", "红桃九张"])
+def test_a_number_of_hearts_is_refused_where_each_counts_for_itself(text: str) -> None:
+    for name in ("gongzhu-pagat", "gongzhu-wiki"):
+        told = refused(asked(draft(preset(name), "")), text)
+        assert "can mean the card" in told
+        assert "a number of cards" in told
+
+
+def test_answers_are_read_in_any_width() -> None:
+    pagat = preset("gongzhu-pagat")
+    missing = asked(draft(pagat, "", "all hearts", "", "", ""))
+    assert missing.read("２：ＱＳ、ＪＤ") == missing.read("2: QS JD")
+    assert missing.read("ｎｏｎｅ") == missing.read("none")
+    moon = asked(draft(preset("hearts-choice"), "all hearts pig"))
+    assert moon.read("−２６") == moon.read("–26") == "self"

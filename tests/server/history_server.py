@@ -52,7 +52,6 @@ class Server:
         cookie = self._cookies.get(who, "")
         scope = scope_of("http", path, cookie, headers=headers)
         # From this version on, who has sent all of a request has not hung up for that.
-        scope["asgi"]["spec_version"] = "2.4"
         await ask(self._app, scope, b"", answer)
         return answer
 

@@ -134,7 +134,6 @@ class Server:
         """Status and body."""
         answer = Answer()
         scope = scope_of("http", path, cookie, method)
-        scope["asgi"]["spec_version"] = "2.4"
         if address:
             scope["client"] = (address, 1)
         await ask(self._app, scope, content, answer)

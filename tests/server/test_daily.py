@@ -14,7 +14,7 @@ from gongzhu.server.messages import Hello
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking import pool, processes
 from gongzhu.server.thinking.fair_queue import Budget, Budgets
-from gongzhu.server.thinking.pool import Choice
+from gongzhu.server.thinking.jobs import Choice
 from gongzhu.server.thinking.wire import ActionQuestion
 from tests.server.day_player import (
     HOUR,

@@ -18,9 +18,9 @@ from gongzhu.review.redraw import redrawn
 from gongzhu.rules import Phase
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.finished_deals import may_study
 from gongzhu.server.games import KeptGame
 from gongzhu.server.listing import Listing
-from gongzhu.server.studying import may_study
 from gongzhu.store import Deals, GameRow
 from gongzhu.table import FinishedDeal
 from gongzhu.view import view_of

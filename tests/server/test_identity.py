@@ -247,6 +247,28 @@ def test_bots_are_listed_and_revoked(server: Server) -> None:
     assert program.ask("POST", "/api/tables", {}).status == 401
 
 
+def test_a_bot_has_its_token_alone_and_makes_no_bots(server: Server) -> None:
+    ann = Browser(server.base).introduce("Ann")
+    token = ann.ask("POST", "/api/bots", {"name": "Ducky"}).json["token"]
+    bot = Browser(server.base, token=token)
+    code = ann.ask("POST", "/api/me/recovery").json["code"]
+    for path, body in (
+        ("/api/bots", {"name": "Duckling"}),
+        ("/api/me/sign-out-others", None),
+        ("/api/me/recovery", None),
+        ("/api/me/proof/code", {"code": code}),
+        ("/api/me/passkeys/options", None),
+        ("/api/sign-in/provider", {"purpose": "link"}),
+    ):
+        reply = bot.ask("POST", path, body)
+        assert (reply.status, reply.json["code"]) == (403, "not_for_bots"), path
+        assert "set-cookie" not in reply.headers
+    # Another account in the program's hands leaves it its token.
+    assert bot.ask("POST", "/api/me/recover", {"code": code}).status == 200
+    assert bot.ask("GET", "/api/me").json["name"] == "Ducky"
+    assert len(ann.ask("GET", "/api/me/account").json["bots"]) == 1
+
+
 def test_an_account_is_deleted_with_its_seats_and_bots(server: Server) -> None:
     ann, bob = signed_in_twice(server, "Ann")
     token = ann.ask("POST", "/api/bots", {"name": "Ducky"}).json["token"]

@@ -9,7 +9,6 @@ from structlog.testing import capture_logs
 
 from gongzhu.server import throttle
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.metrics import Metrics
 from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
 from gongzhu.server.requests import InvalidRequest, known_level
 from gongzhu.server.rules_form import rules_form
@@ -109,7 +108,7 @@ def test_one_that_fails_at_each_move_does_not_fill_the_log(
     monkeypatch.setattr(throttle, "WINDOW", 0.05)
 
     async def fail() -> None:
-        failures = Failures(Metrics())
+        failures = Failures()
         for number in range(10_000):
             failures.note(f"table/{number % 4}", "broken", "dead", "broken: dead", (str(number),))
         while sum(line["times"] for line in logs) < 10_000:

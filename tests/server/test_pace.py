@@ -17,8 +17,9 @@ from gongzhu.server.bot_seats import BotSeats
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.services import Services
+from gongzhu.server.thinking.jobs import Choice
 from gongzhu.server.thinking.pace import has_choice
-from gongzhu.server.thinking.pool import Choice, ThinkerPool
+from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.server.thinking.wire import ActionQuestion, Answer
 from gongzhu.table import CommandRefused, see_fact
 from gongzhu.table.commands import BotAct

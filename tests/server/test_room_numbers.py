@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.cards import Seat
+from gongzhu.server.limits import GuessCounter
 from gongzhu.server.messages import Request
 from gongzhu.server.room_numbers import MOST, VALID, RoomNumber, RoomNumbers
 from gongzhu.table.commands import SeatBot
@@ -128,6 +129,30 @@ def test_numbers_stay_so_few_that_guessing_is_of_no_use() -> None:
     house.now += VALID
     assert house.numbers.of("later") is not None
     assert len(house.numbers) == 1
+
+
+def test_many_who_guess_stop_each_other_and_nobody_who_knows() -> None:
+    now = 1_000_000
+    guesses = GuessCounter(10, 60, lambda: now)
+    let_in = 0
+    for _ in range(10):
+        for host in range(60):
+            if not guesses.wait(f"10.0.0.{host}"):
+                let_in += 1
+                guesses.was_wrong(f"10.0.0.{host}")
+    assert let_in == 60
+    # Somebody who has not been wrong comes in, and so does a household after that.
+    assert guesses.wait("10.1.0.1") == guesses.wait("10.1.0.1") == 0
+    guesses.was_wrong("10.1.0.1")
+    assert guesses.wait("10.1.0.1") > 0
+    # One block of IPv6 is no crowd.
+    v6 = [f"2001:db8:0:{part:x}::/64" for part in range(20)]
+    for block in v6:
+        if not guesses.wait(block):
+            guesses.was_wrong(block)
+    assert guesses.wait("2001:db8:0:ff::/64") > 0
+    now += 60_000
+    assert guesses.wait("10.0.0.1") == 0
 
 
 @pytest.fixture(scope="module")

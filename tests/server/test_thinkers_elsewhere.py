@@ -12,7 +12,8 @@ import pytest
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking import pool
 from gongzhu.server.thinking.elsewhere import Thinkers
-from gongzhu.server.thinking.pool import Choice, ThinkerPool
+from gongzhu.server.thinking.jobs import Choice
+from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.store.postgres_questions import QuestionSender, QuestionTaker

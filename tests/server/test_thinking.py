@@ -4,25 +4,44 @@ import asyncio
 import sys
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from gongzhu.bots import make_bot, read_level
-from gongzhu.cards import Card, Seat
-from gongzhu.rules import PRESETS, Action, Play
+from gongzhu.bots import Level, make_bot, read_level
+from gongzhu.bots.levels import MAX_SECONDS, SEARCHING_LEVELS
+from gongzhu.cards import Card
+from gongzhu.rules import PRESETS, Action, Pass, Play
 from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking import pool, processes, quick
-from gongzhu.server.thinking.fair_queue import PATIENCE
-from gongzhu.server.thinking.pool import Choice, ThinkerPool
+from gongzhu.server.thinking.durations import TableQuestion, shortened
+from gongzhu.server.thinking.fair_queue import PATIENCE, Turn
+from gongzhu.server.thinking.jobs import Choice
+from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.thinking.wire import ActionQuestion, RedrawQuestion, ReviewQuestion
+from gongzhu.server.thinking.wire import (
+    LENGTH,
+    NOT_READY,
+    ActionQuestion,
+    HintQuestion,
+    Question,
+    RedrawQuestion,
+    ReviewQuestion,
+    pack,
+    unpack_question,
+)
+from gongzhu.table.facts import Failure
+from gongzhu.texts import Lang
 from gongzhu.view import View
 from tests.server.thinking import ANN, choices, playing
 from tests.support.recorded import some_records
 from tests.support.scripted_bots import Thinkers
 from tests.support.stores import in_loop
+from tests.support.virtual_time import VirtualLoop, run
 
 RULES = PRESETS["gongzhu-pagat"].rules
 
@@ -66,13 +85,12 @@ def test_a_bot_chooses_the_same_from_the_same_seed() -> None:
         (BABBLES, "dead"),
     ],
 )
-def test_a_bot_that_does_wrong_is_replaced_by_a_legal_action(
-    tmp_path: Path, body: str, why: str
-) -> None:
+def test_steady_chooses_for_a_bot_that_does_wrong(tmp_path: Path, body: str, why: str) -> None:
     with capture_logs() as logs:
         patience = 0.5 if why == "late" else 20
         answers = asyncio.run(choices(thinker(tmp_path, body), ["bad"], patience))
-    assert len(answers) == 1
+    ((_, action, _),) = answers
+    assert action == make_bot("steady").choose(playing(), Random("seed 0"), 0)
     (line,) = [line for line in logs if line["event"] == "bot_replaced"]
     assert line["why"] == why
     assert line["place"] == "table/0"
@@ -145,7 +163,8 @@ def test_until_all_is_compiled_another_bot_plays_for_one_that_looks_ahead(
     assert chosen("strong") == Play(Card("2S"))
     thinker_process._cold.set()
     try:
-        assert chosen("strong@10ms") == Play(Card("2S"))
+        with pytest.raises(thinker_process.NotReady):
+            chosen("strong@10ms")
         assert chosen("random") == Play(Card("2S"))
         thinker_process._warm.set()
         assert chosen("strong") == Play(Card("2S"))
@@ -174,10 +193,10 @@ def test_until_all_is_compiled_reviews_and_redrawn_hands_are_put_off(
 
 
 class Named:
-    """A bot that tells by the seat it names which level was asked for."""
+    """A bot of a level that the process was asked for."""
 
     def __init__(self, level: str) -> None:
-        self._seat = Seat(["steady", "strong", "random"].index(level))
+        assert level in ("strong", "random")
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         return Play(Card("2S"))
@@ -244,7 +263,90 @@ def test_for_lack_of_processor_a_quick_bot_plays_and_never_chance(
     assert not [line for line in logs if line["event"] == "bot_replaced"]
     # Where the process has not even started yet, so was the one before it.
     hurries = sum(choice.hurried for choice in heard)
-    assert b"gongzhu_bots_hurried_total %d.0" % hurries in metrics.page()
+    assert (figure(metrics, "gongzhu_bots_replaced_total", why="busy") or 0) == hurries
+    name = read_level(level).name
+    by = "steady" if hurried else name
+    assert figure(metrics, "gongzhu_bot_answers_total", asked=name, by=by) == len(heard)
+
+
+@pytest.mark.parametrize(
+    ("level", "error", "failure"),
+    [("master", "ValueError", None), ("Duck", "ValueError", "failed"), ("strong", NOT_READY, None)],
+)
+def test_steady_chooses_for_a_bot_that_cannot(
+    level: str, error: str, failure: Failure | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a program fails is told at the table; a level of ours was hurried there, but where it
+    is only still being compiled."""
+    thinkers, heard, metrics = Thinkers(), list[Choice](), Metrics()
+    monkeypatch.setattr(processes, "Worker", thinkers.worker)
+
+    async def work(loop: VirtualLoop) -> None:
+        thinking = ThinkerPool(1, 1.5, metrics)
+        thinking.start()
+        thinking.ask(playing(), level, "seed", heard.append, place="table/0", asker=ANN)
+        (worker,) = thinkers.workers
+        worker.answer(None, error, None, failure="failed")
+        await loop.quiet()
+        await thinking.stop()
+
+    run(work)
+    action = make_bot("steady").choose(playing(), Random("seed"), 0)
+    assert heard == [Choice(action, failure, level == "master")]
+    why = "not_ready" if error == NOT_READY else "failed"
+    assert figure(metrics, "gongzhu_bots_replaced_total", why=why) == 1
+    asked = "outside" if level == "Duck" else level
+    assert figure(metrics, "gongzhu_bot_answers_total", asked=asked, by="steady") == 1
+
+
+def figure(metrics: Metrics, name: str, **labels: str) -> float | None:
+    """A figure of the server."""
+    return metrics.registry.get_sample_value(name, labels)
+
+
+class Timed:
+    """A bot that remembers how long it might think."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        self.seconds.append(budget)
+        return Play(Card("2S"))
+
+
+TIMES = st.floats(0, MAX_SECONDS, exclude_min=True)
+
+
+@given(st.sampled_from(sorted(SEARCHING_LEVELS)), st.just(0.0) | TIMES, TIMES, TIMES)
+@example("master", 0.0, 0.0461184, 0.15)
+def test_whatever_time_the_server_hands_over_is_what_the_bot_has(
+    name: str, own: float, allowed: float, wanted: float
+) -> None:
+    """Through the shortening, the wire and the process that thinks."""
+    bot, hints = Timed(), Timed()
+    turn = Turn(1, ANN, wanted, allowed)
+
+    def find_hint(view: View, lang: Lang, *, seconds: float | None, **_: object) -> None:
+        hints.seconds.append(seconds or 0.0)
+
+    def handed(question: TableQuestion) -> Question:
+        return unpack_question(pack(shortened(question, turn))[LENGTH:])
+
+    view = playing()
+    asked = handed(ActionQuestion(1, Level(name, own).text, "seed", view))
+    hint = handed(HintQuestion(1, "seed", "en", (), None, view))
+    assert isinstance(asked, ActionQuestion)
+    assert isinstance(hint, HintQuestion)
+    with (
+        patch.object(thinker_process, "_bot", lambda level: bot),
+        patch.object(thinker_process, "find_hint", find_hint),
+    ):
+        thinker_process.choose(asked)
+        thinker_process._hint(hint)
+    short = allowed < wanted
+    assert bot.seconds == [allowed if short else own]
+    assert hints.seconds == [allowed if short else 0.0]
 
 
 def test_a_quick_choice_is_made_whatever_a_bot_does_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,12 +354,17 @@ def test_a_quick_choice_is_made_whatever_a_bot_does_wrong(monkeypatch: pytest.Mo
         def choose(self, view: View, rng: Random, budget: float) -> Action:
             raise ValueError
 
+    class Cheating:
+        def choose(self, view: View, rng: Random, budget: float) -> Action:
+            return Pass(())
+
     view = playing()
-    monkeypatch.setattr(quick, "_INSTEAD", (Broken(), Named("steady")))
-    with capture_logs() as logs:
-        action = quick.quick_choice(view, "strong", "seed")
-    assert view.why_illegal(action) is None
-    assert [line["event"] for line in logs][:1] == ["no_quick_choice"]
+    for bot in (Broken(), Cheating()):
+        monkeypatch.setitem(quick._QUICK, "steady", bot)
+        with capture_logs() as logs:
+            action = quick.quick_choice(view, "strong", "seed")
+        assert view.why_illegal(action) is None
+        assert [line["event"] for line in logs] == ["no_quick_choice"]
 
 
 @in_loop
@@ -274,7 +381,7 @@ async def test_under_load_a_question_has_less_time(monkeypatch: pytest.MonkeyPat
     levels = []
     while worker.question is not None:
         assert isinstance(worker.question, ActionQuestion)
-        levels.append(read_level(worker.question.level).seconds)
+        levels.append(worker.question.seconds or 2.0)
         worker.answer(make_bot("steady").choose(view, Random(0), 0), "", None)
     assert len(levels) == len(heard) == 20
     assert levels[0] == pytest.approx(2.0 * PATIENCE / 40)

@@ -9,7 +9,7 @@ import pytest
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
-from gongzhu.server.upkeep import DAY
+from gongzhu.server.daily.calendar import DAY_MS as DAY
 from gongzhu.store import PlayerRow
 from gongzhu.store.shared import SharedStore
 from tests.store.packed_games import START, write
@@ -48,10 +48,22 @@ async def served(place: str, games: list[str], config: ServerConfig) -> tuple[li
             for path in (f"/api/games/{game}{form}" for game in games for form in FORMS):
                 answer = Answer()
                 scope = scope_of("http", path, "")
-                scope["asgi"]["spec_version"] = "2.4"
                 await ask(app, scope, b"", answer)
                 bodies.append(b"%d " % answer.status + answer.body)
             return bodies, await context.histories.told(ANN, "en", "")
+
+
+@in_loop
+async def test_closed_tables_without_a_game_go(tmp_path: Path) -> None:
+    place, table = str(tmp_path / "data"), "0123456789abcdef01"
+    async with opened(place) as store:
+        await write(store, "gongzhu-pagat", table, 60)
+        await store.archive(table)
+        app = create_app(ServerConfig(thinkers=0, timeouts=NOW), store, clock=lambda: START)
+        async with app.router.lifespan_context(app):
+            while await store.tables(archived=True):
+                await asyncio.sleep(0.01)
+        assert await store.read(table) == []
 
 
 NOW, LATER = Timeouts(upkeep=0.01), Timeouts(upkeep=10_000.0)

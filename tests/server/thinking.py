@@ -8,7 +8,8 @@ from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, apply, must_act
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.pool import Choice, ThinkerPool
+from gongzhu.server.thinking.jobs import Choice
+from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.view import View, view_of
 
 ANN = Asker("ann", "10.0.0.1")

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from gongzhu.server.games import kept_game
-from gongzhu.store import Store, StoreError
+from gongzhu.store import PlayerRow, Store, StoreError
+from gongzhu.store.days import BeginDay
 from gongzhu.store.shared import SharedStore
 from gongzhu.store.writes import Pack, key_of_review
 from gongzhu.table import evolve, read_entry, write_entry, write_table
@@ -158,6 +159,33 @@ async def test_only_old_games_of_closed_tables_are_purged(place: str) -> None:
         assert b"summary" in {game.summary for game in await store.played("ann", 9)}
         assert await store.setting("another") == b"setting"
         assert (await served(store))[ENDED] == before[ENDED]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@in_loop
+async def test_closed_tables_without_a_finished_game_are_purged(place: str, packed: bool) -> None:
+    """Not open ones, nor those with a game, nor the tries of a day that is not over."""
+    gone, tried, open_still = (f"0123456789abcdef1{n}" for n in range(3))
+    async with opened(place) as store:
+        await fill(store)
+        await store.put_player(PlayerRow("ann", "ann", "guest", None, 1, 1))
+        for table in (gone, tried, open_still):
+            await write(store, PRESET, table, BEGUN)
+        await store.change_account(BeginDay("ann", 20_780, "gongzhu", tried))
+        for table in (gone, tried):
+            await store.archive(table)
+        if packed:
+            await store.pack(9)
+        assert await store.purge_unplayed(20_780) == 1
+        assert await store.read(gone) == []
+        assert await store.checkpoint(gone) is None
+        assert await store.last(tried) == BEGUN
+        assert await store.purge_unplayed(20_781) == 1
+        assert await store.purge_unplayed(20_781) == 0
+        closed = {table.name for table in await store.tables(archived=True)}
+        assert closed == {CLOSED}
+        kept = {table.name for table in await store.tables()}
+        assert kept == {ENDED, RUNNING, open_still}
 
 
 @pytest.mark.parametrize("packed", [False, True])

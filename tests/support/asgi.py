@@ -28,7 +28,7 @@ def scope_of(
     sent = {**usual, **(headers or {})}
     return {
         "type": kind,
-        "asgi": {"version": "3.0"},
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
         "http_version": "1.1",
         "method": method,
         "scheme": "http" if kind == "http" else "ws",

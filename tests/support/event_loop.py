@@ -82,6 +82,14 @@ class Loop(asyncio.AbstractEventLoop):
         self._ready.append(call)
         return call
 
+    def run_in_executor(
+        self, executor: object, func: Callable[[Unpack[Args]], T], *args: *Args
+    ) -> asyncio.Future[T]:
+        """Do the work at once: there are no threads."""
+        future = self.create_future()
+        future.set_result(func(*args))
+        return future
+
     def call_later(
         self,
         delay: float,

@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 ROOT = Path(__file__).parents[2]
-SMALL = "GONGZHU_SMALL_CAMPAIGNS"
-"""While this stands in the environment nothing is noted: the runs are not worth keeping."""
+UNNOTED = ("GONGZHU_SMALL_CAMPAIGNS", "PYTEST_VERSION")
+"""While one of these stands in the environment nothing is noted: the runs are not worth keeping, or
+they are those of tests."""
 
 
 @contextmanager
@@ -45,7 +46,7 @@ class Ledger:
 
     def note(self, **figures: object) -> None:
         """What the run came to: with the date, the machine, the command and the time it took."""
-        if os.environ.get(SMALL):
+        if any(map(os.environ.get, UNNOTED)):
             return
         python = platform.python_version()
         entry = {

@@ -11,6 +11,7 @@ from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
 from gongzhu.server.thinking.wire import ActionQuestion, Answer, HintQuestion, pack
+from gongzhu.table.facts import Failure
 
 Heard = Callable[[Seat, bytes], None]
 """Told of every byte that goes to a bot: the seat that it plays, or finds a hint for."""
@@ -116,8 +117,14 @@ class ScriptedWorker:
             for line in (begun, request_of(view)):
                 self._thinkers.heard(view.seat, msgspec.json.encode(line))
 
-    def answer(self, action: Action | None, error: str, hint: Hint | None) -> None:
+    def answer(
+        self,
+        action: Action | None,
+        error: str,
+        hint: Hint | None,
+        failure: Failure | None = None,
+    ) -> None:
         """What the process says."""
         question, self.question = self.question, None
         assert question is not None
-        self._answered(self, Answer(question.number, action, error, hint))
+        self._answered(self, Answer(question.number, action, error, hint, failure))

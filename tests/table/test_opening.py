@@ -18,11 +18,11 @@ from gongzhu.table.commands import (
     Start,
     Tick,
 )
-from gongzhu.table.facts import Closed, DealAborted
+from gongzhu.table.facts import Closed, DealAborted, GameEnded
 from gongzhu.table.progress import Ended, Idle
 from gongzhu.table.state import SeatState
 from tests.table.following import check_log
-from tests.table.live import START, Live, settings_of, steady_choice
+from tests.table.live import START, Asked, Live, settings_of, steady_choice
 from tests.table.seated import FOUR, fresh, refused
 
 
@@ -97,9 +97,37 @@ def test_a_deal_that_is_broken_off_shows_what_it_would_have_been(
     check_log(live.log, live.table)
 
 
-def test_between_deals_there_is_nothing_to_break_off() -> None:
+@pytest.mark.parametrize("asked", [("ann", Close()), (Expire("admin"),)])
+def test_deals_that_count_are_kept_when_a_table_closes(asked: Asked) -> None:
     live = fresh()
     live.begin(*FOUR)
     live.play(steady_choice)
+    live.carry_out(asked)
+    ended, closed = live.log[-1].facts
+    assert isinstance(ended, GameEnded)
+    assert (ended.winners, ended.losers, ended.round_points) == ((), (), (0, 0, 0, 0))
+    assert isinstance(closed, Closed)
+    assert len(live.table.finished) == 1
+    check_log(live.log, live.table)
+
+
+def test_a_deal_that_is_broken_off_takes_none_of_those_before_it_along() -> None:
+    live = fresh()
+    live.begin(*FOUR)
+    live.play(steady_choice)
+    live.ready(*FOUR)
+    live.dealt()
+    live.play(steady_choice, most=9)
     live.do("ann", Close())
-    assert live.log[-1].facts == (Closed("host"),)
+    assert [type(fact) for fact in live.log[-1].facts] == [DealAborted, GameEnded, Closed]
+    assert live.table.state.games[-1].totals == live.table.state.deals[-1].totals
+    check_log(live.log, live.table)
+
+
+def test_a_game_that_everybody_has_left_is_nobodys() -> None:
+    live = fresh()
+    live.begin("ann")
+    live.play(steady_choice)
+    live.do("ann", Leave())
+    live.server(Expire())
+    assert live.log[-1].facts == (Closed("idle"),)

@@ -157,3 +157,11 @@ def test_nothing_is_chosen_before_there_is_a_deal() -> None:
     choice = Choosing()
     assert choice.answer() is None
     assert choice.turn() is None
+
+
+def test_a_card_may_be_typed_in_any_width() -> None:
+    choice = choosing(view(PLAYING))
+    for signs, code in (("４Ｃ", "4C"), ("Ｔｄ", "TD")):
+        for sign in signs:
+            assert choice.type(sign)
+        assert choice.cursor == Card(code)

@@ -7,6 +7,7 @@ export const DECKS = ['four', 'two'] as const;
 export const BACKS = ['leaf', 'lattice', 'waves'] as const;
 export const TIMINGS = ['instant', 'fast', 'normal', 'slow'] as const;
 export const PLAYING = ['auto', 'tap', 'raise', 'drag'] as const;
+export const RECEIVED = ['tap', '3', '6', '12'] as const;
 
 export interface Settings {
   language: (typeof LANGUAGES)[number];
@@ -20,6 +21,8 @@ export interface Settings {
   timing: (typeof TIMINGS)[number];
   /** How a card is played; `auto`: at one click of a mouse, at a finger's second tap. */
   playing: (typeof PLAYING)[number];
+  /** For how long cards passed to one are shown: until one taps on, or so many seconds. */
+  received: (typeof RECEIVED)[number];
   /** Play the only card left without asking. */
   autoLast: boolean;
   /** Choose a card before one's turn. */
@@ -44,6 +47,7 @@ export const DEFAULTS: Settings = {
   back: 'leaf',
   timing: 'normal',
   playing: 'auto',
+  received: 'tap',
   autoLast: true,
   preselect: true,
   sound: true,
@@ -89,6 +93,7 @@ export function parse(stored: string | null): Settings {
     back: one(found.back, BACKS, DEFAULTS.back),
     timing: one(found.timing, TIMINGS, DEFAULTS.timing),
     playing: one(found.playing, PLAYING, DEFAULTS.playing),
+    received: one(found.received, RECEIVED, DEFAULTS.received),
     autoLast: flag(found.autoLast, DEFAULTS.autoLast),
     preselect: flag(found.preselect, DEFAULTS.preselect),
     sound: flag(found.sound, DEFAULTS.sound),

@@ -1,8 +1,10 @@
 """One deal, replayed with every seating: what the cards gave to either entrant falls out."""
 
+import hashlib
 from collections.abc import Sequence
 from statistics import fmean
 
+import msgspec
 from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player, versions
@@ -12,6 +14,7 @@ from gongzhu.arena.seatings import Seating, seatings_of
 from gongzhu.arena.slams import Slams, added, slams_of
 from gongzhu.bots.selfplay import Show
 from gongzhu.rules import RuleSet, option_values
+from gongzhu.rules.events import Hands
 from gongzhu.view import view_of
 
 
@@ -44,6 +47,8 @@ class Pairing(Struct, frozen=True):
     """Number of seats that `a` has, 1 to players-1; None: half of them, or a side."""
     adjusted: bool = False
     """True if luck is told with every result, see `gongzhu.arena.luck`."""
+    given: tuple[Hands, ...] = ()
+    """The hands of each deal, where they do not come from the seed."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
@@ -60,6 +65,8 @@ class Pairing(Struct, frozen=True):
             heading["first"] = self.first
         if self.adjusted:
             heading["adjusted"] = True
+        if self.given:
+            heading["given"] = hashlib.sha256(msgspec.json.encode(self.given)).hexdigest()
         return heading
 
     def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
@@ -69,11 +76,12 @@ class Pairing(Struct, frozen=True):
             Chair(player, who.budget, spent)
             for player, who, spent in zip(players, self.entrants, times, strict=True)
         ]
+        hands = self.given[number] if self.given else None
         luck = None
         if self.adjusted:
             from gongzhu.arena.luck import LuckOfDeal  # Its kernels take a while to load.
 
-            luck = LuckOfDeal(self.rules, self.seed, number)
+            luck = LuckOfDeal(self.rules, self.seed, number, hands)
         advantages, lucks, slams = [], [], []
         for seating in self._seatings(number):
             table = [sides[side] for side in seating]
@@ -81,7 +89,7 @@ class Pairing(Struct, frozen=True):
                 table, show_to = luck.seat(table, [self.entrants[side] for side in seating], show)
             else:
                 show_to = show
-            deal = play_deal(self.rules, self.seed, number, table, show_to)
+            deal = play_deal(self.rules, self.seed, number, table, show_to, hands=hands)
             slams.append(slams_of(deal, seating))
             advantages.append(_advantage(self.rules, side_points(deal), seating))
             if luck:

@@ -15,7 +15,7 @@ from gongzhu import __version__
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.outside import OutsideBot
 from gongzhu.bots import Bot, make_bot, read_level
-from gongzhu.bots.levels import UNSEARCHED
+from gongzhu.bots.levels import TIME, UNSEARCHED, seconds_of
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, RuleSet
 from gongzhu.texts import Lang, say
@@ -29,7 +29,7 @@ PATIENCE = 10.0
 MOST_PATIENCE = 86400.0
 """A day: what the system can wait for has an end too."""
 
-_OUTSIDE = re.compile(r"cmd(@(?P<number>\d+(\.\d+)?)(?P<unit>ms|s))?:(?P<command>.*)", re.DOTALL)
+_OUTSIDE = re.compile(rf"cmd(@{TIME})?:(?P<command>.*)", re.DOTALL)
 
 
 class Entrant(Struct, frozen=True):
@@ -96,7 +96,7 @@ def _outside(name: str, patience: float, events: bool) -> Entrant:
     if parts is None:
         raise UnknownEntrant(name, "time")
     if parts["number"]:
-        patience = float(parts["number"]) / (1000 if parts["unit"] == "ms" else 1)
+        patience = seconds_of(parts)
     try:
         command = tuple(shlex.split(parts["command"]))
     except ValueError as error:

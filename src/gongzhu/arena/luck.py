@@ -44,6 +44,7 @@ from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.layout import HANDS, NOBODY, Ints, State, new_rng, new_state
 from gongzhu.packed.packing import pack_deal
 from gongzhu.rules import Action, Deal, HeartsRules, Play, RuleSet, side_of
+from gongzhu.rules.events import Hands
 from gongzhu.view import View
 
 DEALING_PLAYOUTS = 64
@@ -64,9 +65,9 @@ BySeat = NDArray[np.float64]
 class LuckOfDeal:
     """The luck in one deal, however often it is played."""
 
-    def __init__(self, rules: RuleSet, seed: str, number: int) -> None:
-        """`seed` and `number`: those of the deal, as for `play_deal`."""
-        self._deal = begin_deal(rules, seed, number)
+    def __init__(self, rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> None:
+        """`seed`, `number` and `hands`: those of the deal, as for `play_deal`."""
+        self._deal = begin_deal(rules, seed, number, hands)
         self._rng = Random(child_seed(seed, number, "luck"))
         self._choices = Choices()
         self._ways = np.zeros(rules.players, np.int64)

@@ -11,6 +11,7 @@ from gongzhu.bots.selfplay import Show, play_out
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.rules import Action, Deal, HeartsRules, RuleSet, piles, start_deal
+from gongzhu.rules.events import Hands
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View, view_of
 
@@ -35,16 +36,23 @@ class Chair(Struct):
 
 
 def play_deal(
-    rules: RuleSet, seed: str, number: int, chairs: Sequence[Chair], show: Show = view_of
+    rules: RuleSet,
+    seed: str,
+    number: int,
+    chairs: Sequence[Chair],
+    show: Show = view_of,
+    *,
+    hands: Hands | None = None,
 ) -> Deal:
-    """Play deal `number` (0-based) of a seed to its end; `chairs` are by seat.
+    """Play deal `number` (0-based) of a seed to its end; `chairs` are by seat. With `hands` these
+    are dealt, in place of those of the seed.
 
     It is the first of a game, totals 0, except that the directions of passing take turns. The
     randomness of a bot depends on the deal and the seat.
     Raises IllegalAction when a built-in bot breaks a rule, OutsideFault when an outside bot does.
     """
     dealer_seed = child_seed(seed, number)
-    deal = begin_deal(rules, seed, number)
+    deal = begin_deal(rules, seed, number, hands)
     rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in seats(rules.players)]
     for chair, at in _each_player(chairs):
         chair.player.begin(rules, deal.public.number, at)
@@ -54,12 +62,12 @@ def play_deal(
     return deal
 
 
-def begin_deal(rules: RuleSet, seed: str, number: int) -> Deal:
-    """Deal `number` (0-based) of a seed as it begins."""
+def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> Deal:
+    """Deal `number` (0-based) of a seed as it begins, or with given hands."""
     of_game = number % len(rules.pass_cycle)
     if not first_lead_by_card(rules, of_game):
         of_game = 0
-    deal, _ = start_deal(rules, deal_hands(rules, child_seed(seed, number)), of_game)
+    deal, _ = start_deal(rules, hands or deal_hands(rules, child_seed(seed, number)), of_game)
     return deal
 
 

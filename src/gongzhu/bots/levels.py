@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from random import Random
 
 from msgspec import Struct
@@ -95,12 +96,20 @@ class Level(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text that `read_level` reads."""
-        return f"{self.name}@{1000 * self.seconds:g}ms" if self.seconds else self.name
+        """The text that `read_level` reads back as this very level."""
+        if not self.seconds:
+            return self.name
+        return f"{self.name}@{(1000 * Decimal(repr(self.seconds))).normalize():f}ms"
 
 
-# Three digits after the point: a smaller time would be written with an exponent, and not be read.
-_BUDGET = re.compile(r"(?P<number>\d+(\.\d{1,3})?)(?P<unit>ms|s)")
+TIME = r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>ms|s)"
+"""A time as it is written after a name."""
+_TIME = re.compile(TIME)
+
+
+def seconds_of(time: re.Match[str]) -> float:
+    """The seconds that a match of `TIME` means."""
+    return float(time["number"] + ("e-3" if time["unit"] == "ms" else ""))
 
 
 def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
@@ -111,8 +120,8 @@ def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
         raise UnknownLevel(name, others)
     if not at:
         return Level(name)
-    parts = _BUDGET.fullmatch(written)
-    seconds = float(parts["number"]) / (1000 if parts["unit"] == "ms" else 1) if parts else 0.0
+    time = _TIME.fullmatch(written)
+    seconds = seconds_of(time) if time else 0.0
     if not 0 < seconds <= MAX_SECONDS:
         raise BadBudget(text)
     return Level(name, seconds)

@@ -12,6 +12,7 @@ from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal
 from gongzhu.rules import Deal, Game, Phase, RuleSet, apply, must_act
+from gongzhu.rules.events import Hands
 from gongzhu.view import View, view_of
 
 Show = Callable[[Deal, Seat], View]
@@ -52,8 +53,23 @@ def play_deals(config: SelfPlayConfig) -> Iterator[DealRecord]:
         yield from play_game(config, number)
 
 
-def play_game(config: SelfPlayConfig, number: int) -> Iterator[DealRecord]:
-    """The records of game `number` (0-based), until somebody has won or lost it."""
+def play_given(config: SelfPlayConfig, given: Sequence[Hands]) -> Iterator[DealRecord]:
+    """The records of deals with these hands, game after game. Raises UnknownLevel."""
+    left = iter(given)
+    played = 0
+    for number in count():
+        for record in play_game(config, number, left):
+            yield record
+            played += 1
+        if played == len(given):
+            return
+
+
+def play_game(
+    config: SelfPlayConfig, number: int, given: Iterator[Hands] | None = None
+) -> Iterator[DealRecord]:
+    """The records of game `number` (0-based), until somebody has won or lost it. `given`: the
+    hands to be dealt in place of those of the seed; when there are no more, the game stops."""
     rules = config.rules
     everyone = seats(rules.players)
     bots = [bot_of(config.level(seat)) for seat in everyone]
@@ -61,7 +77,10 @@ def play_game(config: SelfPlayConfig, number: int) -> Iterator[DealRecord]:
     while game.result is None:
         dealer_seed = child_seed(config.seed, number, game.number)
         rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in everyone]
-        deal, _ = game.deal(deal_hands(rules, dealer_seed))
+        hands = deal_hands(rules, dealer_seed) if given is None else next(given, None)
+        if hands is None:
+            return
+        deal, _ = game.deal(hands)
         deal = play_out(deal, bots, rngs, config.budget)
         game = game.after_deal(deal.public)
         yield record_deal(
@@ -70,7 +89,7 @@ def play_game(config: SelfPlayConfig, number: int) -> Iterator[DealRecord]:
             players=config.names,
             preset=config.preset,
             game=number,
-            dealer_seed=dealer_seed,
+            dealer_seed=dealer_seed if given is None else None,
         )
 
 

@@ -14,7 +14,14 @@ from gongzhu.cards.pack import (
     pack_without,
 )
 from gongzhu.cards.seat import Seat, next_seat, seats
-from gongzhu.cards.text import CardTextError, parse_card, parse_cards, show_cards
+from gongzhu.cards.text import (
+    Captured,
+    CardTextError,
+    parse_captured,
+    parse_card,
+    parse_cards,
+    show_cards,
+)
 
 __all__ = [
     "ACE_OF_HEARTS",
@@ -26,6 +33,7 @@ __all__ = [
     "QUEEN_OF_DIAMONDS",
     "SHEEP",
     "SUITS",
+    "Captured",
     "Card",
     "CardTextError",
     "Rank",
@@ -33,6 +41,7 @@ __all__ = [
     "Suit",
     "next_seat",
     "pack_without",
+    "parse_captured",
     "parse_card",
     "parse_cards",
     "seats",

@@ -3,17 +3,21 @@
 A rank stands right before or right after its suit. Where the suit comes first, the ranks after
 it are of that suit until another card or suit is named: `♥ A K Q, ♠Q`. At this table "the queen"
 without a suit is Q♠. A text that names no card, or could name several, is refused with the piece at
-fault.
+fault. A number of cards, `9 hearts`, is refused too, unless it describes a pile whose score depends
+on the number alone.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from msgspec import Struct
+
 from gongzhu.cards.card import Card, Rank, Suit
+from gongzhu.cards.counts import Counted
 from gongzhu.cards.pack import PIG
 from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWordError, tokens_of
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, plain, say
 
 LONGEST_TEXT = 1000
 """Characters of a text that names cards: a whole pack in words has fewer."""
@@ -22,17 +26,45 @@ LONGEST_TEXT = 1000
 class CardTextError(ValueError):
     """A text that does not name cards clearly; `piece` stands at character `position`, from 1."""
 
-    def __init__(self, problem: str, piece: str, position: int) -> None:
+    def __init__(
+        self, problem: str, piece: str, position: int, counted: Counted | None = None
+    ) -> None:
         self.problem = problem
         self.piece = piece
         self.position = position
+        self.counted = counted
+        """The number of cards that the piece may be."""
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
         """The fault, its place, and how cards are written."""
-        piece = self.piece if self.piece.isprintable() else ascii(self.piece)[1:-1]
-        told = say(f"cards.fault.{self.problem}", lang, piece=piece, position=self.position)
+        piece = "".join(
+            sign if sign.isprintable() or sign == "\u3000" else ascii(sign)[1:-1]
+            for sign in self.piece
+        )
+        told = say(
+            f"cards.fault.{self.problem}",
+            lang,
+            piece=piece,
+            position=self.position,
+            number=self.counted.number if self.counted else 0,
+            card=(self.counted and self.counted.card) or "",
+        )
         return f"{told}{say('cards.fault.joint', lang)}{say('cards.how', lang)}"
+
+
+class Captured(Struct, frozen=True):
+    """A pile as somebody described it."""
+
+    cards: tuple[Card, ...]
+    hearts: int = 0
+    """Number of hearts, where they were only counted; then `cards` has no heart."""
+
+    def text(self, lang: Lang = "en") -> str:
+        """As people write it; `parse_captured` reads it back."""
+        counted = f"cards.hearts.{'one' if self.hearts == 1 else 'many'}"
+        told = [say(counted, lang, count=self.hearts)] if self.hearts else []
+        return " ".join([*told, *map(str, self.cards)])
 
 
 def parse_card(text: str) -> Card:
@@ -48,12 +80,53 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
     Raises CardTextError for what has no meaning or several, and for a card named twice.
     """
+    tokens = _tokens(text)
+    for token in tokens:
+        if isinstance(token.meaning, Counted):
+            raise _counted_fault("count" if token.meaning.card else "which", text, token)
+    return _all_named(text, tokens)
+
+
+def parse_captured(text: str) -> Captured:
+    """The cards that a text names, where a number of hearts is enough.
+
+    Raises CardTextError as `parse_cards` does, and for a number of hearts beside hearts.
+    """
+    tokens = _tokens(text)
+    counted = [token for token in tokens if isinstance(token.meaning, Counted)]
+    cards = _all_named(text, tokens)
+    hearts = 0
+    for token in counted:
+        meaning = token.meaning
+        assert isinstance(meaning, Counted)
+        if meaning.suit is not Suit.HEARTS:
+            raise _counted_fault("count" if meaning.card else "which", text, token)
+        if not meaning.clear:
+            raise _counted_fault("one_or_many", text, token)
+        if hearts or any(card.suit is Suit.HEARTS for card in cards):
+            raise _counted_fault("beside", text, token)
+        hearts = meaning.number
+    return Captured(cards, hearts)
+
+
+def _counted_fault(problem: str, text: str, token: Token) -> CardTextError:
+    assert isinstance(token.meaning, Counted)
+    return CardTextError(
+        problem, text[token.start : token.end], token.start + 1, counted=token.meaning
+    )
+
+
+def _tokens(text: str) -> list[Token]:
     if len(text) > LONGEST_TEXT:
         raise CardTextError("too_long", f"{text[:20]}…", LONGEST_TEXT)
     try:
-        tokens = tokens_of(text)
+        return tokens_of(text)
     except UnknownWordError as error:
-        raise CardTextError("unknown", text[error.start : error.end], error.start + 1) from error
+        problem = "regional" if error.regional else "unknown"
+        raise CardTextError(problem, text[error.start : error.end], error.start + 1) from error
+
+
+def _all_named(text: str, tokens: list[Token]) -> tuple[Card, ...]:
     found: list[Card] = []
     for token, cards in _named(text, _with_ranges(text, _with_the_queen(text, tokens))):
         for card in cards:
@@ -68,13 +141,19 @@ def show_cards(cards: Iterable[Card]) -> str:
     return " ".join(str(card) for card in cards)
 
 
-_LETTERS: dict[type[Meaning], str] = {Suit: "s", Ranks: "r", NamedCards: "c", To: "-"}
+_LETTERS: dict[type[Meaning], str] = {
+    Suit: "s",
+    Ranks: "r",
+    NamedCards: "c",
+    Counted: "n",
+    To: "-",
+}
 
 _RANGE = re.compile("r-r|sr-sr|rs-rs|.?-.?")
 
 # One suit, or suits glued to their ranks, and all that belongs to them; `_kinds` is what it reads.
 _PHRASE = re.compile(
-    r"c"
+    r"c|n"
     r"|(?:r+s)+\b"  # Q♠, AKQ♥, Q♠K♥
     r"|r+(?: r+)* s\b"  # A K Q ♥
     r"|(?:(?:sr+)+\b|s(?= r+\b))(?: r+\b)*"  # ♠Q, ♥AKQ, ♠Q♥K, ♥ A K Q
@@ -82,11 +161,12 @@ _PHRASE = re.compile(
 
 
 def _kinds(tokens: Iterable[Token]) -> str:
-    """A letter for each token: a suit, ranks, or whole cards; spaces where there are gaps."""
+    """A letter for each token: a suit, ranks, whole cards or a number of them; spaces where there
+    are gaps."""
     kinds = ""
     for token in tokens:
         letter = _LETTERS[type(token.meaning)]
-        gap = not token.glued or "c" in (letter, kinds[-1])
+        gap = not token.glued or not {"c", "n"}.isdisjoint((letter, kinds[-1]))
         kinds += f" {letter}" if kinds and gap else letter
     return kinds
 
@@ -99,7 +179,8 @@ def _with_the_queen(text: str, tokens: list[Token]) -> list[Token]:
     """The tokens, where a queen in words, alone or with an article, that stands beside no suit is
     the card that the game is about."""
     found = list(tokens)
-    ends = {match.end(): match[0] for match in _THE_QUEEN.finditer(text)}
+    shown, places = plain(text)
+    ends = {places[match.end() - 1] + 1: match[0] for match in _THE_QUEEN.finditer(shown)}
     kinds = "".join(_LETTERS[type(token.meaning)] for token in tokens)
     for place, token in enumerate(tokens):
         alone = len(tokens) == 1 or "the" in ends.get(token.end, "").lower()
@@ -152,8 +233,7 @@ def _of_phrase(tokens: list[Token]) -> list[tuple[Token, tuple[Card, ...]]]:
         elif isinstance(token.meaning, Ranks):
             assert suit
             found.append((token, _of_suit(suit, token.meaning.ranks)))
-        else:
-            assert isinstance(token.meaning, NamedCards)
+        elif isinstance(token.meaning, NamedCards):
             found.append((token, token.meaning.cards))
     return found if suit_first else found[::-1]
 

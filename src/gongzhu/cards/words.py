@@ -1,13 +1,15 @@
 """Meanings of the marks, letters and words of a card text, in English and Chinese."""
 
 import re
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase, ascii_uppercase
 
 from msgspec import Struct
 
 from gongzhu.cards.card import Card, Rank, Suit
+from gongzhu.cards.counts import MOST, Counted, Counts
 from gongzhu.cards.pack import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP
+from gongzhu.texts import plain
 
 
 class Ranks(Struct, frozen=True):
@@ -26,7 +28,7 @@ class To(Struct, frozen=True):
     """The sign of a range, between its two ends."""
 
 
-Meaning = Suit | Ranks | NamedCards | To
+Meaning = Suit | Ranks | NamedCards | Counted | To
 
 
 class Token(Struct, frozen=True):
@@ -40,18 +42,21 @@ class Token(Struct, frozen=True):
 
 
 class UnknownWordError(ValueError):
-    """Characters without a meaning, from place `start` to place `end` of the text."""
+    """Characters without a meaning, from place `start` to place `end` of the text; `regional`
+    where they have one, but not the same everywhere."""
 
-    def __init__(self, start: int, end: int) -> None:
+    def __init__(self, start: int, end: int, *, regional: bool = False) -> None:
         self.start = start
         self.end = end
+        self.regional = regional
 
 
 _SUITS = {
     Suit.CLUBS: "♣ ♧ C CLUB CLUBS 梅花 草花 梅 草",
-    Suit.DIAMONDS: "♦ ♢ D DIAMOND DIAMONDS 方块 方塊 方片 方",
+    Suit.DIAMONDS: "♦ ♢ D DIAMOND DIAMONDS 方块 方塊 方片 方 方砖 方磚 红砖 紅磚 砖块 磚塊 砖 磚"
+    " 阶砖 階磚 钻石 鑽石 菱形",
     Suit.HEARTS: "♥ ♡ ❤ H HEART HEARTS 红桃 紅桃 红心 紅心 红 紅",
-    Suit.SPADES: "♠ ♤ S SPADE SPADES 黑桃 黑",
+    Suit.SPADES: "♠ ♤ S SPADE SPADES 黑桃 黑 葵扇 黑葵 葵",
 }
 _RANKS = {
     Rank.TWO: "2 TWO 二",
@@ -69,16 +74,18 @@ _RANKS = {
     Rank.ACE: "A ACE 尖",
 }
 _NAMES = {
-    PIG: "PIG 猪 豬 母猪 母豬 猪头 豬頭",
+    PIG: "PIG 猪 豬 母猪 母豬",
     SHEEP: "SHEEP GOAT 羊",
     DOUBLER: "DOUBLER TRANSFORMER 变压器 變壓器",
 }
 _PHRASES = {
     **dict.fromkeys(("BLACK LADY", "BLACK QUEEN", "BLACK MARIA", "CALAMITY JANE"), (PIG,)),
-    **dict.fromkeys(("13 HEARTS", "满红", "滿紅", "13张红桃", "十三张红桃"), HEARTS),
+    **dict.fromkeys(("满红", "滿紅"), HEARTS),
     "血": (ACE_OF_HEARTS,),
 }
 """Names of cards that are no single Latin word."""
+_REGIONAL = re.compile("猪头|豬頭|猪圈|豬圈")
+"""Q♠ at some tables, K♠ or A♠ at others."""
 _ALL = "ALL 全部 所有 全"
 _TO = "TO 到 至"
 _NOTHING = "OF THE AND 的 和 与 與 跟 及"
@@ -92,8 +99,10 @@ _DRAWN = {
     if rank != " "
 }
 
+_SUIT_OF = {word: suit for suit, words in _SUITS.items() for word in words.split()}
+_COUNTS = Counts(_SUIT_OF)
 _MEANINGS: dict[str, Meaning | None] = {
-    **{word: suit for suit, words in _SUITS.items() for word in words.split()},
+    **_SUIT_OF,
     **{word: Ranks((rank,)) for rank, words in _RANKS.items() for word in words.split()},
     **{word: NamedCards((card,)) for card, words in _NAMES.items() for word in words.split()},
     **{phrase: NamedCards(cards) for phrase, cards in _PHRASES.items()},
@@ -110,8 +119,11 @@ _SIGNS = re.compile(
         sorted((word for word in _MEANINGS if not _LATIN.fullmatch(word)), key=len, reverse=True)
     )
 )
-_RANGE = re.compile(r"[-‐–—−~〜]+|\.\.+")
-_GAP = re.compile(r"""[\s,、;:/|。·&+()\[\]{}"'“”‘’「」]+""")
+_RANGE = re.compile(r"[-~]+|\.\.+")
+_GAP = re.compile(r"""(?:[\s\ufeff,;:/|·&+()\[\]{}"']|(?<!\.)\.(?!\.))+""")
+_HIGH = re.compile("[十拾][一二三]")
+"""Eleven to thirteen: no ten and another rank."""
+_CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -119,47 +131,51 @@ def tokens_of(text: str) -> list[Token]:
 
     Raises UnknownWordError at the first characters that mean nothing.
     """
-    plain, places = _plain(text)
+    shown, places = plain(text)
+    shown = shown.translate(_CAPITALS)
+    may_count = _COUNTS.may_be_in(shown)
     found: list[Token] = []
     place, glued = 0, False
-    while place < len(plain):
-        if gap := _GAP.match(plain, place):
+    while place < len(shown):
+        if gap := _GAP.match(shown, place):
             place, glued = gap.end(), False
             continue
-        for end, meaning in _read(plain, place, places):
+        before = type(found[-1].meaning) if found else None
+        # After the sign of a range there is no number of cards: `hearts 5 to 9`.
+        counted = None
+        if may_count and before is not To:
+            counted = _COUNTS.at(shown, place, after_rank=glued and before is Ranks)
+        for end, meaning in _counted(*counted) if counted else _read(shown, place, places):
             if meaning is not None:
                 found.append(Token(meaning, places[place], places[end - 1] + 1, glued))
             place, glued = end, meaning is not None
     return found
 
 
-def _plain(text: str) -> tuple[str, list[int]]:
-    """The text in capitals of normal width, without invisible marks, and where each of its
-    characters stands in the text as it was written."""
-    plain = ""
-    places = []
-    for place, written in enumerate(text):
-        if unicodedata.category(written) == "Cf" or written in "\ufe0e\ufe0f":
-            continue
-        normal = unicodedata.normalize("NFKC", written).upper()
-        plain += normal
-        places += [place] * len(normal)
-    return plain, places
-
-
-def _read(plain: str, place: int, places: list[int]) -> Iterator[tuple[int, Meaning | None]]:
+def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, Meaning | None]]:
     """The tokens at `place`: the end and the meaning of each."""
-    letters = _LATIN.match(plain, place)
+    letters = _LATIN.match(shown, place)
     if letters and (letters[0] in _MEANINGS or all(letter in _MEANINGS for letter in letters[0])):
         words = (letters[0],) if letters[0] in _MEANINGS else letters[0]
         for word in words:
             place += len(word)
             yield place, _MEANINGS[word]
-    elif mark := _RANGE.match(plain, place):
+    elif mark := _RANGE.match(shown, place):
         yield mark.end(), To()
-    elif sign := _SIGNS.match(plain, place):
+    elif regional := _REGIONAL.match(shown, place):
+        raise UnknownWordError(places[place], places[regional.end() - 1] + 1, regional=True)
+    elif (sign := _SIGNS.match(shown, place)) and not _HIGH.match(shown, place):
         yield sign.end(), _MEANINGS[sign[0]]
     else:
-        gap = _GAP.search(plain, place)
-        last = gap.start() if gap else len(plain)
+        gap = _GAP.search(shown, place)
+        last = gap.start() if gap else len(shown)
         raise UnknownWordError(places[place], places[last - 1] + 1)
+
+
+def _counted(counted: Counted, end: int) -> Iterator[tuple[int, Meaning]]:
+    """The token of a number of cards; no card of a suit, or all of them, are named cards."""
+    if counted.number in (0, MOST):
+        ranks = tuple(Rank) if counted.number else ()
+        yield end, NamedCards(tuple(Card(rank.value + counted.suit.value) for rank in ranks))
+    else:
+        yield end, counted

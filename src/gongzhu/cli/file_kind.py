@@ -19,7 +19,8 @@ _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
     ("scorebook", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu score"')),
     ("save", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu play"')),
     ("evidence", re.compile(rb'\{\s*"protocol"\s*:\s*"GZH')),
-    ("ledger", re.compile(rb'\{\s*"(a|bots|exploit)"\s*:')),
+    # Beside the players stands the version that they are of.
+    ("ledger", re.compile(rb'\{\s*"(a|bots|exploit)"\s*:[^\n]*"gongzhu"\s*:')),
     ("records", re.compile(rb'\{\s*"format"\s*:\s*\d|\[\s*(Format|Event|Date|Origin|Rules)\s+"')),
     ("rules", re.compile(rb"(\s*#[^\n]*\n)*\s*(preset|name|family)\s*=")),
 )

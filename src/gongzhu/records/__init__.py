@@ -3,6 +3,7 @@
 from gongzhu.records.fault import Place, RecordError, RecordFault
 from gongzhu.records.file_entry import FileEntry, records_of
 from gongzhu.records.files import Form, scan_file
+from gongzhu.records.hands import given_hands
 from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import FORMAT, DealRecord, record_deal
 from gongzhu.records.once import Once
@@ -24,6 +25,7 @@ __all__ = [
     "RecordFault",
     "Transition",
     "Verifier",
+    "given_hands",
     "parquet_there",
     "presentable_record",
     "read_jsonl",

@@ -91,10 +91,14 @@ class RecordError(ValueError):
         return self.fault.text(lang)
 
 
+class Written(str):
+    """A number as it stands in a file, where it is too large to be read."""
+
+
 def shown(value: object) -> str:
     """A value as a message repeats it: as JSON, short, and with no character that could move a
     terminal's cursor."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, Written) else json.dumps(value, ensure_ascii=False)
     if len(text) > LONGEST_SHOWN:
         text = f"{text[:LONGEST_SHOWN]}…"
     return "".join(

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from math import isfinite
 from operator import attrgetter
 from typing import Any
 
@@ -17,6 +18,7 @@ from gongzhu.records.fault import (
     RecordError,
     RecordFault,
     RuleFaults,
+    Written,
     shown,
 )
 from gongzhu.records.file_entry import LONGEST_LINE, FileEntry, records_of
@@ -124,7 +126,7 @@ _NO_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
 def _not_json(line: bytes) -> RecordError:
     """Why a line is no JSON, and at which column that shows."""
     try:
-        json.loads(line.decode(), parse_int=_whole)
+        json.loads(line.decode(), parse_int=_number)
     except UnicodeDecodeError as error:
         before = line[: error.start].decode()
         return RecordError(RecordFault("not_utf8", Place(column=len(before) + 1)))
@@ -174,10 +176,14 @@ def _place(line: bytes, play: int | None = None) -> Place:
 
 def _fields(line: bytes) -> dict[str, Any]:
     """The fields of a line that is known to be a JSON object."""
-    fields: dict[str, Any] = json.loads(line.decode("utf-8", "replace"), parse_int=_whole)
+    fields: dict[str, Any] = json.loads(
+        line.decode("utf-8", "replace"), parse_int=_number, parse_float=_number
+    )
     return fields
 
 
-def _whole(digits: str) -> int | float:
-    """Python does not read numbers of thousands of digits."""
-    return int(digits) if len(digits) < 100 else float(digits)
+def _number(text: str) -> int | float | Written:
+    """A number of a line; Python reads none of thousands of digits, nor beyond all floats."""
+    if text.lstrip("-").isdecimal():
+        return int(text) if len(text) < 100 else Written(text)
+    return value if isfinite(value := float(text)) else Written(text)

@@ -1,7 +1,12 @@
-"""The text form as tags, comments and words, each with the place where it stands."""
+"""The text form as tags, comments and words, each with the place where it stands.
+
+Its signs may be typed in any way that `gongzhu.texts.plain` knows: `１：`, `【`, `，`. Values and
+comments stay as they were written.
+"""
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from msgspec import Struct
@@ -9,6 +14,7 @@ from msgspec import Struct
 from gongzhu.records.fault import Detail, RecordError, RecordFault
 from gongzhu.records.file_entry import LONGEST_LINE
 from gongzhu.records.shape import CONTROL
+from gongzhu.texts import plain, typed
 
 
 class Tag(Struct, frozen=True):
@@ -35,8 +41,11 @@ class Word(Struct, frozen=True):
     """A piece of the play: `3.`, `2:`, `Q♠`, `(1.250)`."""
 
     text: str
+    """As it was written."""
     line: int
     column: int
+    plain: str
+    """The same by `gongzhu.texts.plain`."""
 
 
 class Bad(Struct, frozen=True):
@@ -73,6 +82,8 @@ _TAG = re.compile(
 _WORD = re.compile(r"[0-9]++[.:]|\([^()]*+\)|[^\s\[\]{}()|,]++|.")
 _GAP = re.compile(r"[\s|,]*+")
 _COMMENT_PART = re.compile(r"((?:[^\\{}]|\\.|\\$)*+)([{}]?)")
+_WIDE_COMMENT_PART = re.compile(r"((?:[^\\{}｛｝]|\\.|\\$)*+)([{}｛｝]?)")
+"""Of a comment that a brace of full width has opened: one of either width ends it."""
 _TAG_LINE = re.compile(r"\s*+\[")
 _ESCAPED = re.compile(r"\\(.)")
 
@@ -105,6 +116,8 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
     """The lines so far of a comment that goes on."""
     opened: tuple[int, int] | None = None
     """Where it began; None outside a comment."""
+    wide = False
+    """True if a brace of full width began it."""
     for number, line in enumerate(lines, start=1):
         if not line and opened is None:
             continue
@@ -114,10 +127,11 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
         if opened and _TAG_LINE.match(line):
             yield _open_comment(opened)
             opened = None
+        shown, places = plain(line)
         place = 0
         while True:
             if opened:
-                text, end, place = _comment_part(line, place)
+                text, end, place = _comment_part(line, place, wide)
                 comment.append(text)
                 if not end:
                     break
@@ -128,16 +142,17 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
                     yield Comment("\n".join(comment), opened[0])
                     opened = None
             else:
-                gap = _GAP.match(line, place)
+                gap = _GAP.match(shown, place if shown is line else bisect_left(places, place))
                 assert gap, "it matches the empty text too"
-                place = gap.end()
-                if place == len(line):
+                if gap.end() == len(shown):
                     break
-                if line[place] == "{":
+                place = places[gap.end()]
+                if shown[gap.end()] == "{":
+                    wide = line[place] != "{"
                     comment, opened = [], (number, place + 1)
                     place += 1
                 else:
-                    token, place = _tag_or_word(line, place, number)
+                    token, place = _tag_or_word(line, shown, places, gap.end(), number)
                     yield token
     if opened:
         yield _open_comment(opened)
@@ -155,22 +170,47 @@ def _open_comment(opened: tuple[int, int]) -> Bad:
     return Bad("open_comment", *opened)
 
 
-def _comment_part(line: str, place: int) -> tuple[str, str, int]:
+def _comment_part(line: str, place: int, wide: bool) -> tuple[str, str, int]:
     """A line's share of a comment, the brace that ends it (or none), and the place after that."""
-    part = _COMMENT_PART.match(line, place)
+    part = (_WIDE_COMMENT_PART if wide else _COMMENT_PART).match(line, place)
     assert part, "it matches the empty text too"
-    return _ESCAPED.sub(r"\1", part[1]), part[2], part.end()
+    return _ESCAPED.sub(r"\1", part[1]), typed(part[2]), part.end()
 
 
-def _tag_or_word(line: str, place: int, number: int) -> tuple[Token, int]:
-    """The token at a place of a line, and its end."""
-    if line[place] == "[":
-        tag = _TAG.match(line, place)
-        if tag is None:
-            return Bad("open_tag", number, place + 1), len(line)
-        quoted, bare = tag[3], tag[4]
-        value = (bare or "").strip() if quoted is None else _ESCAPED.sub(r"\1", quoted)
-        return Tag(tag[1].lower(), tag[2], value, number, place + 1), tag.end()
-    word = _WORD.match(line, place)
+def _tag_or_word(
+    line: str, shown: str, places: Sequence[int], at: int, number: int
+) -> tuple[Token, int]:
+    """The token at place `at` of the line as it is shown, and its end in the line as written."""
+    start = places[at]
+
+    def written(begin: int, end: int) -> str:
+        return line[places[begin] : _written_end(places, end)]
+
+    if shown[at] == "[":
+        # As it is written first: quotes of another form may stand within a value.
+        if tag := _TAG.match(line, start):
+            quoted, bare, end = tag[3], tag[4], tag.end()
+        elif tag := _TAG.match(shown, at):
+            quoted, bare = (None if tag[k] is None else written(*tag.span(k)) for k in (3, 4))
+            end = _written_end(places, tag.end())
+        else:
+            return Bad("open_tag", number, start + 1), len(line)
+        value = _unquoted((bare or "").strip()) if quoted is None else _ESCAPED.sub(r"\1", quoted)
+        return Tag(tag[1].lower(), tag[2], value, number, start + 1), end
+    word = _WORD.match(shown, at)
     assert word, "any character will do"
-    return Word(word[0], number, place + 1), word.end()
+    if shown is line:
+        return Word(word[0], number, start + 1, word[0]), word.end()
+    found = Word(written(*word.span()), number, start + 1, word[0])
+    return found, _written_end(places, word.end())
+
+
+def _written_end(places: Sequence[int], end: int) -> int:
+    """The place in the line as written where a piece ends."""
+    return places[end - 1] + 1 if end else 0
+
+
+def _unquoted(bare: str) -> str:
+    """A value without quotes of its own, such as those of a Chinese input method."""
+    quotes = [typed(sign) for sign in (bare[:1], bare[-1:])]
+    return bare[1:-1] if len(bare) > 1 and quotes == ['"', '"'] else bare

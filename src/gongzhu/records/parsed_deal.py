@@ -54,6 +54,8 @@ class ParsedDeal:
         """The first thing that cannot be read. Of what comes after it only the names of tags are
         still looked at: they tell where the next deal begins."""
         self._seat: Word | None = None
+        self._last_line = line
+        """The line of the last tag or word."""
 
     @property
     def comments(self) -> dict[str, str]:
@@ -73,8 +75,15 @@ class ParsedDeal:
             return False
         return "Play" in self.tags or key in self.tags
 
+    def may_end_before(self, comment: Comment) -> bool:
+        """True if a comment can be about the next deal: this one has been played, and the comment
+        begins a line."""
+        return bool(self.plays) and comment.line > self._last_line
+
     def take(self, token: Token) -> None:
         """One more token of the deal."""
+        if isinstance(token, Tag | Word):
+            self._last_line = token.line
         match token:
             case Tag():
                 self._take_tag(token)
@@ -99,9 +108,9 @@ class ParsedDeal:
             self.error = _refused(tag, key)
 
     def _take_word(self, word: Word) -> None:
-        text = word.text
+        text = word.plain
         if "Play" not in self.tags:
-            self.error = wrong(word, "stray", text=shown(text))
+            self.error = wrong(word, "stray", text=shown(word.text))
         elif card := CARDS.get(text):
             self._take_card(card, word)
         elif _SEAT.fullmatch(text):
@@ -110,7 +119,7 @@ class ParsedDeal:
             self._take_time(word, 1000 * int(time[1]) + int((time[2] or "").ljust(3, "0")))
         elif not _TRICK_NUMBER.fullmatch(text):
             try:
-                self._take_card(parse_card(text), word)
+                self._take_card(parse_card(word.text), word)
             except CardTextError as error:
                 self.error = wrong(word, "card", error=error)
 
@@ -128,13 +137,23 @@ class ParsedDeal:
 def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
     """The deals of a text, one by one."""
     parsed: ParsedDeal | None = None
+    between: list[Comment] = []
+    """Comments that are about the next deal if it opens now, else about this one."""
     for token in tokens:
+        if isinstance(token, Comment) and parsed and (between or parsed.may_end_before(token)):
+            between.append(token)
+            continue
         if parsed is None or parsed.opens_next(token):
             if parsed:
                 yield parsed
-            parsed = ParsedDeal(token.line)
+            parsed = ParsedDeal(between[0].line if between else token.line)
+        for comment in between:
+            parsed.take(comment)
+        between.clear()
         parsed.take(token)
     if parsed:
+        for comment in between:
+            parsed.take(comment)
         yield parsed
 
 

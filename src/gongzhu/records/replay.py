@@ -22,6 +22,7 @@ from gongzhu.rules import (
     Pass,
     Phase,
     Play,
+    RuleSet,
     apply,
     default_moon_choice,
     exposure_modes,
@@ -31,6 +32,7 @@ from gongzhu.rules import (
     start_deal,
 )
 from gongzhu.rules.apply import Step
+from gongzhu.rules.events import Hands
 from gongzhu.rules.legal import first_lead_by_card
 
 
@@ -127,25 +129,33 @@ def _begun(record: DealRecord) -> Step:
             None if by_card else leader,
         )
     except ValueError as error:
-        raise _wrong_hands(record) from error
+        fault = wrong_hands(record.rules, record.hands)
+        assert fault, "the hands are wrong"
+        place = Place(game=record.game, deal=record.deal)
+        raise RecordError(replace(fault, place=place)) from error
 
 
-def _wrong_hands(record: DealRecord) -> RecordError:
-    pack = pack_of(record.rules)
-    held = Counter(card for hand in record.hands for card in hand)
+def wrong_hands(rules: RuleSet, hands: Hands) -> RecordFault | None:
+    """Why these hands are none of a deal under the rules; None where they are."""
+    if len(hands) != rules.players:
+        details = {"count": len(hands), "players": rules.players}
+        return RecordFault("hands_count", details=details)
+    pack = pack_of(rules)
+    held = Counter(card for hand in hands for card in hand)
     extra = show_cards(sorted((held - Counter(pack)).keys()))
     missing = show_cards(card for card in pack if card not in held)
     if extra and missing:
-        return _error(record, "hands_exchanged", extra=extra, missing=missing)
+        return RecordFault("hands_exchanged", details={"extra": extra, "missing": missing})
     if extra:
-        return _error(record, "hands_extra", extra=extra)
+        return RecordFault("hands_extra", details={"extra": extra})
     if missing:
-        return _error(record, "hands_missing", missing=missing)
-    size = hand_size(record.rules)
-    seat, count = next(
-        (seat, len(hand)) for seat, hand in enumerate(record.hands) if len(hand) != size
-    )
-    return _error(record, "hands_uneven", seat=seat, count=count, size=size)
+        return RecordFault("hands_missing", details={"missing": missing})
+    size = hand_size(rules)
+    for seat, hand in enumerate(hands):
+        if len(hand) != size:
+            details = {"seat": seat, "count": len(hand), "size": size}
+            return RecordFault("hands_uneven", details=details)
+    return None
 
 
 def _before_play(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose]]:

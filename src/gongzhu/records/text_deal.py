@@ -28,7 +28,8 @@ from gongzhu.records.text_values import (
     read_rules,
     read_yes,
 )
-from gongzhu.rules import RuleSet, piles, sides
+from gongzhu.rules import PRESETS, RuleSet, piles, sides
+from gongzhu.texts import typed
 
 Tags = Mapping[str, Tag]
 Before = DealRecord | RecordError | None
@@ -72,7 +73,7 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
     game, deal = _game_and_deal(parsed, tags, before)
     plays = read_plays(parsed, tags["Play"], rules)
     record = DealRecord(
-        preset=(tags["Preset"].value or None) if "Preset" in tags else named.preset,
+        preset=_preset(tags["Preset"]) if "Preset" in tags else named.preset,
         rules=rules,
         players=tuple(_text(tags, f"Seat{seat}") or "" for seat in seats(rules.players)),
         game=game,
@@ -97,7 +98,7 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
         comments=parsed.comments,
         timings=read_timings(parsed),
         event=_text(tags, "Event") or "",
-        date=_text(tags, "Date") or "",
+        date=typed(_text(tags, "Date") or ""),
         origin=_text(tags, "Origin") or "",
     )
     path = misfit(record)
@@ -159,6 +160,12 @@ def _totals_before(
     if isinstance(before, DealRecord) and now == (before.rules, before.game, before.deal + 1):
         return before.totals
     raise parsed.lacks("no_before")
+
+
+def _preset(tag: Tag) -> str | None:
+    """The preset's name, which may be of one that is not known here."""
+    name = typed(tag.value)
+    return (name if name in PRESETS else tag.value) or None
 
 
 def _text(tags: Tags, key: str) -> str | None:

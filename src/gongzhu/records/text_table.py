@@ -16,7 +16,7 @@ def check_seats(parsed: ParsedDeal, rules: RuleSet) -> None:
         if tag.seat and int(tag.seat) >= rules.players:
             raise wrong(tag, "no_such_seat", text=f"[{spelt(tag)}]", last=rules.players - 1)
     for played in parsed.plays:
-        if played.seat and int(played.seat.text[:-1]) >= rules.players:
+        if played.seat and int(played.seat.plain[:-1]) >= rules.players:
             named = played.seat
             raise wrong(named, "no_such_seat", text=named.text, last=rules.players - 1)
 
@@ -57,7 +57,7 @@ def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Sea
     trick: list[Card] = []
     for played in parsed.plays:
         if played.seat:
-            turn = Seat(int(played.seat.text[:-1]))
+            turn = Seat(int(played.seat.plain[:-1]))
             trick = []
         elif turn is None:
             raise wrong(played.word, "who_leads")

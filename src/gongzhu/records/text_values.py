@@ -10,6 +10,7 @@ from gongzhu.records.fault import Message, RecordError, RuleFaults, shown
 from gongzhu.records.lexer import Tag, wrong
 from gongzhu.records.parsed_deal import CARDS, spelt
 from gongzhu.rules import PRESETS, Mode, MoonChoice, NamedRules, RuleError, parse_rules
+from gongzhu.texts import typed
 
 LONGEST_VALUE = 1000
 """Characters of a value that names cards or numbers: a whole pack in words has fewer."""
@@ -17,7 +18,7 @@ LONGEST_VALUE = 1000
 _SUIT_OF = {suit.symbol: suit for suit in Suit}
 _RANK_OF = {rank.value: rank for rank in Rank} | {"10": Rank.TEN}
 _WRITTEN_HAND = re.compile(r"(?:[♠♥♦♣](?:10|[2-9JQKA])+(?: |$))*")
-_VOID = re.compile(r"(?:[♠♥♦♣]|\b[SHDC])\s*[-–—]+(?=\s|$)", re.IGNORECASE)
+_VOID = re.compile(r"(?:[♠♥♦♣]|\b[SHDC])\s*-+(?=\s|$)", re.IGNORECASE)
 _EXPOSED = re.compile(r"(.+?)(?:\s(open|down|up)\b|[,;]|$)", re.IGNORECASE)
 _MODES: dict[str, Mode] = {"": "open", "open": "open", "down": "down", "up": "up"}
 _MOON: dict[str, MoonChoice] = {"others": "others", "self": "self"}
@@ -32,10 +33,10 @@ def bad_value(tag: Tag) -> RecordError:
 
 
 def _short(tag: Tag) -> str:
-    """The value of a tag that is short if it means anything."""
+    """The value of a tag that is short if it means anything, in plain signs."""
     if len(tag.value) > LONGEST_VALUE:
         raise bad_value(tag)
-    return tag.value
+    return typed(tag.value)
 
 
 def read_numbers(tag: Tag) -> tuple[int, ...]:
@@ -56,7 +57,7 @@ def read_number(tag: Tag) -> int:
 
 def read_moon(tag: Tag) -> MoonChoice:
     """The choice of a shooter."""
-    choice = _MOON.get(tag.value.lower())
+    choice = _MOON.get(_short(tag).lower())
     if choice is None:
         raise bad_value(tag)
     return choice
@@ -64,7 +65,7 @@ def read_moon(tag: Tag) -> MoonChoice:
 
 def read_yes(tag: Tag) -> bool:
     """Yes or no."""
-    word = tag.value.lower()
+    word = _short(tag).lower()
     if word not in ("yes", "no"):
         raise bad_value(tag)
     return word == "yes"
@@ -72,10 +73,11 @@ def read_yes(tag: Tag) -> bool:
 
 def read_hand(tag: Tag) -> tuple[Card, ...]:
     """A hand, sorted: as `show_hand` writes it, or in any way that people write cards."""
-    if not _WRITTEN_HAND.fullmatch(_short(tag)):
-        return read_cards(tag, _VOID.sub("", tag.value))
+    hand = _short(tag)
+    if not _WRITTEN_HAND.fullmatch(hand):
+        return read_cards(tag, _VOID.sub("", hand) if _VOID.search(hand) else tag.value)
     found = []
-    for suit_text, *ranks in (re.findall(r"10|.", word) for word in tag.value.split()):
+    for suit_text, *ranks in (re.findall(r"10|.", word) for word in hand.split()):
         code = _SUIT_OF[suit_text].value
         found += [Card(_RANK_OF[rank].value + code) for rank in ranks]
     return tuple(sorted(found))
@@ -109,10 +111,11 @@ def read_rules(base: Tag, options: Sequence[Tag]) -> NamedRules:
     for tag in options:
         key, line = _option(tag)
         lines[key] = (line, tag)
-    if base.value not in PRESETS:
+    preset = _short(base)
+    if preset not in PRESETS:
         raise bad_value(base)
     try:
-        return _rules(base.value, tuple(line for line, _ in lines.values()))
+        return _rules(preset, tuple(line for line, _ in lines.values()))
     except RuleError as error:
         key = error.faults[0].key
         at = lines[key][1] if key in lines else base
@@ -126,8 +129,9 @@ def _rules(preset: str, options: tuple[str, ...]) -> NamedRules:
 
 def _option(tag: Tag) -> tuple[str, str]:
     """The option that a tag changes, and its line in a rule file."""
-    word = _BARE_WORD.fullmatch(_short(tag))
-    line = f'{word[1]}"{word[2]}"' if word and word[2] not in ("true", "false") else tag.value
+    text = _short(tag)
+    word = _BARE_WORD.fullmatch(text)
+    line = f'{word[1]}"{word[2]}"' if word and word[2] not in ("true", "false") else text
     try:
         (key,) = tomllib.loads(line)
     except (ValueError, RecursionError) as error:

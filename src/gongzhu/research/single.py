@@ -4,6 +4,7 @@
 where it is installed.
 """
 
+from copy import deepcopy
 from operator import index
 from random import Random
 from typing import Any
@@ -64,6 +65,7 @@ class SeatEnv(gymnasium.Env):
         self.render_mode = render_mode
         self._fixed = seat is not None
         self._first = True
+        self._ended = False
         self._begun: SteppedDeal | None = None
         self._episodes = Episodes(self.rules, episode)
         self.observation_space = Box(0, 1, (Layout(self.rules.players).size,), np.uint8)
@@ -82,6 +84,7 @@ class SeatEnv(gymnasium.Env):
         mine = seats_of(self.rules, self.seat, partner=self._partner)
         self._seated = seated(self.bots, self.rules.players, mine, self.seat)
         self._sit_down(begun)
+        self._ended = False
         self._to_the_learner()
         if self.render_mode == "human":
             self.render()
@@ -91,14 +94,17 @@ class SeatEnv(gymnasium.Env):
         """Take the learner's action, and play on to its next turn or the end of the episode; in a
         game the next deal follows at once. At the end of a game `info["result"]` is 1 if the
         learner has won it, -1 if it has lost it, else 0. Raises ResetNeeded before the first
-        `reset`."""
+        `reset` and after the end of an episode."""
+        if self._ended:
+            raise ResetNeeded("the episode is over: reset begins the next one")
         number = int(action)
         if not (0 <= number < ACTIONS and self.action_masks()[number]):
+            self._ended = True
             seen, info = self._seen()
             return seen, ILLEGAL_REWARD, True, False, info
         self._stepped.step(number)
         reward = self._to_the_learner()
-        over = self._stepped.over
+        self._ended = over = self._stepped.over
         if self.render_mode == "human":
             self.render()
         seen, info = self._seen()
@@ -213,6 +219,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         self.single_action_space = Discrete(ACTIONS)
         self.observation_space = Box(0, 1, (num_envs, size), np.uint8)
         self.action_space = gymnasium.spaces.MultiDiscrete(np.full(num_envs, ACTIONS))
+
+    def __copy__(self) -> "SeatVectorEnv":
+        """A copy with arrays of its own, as by `copy.deepcopy`: they are written in place."""
+        return deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -42,6 +42,8 @@ BOUNDS: Mapping[Family, tuple[float, float]] = {"gongzhu": (-14_000, 14_000), "h
 for 10♣ put face up, and flat sums; in Hearts: all points, and a moon that counts for oneself."""
 
 Parameters = Mapping[str, Any]
+_SYNTAX = ",=()"
+"""Signs of a game's parameters: in a value they would be lost when a game is pickled or copied."""
 
 
 class Moment(Struct, frozen=True):
@@ -207,8 +209,15 @@ class DealGame(pyspiel.Game):
     """One of the games under some rules."""
 
     def __init__(self, kind: pyspiel.GameType, family: Family, params: Parameters | None) -> None:
-        """Raises what `rules_of` raises, and ValueError for rules of the other game."""
-        rules = rules_of(str((params or kind.parameter_specification)["rules"]))
+        """Raises what `rules_of` raises, and ValueError for rules of the other game and for a path
+        that OpenSpiel could not write down."""
+        source = str((params or kind.parameter_specification)["rules"])
+        if found := next((sign for sign in source if sign in _SYNTAX), None):
+            raise ValueError(
+                f"the path {source!r} has {found!r}, which OpenSpiel keeps for its parameters:"
+                " rename the rule file"
+            )
+        rules = rules_of(source)
         if rules.family != family:
             raise ValueError(f"{kind.short_name} is not played by rules of {rules.family}")
         super().__init__(kind, _information(rules), dict(params or {}))

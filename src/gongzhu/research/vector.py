@@ -1,6 +1,7 @@
 """The vector environment: many deals at once, in compiled kernels, on arrays written in place."""
 
 import os
+from copy import deepcopy
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -121,6 +122,10 @@ class Vector:
         """Be a copy, or what was pickled; NumPy copies two arrays of one memory as two."""
         self.__dict__.update(state)
         self._show()
+
+    def __copy__(self) -> "Vector":
+        """A copy with arrays of its own, as by `copy.deepcopy`: they are written in place."""
+        return deepcopy(self)
 
     def __len__(self) -> int:
         """The number of deals."""

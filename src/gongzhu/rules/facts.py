@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from gongzhu.cards import DOUBLER, HEARTS, PIG, SHEEP, Card, Seat, Suit, pack_without, seats
-from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
+from gongzhu.rules.options import CommonOptions, GongzhuRules, HeartsRules, RuleSet
 
 PASSED_CARDS = 3
 """Number of cards that a seat passes in a deal with passing."""
@@ -35,6 +35,11 @@ def point_cards(rules: RuleSet) -> tuple[Card, ...]:
 def counting_cards(rules: RuleSet) -> frozenset[Card]:
     """The same cards, for looking up."""
     return frozenset(point_cards(rules))
+
+
+def hearts_alike(rules: RuleSet) -> bool:
+    """True if the score depends on the number of captured hearts alone."""
+    return isinstance(rules, HeartsRules)
 
 
 def hand_size(rules: CommonOptions) -> int:

@@ -4,6 +4,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,19 @@ from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, shown_va
 from gongzhu.rules.option_table import FORMS, option_values, options_of
 from gongzhu.rules.options import Family, RuleSet
 from gongzhu.rules.presets import PRESETS, REMOVED_WITH_FIVE
-from gongzhu.texts import SystemReason
+from gongzhu.texts import SystemReason, typed
 
 LARGEST_FILE = 64 * 1024
 """Bytes: a rule file with every option and a comment on each has about 8,000."""
 
 LONGEST_NAME = 80
 """Characters: a line of a terminal."""
+
+
+_QUOTED = re.compile(
+    r"""(?P<kept>"[^"\n]*"|'[^'\n]*'|\#[^\n]*)|[“”「＂](?P<quoted>[^“”「」＂"\n\\]*)[“”」＂]|."""
+)
+"""A text in quotes or a comment, a text in quotes of Chinese, or any other character."""
 
 
 class NamedRules(msgspec.Struct, frozen=True):
@@ -42,8 +49,9 @@ def load_rules(source: str) -> NamedRules:
     Raises UnreadableRules when it is neither, or the file is not text, and RuleError when the
     file is refused.
     """
-    if source in PRESETS:
-        return NamedRules(source, source, source, PRESETS[source].rules)
+    name = typed(source).strip()
+    if name in PRESETS:
+        return NamedRules(name, name, name, PRESETS[name].rules)
     path = Path(source)
     return parse_rules(_read(source, path), source, path.stem)
 
@@ -54,7 +62,10 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
 
     Raises RuleError with every fault that was found.
     """
-    table = _table(text, source)
+    table = {
+        key: value if key == "name" else _plain(value)
+        for key, value in _table(text, source).items()
+    }
     faults = []
     given = table.pop("name", None)
     if given is not None and not _is_name(given):
@@ -157,12 +168,30 @@ def _table(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
+        with suppress(ValueError, RecursionError):
+            return tomllib.loads(_QUOTED.sub(_in_ascii, text))
         raise RuleError(source, _not_toml(str(error), text)) from error
     except RecursionError as error:
         raise RuleError(source, RuleFault("", "", "nested_too_deep")) from error
     except ValueError as error:
         # Python reads no number of more than some thousands of digits.
         raise RuleError(source, RuleFault("", "", "number_too_long")) from error
+
+
+def _in_ascii(piece: re.Match[str]) -> str:
+    """A piece of a rule file in the signs of TOML. What stands in quotes stays as it is."""
+    if piece["kept"] is not None:
+        return piece["kept"]
+    if piece["quoted"] is not None:
+        return f'"{piece["quoted"]}"'
+    return typed(piece[0])
+
+
+def _plain(value: Any) -> Any:
+    """A value of a rule file with the texts in it in plain signs."""
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return typed(value) if isinstance(value, str) else value
 
 
 def _not_toml(told: str, text: str) -> RuleFault:

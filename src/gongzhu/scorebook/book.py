@@ -43,6 +43,8 @@ class Book(Struct, frozen=True, kw_only=True):
 
     def edit(self, number: int, entry: DealEntry) -> "Book":
         """With another entry for deal `number`, 0-based over the match. Raises ScoreError."""
+        if not 0 <= number < len(self.deals):
+            raise ScoreError("no_such_deal", number=number, count=len(self.deals))
         deals = list(self.deals)
         deals[number] = self._checked(entry)
         return replace(self, deals=tuple(deals))

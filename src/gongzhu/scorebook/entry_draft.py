@@ -1,11 +1,20 @@
 """A deal while it is being entered: the questions in order, and the answers so far."""
 
 from collections.abc import Generator
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card, show_cards
+from gongzhu.cards import (
+    HEARTS,
+    KEY_CARDS,
+    QUEEN_OF_DIAMONDS,
+    Captured,
+    Card,
+    Suit,
+    show_cards,
+)
 from gongzhu.rules import (
     GongzhuRules,
     HeartsRules,
@@ -15,6 +24,7 @@ from gongzhu.rules import (
     default_moon_choice,
     exposure_modes,
     hand_size,
+    hearts_alike,
     pack_of,
     point_cards,
 )
@@ -63,6 +73,10 @@ class EntryDraft(Struct, frozen=True):
         """With an answer to the pending question."""
         return replace(self, answers=(*self.answers, answer))
 
+    def counted(self) -> bool:
+        """True if some hearts were told by their number."""
+        return any(isinstance(answer, Captured) for answer in self.answers)
+
     def back(self) -> "EntryDraft":
         """Without the last answer."""
         return replace(self, answers=self.answers[:-1])
@@ -93,19 +107,40 @@ def _ask_exposed(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, dic
 def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles]:
     """Ask for one pile after another, until no card that counts is left."""
     rules = draft.rules
-    piles: list[tuple[Card, ...]] = []
+    told: list[Captured] = []
     taken: dict[Card, str] = {}
     for pile, name in enumerate(draft.names):
-        left = tuple(card for card in point_cards(rules) if card not in taken)
+        found = {card for cards in _filled(told) for card in cards}
+        left = tuple(card for card in point_cards(rules) if card not in found)
         answer: EntryAnswer = ()
         if left:
-            before = draft.old.captures[pile] if draft.old else ()
-            default = show_cards(card for card in before if card not in taken)
-            answer = yield AskPile(pile, left, taken, pack_of(rules), default)
-        assert isinstance(answer, tuple)
-        piles.append(answer)
-        taken = taken | dict.fromkeys(answer, name)
-    return tuple(piles)
+            default = show_cards(_before(draft, pile, left, taken))
+            counted = any(each.hearts for each in told)
+            alike, pack = hearts_alike(rules), pack_of(rules)
+            answer = yield AskPile(pile, left, taken, pack, default, alike, counted)
+        if not isinstance(answer, Captured):
+            assert isinstance(answer, tuple)
+            answer = Captured(answer)
+        told.append(answer)
+        taken = taken | dict.fromkeys(answer.cards, name)
+    return _filled(told)
+
+
+def _before(
+    draft: EntryDraft, pile: int, left: tuple[Card, ...], taken: dict[Card, str]
+) -> tuple[Card, ...]:
+    """The cards of a pile in the earlier entry that it can still have."""
+    free = [card for card in draft.old.captures[pile] if card not in taken] if draft.old else []
+    hearts = [card for card in free if card.suit is Suit.HEARTS]
+    over = set(hearts[len([card for card in left if card.suit is Suit.HEARTS]) :])
+    return tuple(card for card in free if card not in over)
+
+
+def _filled(told: list[Captured]) -> Piles:
+    """The piles with cards for the hearts that were only counted: the lowest that nobody named."""
+    named = {card for captured in told for card in captured.cards}
+    free = iter([card for card in HEARTS if card not in named])
+    return tuple((*each.cards, *islice(free, each.hearts)) for each in told)
 
 
 def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, EntryAnswer, Piles]:
@@ -119,7 +154,8 @@ def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, En
             return tuple(filled)
         old = missing_cards(draft.rules, draft.old) if draft.old else ()
         default = NOTHING[0] if set(cards) <= set(old) else None
-        answer = yield AskMissing(cards, draft.names, default)
+        alike, counted = hearts_alike(draft.rules), draft.counted()
+        answer = yield AskMissing(cards, draft.names, default, alike, counted)
         assert isinstance(answer, Given)
         if answer.pile is None:
             left_out |= set(answer.cards)

@@ -5,10 +5,19 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from gongzhu.cards import KEY_CARDS, Card, parse_cards, show_cards
+from gongzhu.cards import (
+    KEY_CARDS,
+    Captured,
+    Card,
+    Suit,
+    parse_captured,
+    parse_cards,
+    show_cards,
+)
 from gongzhu.rules import Mode, MoonChoice
 from gongzhu.scorebook.book import TOGETHER
 from gongzhu.scorebook.fault import ScoreError
+from gongzhu.texts import typed
 
 NOTHING = ("none", "nothing", "nobody", "no", "-", "无", "没有", "没", "没人")
 """Words for no card and for nobody."""
@@ -17,7 +26,7 @@ REST = ("the rest", "rest", "其余", "剩下", "余下")
 """Words for the cards that are left."""
 
 _OTHERS = ("others", "other", "别人", "其他人", "+26")
-_SELF = ("self", "me", "自己", "-26", "−26")
+_SELF = ("self", "me", "自己", "-26")
 
 
 class Given(Struct, frozen=True):
@@ -27,7 +36,7 @@ class Given(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-EntryAnswer = tuple[Card, ...] | Given | int | MoonChoice | None
+EntryAnswer = Captured | tuple[Card, ...] | Given | int | MoonChoice | None
 
 
 # The `default` of a question is the answer that an empty line gives; None: there must be one.
@@ -61,24 +70,41 @@ class AskPile(Struct, frozen=True):
     left: tuple[Card, ...]
     """The point cards that no pile has yet."""
     taken: dict[Card, str]
-    """The owner of the other cards."""
+    """The owner of each other card that was named."""
     pack: tuple[Card, ...]
     default: str
+    alike: bool = False
+    """True if a number of hearts is as good as their names."""
+    counted: bool = False
+    """True if a pile before was told so: then the hearts of `left` stand for any as many."""
 
-    def read(self, text: str) -> tuple[Card, ...]:
+    def read(self, text: str) -> tuple[Card, ...] | Captured:
         """The cards, with all that are left where the text says so; raises CardTextError or
         ScoreError."""
-        folded = text.strip().casefold()
+        folded = _word(text)
         rest = next((word for word in REST if folded.endswith(word)), None)
-        cards = _cards(folded.removesuffix(rest) if rest else text)
-        for card in cards:
+        told = _captured(folded.removesuffix(rest) if rest else text, self.alike)
+        for card in told.cards:
             if card in self.taken:
                 raise ScoreError("ask_taken", card=card, name=self.taken[card])
             if card not in self.pack:
                 raise ScoreError("ask_not_in_pack", card=card)
+        if rest and told.hearts:
+            raise ScoreError("ask_hearts_and_rest")
+        cards, left = told.cards, _hearts(self.left)
+        if told.hearts + len(_hearts(cards)) > len(left):
+            raise ScoreError("ask_hearts", left=len(left))
         if rest:
-            cards += tuple(card for card in self.left if card not in cards)
-        return cards
+            cards += tuple(card for card in self._rest(cards) if card not in cards)
+        return Captured(cards, told.hearts) if told.hearts else cards
+
+    def _rest(self, named: tuple[Card, ...]) -> tuple[Card, ...]:
+        """All that are left beside the named ones; each of those that stood for another heart
+        takes the place of one."""
+        strangers = len([card for card in _hearts(named) if card not in self.left])
+        hearts = [card for card in _hearts(self.left) if card not in named]
+        gone = set(hearts[:strangers])
+        return tuple(card for card in self.left if card not in gone)
 
 
 class AskMissing(Struct, frozen=True):
@@ -87,17 +113,25 @@ class AskMissing(Struct, frozen=True):
     cards: tuple[Card, ...]
     names: tuple[str, ...]
     default: str | None
+    alike: bool = False
+    counted: bool = False
+    """As of a pile, for the hearts of `cards`."""
 
     def read(self, text: str) -> Given:
         """A pile and the cards that it gets: all of them unless some are named."""
-        if text.strip().casefold() in NOTHING:
+        if _word(text) in NOTHING:
             return Given(None, self.cards)
         pile, rest = _pile(text, self.names)
-        cards = parse_cards(rest)
-        for card in cards:
+        told = parse_captured(rest) if self.alike else Captured(parse_cards(rest))
+        for card in told.cards:
+            if self.counted and card.suit is Suit.HEARTS:
+                raise ScoreError("ask_count", hearts=len(_hearts(self.cards)))
             if card not in self.cards:
                 raise ScoreError("ask_not_missing", card=card, cards=show_cards(self.cards))
-        return Given(pile, cards or self.cards)
+        hearts = _hearts(self.cards)
+        if told.hearts > len(hearts):
+            raise ScoreError("ask_hearts", left=len(hearts))
+        return Given(pile, (*told.cards, *hearts[: told.hearts]) or self.cards)
 
 
 class AskQueen(Struct, frozen=True):
@@ -108,7 +142,7 @@ class AskQueen(Struct, frozen=True):
 
     def read(self, text: str) -> int | None:
         """The pile; None where nobody is said to have."""
-        if text.strip().casefold() in ("", *NOTHING):
+        if _word(text) in ("", *NOTHING):
             return None
         pile, rest = _pile(text, self.names)
         if rest:
@@ -125,9 +159,10 @@ class AskTricks(Struct, frozen=True):
 
     def read(self, text: str) -> int:
         """The number, from 0 to `most`."""
-        if not re.fullmatch(r"\s*[0-9]{1,2}\s*", text) or int(text) > self.most:
+        count = _word(text)
+        if not re.fullmatch("[0-9]{1,2}", count) or int(count) > self.most:
             raise ScoreError("ask_tricks", most=self.most)
-        return int(text)
+        return int(count)
 
 
 class AskMoon(Struct, frozen=True):
@@ -138,7 +173,7 @@ class AskMoon(Struct, frozen=True):
 
     def read(self, text: str) -> MoonChoice:
         """The shooter's choice."""
-        word = text.strip().casefold()
+        word = _word(text)
         if word in _OTHERS:
             return "others"
         if word in _SELF:
@@ -149,20 +184,35 @@ class AskMoon(Struct, frozen=True):
 EntryQuestion = AskExposed | AskPile | AskMissing | AskQueen | AskTricks | AskMoon
 
 
+def _word(text: str) -> str:
+    """The text as words are compared."""
+    return typed(text).strip().casefold()
+
+
 def _cards(text: str) -> tuple[Card, ...]:
-    return () if text.strip().casefold() in NOTHING else parse_cards(text)
+    return () if _word(text) in NOTHING else parse_cards(text)
+
+
+def _captured(text: str, alike: bool) -> Captured:
+    return parse_captured(text) if alike and _word(text) not in NOTHING else Captured(_cards(text))
+
+
+def _hearts(cards: Collection[Card]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card.suit is Suit.HEARTS)
 
 
 def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
     """The pile that the text begins with, by its name or its number from 1, and the rest."""
     text = text.strip()
-    words = {str(number): number - 1 for number in range(1, len(names) + 1)}
-    for pile, name in enumerate(names):
-        words |= dict.fromkeys([name, *name.split(TOGETHER)], pile)
-    for word in sorted(words, key=len, reverse=True):
-        rest = text[len(word) :]
-        if text[: len(word)].casefold() == word.casefold() and not _goes_on(word, rest):
-            return words[word], rest.lstrip(" :：,，")
+    for reading in (str, typed):  # Two names may differ in their width alone.
+        shown = reading(text)
+        words = {str(number): number - 1 for number in range(1, len(names) + 1)}
+        for pile, name in enumerate(names):
+            words |= dict.fromkeys(map(reading, (name, *name.split(TOGETHER))), pile)
+        for word in sorted(words, key=len, reverse=True):
+            rest = shown[len(word) :]
+            if shown[: len(word)].casefold() == word.casefold() and not _goes_on(word, rest):
+                return words[word], rest.lstrip(" :：,，、")
     raise _no_pile(text, names)
 
 

@@ -35,8 +35,9 @@ async def end_session(context: ServerContext, player: str, device: bytes) -> Non
 
 async def replace_session(context: ServerContext, old: Session | None, new: Session) -> None:
     """Somebody has signed in: the session that the browser had before is over, since nobody has its
-    token any more. What it holds stays, where it is the same player."""
-    if old is None:
+    token any more. What it holds stays, where it is the same player. A bot's token is no browser's,
+    and stays good."""
+    if old is None or old.player.kind == "bot":
         return
     if old.player.id == new.player.id:
         context.everywhere.renew(old.player.id, old.device, new.device)

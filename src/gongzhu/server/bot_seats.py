@@ -10,8 +10,8 @@ from gongzhu.server.daily.seeds import day_seed
 from gongzhu.server.logs import short
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.thinking.jobs import Choice
 from gongzhu.server.thinking.pace import has_choice
-from gongzhu.server.thinking.pool import Choice
 from gongzhu.table import Table, bots_to_move
 from gongzhu.table.commands import BotAct
 from gongzhu.table.progress import Playing

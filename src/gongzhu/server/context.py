@@ -17,6 +17,7 @@ from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.everywhere import Everywhere
+from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.handover import Doorway
 from gongzhu.server.hashes import Hashes
@@ -24,9 +25,10 @@ from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import (
+    MINUTE,
     AddressCounter,
     AddressLimiter,
-    AddressTryCounter,
+    GuessCounter,
     RateLimiter,
     SharedAllowance,
 )
@@ -59,7 +61,7 @@ PROBE = "probe"
 """The setting by which the store is tried."""
 RECENT = 10 * 60 * 1000
 """Milliseconds for which somebody who has shown who they are is not asked to do so again."""
-MINUTE = 60.0
+
 HOUR = 3600.0
 
 T = TypeVar("T")
@@ -118,20 +120,24 @@ class ServerContext:
         self.new_reviews = AddressLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
-        self.number_tries = AddressTryCounter(
-            limits.numbers_per_minute, MINUTE, services.clock, "numbers"
+        self.number_tries = GuessCounter(
+            limits.numbers_per_minute,
+            limits.wrong_numbers_per_minute,
+            services.clock,
+            "numbers",
         )
         self.open_sockets = AddressCounter(limits.connections)
         self.gc_policy = GcPolicy()
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
-        self.histories = Histories(services.store, self.clerks, services.clock)
-        self.sheets = Sheets(services.store, self.clerks, services.clock)
-        self.reviews = Reviews(services, self.clerks, self.histories)
+        self.finished = FinishedDeals(services.store, services.clock)
+        self.histories = Histories(services.store, self.clerks, self.finished)
+        self.sheets = Sheets(self.clerks, self.finished)
+        self.reviews = Reviews(services, self.clerks, self.histories, self.finished)
         self.upkeep = Upkeep(services, self.histories)
         self.puzzle_books = PuzzleBooks(services.store)
-        self.days = Days(services, self.tables)
+        self.days = Days(services, self.tables, self.finished)
         self._measured_from = tuple(
             ip_network(one, strict=False) for one in services.config.metrics_from
         )
@@ -210,6 +216,14 @@ class ServerContext:
         if session is None:
             raise ApiError(401, "nobody")
         await self.identity.seen(session)
+        return session
+
+    async def person(self, request: HTTPConnection) -> Session:
+        """The same, where it is about ways to sign in: a bot has its token, and no other. Raises
+        ApiError for a bot."""
+        session = await self.session(request)
+        if session.player.kind == "bot":
+            raise ApiError(403, "not_for_bots")
         return session
 
     @property

@@ -39,6 +39,8 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """True if the table was, when the game ended."""
     day: str = ""
     """The day whose deal it is, such as `2026-11-23`, where it counts as such."""
+    broken_off: bool = False
+    """True if the table closed before the game was over."""
 
 
 _read_brief = json.Decoder(KeptGame).decode
@@ -65,6 +67,7 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         tuple(seat.level if seat.kind == "bot" else None for seat in state.seats),
         state.settings.access == "public",
         "" if day is UNSET or day.practice else day.day,
+        not (last.game_over or ended.winners),
     )
     row = GameRow(
         id=state.game,
@@ -150,9 +153,9 @@ def read_kept(row: GameRow) -> KeptGame:
     return _read_brief(row.brief)
 
 
-def day_runs(kept: KeptGame, now: int) -> bool:
-    """True for the deal of a day that is not over: others are still to play it."""
-    return kept.day != "" and now < end_of(read_day(kept.day))
+def day_runs(day: str, now: int) -> bool:
+    """True for a day, such as `2026-11-23`, that is not over; false for none."""
+    return day != "" and now < end_of(read_day(day))
 
 
 def seat_in(row: GameRow, kept: KeptGame, player: str, name: str) -> Seat | None:
@@ -173,7 +176,7 @@ def game_brief(row: GameRow, player: str, name: str, lang: Lang, now: int) -> Ga
     places = tuple(by_side[side_of(kept.rules, Seat(at))].place for at in range(len(kept.names)))
     return GameBrief(
         seat=seat,
-        places=places,
+        places=() if kept.broken_off else places,
         levels=kept.levels,
         preset=kept.preset,
         game=row.id,
@@ -183,7 +186,7 @@ def game_brief(row: GameRow, player: str, name: str, lang: Lang, now: int) -> Ga
         names=names_shown(kept.names, lang),
         totals=kept.totals,
         winners=kept.winners,
-        day_runs=day_runs(kept, now),
+        day_runs=day_runs(kept.day, now),
     )
 
 

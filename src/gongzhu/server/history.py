@@ -7,7 +7,7 @@ statistics are the sum of what was kept, which stays in memory until a game is a
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct, json
@@ -23,8 +23,8 @@ from gongzhu.server.clerks.jobs import (
     read_places,
 )
 from gongzhu.server.clerks.pool import ClerkPool
-from gongzhu.server.daily.calendar import DAY_MS
-from gongzhu.server.games import day_runs, read_kept
+from gongzhu.server.finished_deals import FinishedDeals
+from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.writes import key_of_review
@@ -60,10 +60,10 @@ class _Known(Struct):
 class Histories:
     """The histories of a server's players."""
 
-    def __init__(self, store: Store, clerks: ClerkPool, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, clerks: ClerkPool, finished: FinishedDeals) -> None:
         self._store = store
         self._clerks = clerks
-        self._clock = clock
+        self._finished = finished
         self._turn = asyncio.Lock()
         self._known: OrderedDict[str, _Known] = OrderedDict()
         self._exporting: set[str] = set()
@@ -97,14 +97,8 @@ class Histories:
         player is being given one already. Raises StoreError."""
         if player.id in self._exporting:
             return None
-        today = self._clock() // DAY_MS * DAY_MS
-        games = []
-        for one in await self._played(player.id):
-            row = await self._store.game(one.game) if one.finished_ms >= today else None
-            # The deal of today is told when the day is over.
-            if row is None or not day_runs(read_kept(row), self._clock()):
-                games.append(one.game)
-        return self._games(player.id, games[::-1], form, who)
+        games = [one.game for one in reversed(await self._played(player.id))]
+        return self._games(player.id, games, form, who)
 
     async def _games(
         self, player: str, games: Sequence[str], form: Literal["jsonl", "txt"], who: str
@@ -116,13 +110,15 @@ class Histories:
         before = b""
         try:
             for game in games:
-                deals = await self._store.deals(game)
-                if deals is not None:
-                    # The records of the text form leave out what holds on from the one before.
-                    after = before if form == "txt" else b""
-                    made = await self._clerks.do_patiently(WriteGame(deals, form, after), who)
-                    yield made.parts[0].decode()
-                    before = deals
+                try:
+                    deals = await self._finished.of_game(game)
+                except ApiError:  # it has gone meanwhile, or is told when its day is over
+                    continue
+                # The records of the text form leave out what holds on from the one before.
+                after = before if form == "txt" else b""
+                made = await self._clerks.do_patiently(WriteGame(deals, form, after), who)
+                yield made.parts[0].decode()
+                before = deals
         finally:
             self._exporting.discard(player)
 

@@ -11,6 +11,7 @@ from gongzhu.store import Store
 WIDER = 8
 """Times as much for all IPv6 addresses that share their first 48 bits as for those that share 64:
 many providers give such a block to one customer."""
+MINUTE = 60.0
 REMEMBERED = 500
 """Allowances; when there are more, those that are full again are forgotten, and then again when
 there are twice as many as were left."""
@@ -78,19 +79,23 @@ class TryCounter:
 
     def wait(self, key: str) -> int:
         """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
-        now = self._clock()
-        tries = self._tries.get(key)
-        if tries is None:
-            if len(self._tries) >= self._most:
+        wait = self.left(key)
+        if not wait:
+            now = self._clock()
+            if key not in self._tries and len(self._tries) >= self._most:
                 self._forget(now)
-            tries = self._tries[key] = deque()
+            self._tries.setdefault(key, deque()).append(now)
+        return wait
+
+    def left(self, key: str) -> int:
+        """The milliseconds until it may be tried, 0 if now; this does not count."""
+        now, tries = self._clock(), self._tries.get(key)
         while tries and now - tries[0] >= self._ms:
             tries.popleft()
-        if len(tries) >= self._times:
-            # A clock that is set back lets nobody wait for longer than from now on.
-            return min(self._ms, tries[0] + self._ms - now)
-        tries.append(now)
-        return 0
+        if not tries or len(tries) < self._times:
+            return 0
+        # A clock that is set back lets nobody wait for longer than from now on.
+        return min(self._ms, tries[0] + self._ms - now)
 
     def _forget(self, now: int) -> None:
         old = [key for key, tries in self._tries.items() if now - tries[-1] >= self._ms]
@@ -176,6 +181,33 @@ class AddressTryCounter:
         """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
         wide = block_of(address)
         return self._narrow.wait(address) or (0 if wide is None else self._wide.wait(wide))
+
+    def left(self, address: str) -> int:
+        """The milliseconds until it may be tried, 0 if now; this does not count."""
+        wide = block_of(address)
+        return self._narrow.left(address) or (0 if wide is None else self._wide.left(wide))
+
+
+class GuessCounter(AddressTryCounter):
+    """A counter of tries a minute that hears which were wrong. Where more are than `most`, from
+    everywhere together, no address tries that was wrong in the last ten minutes: whoever knows what
+    to ask for is kept waiting by no crowd that guesses."""
+
+    def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
+        """As those of `AddressTryCounter`."""
+        super().__init__(times, MINUTE, clock, name)
+        self._wrong = TryCounter(most, MINUTE, clock)
+        self._wrong_here = AddressTryCounter(1, 10 * MINUTE, clock)
+
+    def wait(self, address: str) -> int:
+        """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
+        crowd = min(self._wrong.left(""), self._wrong_here.left(address))
+        return crowd or super().wait(address)
+
+    def was_wrong(self, address: str) -> None:
+        """An address has tried, and wrongly."""
+        self._wrong.wait("")
+        self._wrong_here.wait(address)
 
 
 class AddressCounter:

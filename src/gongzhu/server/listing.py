@@ -58,6 +58,15 @@ class Listing(Struct, frozen=True, gc=False):
     """Finished ones; fewer in what older programs wrote."""
     of_day: bool = False
     """True where the deal of a day is played, which has a page of its own."""
+    left: tuple[Seat, ...] = ()
+    """Seats whose players have left the running game, and may come back to it."""
+
+    def is_of(self, player: str) -> bool:
+        """True for a table to be listed among a player's own: not one that it has left, nor that of
+        the deal of a day."""
+        if self.of_day or player not in self.players:
+            return False
+        return self.players.index(player) not in self.left
 
 
 _read = json.Decoder(Listing).decode
@@ -121,6 +130,7 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         opened_from="" if before is None else before.opened_from,
         games=len(state.games),
         of_day=state.settings.day is not UNSET,
+        left=tuple(Seat(number) for number, seat in enumerate(state.seats) if seat.left),
     )
 
 

@@ -73,13 +73,14 @@ class Metrics:
         )
         self.replaced_bots = Counter(
             "gongzhu_bots_replaced",
-            "Answers that another action was taken for",
+            "Choices of `steady` in place of another bot, by reason",
             ["why"],
             registry=registry,
         )
-        self.hurried_bots = Counter(
-            "gongzhu_bots_hurried",
-            "Answers of a quick bot, for there was no processor for the one that was asked",
+        self.bot_answers = Counter(
+            "gongzhu_bot_answers",
+            "Choices for bots, by the level that was asked and the one that gave it",
+            ["asked", "by"],
             registry=registry,
         )
         self.shortened_thoughts = Counter(

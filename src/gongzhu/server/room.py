@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from gongzhu.server.audience import Audience
@@ -16,9 +17,9 @@ from gongzhu.server.messages import AskHint, Request, Say, Write
 from gongzhu.server.pipeline import Pipeline, State
 from gongzhu.server.requests import InvalidRequest, check_command, player_of
 from gongzhu.server.services import Services
-from gongzhu.store import StoreError
+from gongzhu.store import PlayerRow, StoreError
 from gongzhu.table import Command, CommandRefused, Player, ServerCommand, Table, due
-from gongzhu.table.commands import BotAct, Connect, Disconnect, Leave, Sit, Tick
+from gongzhu.table.commands import BotAct, Close, Connect, Disconnect, Leave, Sit, Tick
 from gongzhu.table.table import held_by
 
 SECOND = 1000
@@ -205,6 +206,22 @@ class Room:
                 continue
         self.schedule()
         await self.settled()
+
+    async def withdraw(self, player: PlayerRow) -> bool:
+        """Have a player give up its seat, and close the table where that is the last one of a
+        player. On disk when this returns; true if the table is closed. Raises StoreError."""
+        if not self.pipeline.running:
+            raise StoreError("closed")
+        table = self.pipeline.decided
+        seated = {holder for holder in table.players if holder is not None}
+        alone = seated == {player.id} and table.host == player.id
+        command: Command = Close() if alone else Leave()
+        at = f"left {self._services.clock()}"
+        with suppress(CommandRefused):
+            self.pipeline.decide(player_of(player), command, after=None, request=at)
+        self.schedule()
+        await self.settled()
+        return self.shown.state.stage == "closed"
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
         """Have names in the table replaced, in memory and on disk; who is connected is shown it

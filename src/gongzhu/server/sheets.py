@@ -10,12 +10,12 @@ from msgspec import Raw, Struct
 
 from gongzhu.server.clerks.jobs import Draw, FileForm, Made, ShowDeal, ShowDeals, WriteGame
 from gongzhu.server.clerks.pool import ClerkPool
-from gongzhu.server.games import KeptGame, names_shown, read_kept
+from gongzhu.server.finished_deals import FinishedDeals
+from gongzhu.server.games import names_shown
 from gongzhu.server.problems import ApiError
 from gongzhu.server.rules_form import rules_title
-from gongzhu.server.studying import refuse_day
-from gongzhu.store import GameRow, Store
-from gongzhu.table import FinishedDeal
+from gongzhu.store import GameRow
+from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
 PAGE = 20
@@ -75,17 +75,16 @@ def _size(made: Made) -> int:
 class Sheets:
     """Those of a server."""
 
-    def __init__(self, store: Store, clerks: ClerkPool, clock: Callable[[], int]) -> None:
-        self._store = store
-        self._clock = clock
+    def __init__(self, clerks: ClerkPool, finished: FinishedDeals) -> None:
         self._clerks = clerks
+        self._finished = finished
         self._kept = Kept(ROOM, LARGEST)
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
     async def game(self, game: str, first: int, last: int, lang: Lang, who: str) -> PackedSheet:
         """The deals of a finished game from one number to another, the first being 1, so far as
         there are that many; `who` is the address that asks. Raises ApiError and StoreError."""
-        row, kept = await self._row(game)
+        row, kept = await self._finished.game(game)
         deals: list[bytes] = []
         count = last
         for page in range((first - 1) // PAGE, (last - 1) // PAGE + 1):
@@ -102,22 +101,22 @@ class Sheets:
 
     async def file(self, game: str, form: FileForm, who: str) -> bytes:
         """A finished game as a file. Raises ApiError and StoreError."""
-        row, _ = await self._row(game)
+        row, _ = await self._finished.game(game)
 
         async def make() -> Made:
-            return await self._clerks.do(WriteGame(await self._deals(game), form), who)
+            return await self._clerks.do(WriteGame(await self._finished.of_game(game), form), who)
 
         return (await self._made((game, hash(row.brief), form), make)).parts[0]
 
-    async def deal(
-        self, table: str, deal: FinishedDeal, lang: Lang, who: str, *, sealed: bool = False
-    ) -> bytes:
-        """A deal that is over, of a table that is open, as a `DealSheet` in JSON; `sealed`: without
-        its evidence. Raises ApiError."""
+    async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
+        """A deal that is over, of a table that is open, as a `DealSheet` in JSON. Raises
+        ApiError."""
+        withheld = self._finished.withheld(table)
         # The name of somebody whose account was deleted is another one.
-        key = ("deal", table, deal.evidence.deal, *deal.record.players, lang)
+        names = deal.record.players
+        key = ("deal", table.state.table, deal.evidence.deal, *names, lang, withheld)
         return (
-            await self._made(key, lambda: self._clerks.do(ShowDeal(deal, lang, sealed), who))
+            await self._made(key, lambda: self._clerks.do(ShowDeal(deal, lang, withheld), who))
         ).parts[0]
 
     async def picture(self, link: str, who: str) -> bytes:
@@ -127,7 +126,7 @@ class Sheets:
 
     async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
         async def make() -> Made:
-            deals = await self._deals(game)
+            deals = await self._finished.of_game(game)
             return await self._clerks.do(ShowDeals(deals, page * PAGE, PAGE, lang), who)
 
         return await self._made((game, hash(row.brief), page, lang), make)
@@ -148,17 +147,3 @@ class Sheets:
         del self._making[key]
         if not task.cancelled() and task.exception() is None:
             self._kept.put(key, task.result())
-
-    async def _row(self, game: str) -> tuple[GameRow, KeptGame]:
-        row = await self._store.game(game)
-        if row is None:
-            raise ApiError(404, "no_game")
-        kept = read_kept(row)
-        refuse_day(kept, self._clock())
-        return row, kept
-
-    async def _deals(self, game: str) -> bytes:
-        deals = await self._store.deals(game)
-        if deals is None:
-            raise ApiError(404, "no_game")
-        return deals

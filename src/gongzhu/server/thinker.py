@@ -7,13 +7,13 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from queue import SimpleQueue
 from random import Random
 from typing import TYPE_CHECKING
 
 from gongzhu.arena.outside import BotProblem, OutsideFault
-from gongzhu.bots import Bot, bot_of, read_level, warm
+from gongzhu.bots import make_bot, read_level, warm
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.records import DealRecord
@@ -38,10 +38,8 @@ if TYPE_CHECKING:
 
 Choose = Callable[[ActionQuestion], Action]
 
-STAND_IN = "steady"
 WAIT = 0.7
-"""Seconds that a bot that looks ahead waits for what it needs; then another one plays for it, which
-happens where nothing has been compiled yet."""
+"""Seconds that a bot that looks ahead waits for what it needs, which may have to be compiled."""
 HINT_WAIT = 3.0
 """A hint waits longer: nothing else can be given instead, and it may come in five seconds."""
 
@@ -63,20 +61,17 @@ _reviews_warm = threading.Event()
 
 
 def choose(question: ActionQuestion) -> Action:
-    """The action of a bot of the level that is asked for."""
-    level = question.level
-    if question.exact and not _ready(0):
-        raise NotReady
-    if level in _outside:
-        return _outside.choose(level, question.view)
-    named = read_level(level)
-    if (
-        not question.exact
-        and named.name in SEARCHING_LEVELS
-        and not _ready(min(WAIT, named.seconds or WAIT))
-    ):
-        level = STAND_IN
-    return _bot(level).choose(question.view, Random(question.seed), 0)
+    """The action of a bot of the level that is asked for. Raises NotReady, and OutsideFault for a
+    program's mistake."""
+    if question.level in _outside:
+        return _outside.choose(question.level, question.view)
+    level = read_level(question.level)
+    seconds = question.seconds or level.seconds
+    if question.exact or level.name in SEARCHING_LEVELS:
+        wait = 0.0 if question.exact else min(WAIT, seconds or WAIT)
+        if not _ready(wait):
+            raise NotReady
+    return _bot(level.name).choose(question.view, Random(question.seed), seconds)
 
 
 def serve(choose: Choose = choose) -> None:
@@ -178,9 +173,7 @@ def _warm_up() -> None:
         _reviews_warm.set()
 
 
-@lru_cache(maxsize=64)  # a shortened time is another level
-def _bot(level: str) -> Bot:
-    return bot_of(level)
+_bot = cache(make_bot)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""The house work of a server, in the background: finished games are packed, old ones deleted."""
+"""The house work of a server, in the background: finished games are packed, old ones deleted, and
+with them closed tables where none was finished."""
 
 import asyncio
 
 import structlog
 
+from gongzhu.server.daily.calendar import DAY_MS, day_of
 from gongzhu.server.history import Histories
 from gongzhu.server.problems import ApiError, problem_of
 from gongzhu.server.services import Services
@@ -13,8 +15,6 @@ AT_ONCE = 5
 """Games that are packed in a row."""
 PAUSE = 0.2
 """Seconds after that, in which the disk is left to the players."""
-DAY = 24 * 3600 * 1000
-"""In milliseconds."""
 
 log = structlog.get_logger()
 
@@ -26,6 +26,8 @@ class Upkeep:
         self._services = services
         self._histories = histories
         self._task: asyncio.Task[None] | None = None
+        self._cleared: int | None = None
+        """The day on which closed tables without a game were deleted last."""
 
     def start(self) -> None:
         """Begin to look."""
@@ -41,12 +43,22 @@ class Upkeep:
         while True:
             await asyncio.sleep(self._services.config.timeouts.upkeep)
             try:
+                await self._clear()
                 await self._pack()
                 await self._purge()
             except (StoreError, ApiError) as error:
                 log.error("not_kept_up", problem=problem_of(error))
             except Exception:  # a mistake of the program: there will be another look
                 log.exception("upkeep_failed")
+
+    async def _clear(self) -> None:
+        """Once a day, delete closed tables where no game was finished: nothing leads to them."""
+        today = day_of(self._services.clock())
+        if today != self._cleared:
+            tables = await self._services.store.purge_unplayed(today)
+            if tables:
+                log.info("tables_deleted", tables=tables)
+            self._cleared = today
 
     async def _pack(self) -> None:
         """Pack what there is."""
@@ -58,7 +70,7 @@ class Upkeep:
         days, store = self._services.config.keep_games, self._services.store
         if days is None:
             return
-        before = self._services.clock() - days * DAY
+        before = self._services.clock() - days * DAY_MS
         while uncounted := await store.uncounted(before, AT_ONCE):
             for played in uncounted:
                 await self._histories.count(played)

@@ -47,6 +47,15 @@ OLD_TABLES = """
     WHERE archived = $1 GROUP BY name HAVING max(finished_ms) < $2
 """
 
+UNPLAYED = """
+    SELECT name FROM tables WHERE archived = $1
+        AND NOT EXISTS (SELECT 1 FROM games WHERE games.table_name = name)
+        AND NOT EXISTS (
+            SELECT 1 FROM day_tries WHERE day_tries.table_name = name AND day_tries.day >= $2
+        )
+"""
+"""Archived tables where no game came to its end, but for tries at the deals of a day and later."""
+
 
 class PackWorker:
     """Packs and unpacks, beside the event loop."""

@@ -17,6 +17,7 @@ from gongzhu.store.packs import (
     PACKABLE,
     PACKABLE_ENDS,
     SPAN,
+    UNPLAYED,
     PackWorker,
     deals_of,
     kept_deals,
@@ -346,10 +347,19 @@ class SharedStore(PeopleStore):
     async def purge(self, before_ms: int) -> int:
         """See `Store`."""
         old = await self._query(OLD_TABLES, True, before_ms)
-        for at in range(0, len(old), PURGED_AT_ONCE):
-            some = old[at : at + PURGED_AT_ONCE]
-            await asyncio.gather(*(self._group.put(Purge(table)) for table, _ in some))
+        await self._purge([table for table, _ in old])
         return sum(games for _, games in old)
+
+    async def purge_unplayed(self, day: int) -> int:
+        """See `Store`."""
+        tables = [table for (table,) in await self._query(UNPLAYED, True, day)]
+        await self._purge(tables)
+        return len(tables)
+
+    async def _purge(self, tables: Sequence[str]) -> None:
+        for at in range(0, len(tables), PURGED_AT_ONCE):
+            some = tables[at : at + PURGED_AT_ONCE]
+            await asyncio.gather(*(self._group.put(Purge(table)) for table in some))
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

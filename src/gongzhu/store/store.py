@@ -309,7 +309,12 @@ class Store(Protocol):
     async def purge(self, before_ms: int) -> int:
         """Delete archived tables of which every game was finished before that time, with these
         games and with all that is in their logs; the number of games. The summaries of players
-        stay. Tables without a finished game stay as well."""
+        stay. Tables without a finished game are not among them."""
+        ...
+
+    async def purge_unplayed(self, day: int) -> int:
+        """Delete archived tables without a finished game, and all that is in their logs; their
+        number. Tries at the deals of this day and later ones stay: they tell who has had one."""
         ...
 
     async def close(self) -> None:

@@ -40,7 +40,7 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
 
 
 class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """Leave the seat; during a game a bot plays on in it."""
+    """Leave the seat; during a game a bot plays on in it while others are there."""
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
@@ -175,9 +175,9 @@ class BotAct(Struct, frozen=True):
     after: int
     """The number of the entry that the bot thought about; stale choices are refused."""
     failure: Failure | None = None
-    """The bot's mistake, where chance chose instead of it."""
+    """The mistake of a program, where `steady` chose instead of it."""
     hurried: bool = False
-    """True where the server had no processor for the bot, and a quick one chose instead of it."""
+    """True where the server could not let the bot think, and `steady` chose instead of it."""
 
 
 class Connect(Struct, frozen=True):

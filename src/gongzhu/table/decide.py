@@ -40,7 +40,7 @@ from gongzhu.table.commands import (
 from gongzhu.table.evolve import evolve
 from gongzhu.table.facts import Came, Closed, DealAborted, LogEntry, Opened
 from gongzhu.table.log_entry_draft import LogEntryDraft
-from gongzhu.table.moves import act, bot_act
+from gongzhu.table.moves import act, bot_act, break_off
 from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.seating import (
@@ -56,7 +56,7 @@ from gongzhu.table.seating import (
     start,
     swap,
 )
-from gongzhu.table.table import Table, seat_of
+from gongzhu.table.table import MOST_CHANGES, Table, seat_of
 
 Step = tuple[Table, LogEntry]
 """The table after a command, and the entry for the log that `evolve` makes it of."""
@@ -94,6 +94,8 @@ def step(
     # Numbers do not count: programs send them by themselves.
     if not isinstance(command, Commit | Reveal | Leave):
         _take_over(draft, player.id)
+    if table.changes >= MOST_CHANGES and not _leads_on(command):
+        raise CommandRefused("too_many_changes", most=MOST_CHANGES)
     _carry_out(draft, player, command, after)
     set_clock(draft, before)
     return draft.entry(request) if draft.facts else None
@@ -132,6 +134,21 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
             assert_never(command)
     set_clock(draft, before)
     return draft.entry(None) if draft.facts else None
+
+
+def _leads_on(command: Command) -> bool:
+    """True for what brings a table to its next card, or to its end."""
+    match command:
+        case Play() | Pass() | Expose() | ChooseMoon() | Claim() | Commit() | Reveal():
+            return True
+        case Ready(is_ready):
+            return is_ready
+        case Start() | Leave() | Close():
+            return True
+        case Sit() | SeatBot() | Clear() | StandIn() | Readmit() | Swap() | Configure() | SetTalk():
+            return False
+        case _:
+            assert_never(command)
 
 
 def _take_over(draft: LogEntryDraft, player: str) -> None:
@@ -200,7 +217,8 @@ def _carry_out_on_day(
 
 
 def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
-    """The table is no more. A deal that was called is settled as it stands."""
+    """The table is no more. A deal that was called is settled as it stands, and a game with deals
+    that count is over."""
     rules = draft.table.rules
     match draft.table.progress:
         case Settled() | Playing() if _of_day(draft.table):
@@ -215,4 +233,5 @@ def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
             pass
         case _ as progress:
             assert_never(progress)
+    break_off(draft)
     draft.add(Closed(why))

@@ -65,8 +65,11 @@ def evolve(table: Table | None, entry: LogEntry) -> Table:
 def count_entry(table: Table, by: str | None, command: str | None) -> Table:
     """The table when all facts of an entry are in: it is counted, and its command remembered."""
     seq = table.seq + 1
+    changes = 0 if table.position_seq == seq else table.changes
     if by is None or command is None:
-        return replace(table, seq=seq)
+        return replace(table, seq=seq, changes=changes)
+    if table.position_seq != seq:
+        changes += 1
     mine = {**table.command_ids.get(by, {}), command: seq}
     if len(mine) > IDS_KEPT:
         del mine[next(iter(mine))]
@@ -74,7 +77,7 @@ def count_entry(table: Table, by: str | None, command: str | None) -> Table:
     ids[by] = mine
     if len(ids) > SENDERS_KEPT:
         del ids[next(iter(ids))]
-    return replace(table, seq=seq, command_ids=ids)
+    return replace(table, seq=seq, changes=changes, command_ids=ids)
 
 
 def evolve_fact(

@@ -128,12 +128,12 @@ class TimedOut(Struct, frozen=True, gc=False, tag="timed_out"):
 
 
 Failure = Literal["late", "dead", "failed", "illegal"]
-"""The fault of a bot: it gave no answer in time; its program has ended; it broke off with an
+"""The fault of a program that plays: it gave no answer in time; it has ended; it broke off with an
 error; its answer was no action, or not an allowed one."""
 
 
 class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
-    """A bot did not choose: the choice for its seat that follows was made by chance.
+    """A program did not choose: the choice for its seat that follows is that of `steady`.
 
     Hidden from spectators, for it shows whose turn it is.
     """
@@ -143,8 +143,8 @@ class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
 
 
 class BotHurried(Struct, frozen=True, gc=False, tag="bot_hurried"):
-    """The server had no processor for a bot: the choice for its seat that follows was made quickly,
-    without looking ahead. It is no fault of the bot's.
+    """The server could not let a bot think: the choice for its seat that follows is that of
+    `steady`. It is no fault of the bot's.
 
     Hidden from spectators, for it shows whose turn it is.
     """

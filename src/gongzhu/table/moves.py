@@ -28,7 +28,7 @@ from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.progress import Playing
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.state import Ask
-from gongzhu.table.table import Table, anybody_there, bot_plays
+from gongzhu.table.table import Table, anybody_there, bot_plays, in_game
 
 MOST_DEALS = 200
 """Of a game: rules may have limits that are never reached, or packs with hardly a card that counts.
@@ -43,9 +43,8 @@ def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> 
 
 
 def bot_act(draft: LogEntryDraft, choice: BotAct) -> None:
-    """A bot chooses, chance instead of one that failed, or a quick one instead of one that there
-    was no processor for; for a seat that a bot must still choose for, and in the position that it
-    thought about."""
+    """A bot chooses for a seat that a bot must still choose for, in the position that it thought
+    about."""
     seat = choice.seat
     thinking = [at for at, _ in bots_to_move(draft.table)]
     if seat not in thinking or choice.after < draft.table.position_seq:
@@ -85,10 +84,23 @@ def _score(
     if result is None and (of_day or after.number >= MOST_DEALS):
         result = broken_off(after)
     if result is not None:
-        match = draft.table.match.after(result)
-        draft.add(
-            GameEnded(result.winners, result.losers, match.strips, match.round_points, match.lost)
-        )
+        _end(draft, result)
+
+
+def _end(draft: LogEntryDraft, result: GameResult) -> None:
+    match = draft.table.match.after(result)
+    draft.add(
+        GameEnded(result.winners, result.losers, match.strips, match.round_points, match.lost)
+    )
+
+
+def break_off(draft: LogEntryDraft) -> None:
+    """End the running game of a table that closes, if a deal of it counts and somebody is still
+    seated: finished games alone are kept, for those who have a seat then. Nobody has won it."""
+    state = draft.state
+    seated = any(seat.kind == "player" and not seat.left for seat in state.seats)
+    if in_game(state) and state.deals and seated:
+        _end(draft, GameResult((), (), (0,) * len(state.totals)))
 
 
 def broken_off(game: Game) -> GameResult:

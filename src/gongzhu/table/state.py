@@ -37,7 +37,7 @@ class SeatState(Struct, frozen=True, gc=False):
     """A bot plays for the player."""
     away_since: int | None = None
     failed: int = 0
-    """Times in this game that chance chose for the seat, since its bot did not; hidden from
+    """Times in this game that `steady` chose for the seat, since its program failed; hidden from
     spectators."""
 
 

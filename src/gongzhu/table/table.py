@@ -19,6 +19,10 @@ IDS_KEPT = 16
 SENDERS_KEPT = 16
 """Players for whom they are kept."""
 
+MOST_CHANGES = 300
+"""Commands that may follow each other without a card, so that no log grows without a game. A table
+of eight who all come, move, leave and change their minds takes some thirty."""
+
 
 class FinishedDeal(Struct, frozen=True, gc=False):
     """A deal of the running game that is over."""
@@ -54,6 +58,8 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     """The progress of the deal that was called last."""
     position_seq: int = 0
     """The entry since which the position has been what it is, sealed choices apart."""
+    changes: int = 0
+    """Commands of players since the position changed, sealed choices among them."""
     asked_at: int = 0
     """The time at which the card was asked for that is to be played now."""
     leader: Seat | None = None

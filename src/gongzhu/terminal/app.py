@@ -44,7 +44,7 @@ class TableApp(TableProgram):
         if not self.is_headless:
             self.set_interval(TERMINAL_CHECK, self._leave_with_terminal)
         opening = self.opening
-        if opening.fork:
+        if opening.fork or opening.given:
             self.sit_down(opening.play_on(self.lang))
         elif opening.saved and opening.resume:
             self.go_on()

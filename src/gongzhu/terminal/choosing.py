@@ -4,6 +4,7 @@ from gongzhu.cards import Card, Rank, Suit
 from gongzhu.rules import PASSED_CARDS, Action, Expose, Mode, Pass, Phase, Play, exposure_modes
 from gongzhu.terminal.layout import laid_out
 from gongzhu.terminal.prompts import bright_cards, own_key_cards
+from gongzhu.texts import typed
 from gongzhu.view import View
 
 _RANKS = {
@@ -61,6 +62,7 @@ class Choosing:
 
     def type(self, sign: str) -> bool:
         """Take a typed rank, or the suit after one; whether the sign meant anything."""
+        sign = typed(sign)
         suit = next((suit for suit in Suit if suit.value == sign.upper()), None)
         if self._typed and suit:
             card = Card(self._typed.value + suit.value)

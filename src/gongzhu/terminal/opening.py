@@ -9,6 +9,7 @@ from msgspec import Struct
 from gongzhu.bots.bot import Bot
 from gongzhu.rules import NamedRules
 from gongzhu.terminal.fork_table import ForkTable
+from gongzhu.terminal.given_table import GivenTable
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import Deck
@@ -44,11 +45,14 @@ class Opening(Struct, frozen=True, kw_only=True):
     """Why what was saved cannot be gone on with."""
     fork: ForkTable | None = None
     """The deal of a record that is played on, in place of a match."""
+    given: GivenTable | None = None
+    """The table with given hands, in place of a match that is saved."""
 
     def play_on(self, lang: Lang) -> Keeper:
-        """Play a deal of a record on."""
-        assert self.fork is not None, "a deal is played on"
-        return Keeper(self.fork, None, self.record, lang)
+        """Play a deal of a record on, or given hands."""
+        table = self.fork or self.given
+        assert table is not None, "there is such a table"
+        return Keeper(table, None, self.record, lang)
 
     def go_on(self, lang: Lang) -> Keeper:
         """Go on with the saved table."""
@@ -60,15 +64,28 @@ class Opening(Struct, frozen=True, kw_only=True):
         """Open a new table. A file that is no saved table is kept aside first."""
         if self.trouble and self.save and self.save.exists():
             keep_aside(self.save)
-        person = self.name or say("table.you", lang)
-        bots = [name for name in say("table.bots", lang).split() if name != person]
-        setup = MatchSetup(
-            rules_name=rules.name,
-            preset=rules.preset,
-            rules=rules.rules,
-            seed=self.seed if self.seed is not None else token_hex(8),
-            level=level,
-            names=(person, *bots[: rules.rules.players - 1]),
-            games=self.games,
-        )
+        setup = new_setup(rules, level, seed=self.seed, name=self.name, games=self.games, lang=lang)
         return Keeper(LocalTable(setup, self.make_bot(level)), self.save, self.record, lang)
+
+
+def new_setup(
+    rules: NamedRules,
+    level: str,
+    *,
+    seed: str | None,
+    name: str | None,
+    lang: Lang,
+    games: int = 0,
+) -> MatchSetup:
+    """The setup of a new table; what is None is drawn or said by the program."""
+    person = name or say("table.you", lang)
+    bots = [other for other in say("table.bots", lang).split() if other != person]
+    return MatchSetup(
+        rules_name=rules.name,
+        preset=rules.preset,
+        rules=rules.rules,
+        seed=seed if seed is not None else token_hex(8),
+        level=level,
+        names=(person, *bots[: rules.rules.players - 1]),
+        games=games,
+    )

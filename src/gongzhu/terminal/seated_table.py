@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -36,6 +37,9 @@ class MatchSetup(Struct, frozen=True, kw_only=True):
 class SeatedTable(ABC):
     """One deal on the table after another, or a single one; it changes by `act` and by what its
     own kind has beside that."""
+
+    unsaved: ClassVar[str] = "leave.fork"
+    """The message of `table` that says of a table without a file that it is not saved."""
 
     def __init__(self, setup: MatchSetup, you: Seat, bot: Bot) -> None:
         self.setup = setup
@@ -71,6 +75,11 @@ class SeatedTable(ABC):
     @abstractmethod
     def records(self) -> list[DealRecord]:
         """The finished deals of the game on the table."""
+
+    @property
+    def has_next(self) -> bool:
+        """False for a deal after which there is no other."""
+        return True
 
     @abstractmethod
     def progress(self, lang: Lang) -> Sequence[str]:

@@ -8,6 +8,7 @@ The key of a message is the file's name and the path inside it, joined by dots:
 from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, has, keys, said, say
 from gongzhu.texts.presentable import presentable
 from gongzhu.texts.system import SystemReason
+from gongzhu.texts.typed import plain, typed
 from gongzhu.texts.wrap import width_of, wrap
 
 __all__ = [
@@ -17,9 +18,11 @@ __all__ = [
     "SystemReason",
     "has",
     "keys",
+    "plain",
     "presentable",
     "said",
     "say",
+    "typed",
     "width_of",
     "wrap",
 ]

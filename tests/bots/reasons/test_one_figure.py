@@ -61,10 +61,9 @@ def test_order_verdicts_and_sentence_never_contradict_each_other(name: str) -> N
     kinds = set()
     for number, view in enumerate(positions(name, POSITIONS)):
         analysis = analyse_for_hint(view, str(number), rollouts=1500)
-        for lang in LANGUAGES:
-            hint = hint_of(view, analysis, lang)
+        for hint in (hint_of(view, analysis, lang) for lang in LANGUAGES):
             _agree(hint)
-        kinds |= {(analysis.aim, standing) for standing in hint.standing}
+            kinds |= {(hint.aim, standing) for standing in hint.standing}
     assert len(kinds) == 8
 
 

@@ -39,6 +39,31 @@ def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
     assert decode_book(kept(tmp_path).read_bytes()).deals == (expected,)
 
 
+def test_hearts_are_counted_where_only_their_number_decides(tmp_path: Path) -> None:
+    deal = ("9 hearts and the queen", "2 hearts", "♥A", "rest")
+    output = evening(tmp_path, *setup("hearts-denexa"), *deal, "quit")
+    shown(
+        output,
+        "Cy took (left: 2 hearts) › ♥A",
+        "Di took (left: 1 heart) › rest",
+        "Hearts that you counted are shown as the lowest that are left",
+    )
+    expected = entry("QS 2H 3H 4H 5H 6H 7H 8H 9H TH", "JH QH", "AH", "KH")
+    assert decode_book(kept(tmp_path).read_bytes()).deals == (expected,)
+
+
+def test_a_number_of_hearts_is_refused_with_both_readings_in_gong_zhu(tmp_path: Path) -> None:
+    output = evening(tmp_path, *SETUP, "", "9 hearts", "quit")
+    shown(output, "“9 hearts” at character 1 can mean the card 9♥ or a number of cards: 9.")
+
+
+def test_commands_are_read_in_any_width(tmp_path: Path) -> None:
+    assert parse_command("ｅｄｉｔ　３") == parse_command("edit 3") == Command("edit", "3")
+    assert parse_command("ｕｎｄｏ") == Command("undo")
+    assert parse_command("？") == Command("help")
+    assert parse_command("save\u3000书：１.json") == Command("save", "书：１.json")
+
+
 def test_a_deal_in_chinese(tmp_path: Path) -> None:
     deal = ("黑桃Q", "猪 红桃K", "方块J", "红桃5到Q", "其余")
     output = evening(tmp_path, "3", "小王，李雷，韩梅梅，老张", "", "", *deal, "退出", lang="zh")

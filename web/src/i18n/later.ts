@@ -13,6 +13,14 @@ export const LATER = {
     en: () => import('./en/learn'),
     zh: () => import('./zh/learn'),
   },
+  opening: {
+    en: () => import('./en/opening'),
+    zh: () => import('./zh/opening'),
+  },
+  privacy: {
+    en: () => import('./en/privacy'),
+    zh: () => import('./zh/privacy'),
+  },
   puzzles: {
     en: () => import('./en/puzzles'),
     zh: () => import('./zh/puzzles'),

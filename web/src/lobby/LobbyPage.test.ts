@@ -1,5 +1,6 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chooseLanguage } from '../i18n';
 import type { Lobby, PublicTables, RulesForm, TableBrief } from '../wire/types';
 import { identity } from './identity.svelte';
 import LobbyPage from './LobbyPage.svelte';
@@ -51,13 +52,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
     if (!reachable) throw new TypeError('offline');
     const path = address.split('?')[0]!;
-    if (method === 'POST') sent.push({ path, body: JSON.parse(String(body)) });
+    if (method === 'POST') sent.push({ path, body: body ? JSON.parse(String(body)) : null });
     const answers: Record<string, unknown> = {
       'GET /api/me': { name: null, recovery: false },
       'POST /api/me': { name: 'Otter', recovery: false },
       'GET /api/rules': RULES,
       'GET /api/lobby': lobby,
       'GET /api/tables': page(address),
+      'POST /api/tables/abc/leave': { closed: true },
       'POST /api/tables': { table: 'xyz', path: '/t/xyz' },
     };
     return new Response(JSON.stringify(answers[`${method} ${path}`]));
@@ -73,7 +75,10 @@ function page(address: string): PublicTables {
   return { tables: found.slice(from, from + 2), count: found.length, next };
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(async () => {
+  await chooseLanguage('en');
+  vi.unstubAllGlobals();
+});
 
 test('without a server the page says so, and goes on by itself once there is one', async () => {
   reachable = false;
@@ -100,18 +105,83 @@ test('one click introduces a newcomer, seats the bots and leads to the table', a
   ]);
 });
 
-test('my tables come first, those of others are to be watched or joined', async () => {
+test('tables of others are to be watched or joined', async () => {
   lobby = {
-    mine: [{ ...TABLE, seat: 0, name: 'Mine' }],
+    mine: [],
     public: [TABLE, { ...TABLE, table: 'open', name: 'Open', seats: [{ kind: 'open', name: '' }] }],
     games: [],
     count: 2,
   };
   render(LobbyPage);
-  expect(await screen.findByRole('button', { name: 'Continue: Mine' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Watch: Club night' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Watch: Club night' })).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'Sit down: Open' }));
   await waitFor(() => expect(location.pathname).toBe('/t/open'));
+});
+
+const MINE: TableBrief = {
+  ...TABLE,
+  name: '',
+  access: 'private',
+  seats: [
+    { kind: 'player', name: 'Mei' },
+    ...['Lulu', 'Momo', 'Nana'].map((name) => ({ kind: 'bot' as const, name })),
+  ],
+  totals: [-120, 0, 50, 0],
+  seat: 0,
+};
+
+test('unfinished games are one line, which opens to a list', async () => {
+  const tables = ['one', 'two', 'three'].map((table, n) => ({ ...MINE, table, deals: n }));
+  lobby = { mine: tables, public: [], games: [], count: 0 };
+  render(LobbyPage);
+  const first = await screen.findByRole('link', {
+    name: 'Continue: Gong Zhu with Lulu, Momo, Nana, deal 1',
+  });
+  expect(first.getAttribute('href')).toBe('/t/one');
+  expect(screen.queryByRole('link', { name: /deal 2/ })).toBeNull();
+  const line = first.compareDocumentPosition(screen.getByRole('button', { name: 'Play now' }));
+  expect(line & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: '2 more' }));
+  const list = await screen.findByRole('list', { name: 'Unfinished games' });
+  expect(within(list).getAllByRole('link', { name: /^Continue: Gong Zhu with/ })).toHaveLength(3);
+  expect(within(list).getAllByText('For five · you: −120')).toHaveLength(2);
+});
+
+test('a game is ended from the list once one is sure, and is not shown again', async () => {
+  lobby = { mine: [MINE], public: [], games: [], count: 0 };
+  render(LobbyPage);
+  await fireEvent.click(await screen.findByRole('button', { name: 'Unfinished games' }));
+  const end = 'End: Gong Zhu with Lulu, Momo, Nana, deal 3';
+  await fireEvent.click(await screen.findByRole('button', { name: end }));
+  expect(screen.getByText(/^End this game\?/)).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(sent).toEqual([]);
+  await fireEvent.click(screen.getByRole('button', { name: end }));
+  await fireEvent.click(screen.getByRole('button', { name: 'End' }));
+  // The next answer of the server may be one that was on its way.
+  await waitFor(() => expect(screen.queryByText(/Lulu/)).toBeNull());
+  expect(sent).toEqual([{ path: '/api/tables/abc/leave', body: null }]);
+});
+
+test('a game that others play on is left, and a table without one is removed', async () => {
+  const seats = [...MINE.seats.slice(0, 3), { kind: 'player' as const, name: 'Bo' }];
+  const finished = { ...MINE, table: 'over', stage: 'finished' };
+  const begun = { ...MINE, table: 'begun', stage: 'gathering' };
+  lobby = { mine: [{ ...MINE, seats }, begun, finished], public: [], games: [], count: 0 };
+  render(LobbyPage);
+  await fireEvent.click(await screen.findByRole('button', { name: '1 more' }));
+  await screen.findByRole('button', { name: 'Leave: Gong Zhu with Lulu, Momo, Bo, deal 3' });
+  screen.getByRole('button', { name: 'Remove: Gong Zhu with Lulu, Momo, Nana, not begun yet' });
+  // What is finished is told apart.
+  const again = 'Finished · play again? Gong Zhu with Lulu, Momo, Nana';
+  expect(screen.getByRole('link', { name: again }).getAttribute('href')).toBe('/t/over');
+});
+
+test('tables that have a name of their own are called by it', async () => {
+  lobby = { mine: [{ ...MINE, name: 'Friday' }], public: [], games: [], count: 0 };
+  await chooseLanguage('zh');
+  render(LobbyPage);
+  expect(await screen.findByRole('link', { name: '继续 Friday，第 3 副' })).toBeTruthy();
 });
 
 test('of many tables more are shown when asked for, and a search finds those far down', async () => {

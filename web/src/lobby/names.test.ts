@@ -28,6 +28,8 @@ test.each([
   ['2C 2D', ['2C', '2D']],
   ['10c, ♦2、s Q', null],
   ['10c，♦2 SQ', ['TC', '2D', 'QS']],
+  ['１０Ｃ、♦️２；ＳＱ', ['TC', '2D', 'QS']],
+  ['2\u200bC', ['2C']],
   ['2C 2c', ['2C']],
   ['', []],
 ])('the cards in %j', (text, cards) => {
@@ -55,6 +57,10 @@ test('a room number is six digits, however it was typed', () => {
     ' 123 456 ',
     '123-456',
     '１２３４５６',
+    '１２３　４５６',
+    '123‑456',
+    '123−456',
+    '12\u200b3456',
     'http://a.example/n/123456',
   ])
     expect(roomNumberIn(text)).toBe('123456');

@@ -1,4 +1,5 @@
 import { t } from '../i18n';
+import { typed } from '../ui/typed';
 
 /** A friendly name for somebody who has none yet. */
 export function suggestName(): string {
@@ -14,8 +15,10 @@ function pick(words: readonly string[]): string {
 
 /** The room number in what somebody typed or pasted, perhaps with spaces; null: there is none. */
 export function roomNumberIn(text: string): string | null {
-  const typed = text.trim().replace(/^.*\/n\/([^/?#]*).*$/, '$1');
-  const digits = typed.normalize('NFKC').replace(/[\s-]/g, '');
+  const number = typed(text)
+    .trim()
+    .replace(/^.*\/n\/([^/?#]*).*$/, '$1');
+  const digits = number.replace(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : null;
 }
 
@@ -31,10 +34,12 @@ const SUITS: Readonly<Record<string, string>> = { '♠': 'S', '♥': 'H', '♦':
 /** The cards in a text such as `2C 10d ♠Q`; `fault` is the first piece that is no card. */
 export function readCards(text: string): { cards: string[]; fault: string | null } {
   const cards: string[] = [];
-  for (const piece of text.split(/[\s,，、]+/).filter(Boolean)) {
+  for (const piece of text.split(/[\s,，、;；]+/)) {
+    const code = typed(piece);
+    if (!code) continue;
     const found =
-      /^([2-9TJQKA]|10)([SHDC♠♥♦♣])$/i.exec(piece) ??
-      /^(?<suit>[SHDC♠♥♦♣])(?<rank>[2-9TJQKA]|10)$/i.exec(piece);
+      /^([2-9TJQKA]|10)([SHDC♠♥♦♣])$/i.exec(code) ??
+      /^(?<suit>[SHDC♠♥♦♣])(?<rank>[2-9TJQKA]|10)$/i.exec(code);
     if (!found) return { cards, fault: piece };
     const rank = (found.groups?.['rank'] ?? found[1]!).toUpperCase();
     const suit = (found.groups?.['suit'] ?? found[2]!).toUpperCase();

@@ -51,6 +51,7 @@ import type {
   SignOut,
   SwitchNumber,
   TableFound,
+  TableLeft,
   TableOpened,
   TryPuzzles,
   Unblock,
@@ -136,6 +137,7 @@ export const api = {
     get<MyGames>(`/api/me/games${before ? `?before=${encodeURIComponent(before)}` : ''}`),
   myStatistics: () => get<MyStatistics>('/api/me/statistics'),
   openTable: (body: OpenTable) => post<TableOpened>('/api/tables', body),
+  leaveTable: (table: string) => post<TableLeft>(`/api/tables/${encodeURIComponent(table)}/leave`),
   invitation: (table: string) =>
     get<Invitation>(`/api/tables/${encodeURIComponent(table)}/invitation`),
   switchNumber: (table: string, body: SwitchNumber) =>

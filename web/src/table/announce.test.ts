@@ -74,11 +74,11 @@ describe('in English', () => {
     [{ type: 'timed_out', seat: 0 } as Fact, ['You ran out of time: a bot has decided for you.']],
     [
       { type: 'bot_failed', seat: 1, why: 'late' } as Fact,
-      ['Bo: the bot did not answer in time, so a random choice is made.'],
+      ['Bo: the bot did not answer in time, so one of the server’s bots chooses for it.'],
     ],
     [
       { type: 'bot_hurried', seat: 1 } as Fact,
-      ['Bo played quickly: many bots are thinking on this server now.'],
+      ['Bo played quickly: the server is busy.'],
     ],
     [{ type: 'waits_until', until: null } as Fact, []],
   ])('%j', (fact, sentences) => {

@@ -5,13 +5,10 @@ import type { Answer, Command } from '../net/socket';
 import { settings } from '../settings.svelte';
 import { announce, toast } from '../ui/announce.svelte';
 import type { Action } from '../wire/types';
-import { AT_REST, ledFor, REST_AFTER_PLAY, step } from './hand-state';
+import { AT_REST, ledFor, REST, step } from './hand-state';
 import type { Effect, Input, Situation } from './hand-state';
 import { cycleMode, forcedCard, stillChosen, togglePass } from './selection';
 import type { Ask, Card, Mode, TableView } from './wire';
-
-/** Milliseconds that cards just received stay marked. */
-const FRESH = 3000;
 
 /** What is done to one card of the hand. */
 export type Touch = Extract<Input, { type: 'tap' | 'enter' | 'drop' | 'focus' }> & { card: Card };
@@ -38,12 +35,18 @@ export class Choosing {
   marked: Card[] = $state.raw([]);
   /** To be exposed, and how. */
   modes: Partial<Record<Card, Mode>> = $state.raw({});
-  /** Passed to the player a moment ago. */
+  /** One more card was to be marked than are passed. */
+  full = $state(false);
+  /** Passed to the player, who has not gone on since. */
   received: readonly Card[] = $state.raw([]);
+  /** A card is dragged: over the felt, where it may be let go of, or away from it. */
+  drag: 'over' | 'away' | null = $state(null);
   readonly #table: Table;
   #hand = $state.raw(AT_REST);
   /** The card that was sent is played in the update of this number, if not before. */
   #sendingUntil = Infinity;
+  /** The received cards that the player has gone on from. */
+  #seen = '';
 
   constructor(table: Table) {
     this.#table = table;
@@ -67,19 +70,28 @@ export class Choosing {
 
   /** The felt was tapped: what stands raised is lowered. */
   lower(): void {
+    this.goOn();
     this.#input({ type: 'felt' });
   }
 
   /** A card of the hand was tapped, dragged to the table, or chosen or come to by keyboard. */
   touch(input: Touch): void {
     const { ask } = this.#table;
+    if (input.type !== 'focus') this.goOn();
     if (ask?.kind !== 'pass' && ask?.kind !== 'expose') this.#input(input);
-    else if (this.busy || input.type === 'focus') return;
-    else if (ask.kind === 'pass') this.marked = togglePass(this.marked, input.card, ask.count);
+    else if (this.busy || input.type === 'focus' || this.#soon) return;
+    else if (ask.kind === 'pass') this.#mark(input.card, ask.count);
     else {
       const modes = ask.modes[input.card];
       if (modes) this.modes = cycleMode(this.modes, input.card, modes);
     }
+  }
+
+  #mark(card: Card, count: number): void {
+    const marked = togglePass(this.marked, card, count);
+    this.full = marked === null;
+    if (marked) this.marked = marked;
+    else announce(t('table.pass_full', { n: count }));
   }
 
   /** Expose a card in a way, or not at all. */
@@ -104,8 +116,7 @@ export class Choosing {
   }
 
   async claim(): Promise<void> {
-    const soon = performance.now() - this.#hand.played < REST_AFTER_PLAY;
-    if (this.#table.ask?.claim && !this.#table.behind && !soon)
+    if (this.#table.ask?.claim && !this.#table.behind && !this.#soon)
       await this.#choose({ type: 'claim' });
   }
 
@@ -115,15 +126,20 @@ export class Choosing {
 
   /** Take back what was picked and not sent. */
   cancel(): void {
+    this.goOn();
     this.marked = [];
     this.modes = {};
+    this.full = false;
     this.#input({ type: 'escape' });
   }
 
   /** Something else is asked than before, or the same again. */
   asked(before: Ask | null): void {
     const { ask } = this.#table;
-    if (ask?.kind !== before?.kind) this.modes = {};
+    if (ask?.kind !== before?.kind) {
+      this.modes = {};
+      this.full = false;
+    }
     this.marked = stillChosen(this.marked, ask);
     this.#input({ type: 'shown' });
   }
@@ -140,13 +156,39 @@ export class Choosing {
     if (card === this.sending) this.sending = null;
   }
 
-  /** Cards have come from another seat: they stay marked for a moment. */
+  /** Cards have come into the hand, or left it. */
+  changed(): void {
+    this.#input({ type: 'changed' });
+  }
+
+  /** Mark what was passed to the player, until the first own card at the latest. */
   receive(): void {
-    const received = this.#table.shown?.deal?.own.received ?? [];
-    this.received = received;
-    window.setTimeout(() => {
-      if (this.received === received) this.received = [];
-    }, FRESH);
+    const { deal } = this.#table.shown ?? {};
+    const received = deal?.own.hand.length === deal?.own.dealt.length && deal?.own.received;
+    this.received = received && received.join() !== this.#seen ? received : [];
+    if (settings.received === 'tap' || this.received.length === 0) return;
+    const shown = this.received;
+    window.setTimeout(
+      () => {
+        if (this.received === shown) this.#putAway();
+      },
+      Number(settings.received) * 1000,
+    );
+  }
+
+  /** The player has seen what was received, and goes on. */
+  goOn(): void {
+    // A tap that was under way when the cards came has not seen them.
+    if (!this.#soon) this.#putAway();
+  }
+
+  #putAway(): void {
+    if (this.received.length > 0) this.#seen = this.received.join();
+    this.received = [];
+  }
+
+  get #soon(): boolean {
+    return performance.now() - this.#hand.changed < REST;
   }
 
   /** Play the last card, where the player wants that done. */
@@ -158,6 +200,8 @@ export class Choosing {
 
   #input(input: Input): void {
     const [state, effect] = step(this.#hand, this.#situation(), input, performance.now());
+    if (input.type === 'enter' && state.raised && state.raised !== this.raised)
+      announce(t('table.card_raised', { card: cardName(state.raised) }));
     this.#hand = state;
     if (effect) this.#carryOut(effect);
   }
@@ -195,7 +239,7 @@ export class Choosing {
 
   async #play(card: Card): Promise<void> {
     this.#table.hurry();
-    this.received = [];
+    this.#putAway();
     this.#table.settle();
     this.sending = card;
     this.#sendingUntil = Infinity;

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n';
 import { turnOf } from './deal-fold';
-import { actingSeats } from './pacing';
+import { actingSeats, choosingAtOnce } from './pacing';
 import type { TableState, TableView } from './wire';
 
 /** Seconds before a bot plays for somebody who is there, from which on it is told. */
@@ -30,8 +30,7 @@ export function flagOf(
 ): Flag | null {
   const deal = view.deal?.public ?? null;
   const sitting = present.seats[seat]!;
-  const choosing =
-    view.state.stage === 'playing' && (deal?.phase === 'passing' || deal?.phase === 'exposing');
+  const choosing = choosingAtOnce(view);
   const acting = actingSeats(view).includes(seat);
   if (acting && !choosing) {
     const text = t(seat === view.seat ? 'table.flag_yours' : 'table.flag_turn');
@@ -42,10 +41,10 @@ export function flagOf(
     };
     return { kind: 'turn', icon: 'away', text, ...left };
   }
-  if (sitting.left)
-    return { kind: 'left', icon: 'away', text: t('table.flag_left'), more: t('table.flag_bot') };
-  if (sitting.stand_in)
-    return { kind: 'away', icon: 'away', text: t('table.away'), more: t('table.flag_bot') };
+  // While nobody is there the table waits, and no bot plays.
+  const bot = present.seats.some(({ online }) => online) ? { more: t('table.flag_bot') } : {};
+  if (sitting.left) return { kind: 'left', icon: 'away', text: t('table.flag_left'), ...bot };
+  if (sitting.stand_in) return { kind: 'away', icon: 'away', text: t('table.away'), ...bot };
   if (sitting.kind === 'player' && !sitting.online) {
     if (soon === null) return { kind: 'away', icon: 'away', text: t('table.away') };
     return {

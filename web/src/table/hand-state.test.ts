@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   AT_REST,
   ledFor,
-  REST_AFTER_PLAY,
+  REST,
   step,
   type HandState,
   type Input,
@@ -39,7 +39,7 @@ const played = (card: Card) => ({ type: 'play', card });
 describe('at one’s turn', () => {
   test('a tap plays where one tap is to play', () => {
     expect(step(AT_REST, turn, tap('AS'), 1000)).toEqual([
-      { raised: null, ahead: null, played: 1000 },
+      { raised: null, ahead: null, changed: 1000 },
       played('AS'),
     ]);
   });
@@ -85,7 +85,7 @@ describe('at one’s turn', () => {
 
   test('nothing is played while a card is on its way, or so soon after one’s own', () => {
     const sending = { ...turn, sending: true };
-    const soon = { ...raised('AS'), played: 1000 };
+    const soon = { ...raised('AS'), changed: 1000 };
     for (const input of [
       tap('AS'),
       tap('7H'),
@@ -93,10 +93,10 @@ describe('at one’s turn', () => {
       { type: 'drop', card: 'AS' } as const,
     ]) {
       expect(step(raised('AS'), sending, input, 0)).toEqual([raised('AS'), null]);
-      expect(step(soon, turn, input, 1000 + REST_AFTER_PLAY - 1)).toEqual([soon, null]);
-      expect(step(soon, waiting, input, 1000 + REST_AFTER_PLAY - 1)).toEqual([soon, null]);
+      expect(step(soon, turn, input, 1000 + REST - 1)).toEqual([soon, null]);
+      expect(step(soon, waiting, input, 1000 + REST - 1)).toEqual([soon, null]);
     }
-    expect(step(soon, turn, tap('AS'), 1000 + REST_AFTER_PLAY)[1]).toEqual(played('AS'));
+    expect(step(soon, turn, tap('AS'), 1000 + REST)[1]).toEqual(played('AS'));
   });
 });
 
@@ -144,7 +144,7 @@ describe('a card chosen ahead', () => {
     expect(step(marked, { ...turn, behind: true }, SHOWN, 0)).toEqual([marked, null]);
     expect(step(marked, { ...turn, sending: true }, SHOWN, 0)).toEqual([marked, null]);
     expect(step(marked, turn, SHOWN, 9)).toEqual([
-      { raised: null, ahead: null, played: 9 },
+      { raised: null, ahead: null, changed: 9 },
       played('4S'),
     ]);
   });

@@ -10,8 +10,8 @@ import type { Card, DealView } from './wire';
 /** How a tap plays: at once, on a card that stands raised already, or not at all. */
 export type Way = 'tap' | 'raise' | 'drag';
 
-/** Milliseconds after one's own play in which nothing more is played. */
-export const REST_AFTER_PLAY = 350;
+/** Milliseconds in which nothing is played after one's own play, or when cards have moved. */
+export const REST = 350;
 
 /** What lies on the felt and in the hand, as the player sees it. */
 export interface Situation {
@@ -38,11 +38,11 @@ export interface HandState {
   /** Stands out of the hand, ready to be played. */
   raised: Card | null;
   ahead: Ahead | null;
-  /** When a card was last played, by the same clock as the inputs, in milliseconds. */
-  played: number;
+  /** When a card was last sent, or the hand changed, by the same clock as the inputs, in ms. */
+  changed: number;
 }
 
-export const AT_REST: HandState = { raised: null, ahead: null, played: -Infinity };
+export const AT_REST: HandState = { raised: null, ahead: null, changed: -Infinity };
 
 export type Input =
   | { type: 'tap'; card: Card; way: Way }
@@ -50,12 +50,14 @@ export type Input =
   | { type: 'enter'; card: Card | null }
   /** A card was dragged over the middle of the table. */
   | { type: 'drop'; card: Card }
-  /** The keyboard has come to a card. */
+  /** The player has come to a card by a key. */
   | { type: 'focus'; card: Card }
   | { type: 'felt' }
   | { type: 'escape' }
   /** The felt shows another situation. */
-  | { type: 'shown' };
+  | { type: 'shown' }
+  /** Cards have come into the hand or left it: what lies below a finger is another card now. */
+  | { type: 'changed' };
 
 export type Effect =
   | { type: 'play'; card: Card }
@@ -80,6 +82,8 @@ export function step(state: HandState, situation: Situation, input: Input, at: n
       return [{ ...state, raised: null }, situation.behind ? { type: 'hurry' } : null];
     case 'escape':
       return [{ ...state, raised: null, ahead: null }, null];
+    case 'changed':
+      return [{ ...state, changed: at }, null];
     case 'focus':
       return mayPlay(situation, input.card) && !situation.sending
         ? [{ ...state, raised: input.card }, null]
@@ -87,7 +91,7 @@ export function step(state: HandState, situation: Situation, input: Input, at: n
     case 'tap':
     case 'enter':
     case 'drop':
-      if (situation.sending || at - state.played < REST_AFTER_PLAY) return [state, null];
+      if (situation.sending || at - state.changed < REST) return [state, null];
       return asks(situation)
         ? choose(state, situation, input, at)
         : before(state, situation, input);
@@ -127,7 +131,7 @@ function choose(
     (input.type === 'tap' && (input.way === 'tap' || (input.way === 'raise' && ready)));
   if (!plays) return [{ ...state, raised: card }, null];
   return [
-    { raised: null, ahead: null, played: at },
+    { raised: null, ahead: null, changed: at },
     { type: 'play', card },
   ];
 }
@@ -170,7 +174,7 @@ function arrive(state: HandState, situation: Situation, at: number): Step {
       { type: 'offer_ahead', card },
     ];
   return [
-    { raised: null, ahead: null, played: at },
+    { raised: null, ahead: null, changed: at },
     { type: 'play', card },
   ];
 }

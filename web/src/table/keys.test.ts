@@ -66,6 +66,16 @@ test('Enter on a button is the button’s own', () => {
   expect(actions.confirm).not.toHaveBeenCalled();
 });
 
+test('a key that is held down does nothing more', () => {
+  for (const key of ['Enter', 'c', 'n', 'q']) {
+    press(key);
+    for (let times = 0; times < 300; times += 1) press(key, document.body, { repeat: true });
+  }
+  press('s');
+  for (const action of ['confirm', 'claim', 'next', 'goTo'] as const)
+    expect(actions[action]).toHaveBeenCalledOnce();
+});
+
 test('what is typed into a field, or with Ctrl, is left alone', () => {
   press('l', document.querySelector('input')!);
   press('l', document.body, { ctrlKey: true });

@@ -27,6 +27,8 @@ export function keyHandler(
   let at = 0;
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    // A key that is held down does nothing more.
+    if (event.repeat) return;
     if (event.target instanceof Element) {
       if (event.target.closest('input, select, textarea, dialog, [role=menu]')) return;
     }

@@ -122,7 +122,14 @@ export function actingSeats(view: TableView): number[] {
   if (deal.public.trick.length === state.seats.length) return [];
   const turn = turnOf(deal.public);
   if (turn !== null) return [turn];
-  if (deal.public.phase === 'passing' || deal.public.phase === 'exposing')
+  if (choosingAtOnce(view))
     return state.seats.map((_, seat) => seat).filter((seat) => !deal.chosen[seat]);
   return [];
+}
+
+/** Whether everybody chooses now, hidden from the others: what to pass, or what to expose. */
+export function choosingAtOnce({ state, deal }: TableView): boolean {
+  const phase = state.stage === 'playing' ? deal?.public.phase : null;
+  // Without exposing, that phase is over as soon as it begins.
+  return phase === 'passing' || (phase === 'exposing' && state.settings.rules.sale !== 'none');
 }

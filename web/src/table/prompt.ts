@@ -1,16 +1,16 @@
 /** The one line that says what is going on, and what the player may do. */
 
-import { cardName, suitName, t } from '../i18n';
+import { cardName, suitName, t, together } from '../i18n';
 import { leadCard } from '../scoring/rules';
 import { turnOf } from './deal-fold';
 import { placesOf } from './layout';
 import { nameOf, namesOf } from './names';
-import { actingSeats } from './pacing';
+import { actingSeats, choosingAtOnce } from './pacing';
 import { receiverOf } from './running';
 import type { Ask, TableView } from './wire';
 
-/** What to do for an ask; `marked` cards are chosen for passing already. */
-export function askText(ask: Ask, view: TableView, marked: number): string {
+/** What to do for an ask; `marked` cards are chosen for passing, and `full`: one more was tapped. */
+export function askText(ask: Ask, view: TableView, marked: number, full: boolean): string {
   const { state, deal, seat } = view;
   const rules = state.settings.rules;
   if (!deal || seat === null) return '';
@@ -18,6 +18,7 @@ export function askText(ask: Ask, view: TableView, marked: number): string {
     case 'pass': {
       const to = receiverOf(deal.public, seat);
       const name = nameOf(state, to);
+      if (full) return t('table.pass_full', { n: ask.count });
       if (marked === ask.count) return t('table.pass_ready', { name });
       if (marked > 0) return t('table.pass_more', { n: ask.count - marked, name });
       const place = placesOf(rules.players, seat, rules.direction)[to]!;
@@ -30,7 +31,9 @@ export function askText(ask: Ask, view: TableView, marked: number): string {
     }
     case 'expose':
       if (Object.keys(ask.modes).length === 0) return t('table.expose_none_held');
-      return rules.sale === 'face-down-or-up' ? t('table.expose_sale') : t('table.expose_choose');
+      return rules.sale === 'face-down-or-up'
+        ? t('AH' in ask.modes ? 'table.expose_sale_hearts' : 'table.expose_sale')
+        : t('AH' in ask.modes ? 'table.expose_choose_hearts' : 'table.expose_choose');
     case 'play': {
       if (ask.claim) return t('table.claim_hint');
       const led = deal.public.trick[0];
@@ -50,18 +53,37 @@ export function askText(ask: Ask, view: TableView, marked: number): string {
   }
 }
 
-/** What the table waits for when it asks nothing of the player. */
+/** What exposing the key cards of an ask comes to, for each kind of card among them. */
+export function exposeEffect(modes: Ask['modes']): string {
+  const sold = Object.values(modes).some((ways) => ways?.includes('up'));
+  const effect = sold ? 'sale_effect' : 'expose_effect';
+  return together(
+    // The ace of hearts and the doubler do not count themselves.
+    sold || 'QS' in modes || 'JD' in modes ? t(`table.${effect}`) : '',
+    'AH' in modes ? t(`table.${effect}_AH`) : '',
+    'TC' in modes ? t(`table.${effect}_TC`) : '',
+    t('table.expose_together'),
+  );
+}
+
+/** What the table waits for when it asks nothing of the player, as far as it is shown. */
 export function waitText(view: TableView, ahead: string | null): string {
   const { state, deal } = view;
   if (state.stage === 'calling') return t('table.dealing');
   if (state.stage !== 'playing' || !deal) return '';
   if (ahead !== null) return t('table.ahead', { card: cardName(ahead) });
+  const { phase } = deal.public;
   const acting = actingSeats(view).filter((seat) => seat !== view.seat);
+  if (phase === 'passing' || phase === 'exposing') {
+    // Before it is the player's turn to choose, cards are dealt, or come from another seat.
+    if (!choosingAtOnce(view) || !deal.chosen[view.seat ?? -1])
+      return deal.own.received ? '' : t('table.dealing');
+    if (acting.length === 0) return '';
+    return t(`table.${phase === 'passing' ? 'pass' : 'expose'}_waiting`, {
+      names: namesOf(state, acting),
+    });
+  }
   if (acting.length === 0) return '';
-  if (deal.public.phase === 'passing')
-    return t('table.pass_waiting', { names: namesOf(state, acting) });
-  if (deal.public.phase === 'exposing')
-    return t('table.expose_waiting', { names: namesOf(state, acting) });
   const turn = turnOf(deal.public);
   const name = nameOf(state, turn ?? 0);
   return deal.public.phase === 'moon'

@@ -20,11 +20,12 @@ const ask = (more: Partial<Ask>): Ask => ({
 });
 
 describe('passing', () => {
-  test('marks and unmarks; a fourth card takes the place of the first', () => {
+  test('marks and unmarks; with three marked there is no fourth', () => {
     let chosen: Card[] = [];
-    for (const card of ['QS', 'AS', 'KH', '2C'] as const) chosen = togglePass(chosen, card, 3);
-    expect(chosen).toEqual(['AS', 'KH', '2C']);
-    expect(togglePass(chosen, 'KH', 3)).toEqual(['AS', '2C']);
+    for (const card of ['QS', 'AS', 'KH'] as const) chosen = togglePass(chosen, card, 3)!;
+    expect(chosen).toEqual(['QS', 'AS', 'KH']);
+    expect(togglePass(chosen, '2C', 3)).toBeNull();
+    expect(togglePass(chosen, 'AS', 3)).toEqual(['QS', 'KH']);
   });
 
   test('is forgotten when something else is asked', () => {

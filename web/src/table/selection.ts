@@ -2,10 +2,10 @@
 
 import type { Ask, Card, Mode } from './wire';
 
-/** Mark a card for passing, or unmark it; with enough marked, the one marked first goes. */
-export function togglePass(chosen: readonly Card[], card: Card, count: number): Card[] {
+/** Mark a card for passing, or unmark it; null: enough are marked already. */
+export function togglePass(chosen: readonly Card[], card: Card, count: number): Card[] | null {
   if (chosen.includes(card)) return chosen.filter((each) => each !== card);
-  return [...chosen, card].slice(-count);
+  return chosen.length < count ? [...chosen, card] : null;
 }
 
 /** The next way of exposing a card: not at all, then each mode, then not at all again. */

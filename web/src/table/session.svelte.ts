@@ -200,8 +200,11 @@ export class TableSession {
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
     this.you = message.you as You;
+    // Who opens the page of a game that they have left wants their own seat back.
+    if (!this.view && this.you.left && !this.you.removed)
+      void this.send({ type: 'sit', seat: null });
     this.view = this.shown = message.table as TableView;
-    this.choosing.received = [];
+    this.choosing.receive();
     this.fairness.follow();
     this.#reach(message.seq, fullAsk(message.ask));
   }
@@ -260,6 +263,7 @@ export class TableSession {
     // What was asked before is not asked any more; what is asked now comes after the last fact.
     if (next.type === 'happened') {
       this.#asked(null);
+      if (after.deal?.own.hand !== before.deal?.own.hand) this.choosing.changed();
       if (next.event.type === 'cards_passed') this.choosing.receive();
       if (next.event.type === 'card_played') this.choosing.played(next.event.card);
     }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '../settings.svelte';
 import { said, shownNotes } from '../ui/announce.svelte';
 import { fold } from './fold';
+import { REST } from './hand-state';
 import { TableSession } from './session.svelte';
 import type { Ask, Card, Fact, TableView } from './wire';
 
@@ -53,11 +54,14 @@ const view = playing();
 const play = (...cards: Card[]): Partial<Ask> => ({ kind: 'play', cards });
 
 /** What the server sends when the page connects. */
-function connect(ask: Partial<Ask> | null, table: TableView = view): void {
+function connect(ask: Partial<Ask> | null, table: TableView = view, more: object = {}): void {
   session = new TableSession('kite');
   session.start();
   FakeSocket.last.onopen?.();
-  const you = { name: 'Ann', seat: 0, host: true, devices: 1 };
+  snapshot(ask, table, more);
+}
+function snapshot(ask: Partial<Ask> | null, table: TableView, more: object): void {
+  const you = { name: 'Ann', seat: 0, host: true, devices: 1, ...more };
   FakeSocket.last.gets({ type: 'snapshot', seq: 9, at: 0, you, table, ask });
 }
 
@@ -80,6 +84,24 @@ function led(card: Card): TableView {
 const happened = (event: object): Fact => ({ type: 'happened', event }) as Fact;
 const gets = (seq: number, facts: Fact[], ask: Partial<Ask> | null): void =>
   FakeSocket.last.gets({ type: 'update', seq, at: 0, facts, ask });
+
+describe('a seat that was left', () => {
+  const asked = () => FakeSocket.last.requests().map((request) => request.do);
+  const nobody: TableView = { ...view, seat: null, deal: null };
+
+  test('is taken again by whoever opens the page, and not by whoever leaves it there', () => {
+    connect(null, nobody, { seat: null, left: true });
+    expect(asked()).toEqual([{ type: 'sit', seat: null }]);
+    connect(null);
+    snapshot(null, nobody, { seat: null, left: true });
+    expect(asked()).toEqual([]);
+  });
+
+  test('is not for whom the host has removed', () => {
+    connect(null, nobody, { seat: null, left: true, removed: true });
+    expect(asked()).toEqual([]);
+  });
+});
 
 describe('a card that is touched', () => {
   test('is played when it is asked for, once', async () => {
@@ -189,10 +211,100 @@ describe('the last card', () => {
 
 test('three cards are passed, and can be changed until they are', () => {
   connect({ kind: 'pass', count: 3, cards: hand });
-  for (const card of hand.slice(0, 4)) tap(card);
+  for (const card of hand.slice(0, 3)) tap(card);
+  tap(hand[0]!);
+  tap(hand[3]!);
   expect(session.choosing.marked).toEqual(hand.slice(1, 4));
   void session.choosing.confirm();
   expect(FakeSocket.last.moves()).toEqual([{ type: 'pass', cards: hand.slice(1, 4) }]);
+});
+
+test('a fourth card to pass is told of and changes nothing', () => {
+  connect({ kind: 'pass', count: 3, cards: hand });
+  for (const card of hand.slice(0, 3)) tap(card);
+  expect(session.choosing.full).toBe(false);
+  tap(hand[3]!);
+  expect(session.choosing.marked).toEqual(hand.slice(0, 3));
+  expect(session.choosing.full).toBe(true);
+  expect(said.polite).toContain('3 are chosen');
+  tap(hand[0]!);
+  expect(session.choosing.full).toBe(false);
+});
+
+describe('cards passed to one', () => {
+  const received = ['2D', '3D', '4D'] as Card[];
+  const own = { ...view.deal!.own, dealt: view.deal!.own.hand, received };
+  const before = { ...view, deal: { ...view.deal!, own } };
+
+  beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
+  afterEach(() => {
+    vi.useRealTimers();
+    settings.received = 'tap';
+  });
+
+  test('are marked until one taps on, and not again after the connection is lost', () => {
+    connect(null, before);
+    expect(session.choosing.received).toEqual(received);
+    vi.advanceTimersByTime(60_000);
+    expect(session.choosing.received).toEqual(received);
+    session.tapFelt();
+    expect(session.choosing.received).toEqual([]);
+    const you = { name: 'Ann', seat: 0, host: true, devices: 1 };
+    FakeSocket.last.gets({ type: 'snapshot', seq: 9, at: 0, you, table: before, ask: null });
+    expect(session.choosing.received).toEqual([]);
+  });
+
+  test('are marked for as long as one has set', () => {
+    settings.received = '6';
+    connect(null, before);
+    vi.advanceTimersByTime(5_999);
+    expect(session.choosing.received).toEqual(received);
+    vi.advanceTimersByTime(1);
+    expect(session.choosing.received).toEqual([]);
+  });
+
+  test('are not put away by a tap that was under way when they came', () => {
+    connect(null, {
+      ...before,
+      deal: { ...before.deal, own: { ...own, received: null } },
+    } as never);
+    const cards = [hand.slice(0, 3), [], [], received];
+    gets(10, [happened({ type: 'cards_passed', passing: 1, cards })], null);
+    session.tapFelt();
+    expect(session.choosing.received).toEqual(received);
+    session.tapFelt();
+    expect(session.choosing.received).toEqual(received);
+    vi.advanceTimersByTime(REST);
+    session.tapFelt();
+    expect(session.choosing.received).toEqual([]);
+  });
+
+  test('hold up nothing: the first own card puts them away', () => {
+    connect(play(hand[0]!), before);
+    expect(session.ask?.kind).toBe('play');
+    tap(hand[0]!);
+    expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
+    expect(session.choosing.received).toEqual([]);
+  });
+});
+
+test('a tap just after a card has left the hand plays nothing, however late the server was', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  connect(play(...hand));
+  tap(hand[0]!);
+  vi.advanceTimersByTime(2_000);
+  const { id } = FakeSocket.last.sent.at(-1)!;
+  gets(10, [happened({ type: 'card_played', seat: 0, card: hand[0], was_down: false })], null);
+  FakeSocket.last.gets({ type: 'done', id, seq: 10 });
+  gets(11, [], play(...hand.slice(1)));
+  tap(hand[1]!);
+  vi.advanceTimersByTime(REST - 1);
+  tap(hand[1]!);
+  expect(FakeSocket.last.moves()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  tap(hand[1]!);
+  expect(FakeSocket.last.moves()).toHaveLength(2);
+  vi.useRealTimers();
 });
 
 test('too few cards are not sent; nothing to expose is', () => {

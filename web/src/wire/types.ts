@@ -398,7 +398,7 @@ export interface Blocks {
   players: Blocked[];
 }
 /**
- * A bot did not choose: the choice for its seat that follows was made by chance.
+ * A program did not choose: the choice for its seat that follows is that of `steady`.
  *
  * Hidden from spectators, for it shows whose turn it is.
  *
@@ -409,8 +409,8 @@ export interface BotFailed {
   why: 'dead' | 'failed' | 'illegal' | 'late';
 }
 /**
- * The server had no processor for a bot: the choice for its seat that follows was made quickly,
- * without looking ahead. It is no fault of the bot's.
+ * The server could not let a bot think: the choice for its seat that follows is that of
+ * `steady`. It is no fault of the bot's.
  *
  * Hidden from spectators, for it shows whose turn it is.
  *
@@ -577,7 +577,7 @@ export interface Sit {
   seat?: number | null;
 }
 /**
- * Leave the seat; during a game a bot plays on in it.
+ * Leave the seat; during a game a bot plays on in it while others are there.
  *
  */
 export interface Leave {
@@ -1042,7 +1042,8 @@ export interface DealScored {
 }
 /**
  * GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
- * there, and for everybody where the table is public.
+ * there, and for everybody where the table is public. The deal of a day that is not over is
+ * without hands, passes, plays, events and evidence.
  *
  */
 export interface DealSheet {
@@ -2540,6 +2541,14 @@ export interface SwitchNumber {
 export interface TableFound {
   table: string;
   path: string;
+}
+/**
+ * POST /api/tables/{table}/leave: give up one's seat, and close the table where only bots have
+ * one besides. Asked again it changes nothing, nor does it for somebody without a seat.
+ *
+ */
+export interface TableLeft {
+  closed: boolean;
 }
 /**
  * The table that was opened.

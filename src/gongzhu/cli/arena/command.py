@@ -10,7 +10,6 @@ from gongzhu.cli.arena.options import (
     FAULT,
     Adjusted,
     Bots,
-    Deals,
     Events,
     Json,
     LedgerFile,
@@ -24,12 +23,16 @@ from gongzhu.cli.arena.options import (
     rule_sets,
 )
 from gongzhu.cli.common import Force, LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.given import asked_deals, hands_of
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import say
 
 LANG = system_language()
 
+Deals = Annotated[
+    str, typer.Option("--deals", "-n", metavar="N|FILE", help=help_text("arena.deals_or_file"))
+]
 Seatings = Annotated[
     int | None, typer.Option("--seatings", min=1, metavar="N", help=help_text("arena.seatings"))
 ]
@@ -43,7 +46,7 @@ def arena(
     *,
     bots: Bots,
     rules: RulesNames,
-    deals: Deals = 1000,
+    deals: Deals = "1000",
     seed: Seed = "1",
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
@@ -68,6 +71,7 @@ def arena(
     from gongzhu.cli.arena.show import PlayedMatch, draw, print_results
 
     language = as_lang(lang)
+    asked = asked_deals(deals, language)
     who = entrants(bots, patience, events, language)
     pairs = list(combinations(who, 2))
     rulings = rule_sets(rules, language)
@@ -76,8 +80,13 @@ def arena(
         fail(say("arena.seats", language, seats=seats, most=most))
     # What the cards gave falls out of one seating by itself, so that more are not needed.
     each = 1 if adjusted and seatings is None else seatings
+    given = {
+        name: () if isinstance(asked, int) else hands_of(asked, ruled, language)
+        for name, ruled in rulings
+    }
+    count = asked if isinstance(asked, int) else len(given[rulings[0][0]])
     matches = [
-        (name, Pairing(a, b, ruled, seed, each, seats, adjusted))
+        (name, Pairing(a, b, ruled, seed, each, seats, adjusted, given[name]))
         for name, ruled in rulings
         for a, b in pairs
     ]
@@ -86,7 +95,7 @@ def arena(
     with (
         workers(jobs, cluster, language, [each.level for each in who]) as pool,
         interruptible() as interrupted,
-        progress(deals * len(matches)) as advance,
+        progress(count * len(matches)) as advance,
     ):
         for name, match in matches:
             if interrupted():
@@ -94,7 +103,7 @@ def arena(
             tally = MatchTally(sequential=decide)
             with (
                 kept(ledger, match.heading, DealResult, len(matches) > 1, language) as book,
-                closing(play_rest(match, deals, book, pool)) as results,
+                closing(play_rest(match, count, book, pool)) as results,
             ):
                 try:
                     for result in results:
@@ -111,5 +120,5 @@ def arena(
         print_results(played, len(matches) > 1, json, language)
         if plot:
             draw(played, plot, language)
-    if stopped and sum(one.tally.deals for one in played) < deals * len(matches):
+    if stopped and sum(one.tally.deals for one in played) < count * len(matches):
         raise typer.Exit(INTERRUPTED)

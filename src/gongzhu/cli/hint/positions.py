@@ -24,7 +24,7 @@ from gongzhu.rules import (
     RuleSet,
     exposure_modes,
 )
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, say, typed
 from gongzhu.view import View, view_of
 
 NOTHING = "-"
@@ -49,14 +49,15 @@ class Position(Struct, frozen=True):
     def _action(self, text: str) -> Action:
         view = self.view
         phase = view.public.phase
+        word = typed(text).strip()
         if phase is Phase.MOON:
-            if text == "others":
+            if word == "others":
                 return ChooseMoon("others")
-            if text == "self":
+            if word == "self":
                 return ChooseMoon("self")
             raise BadPlace("no_choice", choice=text)
         try:
-            cards = () if text == NOTHING else parse_cards(text)
+            cards = () if word == NOTHING else parse_cards(text)
         except CardTextError as error:
             raise BadPlace("no_cards", error=error) from error
         match phase:

@@ -1,5 +1,5 @@
-"""`gongzhu play`: one person and bots at a table in the terminal, from the first deal of a match
-or from a moment of a recorded one."""
+"""`gongzhu play`: one person and bots at a table in the terminal, from the first deal of a match,
+with given hands or from a moment of a recorded deal."""
 
 import sys
 from pathlib import Path
@@ -35,6 +35,9 @@ def play(
     ] = None,
     origin: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", help=help_text("play.from"))
+    ] = None,
+    deals: Annotated[
+        Path | None, typer.Option("--deals", metavar="FILE", help=help_text("play.deals"))
     ] = None,
     deal: Annotated[
         int | None, typer.Option("--deal", "-d", metavar="N", help=help_text("hint.deal"))
@@ -78,6 +81,7 @@ def play(
             games=games,
             record=record,
             origin=origin,
+            deals=deals,
             deal=deal,
             trick=trick,
             ply=ply,

@@ -15,13 +15,17 @@ from gongzhu.bots import DEFAULT_LEVEL, LEVELS, UnknownLevel, bot_of, read_level
 from gongzhu.cli.common import fail, is_file, named_rules, refuse_other_kind
 from gongzhu.cli.file_kind import LOOKED_AT
 from gongzhu.cli.folders import user_folder
+from gongzhu.cli.given import hands_of
 from gongzhu.cli.place import AskedPlace
 from gongzhu.cli.play.fork import LONGEST_NAME, fork_from
 from gongzhu.review.fork import Hidden
+from gongzhu.rules import DEFAULT_PRESET
 from gongzhu.table import CommandRefused, clean_name
 from gongzhu.terminal.app import TableApp
+from gongzhu.terminal.fork_table import ForkTable
+from gongzhu.terminal.given_table import GivenTable
 from gongzhu.terminal.look import Deck
-from gongzhu.terminal.opening import Opening
+from gongzhu.terminal.opening import Opening, new_setup
 from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
 from gongzhu.texts import Lang, SystemReason, say
@@ -40,6 +44,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     record: Path | None
     origin: Path | None = None
     """The file of `--from`."""
+    deals: Path | None = None
+    """The file of given hands."""
     deal: int | None = None
     trick: int | None = None
     ply: int | None = None
@@ -58,6 +64,8 @@ def launch(asked: Asked) -> None:
     _check(asked)
     if asked.origin is not None:
         _play_on(asked, asked.origin, speed, name)
+    elif asked.deals is not None:
+        _play_given(asked, asked.deals, speed, name)
     else:
         _play_match(asked, speed, name)
 
@@ -69,16 +77,30 @@ def _play_on(asked: Asked, file: Path, speed: Speed, name: str | None) -> None:
     place = AskedPlace(asked.deal, asked.trick, asked.ply, asked.seat)
     hidden = _hidden(asked)
     fork = fork_from(file, place, hidden, level=level, seed=seed, name=name, lang=asked.lang)
+    _run_unsaved(asked, fork, speed)
+
+
+def _play_given(asked: Asked, file: Path, speed: Speed, name: str | None) -> None:
+    """Play the hands of a file one after another; nothing of it is saved."""
+    rules = named_rules(asked.rules or DEFAULT_PRESET, asked.lang)
+    given = hands_of(file, rules.rules, asked.lang)
+    level = asked.level or DEFAULT_LEVEL
+    setup = new_setup(rules, level, seed=asked.seed, name=name, lang=asked.lang)
+    _run_unsaved(asked, GivenTable(setup, bot_of(level), given), speed)
+
+
+def _run_unsaved(asked: Asked, table: ForkTable | GivenTable, speed: Speed) -> None:
     opening = Opening(
         record=asked.record,
         levels=LEVELS,
-        level=level,
+        level=table.setup.level,
         make_bot=bot_of,
         lang=asked.lang,
         speed=speed,
         deck=asked.deck,
         ascii=asked.ascii,
-        fork=fork,
+        fork=table if isinstance(table, ForkTable) else None,
+        given=table if isinstance(table, GivenTable) else None,
     )
     _run(opening)
 
@@ -185,8 +207,13 @@ def _check(asked: Asked) -> None:
     if stray and asked.origin is None:
         fail(say("cli.play.needs_from", asked.lang, options=", ".join(stray)))
     stray = [option for option, value in match.items() if value is not None]
+    if asked.origin is not None and asked.deals is not None:
+        stray.append("--deals")
     if stray and asked.origin is not None:
         fail(say("cli.play.one_deal", asked.lang, options=", ".join(stray)))
+    stray = [option for option in stray if option != "--rules"]
+    if stray and asked.deals is not None:
+        fail(say("cli.play.given", asked.lang, options=", ".join(stray)))
     settled = [option for option, value in given.items() if value is not None]
     if asked.resume and settled:
         fail(say("cli.play.settled", asked.lang, options=", ".join(settled)))

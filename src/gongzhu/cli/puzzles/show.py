@@ -18,6 +18,8 @@ WIDTH = 80
 """Columns, at most: longer lines are hard to read."""
 NAME = 34
 """Columns for what a choice is called."""
+FIGURE = 14
+"""Columns of a figure."""
 BARS = 24
 """Columns of the longest bar of a spread."""
 
@@ -85,10 +87,12 @@ def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:
     names = names_of(view, lang)
     yield from wrap(with_names(puzzle.sentence[lang], names), WIDTH)
     yield ""
+    heads = [say(f"hints.table.{head}", lang) for head in ("behind", "points")]
+    yield from _row("", _figures(*heads))
     for choice in puzzle.choices:
-        points = points_text(view.rules, choice.points, lang)
-        behind = f"−{choice.behind:.1f}" if choice.behind else "✓"
-        yield from _row(_named(choice, lang), f"{points:>8}{behind:>9}")
+        behind = f"−{choice.behind:.1f}" if choice.behind else "0"
+        figures = _figures(behind, points_text(view.rules, choice.points, lang))
+        yield from _row(_named(choice, lang), figures)
     yield ""
     best, second = (_named(choice, lang) for choice in puzzle.choices[:2])
     yield from wrap(say("puzzles.spread", lang, best=best, second=second), WIDTH)
@@ -98,6 +102,10 @@ def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:
         low = spread.low + place * spread.step
         bars = ["█" * round(BARS * share / most) for share in (here, there)]
         yield f"  {_number(low):>6}  {bars[0]:<{BARS}}  {bars[1]}".rstrip()
+
+
+def _figures(*figures: str) -> str:
+    return "".join(" " * (FIGURE - width_of(figure)) + figure for figure in figures)
 
 
 def _row(name: str, figures: str) -> Iterator[str]:

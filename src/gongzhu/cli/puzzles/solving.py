@@ -14,7 +14,7 @@ from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
 from gongzhu.rules import Action, Expose, Family, Pass, Phase, Play, exposure_modes
 from gongzhu.scorebook import write_whole
-from gongzhu.texts import Lang, SystemReason, say
+from gongzhu.texts import Lang, SystemReason, say, typed
 from gongzhu.view import View
 
 NOTHING = "-"
@@ -85,7 +85,7 @@ def _ask(view: View, lang: Lang) -> Action | None:
         if not text:
             continue
         try:
-            cards = () if text == NOTHING else parse_cards(text)
+            cards = () if typed(text) == NOTHING else parse_cards(text)
         except CardTextError as error:
             typer.echo(error.text(lang))
             continue

@@ -2,7 +2,7 @@
 
 from gongzhu.cli.score.words import small_number
 from gongzhu.scorebook import check_forfeit
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, say, typed
 
 _USUAL = ("oink", "table", "strip")
 _NONE = ("none", "无", "不罚")
@@ -16,7 +16,7 @@ def usual_forfeits(lang: Lang) -> str:
 def read_forfeit(line: str, lang: Lang) -> str:
     """The forfeit that a line names, empty for none; raises ScoreError."""
     text = " ".join(line.split())
-    if text.casefold() in _NONE:
+    if typed(text).casefold() in _NONE:
         return ""
     place = small_number(text, len(_USUAL))
     return check_forfeit(text) if place is None else _said(lang)[place - 1]

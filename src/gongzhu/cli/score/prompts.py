@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from gongzhu.cards import show_cards
+from gongzhu.cards import Captured, Card, Suit, show_cards
 from gongzhu.scorebook import EntryQuestion
 from gongzhu.scorebook.questions import (
     NOTHING,
@@ -33,12 +33,17 @@ def _asked(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
             asked = say("score.ask.pile", lang, name=names[question.pile])
             if len(question.left) > _FEW:
                 return asked
-            return asked + say("score.ask.rest", lang, cards=show_cards(question.left))
+            return asked + say("score.ask.rest", lang, cards=_left(question, question.left, lang))
         case AskMissing():
             players = say("score.show.joint", lang).join(
                 f"{place} {name}" for place, name in enumerate(names, start=1)
             )
-            return say("score.ask.missing", lang, cards=show_cards(question.cards), names=players)
+            return say(
+                "score.ask.missing",
+                lang,
+                cards=_left(question, question.cards, lang),
+                names=players,
+            )
         case AskQueen():
             return say("score.ask.queen", lang)
         case AskTricks():
@@ -47,6 +52,14 @@ def _asked(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
             return say("score.ask.moon", lang, name=names[question.pile])
         case _:
             assert_never(question)
+
+
+def _left(question: AskPile | AskMissing, cards: Sequence[Card], lang: Lang) -> str:
+    """The cards that are left; only the number of the hearts where it is all that is known."""
+    if not question.counted:
+        return show_cards(cards)
+    others = tuple(card for card in cards if card.suit is not Suit.HEARTS)
+    return Captured(others, len(cards) - len(others)).text(lang)
 
 
 def _default(default: str | None, lang: Lang) -> str:

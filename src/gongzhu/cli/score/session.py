@@ -119,7 +119,10 @@ class ScoreSession:
         else:
             number = self.editing
             self._change(self.book.edit(number, entry))
+        counted = self.draft.counted()
         self._show_deal(number)
+        if counted:
+            self.dialog.message("counted", "dim")
         self._go_on()
 
     def _change(self, book: Book) -> None:

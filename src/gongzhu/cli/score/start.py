@@ -12,7 +12,7 @@ from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
 from gongzhu.cli.score.words import Command, small_number, typed_path
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
 from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, say, typed
 
 Read = TypeVar("Read")
 
@@ -77,8 +77,9 @@ def _resumes(dialog: Dialog, book: Book) -> bool:
     )
 
     def yes(line: str) -> bool:
-        if line.strip().casefold() in _YES + _NO:
-            return line.strip().casefold() in _YES
+        word = typed(line).strip().casefold()
+        if word in _YES + _NO:
+            return word in _YES
         raise ScoreError("ask_yes")
 
     return _ask(dialog, lambda lang: say("score.ask.go_on", lang), yes)

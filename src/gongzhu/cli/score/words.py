@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from gongzhu.scorebook import ScoreError
+from gongzhu.texts import plain
 
 Name = Literal[
     "undo", "redo", "edit", "table", "save", "export", "forfeit", "rules", "lang", "help", "quit"
@@ -22,7 +23,7 @@ _WORDS: dict[Name, tuple[str, ...]] = {
     "forfeit": ("forfeit", "罚什么"),
     "rules": ("rules", "规则"),
     "lang": ("lang", "语言"),
-    "help": ("help", "?", "？", "帮助"),
+    "help": ("help", "?", "帮助"),
     "quit": ("quit", "exit", "退出"),
 }
 _SHORT = {"english": "lang en", "英文": "lang en", "chinese": "lang zh", "中文": "lang zh"}
@@ -35,6 +36,7 @@ _ARGUMENTS: dict[Name, str] = {
     "forfeit": r"(\s+\S.*)?",
     "lang": r"(\s+(en|zh))?",
 }
+_OWN_WORDS = ("save", "export", "forfeit")
 
 
 class Command(Struct, frozen=True):
@@ -46,13 +48,19 @@ class Command(Struct, frozen=True):
 
 def parse_command(text: str) -> Command | None:
     """The command that a line is; None for an answer to the question."""
-    line = _SHORT.get(text.strip().casefold(), text.strip())
+    line = text.strip()
+    shown, places = plain(line)
+    if short := _SHORT.get(shown.casefold()):
+        line = shown = short
+        places = range(len(short))
     for name, words in _WORDS.items():
         for word in words:
-            rest = line[len(word) :]
+            rest = shown[len(word) :]
             fits = re.fullmatch(_ARGUMENTS.get(name, ""), rest)
-            if fits and line[: len(word)].casefold() == word:
-                return Command(name, rest.strip())
+            if fits and shown[: len(word)].casefold() == word:
+                # Names of files and own words stay as they were written.
+                own = line[places[len(word)] :] if rest and name in _OWN_WORDS else rest
+                return Command(name, own.strip())
     return None
 
 

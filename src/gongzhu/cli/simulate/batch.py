@@ -1,16 +1,17 @@
 """Playing a batch of deals: in this process, or game by game by a pool of workers."""
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import count, islice
 
 from msgspec import Struct
 
-from gongzhu.bots.selfplay import SelfPlayConfig, play_game
+from gongzhu.bots.selfplay import SelfPlayConfig, play_game, play_given
 from gongzhu.computing import HERE, Pool
 from gongzhu.records import DealRecord, write_jsonl
 from gongzhu.rules import piles
+from gongzhu.rules.events import Hands
 
 
 class PlayedDeal(Struct, frozen=True):
@@ -27,13 +28,18 @@ Games = Generator[Iterable[PlayedDeal], None, None]
 
 
 def played(
-    setup: SelfPlayConfig, deals: int, pool: Pool = HERE
+    setup: SelfPlayConfig, deals: int, pool: Pool = HERE, given: Sequence[Hands] = ()
 ) -> Generator[PlayedDeal, None, None]:
-    """So many deals, in the same order and with the same content for any pool.
+    """So many deals, in the same order and with the same content for any pool. Those with `given`
+    hands, one after another, are played in this process: in which game one stands depends on all
+    before it.
 
     Games do not depend on one another, and each is played by one process from its beginning.
     Raises ClusterError.
     """
+    if given:
+        yield from map(_played, play_given(setup, given))
+        return
     games: Games = (
         _one_by_one(setup) if pool.alone else pool.map(partial(_whole_game, setup, deals), count())
     )

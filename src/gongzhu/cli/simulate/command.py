@@ -21,18 +21,19 @@ from gongzhu.cli.common import (
     refuse_existing,
     system_language,
 )
+from gongzhu.cli.given import asked_deals, hands_of
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.bots.selfplay import SelfPlayConfig
+    from gongzhu.rules.events import Hands
 
 LANG = system_language()
 
 Deals = Annotated[
-    int,
-    typer.Option("--deals", "-n", min=1, max=10**9, metavar="N", help=help_text("simulate.deals")),
+    str, typer.Option("--deals", "-n", metavar="N|FILE", help=help_text("simulate.deals"))
 ]
 Out = Annotated[str, typer.Option("--out", "-o", metavar="FILE", help=help_text("simulate.out"))]
 Seed = Annotated[
@@ -65,6 +66,7 @@ def simulate(
     from gongzhu.cli.simulate.summary import Summary
 
     language = as_lang(lang)
+    asked = asked_deals(deals, language)
     if not (isfinite(budget) and budget >= 0):
         _refuse(language, "budget", budget, "seconds")
     if out != "-":
@@ -73,6 +75,10 @@ def simulate(
             refuse_existing(part_of(Path(out)), force, language)
         except OSError as error:
             fail_at(out, error, language)
+    given: tuple[Hands, ...] = ()
+    if not isinstance(asked, int):
+        given = hands_of(asked, named_rules(rules, language).rules, language)
+    count = asked if isinstance(asked, int) else len(given)
     setup = setup_of(rules, bots, seed, budget, language)
     summary = Summary(setup)
     try:
@@ -80,8 +86,8 @@ def simulate(
             workers(jobs, cluster, language, setup.levels) as pool,
             Output(out) as output,
             interruptible() as interrupted,
-            progress(deals, hidden=output.on_terminal) as advance,
-            closing(played(setup, deals, pool)) as records,
+            progress(count, hidden=output.on_terminal) as advance,
+            closing(played(setup, count, pool, given)) as records,
         ):
             for deal in records:
                 output.write(deal.line)
@@ -89,14 +95,14 @@ def simulate(
                 advance()
                 if interrupted():
                     break
-            if summary.deals == deals:
+            if summary.deals == count:
                 output.finish()
     except BrokenPipeError:
         raise
     except OSError as error:
         fail_at(out, error, language)
     sys.stderr.write(summary.text(language))
-    if summary.deals < deals:
+    if summary.deals < count:
         counts = {"count": summary.deals, "file": output.name}
         sys.stderr.write(say("simulate.interrupted", language, **counts) + "\n")
         raise typer.Exit(INTERRUPTED)

@@ -17,11 +17,10 @@ from gongzhu.server.bodies import AskFork, ForkAction
 from gongzhu.server.clerks.forks import level_of, unpack_deal
 from gongzhu.server.clerks.jobs import ShowFork
 from gongzhu.server.context import ServerContext
-from gongzhu.server.games import read_kept
+from gongzhu.server.finished_deals import may_study
 from gongzhu.server.problems import ApiError, json_of, language, read_body, reply
-from gongzhu.server.studying import may_study, refuse_day
 from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.pool import Choice
+from gongzhu.server.thinking.jobs import Choice
 from gongzhu.texts import Lang
 from gongzhu.view import view_of
 
@@ -61,13 +60,10 @@ async def _source(context: ServerContext, asked: AskFork, player: str | None) ->
     """The deals of the game, or the file with the record."""
     if asked.record:
         return asked.record.encode()
-    row, deals = await context.store.game(asked.game), await context.store.deals(asked.game)
-    if row is None or deals is None:
-        raise ApiError(404, "no_game")
+    row, _ = await context.finished.game(asked.game)
     if not may_study(context.tables.listed, row, player):
         raise ApiError(403, "fork_not_yours")
-    refuse_day(read_kept(row), context.clock())
-    return deals
+    return await context.finished.of_game(asked.game)
 
 
 class _Going:

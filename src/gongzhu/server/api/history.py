@@ -37,7 +37,7 @@ async def games(context: ServerContext, request: Request) -> Response:
     running = [
         brief_of(name, item, player.id, lang)
         for name, item in context.tables.listed.of(player.id).items()
-        if not item.of_day
+        if item.is_of(player.id)
     ]
     return reply_tagged(
         request,

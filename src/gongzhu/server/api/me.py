@@ -72,7 +72,7 @@ async def account(context: ServerContext, request: Request) -> Response:
 
 async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
-    session = await context.session(request)
+    session = await context.person(request)
     await context.spend_shared(context.changes, request)
     if context.config.two_factors:
         raise ApiError(403, "no_codes")
@@ -109,7 +109,7 @@ async def sign_out(context: ServerContext, request: Request) -> Response:
 
 async def sign_out_others(context: ServerContext, request: Request) -> Response:
     """POST /api/me/sign-out-others."""
-    before = await context.session(request)
+    before = await context.person(request)
     await context.ask_for_proof(before)
     session, cookie = await context.identity.sign_out_others(before)
     context.note("signed_out", request, session.player.id, "other_devices")
@@ -138,8 +138,9 @@ async def make_bot(context: ServerContext, request: Request) -> Response:
     session = await context.identity.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
     if session is not None:
+        session = await context.person(request)
         await context.ask_for_proof(session)
-    owner = session.player.id if session and session.player.kind == "guest" else None
+    owner = None if session is None else session.player.id
     made, token = await context.identity.create(name, "bot", owner=owner)
     context.note("bot_made", request, made.player.id)
     return reply(BotToken(name, token), 201)

@@ -176,6 +176,7 @@ OPERATIONS = (
     Operation("GET", "/api/lobby", tables.lobby, None, bodies.Lobby),
     Operation("GET", "/api/tables", tables.public, None, bodies.PublicTables),
     Operation("POST", "/api/tables", tables.open, bodies.OpenTable, bodies.TableOpened, 201),
+    Operation("POST", "/api/tables/{table}/leave", tables.leave, None, bodies.TableLeft),
     Operation("POST", "/api/numbers", tables.find, bodies.RoomNumberAsked, bodies.TableFound),
     Operation("GET", "/api/tables/{table}/invitation.svg", tables.qr, None, SVG),
     Operation("GET", "/api/tables/{table}/invitation", tables.invite, None, bodies.Invitation),

@@ -18,14 +18,14 @@ from gongzhu.server.problems import ApiError, json_of, read_body, read_json, rep
 
 async def ask_for_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/proof/passkey/options."""
-    session = await context.session(request)
+    session = await context.person(request)
     await context.spend_shared(context.sign_ins, request)
     return reply(await context.passkeys.ask_for_proof(session))
 
 
 async def by_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/proof/passkey."""
-    before = await context.session(request)
+    before = await context.person(request)
     await context.spend_shared(context.sign_ins, request)
     shown = json_of(await read_body(request, LARGEST), SignInByPasskey).credential
     try:
@@ -40,7 +40,7 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
 
 async def by_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/proof/code."""
-    before = await context.session(request)
+    before = await context.person(request)
     await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     player = before.player

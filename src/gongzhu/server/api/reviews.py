@@ -7,11 +7,10 @@ from starlette.responses import Response
 
 from gongzhu.server.api.games import LARGEST_FILE
 from gongzhu.server.context import ServerContext
-from gongzhu.server.games import read_kept
+from gongzhu.server.finished_deals import may_study
 from gongzhu.server.problems import ApiError, language, read_body, reply, reply_tagged
 from gongzhu.server.reviews.job import ReviewJob
 from gongzhu.server.reviews.reviews import PackedReview, names_in
-from gongzhu.server.studying import may_study, refuse_day
 from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.store import GameRow
 
@@ -59,13 +58,10 @@ async def begin_file(context: ServerContext, request: Request) -> Response:
 async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, Asker]:
     """The game, and whoever asks for its review. Raises ApiError for somebody who may not."""
     session = await context.identity.who(request)
-    row = await context.store.game(request.path_params["game"])
-    if row is None:
-        raise ApiError(404, "no_game")
+    row, _ = await context.finished.game(request.path_params["game"])
     player = None if session is None else session.player.id
     if not may_study(context.tables.listed, row, player):
         raise ApiError(403, "review_of_others")
-    refuse_day(read_kept(row), context.clock())
     return row, Asker(player or "", context.origins.address(request))
 
 

@@ -39,7 +39,7 @@ async def ways(context: ServerContext, request: Request) -> Response:
 
 async def begin_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/options."""
-    session = await context.session(request)
+    session = await context.person(request)
     await context.spend_shared(context.changes, request)
     await context.ask_for_proof(session)
     return reply(await context.passkeys.begin(session))
@@ -47,7 +47,7 @@ async def begin_passkey(context: ServerContext, request: Request) -> Response:
 
 async def add_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys."""
-    session = await context.session(request)
+    session = await context.person(request)
     await context.spend_shared(context.changes, request)
     asked = json_of(await read_body(request, LARGEST), AddPasskey)
     await context.passkeys.add(session, asked)
@@ -58,7 +58,7 @@ async def add_passkey(context: ServerContext, request: Request) -> Response:
 async def rename_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/rename."""
     asked = await read_json(request, RenamePasskey)
-    session = await context.session(request)
+    session = await context.person(request)
     await context.spend_shared(context.changes, request)
     await context.passkeys.rename(session.player, asked.passkey, asked.name)
     return reply(await account_of(context, session))
@@ -67,7 +67,7 @@ async def rename_passkey(context: ServerContext, request: Request) -> Response:
 async def remove_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/remove."""
     asked = await read_json(request, RemovePasskey)
-    session = await context.session(request)
+    session = await context.person(request)
     await context.ask_for_proof(session)
     await context.passkeys.remove(session.player, asked.passkey)
     context.note("passkey_removed", request, session.player.id)
@@ -108,7 +108,7 @@ async def begin_provider(context: ServerContext, request: Request) -> Response:
     await context.spend_shared(context.sign_ins, request)
     session = await context.identity.who(request)
     if purpose != "sign_in":
-        session = await context.session(request)
+        session = await context.person(request)
     if purpose == "link" and session is not None:
         await context.ask_for_proof(session)
     url, token = await context.provider.begin(purpose, session)
@@ -176,7 +176,7 @@ async def new_by_provider(context: ServerContext, request: Request) -> Response:
 
 async def unlink(context: ServerContext, request: Request) -> Response:
     """POST /api/me/unlink."""
-    session = await context.session(request)
+    session = await context.person(request)
     await context.spend_shared(context.changes, request)
     await context.ask_for_proof(session)
     await context.provider.unlink(session.player)

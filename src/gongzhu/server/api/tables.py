@@ -3,7 +3,6 @@
 import re
 from math import ceil
 
-from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,6 +13,7 @@ from gongzhu.server.bodies import (
     RoomNumberAsked,
     SwitchNumber,
     TableFound,
+    TableLeft,
     TableOpened,
 )
 from gongzhu.server.broadcast import may_look
@@ -45,7 +45,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     me = None if session is None else session.player.id
     # Bots are players without an account, and nobody is one of them.
     mine = [] if me is None else list(context.tables.listed.of(me).items())
-    mine = [(name, item) for name, item in mine if not item.of_day][:MOST_LISTED]
+    mine = [(name, item) for name, item in mine if item.is_of(me or "")][:MOST_LISTED]
     public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
     name = "" if session is None else session.player.name
@@ -110,6 +110,15 @@ async def open(context: ServerContext, request: Request) -> Response:
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
+async def leave(context: ServerContext, request: Request) -> Response:
+    """POST /api/tables/{table}/leave."""
+    session = await context.session(request)
+    context.spend(context.lobbies, request)
+    room = await context.tables.relocation.room_wanted(request.path_params["table"])
+    closed = room is None or await room.withdraw(session.player)
+    return reply(TableLeft(closed))
+
+
 async def invite(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/invitation."""
     table, _ = await _invited(context, request)
@@ -144,14 +153,15 @@ async def switch_number(context: ServerContext, request: Request) -> Response:
 async def find(context: ServerContext, request: Request) -> Response:
     """POST /api/numbers."""
     asked = await read_json(request, RoomNumberAsked)
-    tries = context.number_tries
-    wait = tries.wait(context.origins.address(request)) / 1000
+    tries, here = context.number_tries, context.origins.address(request)
+    wait = tries.wait(here) / 1000
     wait = wait or await context.wait_shared(tries.shared, request)
     if wait:
         seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
     table = context.tables.directory.numbers.table(asked.number)
     if table is None:
+        tries.was_wrong(here)
         raise ApiError(404, "no_number")
     return reply(TableFound(table, f"/t/{table}"))
 
@@ -179,10 +189,9 @@ async def deal(context: ServerContext, request: Request) -> Response:
         raise ApiError(404, "no_table")
     if listing.access != "public" and (session is None or session.player.id not in listing.sat):
         raise ApiError(403, "private")
-    of_day = table.state.settings.day is not UNSET
     for deal in table.finished:
         if deal.evidence.deal == count:
             who = context.origins.address(request)
-            sheet = context.sheets.deal(name, deal, language(request), who, sealed=of_day)
+            sheet = context.sheets.deal(table, deal, language(request), who)
             return reply(await context.while_there(request, sheet))
     raise ApiError(404, "no_deal")

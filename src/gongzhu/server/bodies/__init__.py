@@ -93,6 +93,7 @@ from gongzhu.server.bodies.tables import (
     SwitchNumber,
     TableBrief,
     TableFound,
+    TableLeft,
     TableOpened,
 )
 
@@ -189,6 +190,7 @@ __all__ = [
     "SwitchNumber",
     "TableBrief",
     "TableFound",
+    "TableLeft",
     "TableOpened",
     "TryPuzzles",
     "Unblock",

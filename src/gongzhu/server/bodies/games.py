@@ -26,7 +26,7 @@ class GameBrief(Struct, frozen=True):
     seat: Seat | None = None
     """Mine; None where it was not kept."""
     places: tuple[int, ...] = ()
-    """By seat, the place that its side came to, from 1."""
+    """By seat, the place that its side came to, from 1; empty where the game was broken off."""
     levels: tuple[str | None, ...] = ()
     """By seat, of bots; empty where they were not kept."""
     day_runs: bool = False
@@ -45,7 +45,8 @@ class SheetPile(Struct, frozen=True):
 
 class DealSheet(Struct, frozen=True):
     """GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
-    there, and for everybody where the table is public."""
+    there, and for everybody where the table is public. The deal of a day that is not over is
+    without hands, passes, plays, events and evidence."""
 
     count: int
     record: DealRecord

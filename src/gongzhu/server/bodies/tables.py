@@ -39,6 +39,15 @@ class TableOpened(Struct, frozen=True):
     """Of its page, `/t/…`."""
 
 
+class TableLeft(Struct, frozen=True):
+    """POST /api/tables/{table}/leave: give up one's seat, and close the table where only bots have
+    one besides. Asked again it changes nothing, nor does it for somebody without a seat."""
+
+    closed: bool
+    """True if the table is no more. Otherwise others play on there, and in a running game a bot has
+    the seat."""
+
+
 class Invitation(Struct, frozen=True):
     """GET /api/tables/{table}/invitation: the ways for others to come to a table.
 

@@ -44,8 +44,8 @@ class ShowDeal(Struct, frozen=True, tag=True):
 
     deal: FinishedDeal
     lang: Lang
-    sealed: bool = False
-    """True if neither evidence nor seed may be told."""
+    withheld: bool = False
+    """True if the cards may not be told, nor what they follow from: only what it came to."""
 
 
 class WriteGame(Struct, frozen=True, tag=True):

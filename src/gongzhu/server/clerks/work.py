@@ -69,8 +69,8 @@ def _made(job: Job) -> Made:
             all_deals = read_deals(deals)
             chosen = all_deals[first : first + count]
             return Made(tuple(_sheet(deal, lang) for deal in chosen), len(all_deals))
-        case ShowDeal(deal, lang, sealed):
-            return Made((_sheet(deal, lang, sealed),))
+        case ShowDeal(deal, lang, withheld):
+            return Made((_sheet(deal, lang, withheld),))
         case WriteGame(deals, form, after):
             before = read_deals(after)[-1:] if after else ()
             return Made((_written(read_deals(deals), form, before).encode(),))
@@ -109,12 +109,12 @@ def _made(job: Job) -> Made:
             assert_never(job)
 
 
-def _sheet(deal: FinishedDeal, lang: Lang, sealed: bool = False) -> bytes:
-    count = deal.evidence.deal
-    if sealed:
-        record = replace(deal.record, dealer_seed=None)
-        return json.encode(deal_sheet(record, None, count, lang))
-    return json.encode(deal_sheet(deal.record, deal.evidence, count, lang))
+def _sheet(deal: FinishedDeal, lang: Lang, withheld: bool = False) -> bytes:
+    sheet = deal_sheet(deal.record, deal.evidence, deal.evidence.deal, lang)
+    if withheld:
+        record = replace(sheet.record, dealer_seed=None, hands=(), passes=None, plays=())
+        sheet = replace(sheet, record=record, events=(), evidence=None)
+    return json.encode(sheet)
 
 
 def _written(

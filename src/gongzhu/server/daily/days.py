@@ -25,6 +25,7 @@ from gongzhu.server.daily.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, dealer_name, rules_of
 from gongzhu.server.daily.master import MasterBroken, MasterResult, play_master
 from gongzhu.server.daily.opening import open_day_table
+from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.problems import ApiError
 from gongzhu.server.rules_form import rules_title
 from gongzhu.server.services import Services
@@ -44,9 +45,10 @@ log = structlog.get_logger()
 class Days:
     """Those of a server."""
 
-    def __init__(self, services: Services, tables: Tables) -> None:
+    def __init__(self, services: Services, tables: Tables, finished: FinishedDeals) -> None:
         self._services = services
         self._tables = tables
+        self._finished = finished
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
         self._masters: dict[tuple[int, DayGame], MasterResult] = {}
@@ -186,7 +188,7 @@ class Days:
         store, now = self._services.store, self._services.clock()
         mine = None if player is None else await store.day_try(player.id, day, game)
         over, ends = now >= end_of(day), end_of(day)
-        state = await self._state(mine)
+        state = await self._state(mine, over=over)
         counts = await store.day_scores(day, game, ends)
         scores = tuple(DayScore(score, players) for score, players in counts)
         done = mine is not None and mine.score is not None
@@ -219,29 +221,28 @@ class Days:
 
     async def evidence(self, day: int, game: DayGame) -> str:
         """The evidence of a deal. Raises ApiError while the day lasts."""
-        if self._services.clock() < end_of(day):
-            raise ApiError(403, "day_runs")
+        self._finished.check_day(written(day))
         return write_evidence([self._dealer.evidence(game, day)])
 
     async def master(self, day: int, game: DayGame) -> str:
         """The record of how `master` played a deal, as a line of JSON. Raises ApiError while the
         day lasts, and while there is none; and StoreError."""
-        if self._services.clock() < end_of(day):
-            raise ApiError(403, "day_runs")
+        self._finished.check_day(written(day))
         result = self._masters.get((day, game)) or await self._kept_master(day, game)
         if result is None:
             self._let_master_play(day, game)
             raise ApiError(404, "no_master")
         return "".join(write_jsonl([result.record]))
 
-    async def _state(self, mine: DayTry | None) -> TryState:
+    async def _state(self, mine: DayTry | None, *, over: bool) -> TryState:
         if mine is None:
             return "new"
         if mine.score is not None:
             return "finished" if _in_time(mine) else "left"
         if self._tables.listed.listing(mine.table) is not None:
             return "running"
-        return "left" if await self._services.store.last(mine.table) else "new"
+        # Tables of later days are kept: before it has an entry, nothing was tried.
+        return "left" if over or await self._services.store.last(mine.table) else "new"
 
     def _result(
         self, day: int, game: DayGame, own: int | None, scores: tuple[DayScore, ...]

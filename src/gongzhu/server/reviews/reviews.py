@@ -19,6 +19,7 @@ from gongzhu.server.clerks.jobs import (
     read_deal_record,
 )
 from gongzhu.server.clerks.pool import ClerkPool
+from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.games import names_shown, read_kept
 from gongzhu.server.history import Histories
 from gongzhu.server.problems import ApiError
@@ -76,11 +77,14 @@ class _File(Struct, eq=False):
 class Reviews:
     """Those of a server."""
 
-    def __init__(self, services: Services, clerks: ClerkPool, histories: Histories) -> None:
+    def __init__(
+        self, services: Services, clerks: ClerkPool, histories: Histories, finished: FinishedDeals
+    ) -> None:
         self._store = services.store
         self._thinking = services.thinking
         self._clerks = clerks
         self._histories = histories
+        self._finished = finished
         self._clock = services.clock
         self._entropy = services.entropy
         self._games: OrderedDict[str, ReviewJob] = OrderedDict()
@@ -105,9 +109,7 @@ class Reviews:
         Raises ApiError and StoreError."""
         job = self._games.get(row.id)
         if job is None:
-            deals = await self._store.deals(row.id)
-            if deals is None:
-                raise ApiError(404, "no_game")
+            deals = await self._finished.of_game(row.id)
             records = await _records(await self._clerks.do(ReadGame(deals), who))
             kept = await self._store.setting(key_of_review(row.id))
             packed = read_packed(kept) if kept is not None else ()

@@ -48,13 +48,9 @@ def shortened(question: TableQuestion, turn: Turn) -> TableQuestion:
     or where it takes as long as it takes."""
     if turn.seconds >= turn.wanted or isinstance(question, RedrawQuestion):
         return question
-    if isinstance(question, HintQuestion):
-        return replace(question, seconds=turn.seconds)
-    if question.exact:
+    if isinstance(question, ActionQuestion) and question.exact:
         return question
-    level = own_level(question.level)
-    assert level is not None, "only what looks ahead takes time"
-    return replace(question, level=Level(level.name, turn.seconds).text)
+    return replace(question, seconds=turn.seconds)
 
 
 def kind_of(question: TableQuestion) -> str:
@@ -76,3 +72,9 @@ def own_level(text: str) -> Level | None:
         return read_level(text)
     except UnknownLevel:
         return None
+
+
+def name_of(level: str) -> str:
+    """What figures call a level, whatever its time; all programs of the host's are one."""
+    own = own_level(level)
+    return "outside" if own is None else own.name

@@ -4,7 +4,6 @@ from typing import Any
 
 import structlog
 
-from gongzhu.server.metrics import Metrics
 from gongzhu.server.throttle import Kind, Throttle
 from gongzhu.table.facts import Failure
 
@@ -12,18 +11,16 @@ log = structlog.get_logger()
 
 
 class Failures:
-    """Counts them all, and tells them in the log at a rate that no bot makes higher."""
+    """Tells them in the log at a rate that no bot makes higher."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._replaced = metrics.replaced_bots
+    def __init__(self) -> None:
         self._throttle = Throttle(_tell)
 
     def note(
         self, place: str, level: str, why: Failure, detail: str, stderr: tuple[str, ...]
     ) -> None:
-        """A legal action was chosen by chance for the bot at this place. `stderr` are the last
-        lines that a program of the host wrote there."""
-        self._replaced.labels(why).inc()
+        """The bot at this place failed. `stderr` are the last lines that a program of the host
+        wrote there."""
         more = {"stderr": stderr} if stderr else {}
         self._throttle.note((why, level), place=place, detail=detail, **more)
 

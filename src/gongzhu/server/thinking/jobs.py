@@ -5,9 +5,25 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from gongzhu.rules import Action
 from gongzhu.server.thinking.durations import TableQuestion
 from gongzhu.server.thinking.fair_queue import Asker, Turn
 from gongzhu.server.thinking.wire import ActionQuestion, Answer
+from gongzhu.table.facts import Failure
+
+
+class Choice(Struct, frozen=True):
+    """The choice for a bot's seat."""
+
+    action: Action
+    """Legal."""
+    failure: Failure | None = None
+    """The mistake of a program of the host's that `steady` chose for."""
+    hurried: bool = False
+    """True where `steady` chose for a level that could not."""
+
+
+Chosen = Callable[[Choice], None]
 
 
 class Job(Struct, eq=False):
@@ -25,10 +41,12 @@ class Job(Struct, eq=False):
     timer: asyncio.TimerHandle
     attempts: int = 1
     """Processes that have had it, where it must be answered exactly, or was given elsewhere."""
+    replaced: bool = False
+    """True once the choice is made in this process, and no other counts any more."""
 
     @property
     def exact(self) -> bool:
-        """True if no quick bot may answer it, nor chance, however long it takes."""
+        """True if no quick bot may answer it, however long it takes."""
         return isinstance(self.question, ActionQuestion) and self.question.exact
 
 

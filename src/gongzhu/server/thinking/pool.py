@@ -3,14 +3,11 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING
 
 import structlog
-from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.reasons import Hint
 from gongzhu.review.story import Story
 from gongzhu.rules import Action
@@ -20,15 +17,16 @@ from gongzhu.server.thinking.durations import (
     Durations,
     TableQuestion,
     kind_of,
+    name_of,
     own_level,
     shortened,
 )
 from gongzhu.server.thinking.failures import Failures
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue
-from gongzhu.server.thinking.jobs import Job, Thought
+from gongzhu.server.thinking.jobs import Choice, Chosen, Job, Thought
 from gongzhu.server.thinking.pace import Pace
 from gongzhu.server.thinking.processes import COMMAND, Processes
-from gongzhu.server.thinking.quick import is_quick, quick_choice
+from gongzhu.server.thinking.quick import INSTEAD, QuickBots, Why, is_quick
 from gongzhu.server.thinking.wire import (
     NOT_READY,
     ActionQuestion,
@@ -60,24 +58,10 @@ ATTEMPTS = 3
 log = structlog.get_logger()
 
 
-class Choice(Struct, frozen=True):
-    """The choice for a bot's seat."""
-
-    action: Action
-    """Legal."""
-    failure: Failure | None = None
-    """The bot's mistake, where the choice was made by chance."""
-    hurried: bool = False
-    """True where there was no processor for the bot, and a quick one chose."""
-
-
-Chosen = Callable[[Choice], None]
-
-
 class ThinkerPool:
     """Asks the processes in turn, by shares that are fair to those who asked. An answer comes in
-    time: where there is no processor to think with, from a quick bot; and a bot that hangs, crashes
-    or answers what is no legal action has a legal one chosen for it by chance."""
+    time: `steady` chooses, in a thread of this process, for a bot that cannot be asked, that hangs,
+    crashes, or answers what is no legal action."""
 
     def __init__(
         self,
@@ -90,7 +74,7 @@ class ThinkerPool:
         """`time_limit` is in seconds; a level with a time of its own has that in addition."""
         self._time_limit = time_limit
         self._metrics = metrics
-        self._failures = Failures(metrics)
+        self._failures = Failures()
         self._loop = asyncio.get_running_loop()
         self._processes = Processes(
             processes, command, self._answered, self._give_out, self._counted
@@ -102,6 +86,7 @@ class ThinkerPool:
         self._background = Background(processes, self._processes.free, self._queue, self._give_out)
         self._durations = Durations()
         self._pace = Pace(time_limit)
+        self._quick = QuickBots()
         self._number = 0
 
     @property
@@ -144,6 +129,7 @@ class ThinkerPool:
         self._open.clear()
         self._pace.stop()
         self._background.stop()
+        self._quick.stop()
         await self._processes.stop()
         self._failures.close()
 
@@ -269,7 +255,7 @@ class ThinkerPool:
         if answer is None:
             self._processes.withdraw(worker)
             asked = worker.question
-            job = None if asked is None else self._open.get(asked.number)
+            job = None if asked is None else self._unanswered(asked.number)
             again = job is not None and (job.exact or worker.remote)
             if job is not None and again and job.attempts < ATTEMPTS:
                 job.attempts += 1
@@ -278,13 +264,16 @@ class ThinkerPool:
                 self._fail(job, "dead", "the thinker ended")
             return
         self._processes.release(worker)
-        job = self._open.get(answer.number)
+        job = self._unanswered(answer.number)
         if job is None:
             return
         question = job.question
-        if job.exact and answer.error == NOT_READY:
-            job.timer.cancel()
-            job.timer = self._loop.call_later(NOT_YET, self._put_again, job)
+        if isinstance(question, ActionQuestion) and answer.error == NOT_READY:
+            if job.exact:
+                job.timer.cancel()
+                job.timer = self._loop.call_later(NOT_YET, self._put_again, job)
+            else:
+                self._choose_here(job, "not_ready")
         elif answer.failure is not None:
             self._fail(job, answer.failure, answer.error, answer.stderr)
         elif not isinstance(question, ActionQuestion):
@@ -350,17 +339,17 @@ class ThinkerPool:
             log.warning("thinker_killed")
             worker.kill()
 
+    def _unanswered(self, number: int) -> Job | None:
+        """The job of this number, if its answer is still to come from a process."""
+        job = self._open.get(number)
+        return None if job is None or job.replaced else job
+
     def _hurry(self, job: Job) -> None:
         """Have a quick bot answer; nothing else can find a hint."""
-        question = job.question
-        if not isinstance(question, ActionQuestion):
+        if not isinstance(job.question, ActionQuestion):
             self._fail(job, "late", "")
-            return
-        action = quick_choice(question.view, question.level, question.seed)
-        hurried = not is_quick(question.level)
-        if hurried:
-            self._metrics.hurried_bots.inc()
-        self._close(job, Answer(question.number, action), hurried)
+        else:
+            self._choose_here(job, None if is_quick(job.question.level) else "busy")
 
     def _fail(self, job: Job, why: Failure, detail: str, stderr: tuple[str, ...] = ()) -> None:
         question = job.question
@@ -369,13 +358,36 @@ class ThinkerPool:
             self._close(job, Answer(question.number))
             return
         self._failures.note(job.place, question.level, why, detail, stderr)
-        instead = RandomBot().choose(question.view, Random(question.seed), 0)
-        self._close(job, Answer(question.number, instead, failure=why))
+        # The table is told of a program's failure; nobody there can help one of our levels.
+        ours = own_level(question.level) is not None
+        self._choose_here(job, why, failure=None if ours else why)
 
-    def _close(self, job: Job, answer: Answer, hurried: bool = False) -> None:
+    def _choose_here(self, job: Job, why: Why | None, *, failure: Failure | None = None) -> None:
+        """Have the level choose in this process, or `steady` for it where there is a reason."""
+        question = job.question
+        assert isinstance(question, ActionQuestion), "a bot was asked"
+        job.timer.cancel()
+        job.replaced = True
+
+        def chosen(action: Action) -> None:
+            if self._open.get(question.number) is job:
+                self._close(job, Answer(question.number, action, failure=failure), why)
+
+        level = question.level if why is None else INSTEAD
+        self._quick.choose(question.view, level, question.seed, chosen)
+
+    def _close(self, job: Job, answer: Answer, replaced: Why | None = None) -> None:
+        """Give the answer; `replaced`: why it is that of `steady`."""
         job.timer.cancel()
         del self._open[job.question.number]
         self._metrics.thinking.observe(self._loop.time() - job.asked)
+        if isinstance(job.question, ActionQuestion):
+            asked = name_of(job.question.level)
+            self._metrics.bot_answers.labels(asked, INSTEAD if replaced else asked).inc()
+        if replaced is not None:
+            self._metrics.replaced_bots.labels(replaced).inc()
+        # That it plays until all is compiled is no news at any table.
+        hurried = replaced not in (None, "not_ready") and answer.failure is None
         try:
             job.callback(answer, hurried)
         except Exception:  # one table's mistake must not stop the thinking for others

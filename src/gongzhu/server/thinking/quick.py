@@ -1,6 +1,10 @@
-"""The choice for a bot that has no processor to think with: soon made, and never by chance."""
+"""The choice in place of a bot that does not give its own: soon made, and never by chance."""
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Literal
 
 import structlog
 
@@ -10,14 +14,42 @@ from gongzhu.bots.novice import NoviceBot
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.rules import Action
+from gongzhu.table.facts import Failure
 from gongzhu.view import View
 
-_OWN: dict[str, Bot] = {"random": RandomBot(), "novice": NoviceBot(), "steady": SteadyBot()}
-"""The levels that are quick by themselves: they play as ever."""
-_INSTEAD: tuple[Bot, ...] = (SteadyBot(), NoviceBot())
-"""For all others, the first that can play the table's rules."""
+INSTEAD = "steady"
+"""The level that plays for all others."""
+_QUICK: dict[str, Bot] = {"random": RandomBot(), "novice": NoviceBot(), INSTEAD: SteadyBot()}
+"""The levels that choose in a millisecond."""
 
 log = structlog.get_logger()
+
+
+Why = Failure | Literal["busy", "not_ready"]
+"""Why `steady` chose for a bot: the bot failed, it had no processor to think with, or what it needs
+was still being compiled."""
+
+
+class QuickBots:
+    """Choose one after the other, in a thread beside the event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._thread = ThreadPoolExecutor(1, "gongzhu-quick-bots")
+
+    def choose(self, view: View, level: str, seed: str, chosen: Callable[[Action], None]) -> None:
+        """Have a `quick_choice` made; `chosen` is given it later."""
+
+        def done(choice: asyncio.Future[Action]) -> None:
+            if not choice.cancelled():
+                chosen(choice.result())
+
+        choosing = self._loop.run_in_executor(self._thread, quick_choice, view, level, seed)
+        choosing.add_done_callback(done)
+
+    def stop(self) -> None:
+        """Choose nothing any more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def is_quick(level: str) -> bool:
@@ -30,14 +62,14 @@ def is_quick(level: str) -> bool:
 
 def quick_choice(view: View, level: str, seed: str) -> Action:
     """A legal action for the view's seat, which must act, in about a millisecond: that of the level
-    itself where it is a quick one, or else of the best one that is."""
-    own = _OWN.get(level.partition("@")[0])
-    for bot in _INSTEAD if own is None else (own, *_INSTEAD):
-        try:
-            action = bot.choose(view, Random(seed), 0)
-        except Exception as error:  # whatever a bot does wrong, the table goes on
-            log.error("no_quick_choice", bot=type(bot).__name__, error=type(error).__name__)
-            continue
-        if view.why_illegal(action) is None:
+    itself where it is a quick one, or else that of `steady`."""
+    name = level.partition("@")[0]
+    try:
+        action = _QUICK[name if name in _QUICK else INSTEAD].choose(view, Random(seed), 0)
+        if (why := view.why_illegal(action)) is None:
             return action
-    return RandomBot().choose(view, Random(seed), 0)
+        error = why.code
+    except Exception as fault:  # whatever a bot does wrong, the table goes on
+        error = type(fault).__name__
+    log.error("no_quick_choice", level=level, error=error)
+    return view.legal_actions()[0]

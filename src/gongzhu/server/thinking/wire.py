@@ -28,11 +28,14 @@ class ActionQuestion(Struct, frozen=True, array_like=True, tag="choose"):
 
     number: int
     level: str
+    """As the table has it: a level, with a time where it was given one, or a program's name."""
     seed: str
     view: View
     exact: bool = False
     """True where nothing but the level, the seed and the view may decide: not the time that there
     is, and no other bot in its place."""
+    seconds: float = 0.0
+    """Seconds that it may take, whatever time the level was given; 0: that one."""
 
 
 class HintQuestion(Struct, frozen=True, array_like=True, tag="hint"):

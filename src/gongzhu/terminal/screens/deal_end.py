@@ -106,7 +106,9 @@ class DealEndSheet(Sheet):
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
         """Go on to whatever comes next, or leave."""
-        going = "next_deal" if self.program.table.stage == "scored" else "result"
+        table = self.program.table
+        going = "next_deal" if table.stage == "scored" else "result"
+        going = going if table.has_next else "leave"
         return [
             (self.say("keys.enter"), self.say(f"keys.{going}"), "screen.go_on"),
             ("e", self.say("keys.lang"), "app.language"),

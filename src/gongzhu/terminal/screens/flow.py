@@ -132,7 +132,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         self.perform(you, ChooseMoon("self" if choice == "self" else "others"))
 
     def _deal_seen(self, going_on: bool | None) -> None:
-        if not going_on:
+        if not (going_on and self.program.table.has_next):
             self.program.leave()
         elif self.program.table.stage == "scored":
             self._deal_again()

@@ -31,7 +31,7 @@ class HelpSheet(Sheet):
             lines.append(self.say("help.take_back"))
         lines.append(self.say(f"help.{leave}"))
         kept = [
-            self.say("help.saved", path=path) if path else self.say("leave.fork"),
+            self.say("help.saved", path=path) if path else self.say(self.program.table.unsaved),
             self.say("help.seed", seed=table.setup.seed),
         ]
         return [

@@ -68,7 +68,7 @@ class LeaveQuestion(QuestionSheet):
         trouble = self.program.keeper.trouble
         if trouble:
             return self.say("header.not_saved", trouble=trouble)
-        return self.say("leave.saved" if self.program.keeper.path else "leave.fork")
+        return self.say("leave.saved" if self.program.keeper.path else self.program.table.unsaved)
 
 
 class ResumeQuestion(QuestionSheet):

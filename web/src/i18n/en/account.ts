@@ -103,6 +103,7 @@ export const account = {
   provider_link_player: 'Yes, link it with {name}',
   provider_become: 'Play under this name',
   provider_welcome: 'Welcome, {name}.',
+  privacy: 'Privacy',
   bots: 'Programs',
   bots_about:
     'A program that plays for itself has an account of its own. It signs in with a token.',

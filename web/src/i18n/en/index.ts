@@ -7,7 +7,6 @@ import { hint } from './hint';
 import { lobby } from './lobby';
 import { moments } from './moments';
 import { people } from './people';
-import { privacy } from './privacy';
 import { rules } from './rules';
 import { say } from './say';
 import { table } from './table';
@@ -16,7 +15,6 @@ import { talk } from './talk';
 export const en = {
   common,
   account,
-  privacy,
   cards,
   games,
   lobby,

@@ -1,5 +1,4 @@
 export const privacy = {
-  title: 'Privacy',
   lead: 'No email address, no password, no advertising, no trackers, nothing from third parties. This is all there is.',
   account: 'Your account',
   account_about:

@@ -101,6 +101,7 @@ export const account: Like<typeof en> = {
   provider_link_player: '好，关联到 {name}',
   provider_become: '用这个名字打牌',
   provider_welcome: '欢迎你，{name}。',
+  privacy: '隐私',
   bots: '程序',
   bots_about: '自己会打牌的程序有自己的账号，用令牌登录。',
   bot_new: '新程序',

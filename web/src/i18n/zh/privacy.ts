@@ -2,7 +2,6 @@ import type { privacy as en } from '../en/privacy';
 import type { Like } from '../message';
 
 export const privacy: Like<typeof en> = {
-  title: '隐私',
   lead: '不要邮箱，不设密码，没有广告和跟踪，不用任何第三方的东西。留下来的只有这些。',
   account: '你的账号',
   account_about:

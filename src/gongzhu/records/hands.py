@@ -1,0 +1,79 @@
+"""Reads hands to deal from a file of records, or from one with a line of hands for each deal.
+
+Such a line has the hands in order of seats, apart by `|` or `;`, or all cards in a row, seat by
+seat. Blank lines and lines that begin with `#` are passed over.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from gongzhu.cards import CardTextError, parse_cards
+from gongzhu.records.fault import RecordError, RecordFault
+from gongzhu.records.file_entry import LONGEST_LINE
+from gongzhu.records.files import begun, scan_form
+from gongzhu.records.lexer import text_lines
+from gongzhu.records.replay import wrong_hands
+from gongzhu.records.shape import CONTROL
+from gongzhu.rules import RuleSet, hand_size
+from gongzhu.rules.events import Hands
+from gongzhu.texts import typed
+
+MOST_DEALS = 100_000
+"""Deals of a file that are dealt again: they are all in memory."""
+
+_APART = re.compile("[|;]")
+
+
+def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
+    """The hands of each deal of a file, in order; whatever else its records hold is left aside.
+
+    Raises RecordError, with the line, for the first deal that cannot be read or that these rules
+    cannot deal, for more than MOST_DEALS deals, and for a file without any.
+    """
+    found: list[Hands] = []
+    for line, hands in _hands(file, rules):
+        fault = wrong_hands(rules, hands)
+        if not fault and len(found) == MOST_DEALS:
+            fault = RecordFault("many_deals", details={"most": MOST_DEALS})
+        if fault:
+            raise RecordError(fault.at(line))
+        found.append(tuple(tuple(sorted(hand)) for hand in hands))
+    if not found:
+        raise RecordError(RecordFault("no_deals"))
+    return tuple(found)
+
+
+def _hands(file: BinaryIO, rules: RuleSet) -> Iterator[tuple[int, Hands]]:
+    """The hands of each deal with the line where it stands."""
+    form, lines = begun(file)
+    if form is None:
+        yield from _bare(lines, rules)
+        return
+    for entry in scan_form(form, lines):
+        if isinstance(entry.found, RecordError):
+            raise entry.found
+        yield entry.line, entry.found.hands
+
+
+def _bare(lines: Iterable[bytes], rules: RuleSet) -> Iterator[tuple[int, Hands]]:
+    for number, line in enumerate(text_lines(lines), start=1):
+        if len(line) > LONGEST_LINE:
+            raise RecordError(RecordFault("too_long", details={"most": LONGEST_LINE}).at(number))
+        if spoilt := CONTROL.search(line.replace("\t", " ")):
+            raise RecordError(RecordFault("characters").at(number, spoilt.start() + 1))
+        text = typed(line).strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            yield number, _bare_hands(text, rules)
+        except CardTextError as error:
+            raise RecordError(RecordFault("card", details={"error": error}).at(number)) from error
+
+
+def _bare_hands(text: str, rules: RuleSet) -> Hands:
+    if _APART.search(text):
+        return tuple(parse_cards(hand) for hand in _APART.split(text.strip("|;")))
+    cards = parse_cards(text)
+    size = hand_size(rules)
+    return tuple(cards[size * seat : size * (seat + 1)] for seat in range(rules.players))

@@ -1,0 +1,117 @@
+"""A match with hands that are given, against bots: nothing of it is saved."""
+
+from collections.abc import Sequence
+from random import Random
+
+from gongzhu.bots.bot import Bot
+from gongzhu.cards import Seat
+from gongzhu.dealing import child_seed
+from gongzhu.records import DealRecord, record_deal
+from gongzhu.review.fork import waiting
+from gongzhu.rules import Action, Event, Game, Phase, apply, dealer_of
+from gongzhu.rules.events import Hands
+from gongzhu.table import Stage
+from gongzhu.terminal.seated_table import MatchSetup, SeatedTable
+from gongzhu.texts import Lang, say
+from gongzhu.view import View, see, view_of
+
+YOU = Seat(0)
+
+
+class GivenTable(SeatedTable):
+    """The given deals one after another, game after game, until there are no more."""
+
+    unsaved = "leave.given"
+
+    def __init__(self, setup: MatchSetup, bot: Bot, given: Sequence[Hands]) -> None:
+        """Deal the first of the `given` hands, which the rules can deal; there is at least one."""
+        super().__init__(setup, YOU, bot)
+        self._given = given
+        self._dealt = self._games = self._actions = 0
+        self._game = Game.new(setup.rules)
+        self._records: list[DealRecord] = []
+        self._deal, told = self._game.deal(given[0])
+        self._begin(told)
+
+    @property
+    def stage(self) -> Stage:
+        """`playing`, or `scored` at the end of each deal."""
+        return "scored" if self._deal.public.phase is Phase.ENDED else "playing"
+
+    @property
+    def has_next(self) -> bool:
+        """True until the last deal is on the table."""
+        return self._dealt + 1 < len(self._given)
+
+    @property
+    def moment(self) -> int:
+        """The number of actions so far, and of deals."""
+        return self._actions + self._dealt
+
+    @property
+    def dealer(self) -> Seat:
+        """The seat that deals: of the running deal, or, between two deals, of the next."""
+        return dealer_of(self.setup.rules, self._dealt + (self.stage != "playing"))
+
+    @property
+    def records(self) -> list[DealRecord]:
+        """The finished deals of the game on the table."""
+        return self._records
+
+    def progress(self, lang: Lang) -> Sequence[str]:
+        """The game, and which of the given deals this is."""
+        numbers = {"deal": self._dealt + 1, "deals": len(self._given)}
+        return (
+            say("table.header.game", lang, game=self._games + 1),
+            say("table.header.deal_of", lang, **numbers),
+        )
+
+    def waiting_for(self) -> Seat | None:
+        """The seat that is to act next, the person first when several may; None at the end."""
+        turns = waiting(self._deal)
+        return self.you if self.you in turns else next(iter(turns), None)
+
+    def view_of(self, seat: Seat) -> View:
+        """The deal as a seat may see it."""
+        return view_of(self._deal, seat)
+
+    def chance(self, seat: Seat) -> Random:
+        """The chance that the bot in a seat uses in its next choice."""
+        return Random(child_seed(self.setup.seed, "given", self._dealt, self._actions, seat))
+
+    def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+        """Take the action; the events that follow, as the person sees them. Raises
+        IllegalAction."""
+        self._deal, told = apply(self._deal, seat, action)
+        seen = self._seen(told)
+        self.seen += seen
+        self.last_actor = seat
+        self._actions += 1
+        if self.stage == "scored":
+            self._game = self._game.after_deal(self._deal.public)
+            self._records.append(self._record())
+        return seen
+
+    def next_deal(self) -> None:
+        """Deal the next hands, in a new game if the last one is over. Raises ValueError while a
+        deal is being played, and after the last one."""
+        if self.stage == "playing" or not self.has_next:
+            raise ValueError("there is no next deal")
+        self._dealt += 1
+        if self._game.result is not None:
+            self._game, self._games, self._records = Game.new(self.setup.rules), self._games + 1, []
+        self._deal, told = self._game.deal(self._given[self._dealt])
+        self._begin(told)
+
+    def _begin(self, told: Sequence[Event]) -> None:
+        self.seen = list(self._seen(told))
+        self.last_actor = None
+
+    def _seen(self, told: Sequence[Event]) -> tuple[Event, ...]:
+        return tuple(seen for event in told if (seen := see(event, self.you)) is not None)
+
+    def _record(self) -> DealRecord:
+        setup = self.setup
+        return record_deal(
+            self._deal, self._game, players=setup.names, preset=setup.preset, game=self._games
+        )
