@@ -46,7 +46,7 @@ async def show_file(context: ServerContext, request: Request) -> Response:
 async def begin_file(context: ServerContext, request: Request) -> Response:
     """POST /api/reviews."""
     context.spend(context.new_reviews, request)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     account = "" if session is None else session.player.id
     context.refuse_banned(request, account or None)
     data = await read_body(request, LARGEST_FILE)
@@ -58,7 +58,7 @@ async def begin_file(context: ServerContext, request: Request) -> Response:
 
 async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, Asker]:
     """The game, and whoever asks for its review. Raises ApiError for somebody who may not."""
-    session = await context.identity.who(request)
+    session = await context.who(request)
     row = await context.store.game(request.path_params["game"])
     if row is None:
         raise ApiError(404, "no_game")
