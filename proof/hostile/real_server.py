@@ -280,7 +280,7 @@ class _Sender:
             self.over = goodbye.code != "version"
             return None
         # A goodbye is lost where one speaks on: then it is said again to who comes again.
-        if not any(one and len(one) > LONGEST_MESSAGE for one in sent):
+        if not any(one and _ends_it(one) for one in sent):
             self._hung_up = sent
         return None
 
@@ -289,6 +289,15 @@ class _Sender:
         if self._wire is not None:
             self._wire.drop()
             self._wire = None
+
+
+def _ends_it(data: bytes) -> bool:
+    """True for a text that ends the connection: one that is too long, or no text."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return len(data) > LONGEST_MESSAGE
 
 
 def _answer_to(data: bytes | None) -> str | None:

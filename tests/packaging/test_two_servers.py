@@ -18,8 +18,11 @@ from tests.support.postgres import Postgres, postgres
 from tests.support.proxies import (
     NAME,
     PACKAGING,
+    USUAL,
     Ports,
     caddy_command,
+    haproxy,
+    here,
     nginx_command,
     put_in_place,
     running,
@@ -42,8 +45,6 @@ SITE = """
         }
     }
 """
-USUAL = ("127.0.0.1:8000", "127.0.0.1:8001")
-"""The places of the two servers in most examples."""
 TABLES, LOOKS = 6, 3
 """Tables, and connections to each of them."""
 
@@ -56,11 +57,6 @@ def database() -> Iterator[Postgres]:
     with postgres() as running:
         running.empty()
         yield running
-
-
-def here(servers: tuple[Server, Server]) -> list[str]:
-    """The places of the two servers in the test."""
-    return [f"127.0.0.1:{server.port}" for server in servers]
 
 
 def nginx_of_docs(
@@ -93,22 +89,6 @@ def composed(service: str) -> str:
     found = re.search(rf"^  {service}:\n(?:    .*\n)*?.*ipv4_address: ([\d.]+)", text, re.MULTILINE)
     assert found is not None
     return f"{found[1]}:8000"
-
-
-def haproxy(
-    folder: Path, ports: Ports, made: Certificates, servers: tuple[Server, Server]
-) -> list[str]:
-    both = folder / "server.pem"
-    both.write_text(made.certificate.read_text("ascii") + made.key.read_text("ascii"), "ascii")
-    text = put_in_place(
-        (PACKAGING / "haproxy" / "haproxy.cfg").read_text("utf-8"),
-        ("bind :80\n", f"bind 127.0.0.1:{ports.http}\n"),
-        ("bind :443 ", f"bind 127.0.0.1:{ports.https} "),
-        (f"/etc/haproxy/{NAME}.pem", both),
-        *zip(USUAL, here(servers), strict=True),
-    )
-    (folder / "haproxy.cfg").write_text(text, "utf-8")
-    return ["haproxy", "-f", str(folder / "haproxy.cfg")]
 
 
 def caddy(
@@ -175,6 +155,9 @@ def test_tables_are_routed_by_name_and_go_on_when_servers_stop_and_die(
         ann = Browser(base).introduce("Ann")
         if example is not nginx_of_docs:
             assert ann.ask("GET", "/metrics").status == 404
+            # The server would refuse it.
+            asked = {"Connection": "Upgrade", "Upgrade": "foo"}
+            assert ann.ask("GET", "/api/me", **asked).status == 200
         tables = [ann.open_table(name=f"Table {number}") for number in range(TABLES)]
         while 0 in (counts := counts_of(ann, tables, servers)):
             # By chance all of them belong to one server.

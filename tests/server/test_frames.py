@@ -59,6 +59,35 @@ def test_whoever_reads_is_told_by_the_code(server: Server) -> None:
     assert closed.value.rcvd.code == 1008
 
 
+@pytest.mark.parametrize(
+    "frames",
+    [
+        b"\x81\xfe\x00\x0f" + MASK + b'{"type":"ping"}',
+        b"\x81\xff" + (15).to_bytes(8, "big") + MASK + b'{"type":"ping"}',
+        b"\x81\xff" + (300).to_bytes(8, "big") + MASK + b" " * 300,
+        # In the midst of other frames, where another part of the program reads.
+        b"\x01\x83" + MASK + b'{"t' + PONG + b"\x80\xfe\x00\x0c" + MASK + b'ype":"ping"}',
+    ],
+)
+def test_a_length_has_one_form(server: Server, frames: bytes) -> None:
+    with page_of(server) as page:
+        page.socket.socket.sendall(frames)
+        with pytest.raises(ConnectionClosed) as closed:
+            page.until(lambda page: False)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1002
+
+
+def test_lengths_at_the_bounds_of_their_forms_are_taken(server: Server) -> None:
+    """In frames that are read by both parts of the program: alone, and as fragments."""
+    with page_of(server) as page:
+        for number, size in enumerate((125, 126, 127, 255, 256, 4096)):
+            whole = f'{{"type":"ping","n":{number}}}'.ljust(size)
+            page.socket.send(whole)
+            page.socket.send(iter([whole, ""]))
+        page.until(lambda page: sum(isinstance(heard, Pong) for heard in page.heard) == 12)
+
+
 def test_pings_of_programs_are_answered(server: Server) -> None:
     with page_of(server) as page:
         for _ in range(100):

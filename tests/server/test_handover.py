@@ -153,6 +153,22 @@ def test_a_request_is_answered_by_the_worker_that_has_the_table(tmp_path: Path) 
     uvloop.run(act())
 
 
+def test_the_beginning_of_the_next_request_is_not_lost(tmp_path: Path) -> None:
+    async def act() -> None:
+        async with workers(tmp_path) as (_, _, port), Visitor.come(port) as visitor:
+            head = (
+                b"POST /api/tables/abc/number HTTP/1.1\r\nHost: cards\r\nContent-Length: 5\r\n\r\n"
+            )
+            both = (head + b"first") + (head + b"other")
+            visitor.writer.write(both[:-40])
+            first = await visitor.answer()
+            visitor.writer.write(both[-40:])
+            assert first.endswith(" first")
+            assert (await visitor.answer()).endswith(" other")
+
+    uvloop.run(act())
+
+
 def test_a_body_that_comes_in_pieces_is_whole(tmp_path: Path) -> None:
     async def act() -> None:
         async with workers(tmp_path) as (_, _, port), Visitor.come(port) as visitor:

@@ -2,6 +2,7 @@
 
 import socket
 from base64 import b64encode
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -70,8 +71,8 @@ def test_a_message_that_is_too_long_ends_the_connection(page: Page, parts: list[
         overfeed(page, parts)
 
 
-def overfeed(page: Page, parts: list[str]) -> None:
-    page.socket.send(parts[0] if len(parts) == 1 else iter(parts))
+def overfeed(page: Page, parts: Sequence[str | bytes]) -> None:
+    page.socket.send(parts[0] if len(parts) == 1 else iter(parts), text=True)
     page.until(lambda page: False)
 
 
@@ -81,12 +82,21 @@ def test_a_message_may_come_in_fragments(page: Page) -> None:
         page.until(lambda page: bool(page.heard) and getattr(page.heard[-1], "n", 0) == 5)
 
 
-def test_text_that_is_no_utf_8_is_refused(page: Page) -> None:
+@pytest.mark.parametrize("parts", [[b'{"id":"\xff"}'], [b'{"id":"\xe7', b'","type":"ping"}']])
+def test_text_that_is_no_utf_8_ends_the_connection(page: Page, parts: list[bytes]) -> None:
+    with page, pytest.raises(ConnectionClosed) as closed:
+        overfeed(page, parts)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1007
+
+
+def test_a_letter_may_be_cut_in_two_by_fragments(page: Page) -> None:
     with page:
-        page.socket.send(b'{"type":"request","id":"\xff","do":{"type":"sit"}}', text=True)
+        whole = '{"type":"猪"}'.encode()
+        page.socket.send(iter([whole[:-4], whole[-4:]]), text=True)
         while not isinstance(message := page.hear(), Refused):
             pass
-        assert message.code == "not_json"
+        assert message.code == "misfit"
 
 
 def test_a_hundred_messages_in_twenty_seconds_and_no_more(server: Server) -> None:

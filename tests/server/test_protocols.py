@@ -22,7 +22,8 @@ from gongzhu.server.security import SecurityLog
 from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 
 HANDSHAKE = (
-    b"GET /socket HTTP/1.1\r\nHost: table.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /api/tables/x/socket HTTP/1.1\r\nHost: table.example\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10

@@ -2,6 +2,7 @@
 
 import shutil
 import socket
+import stat
 import subprocess
 from pathlib import Path
 
@@ -222,3 +223,25 @@ def test_pages_that_were_not_built_do_not_keep_a_server_from_starting(
     looked = checked("--port", "0", "--data", str(tmp_path))
     assert looked.exit_code == 0
     assert "have not been built" in looked.stdout
+
+
+def test_nobody_else_may_write_where_it_keeps_its_data(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.chmod(0o777)
+    lock = folder / "gongzhu.lock"
+    lock.touch(0o666)
+    with Server(folder, "--lang", "en") as server:
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+    assert {modes["gongzhu.lock"], modes["gongzhu.db"]} == {0o600}
+    assert not any(mode & 0o077 for mode in modes.values())
+    told = [line for line in server.log.read_text("utf-8").splitlines() if "--data" in line]
+    assert len(told) == 1
+    assert "(mode 777)" in told[0]
+
+
+def test_a_folder_of_its_own_is_not_spoken_of(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", "--lang", "en") as server:
+        pass
+    assert "--data" not in server.log.read_text("utf-8")
+    assert stat.S_IMODE((tmp_path / "data" / "gongzhu.lock").stat().st_mode) == 0o600

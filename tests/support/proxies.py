@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.support.certificates import Certificates
-from tests.support.serving import PAUSE, free_port, healthy
+from tests.support.serving import PAUSE, Server, free_port, healthy
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 NAME = "cards.example.org"
@@ -16,6 +16,8 @@ FIGURES = "127.0.0.1:9146"
 """The address at which Prometheus reads the figures, in the examples."""
 SOCKET = "/run/gongzhu/http.sock"
 """The server's, in the examples; in the tests it is in the folder of the proxy."""
+USUAL = ("127.0.0.1:8000", "127.0.0.1:8001")
+"""The places of two servers in most examples."""
 PATIENCE = 20.0
 
 
@@ -69,16 +71,24 @@ def _examples(proxy: str, *names: str) -> str:
     return "".join((PACKAGING / proxy / name).read_text("utf-8") for name in names)
 
 
-def nginx(folder: Path, ports: Ports, made: Certificates, server: str = "") -> list[str]:
+def nginx(
+    folder: Path,
+    ports: Ports,
+    made: Certificates,
+    server: str = "",
+    before: str = "",
+    *places: tuple[str, object],
+) -> list[str]:
     """The command of nginx with the examples, at other places; `server`: where the server is, if
-    not at the socket in the folder."""
-    sites = put_in_place(
+    not at the socket in the folder; `before`: what stands before the examples."""
+    sites = before + put_in_place(
         _examples("nginx", "gongzhu.conf", "metrics-gongzhu.conf"),
         (FIGURES, f"127.0.0.1:{ports.figures}"),
         (NAME, "localhost"),
         ("/etc/letsencrypt/live/localhost/fullchain.pem", made.certificate),
         ("/etc/letsencrypt/live/localhost/privkey.pem", made.key),
         (f"unix:{SOCKET};", f"{server or f'unix:{folder}/http.sock'};"),
+        *places,
         ("listen [::]:80;", ""),
         ("listen [::]:443 ssl http2;", ""),
         ("listen 80;", f"listen 127.0.0.1:{ports.http};"),
@@ -87,16 +97,38 @@ def nginx(folder: Path, ports: Ports, made: Certificates, server: str = "") -> l
     return nginx_command(folder, sites)
 
 
-def caddy(folder: Path, ports: Ports, made: Certificates) -> list[str]:
-    """The command of Caddy with the examples, at other places."""
+def caddy(folder: Path, ports: Ports, made: Certificates, server: str = "") -> list[str]:
+    """The command of Caddy with the examples, at other places; `server`: as for nginx."""
     sites = put_in_place(
         _examples("caddy", "Caddyfile", "metrics.Caddyfile"),
         (FIGURES, f"127.0.0.1:{ports.figures}"),
         (f"http://{NAME} {{", f"http://localhost:{ports.http} {{"),
         (f"\n{NAME} {{", f"\nlocalhost:{ports.https} {{\n  tls {made.certificate} {made.key}"),
-        (f"reverse_proxy unix/{SOCKET}", f"reverse_proxy unix/{folder}/http.sock"),
+        (f"reverse_proxy unix/{SOCKET}", f"reverse_proxy {server or f'unix/{folder}/http.sock'}"),
     )
     return caddy_command(folder, sites, ports.http)
+
+
+def haproxy(
+    folder: Path, ports: Ports, made: Certificates, servers: tuple[Server, Server]
+) -> list[str]:
+    """The command of HAProxy with the example, at other places."""
+    both = folder / "server.pem"
+    both.write_text(made.certificate.read_text("ascii") + made.key.read_text("ascii"), "ascii")
+    text = put_in_place(
+        _examples("haproxy", "haproxy.cfg"),
+        ("bind :80\n", f"bind 127.0.0.1:{ports.http}\n"),
+        ("bind :443 ", f"bind 127.0.0.1:{ports.https} "),
+        (f"/etc/haproxy/{NAME}.pem", both),
+        *zip(USUAL, here(servers), strict=True),
+    )
+    (folder / "haproxy.cfg").write_text(text, "utf-8")
+    return ["haproxy", "-f", str(folder / "haproxy.cfg")]
+
+
+def here(servers: tuple[Server, Server]) -> list[str]:
+    """The places of two servers in a test."""
+    return [f"127.0.0.1:{server.port}" for server in servers]
 
 
 @contextmanager

@@ -1,9 +1,13 @@
 """The user's own folders, by the custom of the system, and the one that `--data` names."""
 
 import os
+import stat
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
+
+import typer
 
 from gongzhu.cli.common import fail
 from gongzhu.texts import Lang, say
@@ -39,3 +43,12 @@ def data_folder(data: str | None, lang: Lang, command: Literal["serve", "backup"
     if "://" in data:
         fail(say(f"store.{command}.postgres", lang))
     return Path(data)
+
+
+def warn_of_writers(folder: Path, lang: Lang) -> None:
+    """Print one line where everybody on this machine may write in a data folder."""
+    with suppress(OSError):  # There is none yet, or the store says what is wrong with it.
+        mode = stat.S_IMODE(folder.stat().st_mode)
+        if mode & stat.S_IWOTH:
+            line = say("server.serve.open_folder", lang, folder=folder, mode=f"{mode:o}")
+            typer.echo(line, err=True)

@@ -21,6 +21,11 @@ ADMISSION = "gongzhu.admission"
 SPARE = 2
 """Connections of any kind for each socket that an address may have open: a browser holds some for
 what it fetches."""
+FEWEST_OF_STRANGERS = 16
+"""Connections that an address may have before anybody with an account has come from there; as a
+rule, half as many as sockets: a page opens six at most."""
+MOST_KNOWN = 10_000
+"""Addresses of accounts that are remembered."""
 
 Refusal = Literal["too_many", "too_many_of_address"]
 Closure = Literal[
@@ -32,11 +37,13 @@ Closure = Literal[
     "no_length",
     "bad_request",
     "pipelined",
+    "upgrade",
     "not_read",
     "too_many_requests",
     "too_many_handshakes",
     "too_many_of_address",
     "too_many_frames",
+    "bad_frame",
 ]
 
 
@@ -60,6 +67,9 @@ class Admission:
         self._metrics = metrics
         self._security = security
         self._addresses = AddressCounter(SPARE * limits.connections)
+        self._of_strangers = max(FEWEST_OF_STRANGERS, limits.connections // 2)
+        self._known: dict[str, None] = {}
+        """Addresses from which somebody with an account has come, the latest last."""
         self._requests = AddressLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = AddressLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._spare = SpareMemory()
@@ -70,13 +80,25 @@ class Admission:
         """The connections that are open."""
         return len(self._held)
 
+    def know(self, address: str) -> None:
+        """Somebody with an account has come from there."""
+        self._known.pop(address, None)
+        self._known[address] = None
+        if len(self._known) > MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+
+    def _has_room(self, address: str) -> bool:
+        if address not in self._known and self._addresses.count(address) >= self._of_strangers:
+            return False
+        return self._addresses.has_room(address)
+
     def turns_away(self, peer: str) -> Refusal | None:
         """Why there is no room for a connection from there, which is noted; None: there is."""
         address = None if self._origins.trusts(peer) else self._origins.counted(peer)
         refusal: Refusal | None = None
         if len(self._held) >= self.limits.connections_in_all:
             refusal = "too_many"
-        elif address is not None and not self._addresses.has_room(address):
+        elif address is not None and not self._has_room(address):
             refusal = "too_many_of_address"
         if refusal is not None:
             self._metrics.refused_connections.labels(refusal).inc()
@@ -112,7 +134,7 @@ class Admission:
         if socket and not self._handshakes.allow(address):
             return "too_many_handshakes"
         if transport in self._held and self._held[transport] is None:
-            if not self._addresses.acquire(address):
+            if not self._has_room(address) or not self._addresses.acquire(address):
                 return "too_many_of_address"
             self._held[transport] = address
         return None

@@ -210,9 +210,16 @@ class ServerContext:
         await self.services.thinking.stop()
         self.security.close()
 
+    async def who(self, request: HTTPConnection) -> Session | None:
+        """The player who sends a request; None: somebody without a name."""
+        session = await self.identity.who(request)
+        if session is not None:
+            self.admission.know(self.origins.address(request))
+        return session
+
     async def session(self, request: HTTPConnection) -> Session:
         """The player who sends a request. Raises ApiError for somebody without a name."""
-        session = await self.identity.who(request)
+        session = await self.who(request)
         if session is None:
             raise ApiError(401, "nobody")
         await self.identity.seen(session)

@@ -10,6 +10,7 @@ tests/server/test_protocols.py, and pyproject.toml allows the one minor version 
 """
 
 import asyncio
+import re
 import weakref
 from typing import Any, cast
 
@@ -26,6 +27,7 @@ from uvicorn.server import ServerState
 from gongzhu.server.admission import ADMISSION, Admission, Closure, Refusal
 from gongzhu.server.file_socket import LOCAL, is_local
 from gongzhu.server.origins import NOWHERE
+from gongzhu.server.send_queue import drop
 from gongzhu.server.socket_protocol import PROTOCOL
 
 MOST_WAITING = 8
@@ -45,11 +47,14 @@ _STATUS: dict[Closure, int] = {
     "no_length": 411,
     "bad_request": 400,
     "pipelined": 400,
+    "upgrade": 400,
     "too_many_requests": 429,
     "too_many_handshakes": 429,
     "too_many_of_address": 429,
 }
 """The other reasons to close are not worth an answer."""
+_SOCKET = re.compile(rb"/api/tables/[^/?#]+/socket(\?.*)?")
+"""The target of a handshake."""
 
 
 class _Refused(Exception):
@@ -78,6 +83,20 @@ def _bare(status: int, headers: bytes) -> bytes:
     return STATUS_LINE[status] + headers + again + b"content-length: 0\r\nconnection: close\r\n\r\n"
 
 
+class _Writer:
+    """The way out for answers. Between a reset and the moment in which the loop tells of it, uvloop
+    raises an error for whatever is written, and uvicorn would log it with a traceback."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self.close, self.is_closing = transport.close, transport.is_closing
+
+    def write(self, data: bytes) -> None:
+        """Send it, unless nobody is there any more."""
+        if not self.is_closing():
+            self._transport.write(data)
+
+
 class HttpProtocol(HttpToolsProtocol):
     """A connection, until it becomes a WebSocket."""
 
@@ -100,6 +119,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._next: RequestResponseCycle | None = None
         """That request; `cycle` is the last one that came."""
         self._refused = False
+        self._is_handshake = False
+        """True if the last request asks for a table's socket."""
         self._heard = False
         """True once a byte has come."""
         self._in_head = True
@@ -214,11 +235,18 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Take the request, or refuse it before anybody looks at it."""
-        self._in_head = False
-        self._head = 0
         self._clear()
-        socket = self.parser.should_upgrade() and self._should_upgrade()
+        upgrade = self.parser.should_upgrade() or any(
+            name == b"upgrade" for name, _ in self.headers
+        )
+        socket = self._is_handshake = upgrade and self._shakes_hands()
         why = self._admission.begin(self.transport, cast(Scope, self.scope), socket=socket)
+        if why is None and upgrade and not socket:
+            # The parser stops there and takes no body, while a proxy may have taken one: whatever
+            # comes next would be read as a request that nobody has made.
+            why = "upgrade"
+        elif why is None and socket and not self._answered:
+            why = "pipelined"
         if why is not None:
             raise _Refused(why)
         if any(name == b"transfer-encoding" for name, _ in self.headers):
@@ -228,10 +256,29 @@ class HttpProtocol(HttpToolsProtocol):
         # A request that held its protocol would keep both alive.
         self.scope["state"][PROTOCOL] = weakref.proxy(self)
         super().on_headers_complete()
+        self._in_head = False
+        self._head = 0
         if not self.pipeline:
             self._next = self.cycle
         if not socket:
+            self.cycle.transport = cast(asyncio.Transport, _Writer(self.transport))
             self._expect(self._timeouts.body, "slow_body")
+
+    def _shakes_hands(self) -> bool:
+        """True for the handshake of a table's socket, which carries nothing else."""
+        asked = [value.lower() for name, value in self.headers if name == b"upgrade"]
+        sizes = {value for name, value in self.headers if name == b"content-length"}
+        return (
+            asked == [b"websocket"]
+            and sizes <= {b"0"}
+            and self.parser.should_upgrade()
+            and self.parser.get_method() == b"GET"
+            and self.parser.get_http_version() == "1.1"
+            and _SOCKET.fullmatch(self.url) is not None
+        )
+
+    def _should_upgrade(self) -> bool:
+        return self._is_handshake
 
     def on_message_complete(self) -> None:
         """The body is whole."""
@@ -274,6 +321,8 @@ class HttpProtocol(HttpToolsProtocol):
             cycle is None
             or cycle.response_started
             or self.pipeline
+            # The beginning of the next request would be lost.
+            or self._in_head
             or self.flow.read_paused
             or self.transport.is_closing()
             or self.transport.get_write_buffer_size()
@@ -320,11 +369,14 @@ class HttpProtocol(HttpToolsProtocol):
         self._refused = True
         self._admission.closed(self.transport, self._peer, why)
         self._answer_nothing()
-        free = self._answered or not self.cycle.response_started
+        # A request that is refused by its headers is not answered before the one ahead of it.
+        free = self._answered or not (self._in_head or self.cycle.response_started)
         if free and why in _STATUS and not self.transport.get_write_buffer_size():
             self._say(_STATUS[why])
             self.transport.pause_reading()
             self._deadline = self.loop.call_later(LINGER, self.transport.abort)
+        elif why == "not_read":
+            drop(self.transport)
         else:
             self.transport.abort()
 
@@ -340,4 +392,4 @@ class HttpProtocol(HttpToolsProtocol):
     def _end(self) -> None:
         """A connection that is closing ends even if the visitor never reads what is left."""
         self._clear()
-        self._deadline = self.loop.call_later(self._timeouts.idle, self.transport.abort)
+        self._deadline = self.loop.call_later(self._timeouts.idle, drop, self.transport)

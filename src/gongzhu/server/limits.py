@@ -111,9 +111,13 @@ class ConnectionCounter:
         self._most = most
         self._open: Counter[str] = Counter()
 
+    def count(self, key: str) -> int:
+        """The number of those that are open."""
+        return self._open[key]
+
     def has_room(self, key: str) -> bool:
         """True if one more may be opened."""
-        return self._open[key] < self._most
+        return self.count(key) < self._most
 
     def acquire(self, key: str) -> bool:
         """True if one more may be opened; then it counts until `release`."""
@@ -216,6 +220,10 @@ class AddressCounter:
     def __init__(self, most: int) -> None:
         self._narrow = ConnectionCounter(most)
         self._wide = ConnectionCounter(WIDER * most)
+
+    def count(self, address: str) -> int:
+        """The number of those that are open."""
+        return self._narrow.count(address)
 
     def has_room(self, address: str) -> bool:
         """True if one more may be opened."""

@@ -26,6 +26,7 @@ from gongzhu.server.handover import Doorway
 from gongzhu.server.http_protocol import HttpProtocol
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
+from gongzhu.server.send_queue import bound_send_queues
 from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.thinking.remote import kind_of_thinkers
@@ -64,6 +65,7 @@ def bind(host: str, port: int) -> socket.socket:
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound_send_queues(bound)
         bound.bind((host, port))
     except OSError:
         bound.close()

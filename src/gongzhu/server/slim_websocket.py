@@ -5,13 +5,16 @@ bench/results/2026-11-22-sockets.md has the figures.
 """
 
 from asyncio import AbstractEventLoop, Queue
+from collections.abc import Generator
 from typing import Any, cast
 
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.exceptions import ProtocolError
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
+from websockets.streams import StreamReader
 
 
 class _Nobody:
@@ -28,6 +31,33 @@ class _Nobody:
 
 
 _NOBODY = cast(Any, _Nobody())
+
+
+class _ShortestLengths(StreamReader):
+    """Reads frames, and refuses a length in more bytes than it needs, which `websockets` takes."""
+
+    _next = "head"
+
+    def read_exact(self, n: int) -> Generator[None, None, bytearray]:
+        """The next part of a frame: its first two bytes, its length where that is longer, the mask
+        or the payload."""
+        data = yield from super().read_exact(n)
+        if self._next == "head":
+            self._next = "length" if data[1] & 0x7F > 125 else "mask"
+        elif self._next == "length":
+            if int.from_bytes(data, "big") < (126 if n == 2 else 1 << 16):
+                raise ProtocolError("the length is not in its shortest form")
+            self._next = "mask"
+        else:
+            self._next = "payload" if self._next == "mask" else "head"
+        return data
+
+
+class _Parser(ServerProtocol):
+    def parse(self) -> Generator[None]:
+        """Read from here on."""
+        self.reader = _ShortestLengths()
+        return super().parse()
 
 
 class SlimWebSocket(WebSocketsSansIOProtocol):
@@ -84,12 +114,13 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self._parser: ServerProtocol | None = None
         """None: nothing has had to be parsed since the handshake."""
         super().__init__(config, server_state, app_state, _loop)
+        self._parser = _Parser(max_size=config.ws_max_size, logger=self.logger)
 
     @property
     def conn(self) -> ServerProtocol:
         """The parser, and the state of the closing handshake."""
         if self._parser is None:
-            self._parser = ServerProtocol(state=OPEN, max_size=self.config.ws_max_size)
+            self._parser = _Parser(state=OPEN, max_size=self.config.ws_max_size)
         return self._parser
 
     @conn.setter

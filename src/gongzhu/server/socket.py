@@ -105,7 +105,7 @@ class TableSocket:
         # Somebody without a name is a session of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
         try:
-            session = await context.identity.who(request)
+            session = await context.who(request)
             if session is not None:
                 visitor = Visitor(session.player.id, session.player, session.device, address)
                 await context.identity.seen(session)

@@ -21,11 +21,12 @@ from typing import Any
 from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 
-from gongzhu.server.admission import ADMISSION, Admission
+from gongzhu.server.admission import ADMISSION, Admission, Closure
 from gongzhu.server.file_socket import LOCAL, is_local
 from gongzhu.server.origins import NOWHERE
+from gongzhu.server.send_queue import drop, kept_by_system
 from gongzhu.server.slim_websocket import SlimWebSocket
 from gongzhu.server.websocket_frames import (
     CLOSE,
@@ -124,7 +125,7 @@ class SocketProtocol(SlimWebSocket):
             (payload, rest), first = found, data[0]
             if first == TEXT:
                 self._count_frame()
-                self._receive_message(payload)
+                self._take_text(payload)
             elif first == PONG and len(payload) < SHORT:
                 self.handle_pong(Frame(Opcode.PONG, payload))
             elif first == PING and len(payload) < SHORT:
@@ -184,18 +185,36 @@ class SocketProtocol(SlimWebSocket):
         if self._frames_left < 0 and not self._refused:
             self._refused = True
             # Once everything is told that the pieces before this one have led to.
-            self.loop.call_soon(self._hang_up)
+            self.loop.call_soon(self._hang_up, "too_many_frames", POLICY)
 
-    def _hang_up(self) -> None:
+    def _take_text(self, payload: bytes) -> None:
+        """Take a message, if it is UTF-8."""
+        if self._is_text(payload) and self._receive_message is not None:
+            self._receive_message(payload)
+
+    def _is_text(self, payload: bytes) -> bool:
+        """False for what is no UTF-8: that is the end."""
+        try:
+            payload.isascii() or payload.decode()
+        except UnicodeDecodeError:
+            self._refused = True
+            self._hang_up("bad_frame", CloseCode.INVALID_DATA)
+            return False
+        return True
+
+    def _hang_up(self, why: Closure, code: int) -> None:
         """Close, without waiting for the other side to agree."""
         if self.transport.is_closing():
             return
-        peer = self.client[0] if self.client else NOWHERE
-        self._admission.closed(self.transport, peer, "too_many_frames")
+        self._note(why)
         self.flush()
-        self._send_close(POLICY)
+        if self.handshake_complete:
+            self._send_close(code)
         self.transport.pause_reading()
         self._end(LINGER)
+
+    def _note(self, why: Closure) -> None:
+        self._admission.closed(self.transport, self.client[0] if self.client else NOWHERE, why)
 
     def _send_close(self, code: int) -> None:
         if not self.close_sent:
@@ -210,12 +229,12 @@ class SocketProtocol(SlimWebSocket):
             return
         self._receive_message = None
         self._send_close(code)
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+        self.close_timer = self.loop.call_later(self.close_timeout, drop, self.transport)
 
     def _end(self, seconds: float) -> None:
         """Let a connection that is closing end, even if the visitor never reads what is left."""
         if self._ending is None:
-            self._ending = self.loop.call_later(seconds, self.transport.abort)
+            self._ending = self.loop.call_later(seconds, drop, self.transport)
 
     def keepalive_timeout(self) -> None:
         """Nobody is there any more."""
@@ -268,8 +287,11 @@ class SocketProtocol(SlimWebSocket):
 
     @property
     def waiting(self) -> int:
-        """Bytes that the other side has not taken yet."""
-        return self.transport.get_write_buffer_size() + sum(map(len, self._frames_out))
+        """Bytes that the other side has not taken yet: where some wait here, those that wait in the
+        system as well."""
+        here = self.transport.get_write_buffer_size()
+        there = kept_by_system(self.transport) if here else 0
+        return here + there + sum(map(len, self._frames_out))
 
     def write(self, payload: bytes) -> None:
         """Send a frame of text, with all others of this turn of the loop."""
@@ -291,8 +313,10 @@ class SocketProtocol(SlimWebSocket):
         self._frames_out.clear()
 
     def abort(self) -> None:
-        """Hang up; frames that are still on their way are lost."""
-        self.transport.abort()
+        """Hang up on somebody who does not read; frames that are still on their way are lost."""
+        if not self.transport.is_closing():
+            self._note("not_read")
+        drop(self.transport)
 
     def handle_close(self, event: Frame) -> None:
         """The other side says that this is the end, or agrees that it is."""
@@ -320,13 +344,14 @@ class SocketProtocol(SlimWebSocket):
 
     def send_receive_event_to_app(self) -> None:
         """Take a message that is complete."""
-        if self._receive_message is None:
+        data, is_text = b"".join(self.frames), self.curr_msg_data_type == "text"
+        if self.close_sent or (is_text and not self._is_text(data)):
+            self.frames = []
+        elif self._receive_message is None:
             super().send_receive_event_to_app()
-            return
-        data = b"".join(self.frames)
-        self.frames = []
-        if not self.close_sent:
-            self._receive_message(data if self.curr_msg_data_type == "text" else None)
+        else:
+            self.frames = []
+            self._receive_message(data if is_text else None)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let go of everything when the connection is gone."""

@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
@@ -50,10 +50,15 @@ def make_folder(folder: Path) -> None:
 def lock_folder(folder: Path) -> IO[bytes]:
     """Own the folder until the file that is returned is closed; raises StoreError when another
     program, or this one, owns it. The file stays: deleting it would let two owners in."""
+    path = folder / LOCK
     try:
-        file = (folder / LOCK).open("ab")
+        path.touch(mode=0o600)
+        file = path.open("ab")
     except OSError as error:
         raise file_error(error, folder) from error
+    # Whoever can open it can keep the owner out; one from before may be open to all.
+    with suppress(OSError):
+        os.fchmod(file.fileno(), 0o600)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

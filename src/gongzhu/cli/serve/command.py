@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
-from gongzhu.cli.folders import data_folder
+from gongzhu.cli.folders import data_folder, warn_of_writers
 from gongzhu.cli.serve.listening import FAILED, at_path, at_port, tell, welcome
 from gongzhu.cli.serve.settings import database_of, openid_of
 from gongzhu.texts import say
@@ -182,6 +182,8 @@ def serve(
         fail(say("server.serve.workers_postgres", language))
     if unix is not None and port is not None:
         fail(say("server.serve.unix_port", language))
+    if badge is None:
+        warn_of_writers(folder, language)
     if check:
         from gongzhu.cli.serve.check import check_start
 

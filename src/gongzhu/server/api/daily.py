@@ -64,5 +64,5 @@ async def begin(context: ServerContext, request: Request) -> Response:
 
 
 async def _who(context: ServerContext, request: Request) -> PlayerRow | None:
-    session = await context.identity.who(request)
+    session = await context.who(request)
     return None if session is None else session.player

@@ -36,7 +36,7 @@ async def go_on(context: ServerContext, request: Request) -> Response:
     """POST /api/forks."""
     context.spend(context.forks, request)
     asked = json_of(await read_body(request, LARGEST), AskFork)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     player = None if session is None else session.player.id
     context.refuse_banned(request, player)
     _check(asked)

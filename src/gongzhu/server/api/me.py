@@ -39,7 +39,7 @@ from gongzhu.table import clean_name
 
 async def show(context: ServerContext, request: Request) -> Response:
     """GET /api/me."""
-    session = await context.identity.who(request)
+    session = await context.who(request)
     answer = reply(me_of(context, session))
     if session is not None and await context.identity.seen(session):
         cookie = context.identity.shown(request)
@@ -52,7 +52,7 @@ async def show(context: ServerContext, request: Request) -> Response:
 async def introduce(context: ServerContext, request: Request) -> Response:
     """POST /api/me."""
     name = clean_name((await read_json(request, Introduce)).name)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
     # A page that does not name its session may hold a cookie that somebody planted.
     if session is not None and context.identity.claim(request) is not None:
@@ -86,7 +86,7 @@ async def recover(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recover."""
     await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code
-    before = await context.identity.who(request)
+    before = await context.who(request)
 
     def check(player: PlayerRow) -> None:
         context.refuse_banned(request, player.id)
@@ -135,7 +135,7 @@ async def make_bot(context: ServerContext, request: Request) -> Response:
     """POST /api/bots."""
     name = clean_name((await read_json(request, Introduce)).name)
     await context.spend_shared(context.new_players, request)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
     if session is not None:
         session = await context.person(request)

@@ -45,7 +45,7 @@ async def show_file(context: ServerContext, request: Request) -> Response:
 async def begin_file(context: ServerContext, request: Request) -> Response:
     """POST /api/reviews."""
     context.spend(context.new_reviews, request)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     account = "" if session is None else session.player.id
     context.refuse_banned(request, account or None)
     data = await read_body(request, LARGEST_FILE)
@@ -57,7 +57,7 @@ async def begin_file(context: ServerContext, request: Request) -> Response:
 
 async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, Asker]:
     """The game, and whoever asks for its review. Raises ApiError for somebody who may not."""
-    session = await context.identity.who(request)
+    session = await context.who(request)
     row, _ = await context.finished.game(request.path_params["game"])
     player = None if session is None else session.player.id
     if not may_study(context.tables.listed, row, player):

@@ -85,7 +85,7 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/passkey."""
     await context.spend_shared(context.sign_ins, request)
     shown = json_of(await read_body(request, LARGEST), SignInByPasskey).credential
-    before = await context.identity.who(request)
+    before = await context.who(request)
     try:
         session, cookie = await context.passkeys.sign_in(
             sign_in_token(context, request, "sign-in"),
@@ -106,7 +106,7 @@ async def begin_provider(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/provider."""
     purpose = (await read_json(request, BeginProvider)).purpose
     await context.spend_shared(context.sign_ins, request)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     if purpose != "sign_in":
         session = await context.person(request)
     if purpose == "link" and session is not None:
@@ -121,7 +121,7 @@ async def finish_provider(context: ServerContext, request: Request) -> Response:
     await context.spend_shared(context.sign_ins, request)
     token = sign_in_token(context, request, "provider")
     begun, who = await context.provider.finish(token, told)
-    before = await context.identity.who(request)
+    before = await context.who(request)
     if begun.purpose != "sign_in":
         # Whoever it was that began it, it is for nobody else.
         if before is None or before.device != begun.device:
@@ -163,7 +163,7 @@ async def new_by_provider(context: ServerContext, request: Request) -> Response:
     name = clean_name((await read_json(request, NewByProvider)).name)
     context.refuse_banned(request)
     await context.spend_shared(context.new_players, request)
-    before = await context.identity.who(request)
+    before = await context.who(request)
     session, cookie = await context.provider.new(
         sign_in_token(context, request, "provider"), name, device_of(request)
     )

@@ -41,7 +41,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     """GET /api/lobby."""
     context.spend(context.lobbies, request)
     lang = language(request)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     me = None if session is None else session.player.id
     # Bots are players without an account, and nobody is one of them.
     mine = [] if me is None else list(context.tables.listed.of(me).items())
@@ -68,7 +68,7 @@ async def public(context: ServerContext, request: Request) -> Response:
         raise ApiError(422, "long_search", most=LONGEST_SEARCH)
     start = _start(request.query_params.get("from"))
     lang = language(request)
-    session = await context.identity.who(request)
+    session = await context.who(request)
     me = None if session is None else session.player.id
     found = matching(_public(context, me), search)
     end = start + PAGE
@@ -172,7 +172,7 @@ async def _invited(context: ServerContext, request: Request) -> tuple[Table, str
     table = await context.tables.registry.shown(request.path_params["table"])
     if table is None:
         raise ApiError(404, "no_table")
-    session = await context.identity.who(request)
+    session = await context.who(request)
     me = None if session is None else session.player.id
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")
@@ -182,7 +182,7 @@ async def _invited(context: ServerContext, request: Request) -> tuple[Table, str
 async def deal(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/deals/{count}."""
     name, count = request.path_params["table"], request.path_params["count"]
-    session = await context.identity.who(request)
+    session = await context.who(request)
     table = await context.tables.registry.shown(name)
     listing = context.tables.listed.listing(name)
     if table is None or listing is None:
