@@ -190,6 +190,21 @@ def test_choices_are_ordered_by_how_far_they_are_behind(preset: str) -> None:
         assert means == sorted(means)
 
 
+def test_mistakes_in_points_are_told_where_the_game_is_decided() -> None:
+    """They stay out of the ledger, which is in chances of the game."""
+    record = record_of("gongzhu-pagat")
+    lost = msgspec.structs.replace(record, totals_before=(-3000, 0, 0, 0))
+    review = review_deal(lost)
+    own = [each for each in review.decisions if each.seat == 0]
+    assert review.aim == "game"
+    assert {each.aim for each in own} == {"points"}
+    assert any(each.classed is not None for each in own)
+    counted = [each for each in review.decisions if each.aim == "game"]
+    for row in review.ledger:
+        assert row.own == -sum(each.loss.mean for each in counted if each.seat == row.seat)
+        assert row.dealt + row.luck + row.given + row.own == pytest.approx(row.result)
+
+
 def test_choices_are_compared_on_the_same_deals() -> None:
     """One that was given up early would else be worth more by kinder deals."""
     record = record_of("gongzhu-pagat")
