@@ -149,6 +149,9 @@ class _Transport:
     def is_closing(self) -> bool:
         return self.closing
 
+    def get_extra_info(self, _: str) -> None:
+        """There is no socket of the system."""
+
     def abort(self) -> None:
         self._wire.unread.clear()
         self._wire.hang_up()

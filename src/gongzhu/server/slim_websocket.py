@@ -114,6 +114,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self._parser: ServerProtocol | None = None
         """None: nothing has had to be parsed since the handshake."""
         super().__init__(config, server_state, app_state, _loop)
+        self._forget_parser()
         self._parser = _Parser(max_size=config.ws_max_size, logger=self.logger)
 
     @property
