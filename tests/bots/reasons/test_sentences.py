@@ -98,7 +98,7 @@ def test_choices_within_the_error_are_called_equal() -> None:
     close = (choice(SPADES[0], 10), choice(SPADES[1], 9))
     assert said(seen(), *close) == (
         "It makes little difference what you choose: with 9♠, expect about +10 points for you in "
-        "this deal, according to 1000 simulated deals."
+        "this deal, according to 1,000 simulated deals."
     )
     asked = said(seen(), *close, asked=Play(SPADES[1]))
     assert asked == (
@@ -132,6 +132,32 @@ def test_where_the_network_decides_no_choice_is_called_worse() -> None:
     hint = hint_of(seen(), found, "en", asked=worse.action)
     assert hint.standing == ("best", "equal", "worse")
     assert "43 points better than 7♠" in hint.sentence
+
+
+def test_where_the_network_decides_against_the_simulated_deals_it_is_said() -> None:
+    best = choice(SPADES[0], 3)
+    liked = replace(choice(SPADES[1], 3), behind=Estimate(0, -9, 0))
+    hint = hint_of(seen(), replace(analysis(best), choices=(best, liked)), "en")
+    assert hint.sentence == (
+        "The simulated deals like K♠ a little better than 9♠. But the network, which has learned "
+        "from tens of millions of deals, prefers 9♠, and it decides here."
+    )
+    assert hint.standing == ("best", "equal")
+
+
+def test_what_is_only_unknown_is_not_called_a_little_difference() -> None:
+    far = choice(SPADES[0], 10), choice(SPADES[1], 4, half=9)
+    assert said(seen(), *far).startswith("The simulated deals cannot tell for sure what is best")
+    assert said(seen(), *far, lang="zh").startswith("模拟了 1,000 副牌，还分不出哪种选择最好")
+
+
+def test_the_chance_of_the_game_is_told_in_its_own_words() -> None:
+    other = choice(SPADES[1], 5, value=0.59, half=0.05)
+    near = choice(SPADES[0], 5, value=0.6, half=0.05), other
+    lasting = said(seen(), *near, aim="game", asked=other.action)
+    winning = said(seen(HEARTS), *near, aim="game", asked=other.action)
+    assert "% in the chance not to lose," in lasting
+    assert "% in the chance to win," in winning
 
 
 def test_the_card_that_is_asked_about_is_compared() -> None:
@@ -269,7 +295,7 @@ def test_what_does_not_matter_is_called_equal_however_sure_it_is(
 def test_a_difference_that_deals_cannot_tell_is_told_with_its_error() -> None:
     best, other = choice(SPADES[0], 10), choice(SPADES[1], 5)
     found = Analysis(ME, "points", (best, replace(other, behind=estimate(5, 6))), True)
-    told: dict[Lang, str] = {"en": "looks 5 ±6 points better than K♠", "zh": "好 5 ±6 分"}
+    told: dict[Lang, str] = {"en": "looks better than K♠, by 5 ±6 points", "zh": "好 5 ±6 分"}
     for lang, words in told.items():
         assert words in hint_of(seen(), found, lang, asked=other.action).sentence
 

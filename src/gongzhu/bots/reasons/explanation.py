@@ -13,10 +13,11 @@ from gongzhu.view import View
 
 ExplanationKind = Literal[
     "only",  # there is one choice
-    "same",  # the choice asked about comes to exactly the same
+    "same",  # the choice asked about comes to the same, as far as figures are told
     "equal",  # it differs by a negligible difference at most
     "open",  # it is behind by less than the error
-    "equal_all",  # no choice is clearly worse
+    "equal_all",  # all choices differ by negligible differences at most
+    "open_all",  # no choice is clearly worse
     "shot",  # after a moon: one way to count it is better
     "shot_equal",  # after a moon: neither is
     "difference",  # one capture or slam explains most of the points
@@ -25,7 +26,8 @@ ExplanationKind = Literal[
     "points",  # points that nothing single explains
     "hearts",  # points that lie in the hearts
     "rivals",  # points that the rivals get out of it
-    "network",  # rollouts do not put the one ahead, and the network prefers it
+    "network",  # rollouts cannot tell the two apart, and the network prefers the one
+    "network_against",  # rollouts put the other ahead by more than the error, but not the network
 ]
 
 ChoiceStanding = Literal["best", "equal", "open", "worse"]
@@ -78,9 +80,9 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
         return _compared(view, analysis, analysis.choices[place], found[place])
     overruled = [choice for choice in others if _is_overruled(view, analysis, choice)]
     if overruled:
-        return Explanation("network", best, overruled[0])
+        return _by_network(best, overruled[0])
     if "worse" not in found:
-        return Explanation("equal_all", best)
+        return Explanation("open_all" if "open" in found else "equal_all", best)
     return comparison(view, analysis, analysis.choices[found.index("worse")])
 
 
@@ -117,12 +119,17 @@ def _compared(
     view: View, analysis: Analysis, other: AnalysedChoice, standing: ChoiceStanding
 ) -> Explanation:
     if _is_overruled(view, analysis, other):
-        return Explanation("network", analysis.choices[0], other)
-    if standing == "worse":
+        return _by_network(analysis.choices[0], other)
+    if standing != "equal" and other.behind.low > 0:
         return comparison(view, analysis, other)
-    same = other.behind.low == other.behind.high == 0
+    unseen = _negligible(view, analysis) / 20
+    same = -unseen < other.behind.low and other.behind.high < unseen
     kind: ExplanationKind = "same" if same else "equal" if standing == "equal" else "open"
     return Explanation(kind, analysis.choices[0], other)
+
+
+def _by_network(best: AnalysedChoice, other: AnalysedChoice) -> Explanation:
+    return Explanation("network" if other.behind.high > 0 else "network_against", best, other)
 
 
 def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explanation:

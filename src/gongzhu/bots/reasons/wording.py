@@ -78,19 +78,19 @@ def _sentence(
         "best": action_text(best.action, lang, "other"),
         "points": points_text(rules, best.points.mean, lang),
         "here": percent(best.value.mean, lang),
-        "samples": best.samples,
+        "samples": f"{best.samples:,}",
         "mine": say(f"hints.who.{'you' if rules.partners == 'none' else 'side'}", lang),
     }
     if other is None:
-        unit = f".{_unit(rules, analysis.aim)}" if kind == "equal_all" else ""
+        unit = "" if kind == "only" else f".{_unit(rules, analysis.aim)}"
         return say(f"hints.why.{kind}{unit}", lang, **values)
     values["other"] = action_text(other.action, lang, "other")
     if kind in ("equal", "open"):
         gap = gap_text(rules, analysis.aim, other)
-        values["gap"] = say(f"hints.gap.{analysis.aim}", lang, gap=gap)
+        values["gap"] = say(f"hints.gap.{_unit(rules, analysis.aim)}", lang, gap=gap)
     elif kind in ("shot", "shot_equal"):
         values["chance"] = percent(other.value.mean, lang)
-    if kind in ("same", "equal", "open", "network", "shot", "shot_equal"):
+    if kind in ("same", "equal", "open", "network", "network_against", "shot", "shot_equal"):
         return say(f"hints.why.{kind}", lang, **values)
     head = _head(rules, analysis.aim, explanation, values, lang)
     because = _because(view, explanation, lang, names)
@@ -229,4 +229,5 @@ def _exposed(modes: Mapping[Card, Mode], lang: Lang) -> str:
         say("hints.choice.card_down", lang, card=card) if modes[card] == "down" else str(card)
         for card in sorted(modes)
     ]
-    return say("hints.choice.comma", lang).join(cards)
+    comma, last = (say(f"hints.choice.{key}", lang) for key in ("comma", "and"))
+    return last.join([comma.join(cards[:-1]), cards[-1]] if len(cards) > 1 else cards)

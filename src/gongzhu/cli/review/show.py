@@ -6,6 +6,7 @@ from gongzhu.bots.reasons.wording import action_text
 from gongzhu.cli.review.columns import aligned
 from gongzhu.records import DealRecord
 from gongzhu.review import ToldDeal, ToldDecision
+from gongzhu.review.loss_class import limits_of
 from gongzhu.rules import PRESETS, Action, Pass
 from gongzhu.scorebook.explain import MINUS
 from gongzhu.texts import Lang, say, wrap
@@ -24,12 +25,13 @@ def review_text(record: DealRecord, review: ToldDeal, lang: Lang) -> str:
     """The ledger of a deal, and its mistakes from the largest down, as lines."""
     lines = [*_head(record, review, lang), *_ledger(record, review, lang), ""]
     mistakes = [each for each in review.decisions if each.classed is not None]
-    mistakes.sort(key=lambda each: -each.loss.mean)
+    # Losses of different units are measured by what makes a blunder.
+    mistakes.sort(key=lambda each: -each.loss.mean / limits_of(record.rules, each.aim)[-1])
     counted = len(review.decisions)
     key = "mistakes" if mistakes else "none"
     lines.append(say(f"review.{key}", lang, count=len(mistakes), decisions=counted))
     for each in mistakes:
-        lines += _mistake(record, each, lang)
+        lines += _mistake(record, each, lang, other_unit=each.aim != review.aim)
     return "\n".join(lines) + "\n\n"
 
 
@@ -50,12 +52,13 @@ def _ledger(record: DealRecord, review: ToldDeal, lang: Lang) -> list[str]:
     return aligned(rows)
 
 
-def _mistake(record: DealRecord, each: ToldDecision, lang: Lang) -> list[str]:
+def _mistake(record: DealRecord, each: ToldDecision, lang: Lang, *, other_unit: bool) -> list[str]:
     chance = each.aim == "game"
+    loss = _plain(each.loss.mean, chance=chance)
     head = say(
         f"review.classed.{each.classed}",
         lang,
-        loss=_plain(each.loss.mean, chance=chance),
+        loss=say("review.in_points", lang, loss=loss) if other_unit and not chance else loss,
         low=_plain(each.loss.low, chance=chance),
         high=_plain(each.loss.high, chance=chance),
         who=record.players[each.seat],
