@@ -190,6 +190,8 @@ ALL_HEARTS = " ".join(card.code for card in HEARTS)
         "红桃A到2",
         "13 hearts",
         "all thirteen hearts",
+        "all 13♥",
+        "13张♥",
         "all of the 13 hearts",
         "十三张红桃",
         "13张红心",
@@ -222,7 +224,12 @@ def test_ranges_stand_among_other_cards() -> None:
     ("text", "problem", "piece", "position"),
     [
         ("QX", "unknown", "QX", 1),
-        ("Q♠ 11C 5♥", "unknown", "11C", 4),
+        ("Q♠ 11C 5♥", "count", "11C", 4),
+        ("13♥", "one_or_many", "13♥", 1),
+        ("Q♠ ♥13", "one_or_many", "♥13", 4),
+        ("13 ♠", "one_or_many", "13 ♠", 1),
+        ("H13", "one_or_many", "H13", 1),
+        ("♥12", "count", "♥12", 1),
         ("黑桃Q，大王", "unknown", "大王", 5),
         ("kings", "unknown", "kings", 1),
         ("tens", "unknown", "tens", 1),
@@ -230,7 +237,8 @@ def test_ranges_stand_among_other_cards() -> None:
         ("joker", "unknown", "joker", 1),
         ("♠\ufe0fQ ♥\ufe0fX", "unknown", "X", 7),
         ("Q", "no_suit", "Q", 1),
-        ("queen, 5C", "no_suit", "queen", 1),
+        ("queen, 5C", "queen", "queen", 1),
+        ("5C，皇后", "queen", "皇后", 4),
         ("the king", "no_suit", "king", 5),
         ("Q♠, K", "no_suit", "K", 5),
         ("AK", "no_suit", "AK", 1),
@@ -273,7 +281,7 @@ def test_ranges_stand_among_other_cards() -> None:
         ("a heart", "count", "a heart", 1),
         ("3 clubs", "count", "3 clubs", 1),
         ("one heart", "which", "one heart", 1),
-        ("14 hearts", "unknown", "14", 1),
+        ("14 hearts", "too_many", "14 hearts", 1),
         ("红桃A十三", "unknown", "十三", 4),
         ("９\u3000ｈｅａｒｔｓ", "count", "９\u3000ｈｅａｒｔｓ", 1),
     ],
@@ -356,6 +364,17 @@ def test_the_names_of_the_key_cards() -> None:
         ("1 heart", 1, ""),
         ("one heart", 1, ""),
         ("0 hearts", 0, ""),
+        ("no hearts", 0, ""),
+        ("No hearts, the queen", 0, "QS"),
+        ("没有红桃", 0, ""),
+        ("无红桃，猪", 0, "QS"),
+        ("five hearts plus the queen", 5, "QS"),
+        ("five hearts with the queen", 5, "QS"),
+        ("5 hearts + Q♠", 5, "QS"),
+        ("3张红桃加黑桃Q", 3, "QS"),
+        ("3张红桃和黑桃Q", 3, "QS"),
+        ("Q ♠ 12 hearts", 12, "QS"),
+        ("hearts: 12", 12, ""),
         ("九张红桃", 9, ""),
         ("十张红桃", 10, ""),
         ("两张红桃", 2, ""),
@@ -389,6 +408,13 @@ def test_a_number_of_hearts_is_never_a_rank(text: str, hearts: int, others: str)
         ("hearts 9", "9H"),
         ("红桃9", "9H"),
         ("红桃九", "9H"),
+        ("红桃的9", "9H"),
+        ("the 9 of “hearts”", "9H"),
+        ("hearts: 9 8", "9H 8H"),
+        ("hearts: 5-9", "5H 6H 7H 8H 9H"),
+        ("hearts: T", "TH"),
+        ("spades: 9", "9S"),
+        ("98 hearts", "9H 8H"),
         ("红桃十", "TH"),
         ("K9 hearts", "KH 9H"),
         ("A K hearts", "AH KH"),
@@ -419,6 +445,21 @@ def test_cards_stay_cards_where_numbers_are_taken(text: str, expected: str) -> N
         ("9 hearts K", "no_suit", "K", 10),
         ("all 9 hearts", "no_suit", "all", 1),
         ("red 9", "unknown", "red", 1),
+        ("hearts: 9", "one_or_many", "hearts: 9", 1),
+        ("Q♠, hearts: nine", "one_or_many", "hearts: nine", 5),
+        ("红桃：9", "one_or_many", "红桃：9", 1),
+        ("♥: 9", "one_or_many", "♥: 9", 1),
+        ("hearts, 9, Q♠", "one_or_many", "hearts, 9", 1),
+        ("9, hearts", "one_or_many", "9, hearts", 1),
+        ("13♥", "one_or_many", "13♥", 1),
+        ("12 ♥", "one_or_many", "12 ♥", 1),
+        ("♥12", "one_or_many", "♥12", 1),
+        ("12S", "count", "12S", 1),
+        ("9 hearts, queen", "queen", "queen", 11),
+        ("14 hearts", "too_many", "14 hearts", 1),
+        ("二十张红桃", "too_many", "二十张红桃", 1),
+        ("红桃25张", "too_many", "红桃25张", 1),
+        ("没有红桃A", "no_suit", "A", 5),
     ],
 )
 def test_numbers_that_can_be_read_in_two_ways_are_refused(
@@ -437,6 +478,29 @@ def test_a_refused_number_is_told_with_both_readings() -> None:
         told = caught.value.text(lang)
         assert "9♥" in told
         assert re.search(r"(cards: 9\.|9 张。)", told)
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "chinese"),
+    [
+        ("a heart", "can mean 1 heart or the card A♥", "1 张红桃，也可以指 A♥"),
+        ("hearts: 9", "can mean 9 hearts or the card 9♥", "9 张红桃，也可以指 9♥"),
+        ("13♥", "can mean 13 hearts or the card K♥", "13 张红桃，也可以指 K♥"),
+        ("14 hearts", "there are only 13 hearts.", "红桃一共只有 13 张。"),
+        ("queen, 5C", "write “the queen” or Q♠", "请写 Q♠ 或 黑桃Q"),
+    ],
+)
+def test_what_a_number_of_hearts_can_mean_is_told(text: str, english: str, chinese: str) -> None:
+    with pytest.raises(CardTextError) as caught:
+        parse_captured(text)
+    assert english in caught.value.text("en")
+    assert chinese in caught.value.text("zh")
+
+
+def test_a_counted_pile_is_shown_with_marks_between() -> None:
+    told = parse_captured("1 heart, pig, sheep")
+    assert told.text("en") == "1 heart, Q♠ J♦"
+    assert told.text("zh").replace(" ", "") == "1张红桃、Q♠J♦"
 
 
 COUNTING = st.lists(

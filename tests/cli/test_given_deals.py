@@ -142,6 +142,8 @@ def test_a_bad_file_is_refused_in_one_line_before_anything_is_played(
         ("0", "--deals 0"),
         ("-5", "--deals -5"),
         (10**10, "--deals 10000000000"),
+        ("", "--deals ''"),
+        (" ", "--deals ''"),
     ):
         error = run(*words, file, status=2, lang=lang).stderr
         assert error.count("\n") == 1

@@ -67,6 +67,17 @@ def swapped(hands: Hands, card: Card, other: Card) -> Hands:
 
 
 GOOD = bare(" | ", DEALT[0])
+
+
+@pytest.mark.parametrize("lead", ["", "  ", "\ufe0f", "| "])
+@pytest.mark.parametrize("apart", [" | ", "；", "｜"])
+def test_a_card_that_cannot_be_read_is_placed_in_its_line(apart: str, lead: str) -> None:
+    line = f"{lead}{bare(apart, DEALT[0])} XX"
+    with pytest.raises(RecordError) as caught:
+        read(line)
+    assert f"“XX” at character {line.index('XX') + 1} " in caught.value.text()
+
+
 FIVE = deal_hands(preset("gongzhu-pagat-5"), "x")
 REFUSED = [
     (f"{GOOD}\n\n{GOOD[:-2]}", "line 3: the hands do not make up the pack of these rules: missing"),

@@ -1,7 +1,9 @@
 """Recognises numbers of cards of a suit: `9 hearts`, `九张红桃`, `红桃9张`, `红桃十三`.
 
 `9 of hearts`, `9♥`, `H9`, `红桃9` and `九红桃` are cards. A number above ten that stands with a
-suit in words can only be a number of cards, so there the word for cards may be missing.
+suit in words can only be a number of cards, so there the word for cards may be missing. Digits
+above ten beside the sign or letter of a suit, `13♥`, could be a card as well: some people count
+the ranks so.
 """
 
 import re
@@ -17,11 +19,12 @@ class Counted(Struct, frozen=True):
 
     suit: Suit
     number: int
-    """From 1 to 12: none and all of them are said to the card."""
+    """From 1 to 12, since none and all of them are said to the card; all of them only where one
+    card is as likely; more than MOST where there are not so many."""
     card: Card | None
     """The card that may be meant as well."""
     clear: bool
-    """False where that card is as likely: `9 heart`, `a heart`."""
+    """False where that card is as likely: `9 heart`, `a heart`, `13♥`."""
 
 
 MOST = len(Rank)
@@ -32,14 +35,27 @@ _NUMBERS = {
     **{str(number): number for number in range(MOST + 1)},
     **{word: number for number, word in enumerate(_ENGLISH.split())},
     **{word: number for number, word in enumerate(_CHINESE.split())},
-    "〇": 0,
+    **dict.fromkeys(("NO", "〇"), 0),
     "两": 2,
     "兩": 2,
     "拾": 10,
 }
-_SIGN = re.compile("[张張个個枚只隻十]|HEART|CLUB|DIAMOND|SPADE|1[1-3]|ELEVEN|TWELVE|THIRTEEN")
+_SIGN = re.compile(
+    "[张張个個枚只隻十没沒无無]|HEART|CLUB|DIAMOND|SPADE|1[1-3]|ELEVEN|TWELVE|THIRTEEN"
+)
 """Every text with a number of cards has one of these."""
 _SINGULAR = {"CLUB", "DIAMOND", "HEART", "SPADE"}
+_SEVERAL = "[张張个個枚只隻]"
+_NONE = "没有|沒有|没|沒|无|無"
+_TOO_MANY = (
+    "(?<![A-Z0-9])(?:1[4-9]|[2-9]0|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY)"
+)
+"""More than a suit has; `98 hearts` are two cards."""
+_FAR_TOO_MANY = (
+    "(?<![0-9零一二三四五六七八九十百])"
+    "(?:1[4-9]|[2-9][0-9]|[1-9][0-9]{2,}|十[四五六七八九]|[二三四五六七八九]十[一二三四五六七八九]?)"
+)
+"""The same before a word that counts, where no number is a row of ranks."""
 
 
 def _whole(words: list[str]) -> str:
@@ -66,20 +82,29 @@ class Counts:
         number = _whole(list(_NUMBERS))
         high = _whole([word for word, value in _NUMBERS.items() if value > Rank.TEN.order])
         plurals = [word for word in suits if word.rstrip("S") in _SINGULAR]
+        self._bare = {word for word in suits if len(word) == 1 and not "一" <= word <= "鿿"}
         spelt = [word for word in suits if len(word) > 1 or not word.isascii()]
-        several = r"\s*[张張个個枚只隻]"
+        several = rf"\s*{_SEVERAL}"
         suit, plural, word = _whole(list(suits)), _whole(plurals), _whole(spelt)
+        bare, digits = _whole(sorted(self._bare)), _whole(["11", "12", "13"])
         every = r"(?P<all>(?:ALL(?:\s+OF)?(?:\s+THE)?\s+|全部|所有|全)?)"
         after = r"(?P<all>(?:\s*全部|\s*全)?)"
+        no_range = r"(?!\s*(?:-|~|\.\.|到|至|TO\b))"
         number_first = (
             rf"{every}(?P<number>{number}){several}\s*(?P<suit>{suit})",
             rf"{every}(?<![A-Z0-9])(?P<number>{number})\s*(?P<suit>{plural})",
             rf"{every}(?P<number>{high})\s*(?P<suit>{word})",
+            rf"{every}(?P<number>{digits})\s*(?P<suit>{bare})",
+            rf"(?P<number>{_NONE})\s*(?P<suit>{word})(?P<all>)",
+            rf"(?P<number>{_TOO_MANY})\s*(?P<suit>{plural})(?P<all>)",
+            rf"(?P<number>{_FAR_TOO_MANY}){several}\s*(?P<suit>{suit})(?P<all>)",
             rf"(?<![A-Z0-9])(?P<number>A)\s+(?P<suit>{_whole(sorted(_SINGULAR))})(?P<all>)",
         )
         suit_first = (
             rf"(?P<suit>{suit})[\s:]*{after}(?P<number>{number}){several}",
-            rf"(?P<suit>{word})(?::\s*)?{after}(?P<number>{high})(?!\s*(?:-|~|\.\.|到|至|TO\b))",
+            rf"(?P<suit>{word})(?::\s*)?{after}(?P<number>{high}){no_range}",
+            rf"(?P<suit>{bare})(?::\s*)?{after}(?P<number>{digits}){no_range}",
+            rf"(?P<suit>{suit})[\s:]*(?P<number>{_FAR_TOO_MANY}){several}(?P<all>)",
         )
         self._number_first = [re.compile(form) for form in number_first]
         self._suit_first = [re.compile(form) for form in suit_first]
@@ -95,16 +120,26 @@ class Counts:
         forms = self._number_first if after_rank else (*self._number_first, *self._suit_first)
         for form in forms:
             if found := form.match(text, place):
-                number = _NUMBERS.get(found["number"], 1)
-                if found["all"] and number != MOST:
+                counted = self._counted(found)
+                if found["all"] and counted.number != MOST:
                     continue
-                return self._counted(found["number"], found["suit"]), found.end()
+                return counted, found.end()
         return None
 
-    def _counted(self, said: str, word: str) -> Counted:
-        suit, number = self._suits[word], _NUMBERS.get(said, 1)
+    def _counted(self, found: re.Match[str]) -> Counted:
+        said, word = found["number"], found["suit"]
+        suit, number = self._suits[word], _number(said)
         rank = next((rank for rank in Rank if rank.order == number), None)
         if said == "A":
             rank = Rank.ACE
-        card = Card(rank.value + suit.value) if rank and number < MOST else None
-        return Counted(suit, number, card, word not in _SINGULAR or card is None)
+        # `12♥`, but neither `12张♥` nor `all 13♥`.
+        counts = found["all"] or re.search(_SEVERAL, found[0])
+        numeral = word in self._bare and said.isdecimal() and number > Rank.TEN.order and not counts
+        card = Card(rank.value + suit.value) if rank and (number < MOST or numeral) else None
+        return Counted(suit, number, card, not card or not (numeral or word in _SINGULAR))
+
+
+def _number(said: str) -> int:
+    if said == "A":
+        return 1
+    return 0 if re.fullmatch(_NONE, said) else _NUMBERS.get(said, MOST + 1)

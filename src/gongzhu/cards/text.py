@@ -14,10 +14,10 @@ from itertools import islice
 from msgspec import Struct
 
 from gongzhu.cards.card import Card, Rank, Suit
-from gongzhu.cards.counts import Counted
+from gongzhu.cards.counts import MOST, Counted
 from gongzhu.cards.pack import PIG
 from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWordError, tokens_of
-from gongzhu.texts import Lang, plain, say
+from gongzhu.texts import Lang, plain, say, typed
 
 LONGEST_TEXT = 1000
 """Characters of a text that names cards: a whole pack in words has fewer."""
@@ -49,6 +49,9 @@ class CardTextError(ValueError):
             position=self.position,
             number=self.counted.number if self.counted else 0,
             card=(self.counted and self.counted.card) or "",
+            cards=_count(self.counted, lang) if self.counted else "",
+            suit=say(f"cards.suit.{self.counted.suit.value}", lang) if self.counted else "",
+            most=MOST,
         )
         return f"{told}{say('cards.fault.joint', lang)}{say('cards.how', lang)}"
 
@@ -62,9 +65,18 @@ class Captured(Struct, frozen=True):
 
     def text(self, lang: Lang = "en") -> str:
         """As people write it; `parse_captured` reads it back."""
-        counted = f"cards.hearts.{'one' if self.hearts == 1 else 'many'}"
-        told = [say(counted, lang, count=self.hearts)] if self.hearts else []
-        return " ".join([*told, *map(str, self.cards)])
+        hearts = Counted(Suit.HEARTS, self.hearts, None, clear=True)
+        told = [_count(hearts, lang)] if self.hearts else []
+        shown = [show_cards(self.cards)] if self.cards else []
+        return say("cards.beside", lang).join([*told, *shown])
+
+
+def _count(counted: Counted, lang: Lang) -> str:
+    """The number and the suit; only hearts are ever a single card."""
+    if counted.number == 1:
+        return say("cards.one_heart", lang, count=1)
+    suit = say(f"cards.suit.{counted.suit.value}", lang)
+    return say("cards.counted", lang, count=counted.number, suit=suit)
 
 
 def parse_card(text: str) -> Card:
@@ -83,7 +95,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     tokens = _tokens(text)
     for token in tokens:
         if isinstance(token.meaning, Counted):
-            raise _counted_fault("count" if token.meaning.card else "which", text, token)
+            raise _counted_fault(text, token, token.meaning)
     return _all_named(text, tokens)
 
 
@@ -93,27 +105,53 @@ def parse_captured(text: str) -> Captured:
     Raises CardTextError as `parse_cards` does, and for a number of hearts beside hearts.
     """
     tokens = _tokens(text)
-    counted = [token for token in tokens if isinstance(token.meaning, Counted)]
     cards = _all_named(text, tokens)
     hearts = 0
-    for token in counted:
+    for token in sorted((*tokens, *_apart(text, tokens)), key=lambda token: token.start):
         meaning = token.meaning
-        assert isinstance(meaning, Counted)
-        if meaning.suit is not Suit.HEARTS:
-            raise _counted_fault("count" if meaning.card else "which", text, token)
+        if not isinstance(meaning, Counted):
+            continue
+        if meaning.suit is not Suit.HEARTS or meaning.number > MOST:
+            raise _counted_fault(text, token, meaning)
         if not meaning.clear:
-            raise _counted_fault("one_or_many", text, token)
+            raise _counted_fault(text, token, meaning, "one_or_many")
         if hearts or any(card.suit is Suit.HEARTS for card in cards):
-            raise _counted_fault("beside", text, token)
+            raise _counted_fault(text, token, meaning, "beside")
         hearts = meaning.number
     return Captured(cards, hearts)
 
 
-def _counted_fault(problem: str, text: str, token: Token) -> CardTextError:
-    assert isinstance(token.meaning, Counted)
-    return CardTextError(
-        problem, text[token.start : token.end], token.start + 1, counted=token.meaning
-    )
+def _counted_fault(
+    text: str, token: Token, counted: Counted, problem: str | None = None
+) -> CardTextError:
+    """A number of cards is refused; unless a problem is given, because the cards matter."""
+    if problem is None and counted.number > MOST:
+        problem = "too_many"
+    elif problem is None and counted.number == MOST:
+        problem = "one_or_many"
+    elif problem is None:
+        problem = "count" if counted.card else "which"
+    return CardTextError(problem, text[token.start : token.end], token.start + 1, counted=counted)
+
+
+def _apart(text: str, tokens: list[Token]) -> Iterator[Token]:
+    """Hearts and a number with a mark between them, `hearts: 9`, `9, hearts`: a card, or a number
+    of cards as in a list."""
+    for phrase in _phrases(text, _prepared(text, tokens)):
+        if len(phrase) != 2:
+            continue
+        first, last = phrase
+        between = typed(text[first.end : last.start]).strip()
+        if not between or re.search(r"\w", between):
+            continue
+        rank, suit = (last, first) if isinstance(first.meaning, Suit) else (first, last)
+        if suit.meaning is not Suit.HEARTS or not isinstance(rank.meaning, Ranks):
+            continue
+        (card, *more) = _of_suit(Suit.HEARTS, rank.meaning.ranks)
+        letter = typed(text[rank.start : rank.end]).upper() == Rank.TEN.value
+        if not more and card.order <= Rank.TEN.order and not letter:
+            counted = Counted(Suit.HEARTS, card.order, card, clear=False)
+            yield Token(counted, first.start, last.end, glued=False)
 
 
 def _tokens(text: str) -> list[Token]:
@@ -128,12 +166,17 @@ def _tokens(text: str) -> list[Token]:
 
 def _all_named(text: str, tokens: list[Token]) -> tuple[Card, ...]:
     found: list[Card] = []
-    for token, cards in _named(text, _with_ranges(text, _with_the_queen(text, tokens))):
-        for card in cards:
-            if card in found:
-                raise CardTextError("repeated", str(card), token.start + 1)
-            found.append(card)
+    for phrase in _phrases(text, _prepared(text, tokens)):
+        for token, cards in _of_phrase(phrase):
+            for card in cards:
+                if card in found:
+                    raise CardTextError("repeated", str(card), token.start + 1)
+                found.append(card)
     return tuple(found)
+
+
+def _prepared(text: str, tokens: list[Token]) -> list[Token]:
+    return _with_ranges(text, _with_the_queen(text, tokens))
 
 
 def show_cards(cards: Iterable[Card]) -> str:
@@ -210,8 +253,8 @@ def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
     return found + tokens[place:]
 
 
-def _named(text: str, tokens: list[Token]) -> Iterator[tuple[Token, tuple[Card, ...]]]:
-    """The cards that the tokens name, each lot with the token of its ranks or names."""
+def _phrases(text: str, tokens: list[Token]) -> Iterator[list[Token]]:
+    """The tokens, those of each suit together."""
     kinds = _kinds(tokens)
     rest = iter(tokens)
     place = 0
@@ -219,11 +262,12 @@ def _named(text: str, tokens: list[Token]) -> Iterator[tuple[Token, tuple[Card, 
         phrase = _PHRASE.match(kinds, place)
         if not phrase:
             raise _unfinished(text, list(rest), kinds[place:].split(" ")[0])
-        yield from _of_phrase(list(islice(rest, len(phrase[0].replace(" ", "")))))
+        yield list(islice(rest, len(phrase[0].replace(" ", ""))))
         place = phrase.end() + 1
 
 
 def _of_phrase(tokens: list[Token]) -> list[tuple[Token, tuple[Card, ...]]]:
+    """The cards that a phrase names, each lot with the token of its ranks or names."""
     suit_first = isinstance(tokens[0].meaning, Suit)
     suit: Suit | None = None
     found = []
@@ -246,4 +290,7 @@ def _unfinished(text: str, rest: list[Token], run: str) -> CardTextError:
     """Why no phrase begins with the run of tokens that `rest` begins with."""
     problem = "no_rank" if run == "s" else "unclear" if "s" in run else "no_suit"
     first, last = rest[0], rest[len(run) - 1]
-    return CardTextError(problem, text[first.start : last.end], first.start + 1)
+    piece = text[first.start : last.end]
+    if typed(piece).casefold() in ("queen", "皇后"):
+        problem = "queen"
+    return CardTextError(problem, piece, first.start + 1)

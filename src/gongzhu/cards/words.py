@@ -88,7 +88,7 @@ _REGIONAL = re.compile("猪头|豬頭|猪圈|豬圈")
 """Q♠ at some tables, K♠ or A♠ at others."""
 _ALL = "ALL 全部 所有 全"
 _TO = "TO 到 至"
-_NOTHING = "OF THE AND 的 和 与 與 跟 及"
+_NOTHING = "OF THE AND PLUS WITH 的 和 与 與 跟 及 加 还有 還有"
 """Words that only separate."""
 
 # The cards that Unicode draws whole; its knights, after the jacks, are in no pack of ours.
@@ -174,7 +174,7 @@ def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, 
 
 def _counted(counted: Counted, end: int) -> Iterator[tuple[int, Meaning]]:
     """The token of a number of cards; no card of a suit, or all of them, are named cards."""
-    if counted.number in (0, MOST):
+    if counted.clear and counted.number in (0, MOST):
         ranks = tuple(Rank) if counted.number else ()
         yield end, NamedCards(tuple(Card(rank.value + counted.suit.value) for rank in ranks))
     else:

@@ -20,6 +20,8 @@ def asked_deals(asked: str, lang: Lang) -> int | Path:
     """How many deals to play, or the file that has them; or one clear line and the end of the
     program."""
     number = typed(asked).strip()
+    if not number:
+        fail(say("cli.deals.unfit", lang, value="''", most=MOST))
     if not re.fullmatch("[+-]?[0-9]+", number):
         path = Path(asked)
         try:

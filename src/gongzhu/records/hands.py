@@ -17,7 +17,7 @@ from gongzhu.records.replay import wrong_hands
 from gongzhu.records.shape import CONTROL
 from gongzhu.rules import RuleSet, hand_size
 from gongzhu.rules.events import Hands
-from gongzhu.texts import typed
+from gongzhu.texts import plain, typed
 
 MOST_DEALS = 100_000
 """Deals of a file that are dealt again: they are all in memory."""
@@ -66,14 +66,27 @@ def _bare(lines: Iterable[bytes], rules: RuleSet) -> Iterator[tuple[int, Hands]]
         if not text or text.startswith("#"):
             continue
         try:
-            yield number, _bare_hands(text, rules)
+            yield number, _bare_hands(line, rules)
         except CardTextError as error:
             raise RecordError(RecordFault("card", details={"error": error}).at(number)) from error
 
 
-def _bare_hands(text: str, rules: RuleSet) -> Hands:
+def _bare_hands(line: str, rules: RuleSet) -> Hands:
+    shown, places = plain(line)
+    text = shown.strip()
     if _APART.search(text):
-        return tuple(parse_cards(hand) for hand in _APART.split(text.strip("|;")))
-    cards = parse_cards(text)
+        begin = shown.index(text) + len(text) - len(text.lstrip("|;"))
+        hands = []
+        for hand in _APART.split(text.strip("|;")):
+            try:
+                hands.append(parse_cards(hand))
+            except CardTextError as error:
+                place = error.position
+                if error.problem != "too_long":
+                    place = places[begin + place - 1] + 1
+                raise CardTextError(error.problem, error.piece, place, error.counted) from error
+            begin += len(hand) + 1
+        return tuple(hands)
+    cards = parse_cards(line)
     size = hand_size(rules)
     return tuple(cards[size * seat : size * (seat + 1)] for seat in range(rules.players))

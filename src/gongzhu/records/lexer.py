@@ -85,6 +85,7 @@ _COMMENT_PART = re.compile(r"((?:[^\\{}]|\\.|\\$)*+)([{}]?)")
 _WIDE_COMMENT_PART = re.compile(r"((?:[^\\{}｛｝]|\\.|\\$)*+)([{}｛｝]?)")
 """Of a comment that a brace of full width has opened: one of either width ends it."""
 _TAG_LINE = re.compile(r"\s*+\[")
+_BRACKETS = {ord(sign): typed(sign) for sign in "【】〔〕〖〗［］"}
 _ESCAPED = re.compile(r"\\(.)")
 
 
@@ -187,9 +188,12 @@ def _tag_or_word(
         return line[places[begin] : _written_end(places, end)]
 
     if shown[at] == "[":
-        # As it is written first: quotes of another form may stand within a value.
+        # As it is written first: quotes of another form may stand within a value, and within
+        # brackets of another form too.
         if tag := _TAG.match(line, start):
             quoted, bare, end = tag[3], tag[4], tag.end()
+        elif (tag := _TAG.match(line.translate(_BRACKETS), start)) and tag[3] is not None:
+            quoted, bare, end = line[slice(*tag.span(3))], None, tag.end()
         elif tag := _TAG.match(shown, at):
             quoted, bare = (None if tag[k] is None else written(*tag.span(k)) for k in (3, 4))
             end = _written_end(places, tag.end())

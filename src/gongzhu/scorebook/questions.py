@@ -185,8 +185,8 @@ EntryQuestion = AskExposed | AskPile | AskMissing | AskQueen | AskTricks | AskMo
 
 
 def _word(text: str) -> str:
-    """The text as words are compared."""
-    return typed(text).strip().casefold()
+    """The text as words are compared, without a full stop at the end."""
+    return typed(text).strip().rstrip(".").casefold()
 
 
 def _cards(text: str) -> tuple[Card, ...]:

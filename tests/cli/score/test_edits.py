@@ -103,6 +103,13 @@ def test_an_edit_is_taken_back_and_done_again(tmp_path: Path) -> None:
     assert books[3] == books[1] != books[0]
 
 
+def test_an_edit_that_changes_nothing_is_no_change_to_take_back(tmp_path: Path) -> None:
+    same = ("edit 1", "", "", "", "")
+    output = evening(tmp_path, *SETUP, "", "pig", "♥A", "rest", *same, "undo", "redo")
+    shown(output, "Editing deal 1", "Deal 1 has been taken back; redo restores it.")
+    assert "no forfeit" not in output
+
+
 def test_a_book_put_right_is_the_one_that_was_right_at_once(tmp_path: Path) -> None:
     wrong, right = ("", "pig", "♥A", "rest"), ("", "pig", "♥AK", "rest")
     evening(tmp_path / "1", *SETUP, *wrong, *PIG, "edit 1", "", "", "♥AK", "")

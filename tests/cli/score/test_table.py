@@ -52,6 +52,22 @@ def test_hearts_are_counted_where_only_their_number_decides(tmp_path: Path) -> N
     assert decode_book(kept(tmp_path).read_bytes()).deals == (expected,)
 
 
+def test_a_heart_that_is_left_is_told_as_one(tmp_path: Path) -> None:
+    deal = ("12 hearts", "", "", "", "bo", "quit")
+    output = evening(tmp_path, *setup("hearts-denexa"), *deal)
+    shown(output, "Di took (left: 1 heart, Q♠) › ", "Nobody has 1 heart, Q♠. Who took them?")
+    output = evening(tmp_path / "2", *setup("hearts-denexa"), *deal[:3], "Q♠", *deal[4:])
+    shown(output, "Nobody has 1 heart. Who took it? 1 Ann")
+
+
+@pytest.mark.parametrize(
+    "names", ["甲、乙、丙、丁", "甲，乙，丙，丁", "甲\u3000乙\u3000丙\u3000丁"]
+)
+def test_names_stand_apart_by_any_mark(tmp_path: Path, names: str) -> None:
+    evening(tmp_path, "gongzhu-pagat", names, "", "", *("无。", "猪", "", "", "其余。"))
+    assert decode_book(kept(tmp_path).read_bytes()).names == ("甲", "乙", "丙", "丁")
+
+
 def test_a_number_of_hearts_is_refused_with_both_readings_in_gong_zhu(tmp_path: Path) -> None:
     output = evening(tmp_path, *SETUP, "", "9 hearts", "quit")
     shown(output, "“9 hearts” at character 1 can mean the card 9♥ or a number of cards: 9.")
@@ -267,12 +283,13 @@ def test_house_rules_from_a_file(tmp_path: Path) -> None:
 
 def test_cards_that_nobody_has_are_asked_for(tmp_path: Path) -> None:
     question = "Who took them? 1 Ann, 2 Bo, 3 Cy, 4 Di (none: leave them out) ›"
+    one = "Who took it? 1 Ann, 2 Bo, 3 Cy, 4 Di (none: leave it out) ›"
     shown(
         evening(tmp_path, *SETUP, "", "pig", "", "", "♥2-A", "", "cy 10c", "nobody"),
         f"Nobody has 10♣ J♦. {question} ",
         "Please enter an answer.",
         f"Nobody has 10♣ J♦. {question} cy 10c",
-        f"Nobody has J♦. {question} nobody",
+        f"Nobody has J♦. {one} nobody",
         "Cy       +50     50",
     )
 
@@ -339,6 +356,12 @@ def test_commands() -> None:
     assert parse_command("undo") == parse_command(" 撤销 ") == Command("undo")
     assert parse_command("Edit 12") == parse_command("改12") == parse_command("修改 12")
     assert parse_command("edit 12") == Command("edit", "12")
+    assert parse_command("退出。") == parse_command("quit.") == Command("quit")
+    assert parse_command("重做。") == Command("redo")
+    assert parse_command("修改 3。") == Command("edit", "3")
+    assert parse_command("中文。") == Command("lang", "zh")
+    assert parse_command("罚什么。") == Command("forfeit")
+    assert parse_command("罚什么 唱歌。") == Command("forfeit", "唱歌。")
     assert parse_command("save our book.json") == Command("save", "our book.json")
     assert parse_command("lang zh") == parse_command("中文") == Command("lang", "zh")
     assert parse_command("forfeit") == parse_command("罚什么") == Command("forfeit")

@@ -39,7 +39,7 @@ def _asked(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
                 f"{place} {name}" for place, name in enumerate(names, start=1)
             )
             return say(
-                "score.ask.missing",
+                f"score.ask.missing.{'one' if len(question.cards) == 1 else 'many'}",
                 lang,
                 cards=_left(question, question.cards, lang),
                 names=players,

@@ -126,7 +126,9 @@ class ScoreSession:
         self._go_on()
 
     def _change(self, book: Book) -> None:
-        """Have another book, which can be taken back."""
+        """Have another book, which can be taken back; the same one is no change."""
+        if book == self.book:
+            return
         self.past.append(self.book)
         self.undone.clear()
         self._turn_to(book)
@@ -282,8 +284,7 @@ class ScoreSession:
         except ScoreError as error:
             self.dialog.show_text(error.text(lang), "red")
             return
-        if changed != self.book:
-            self._change(changed)
+        self._change(changed)
         self._tell_forfeit(changed)
 
     def _tell_forfeit(self, book: Book) -> None:

@@ -50,12 +50,16 @@ def parse_command(text: str) -> Command | None:
     """The command that a line is; None for an answer to the question."""
     line = text.strip()
     shown, places = plain(line)
-    if short := _SHORT.get(shown.casefold()):
+    if short := _SHORT.get(shown.rstrip(" .").casefold()):
         line = shown = short
         places = range(len(short))
     for name, words in _WORDS.items():
         for word in words:
             rest = shown[len(word) :]
+            # A sentence ends with a full stop, `退出。`; names of files and own words may have one.
+            ended = rest.rstrip(" .")
+            if name not in _OWN_WORDS or not ended:
+                rest = ended
             fits = re.fullmatch(_ARGUMENTS.get(name, ""), rest)
             if fits and shown[: len(word)].casefold() == word:
                 # Names of files and own words stay as they were written.
