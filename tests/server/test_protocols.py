@@ -226,9 +226,10 @@ def test_a_body_that_is_refused_overtakes_no_request_before_it() -> None:
         wire = Wire()
         protocol = HttpProtocol(configured(_forever), ServerState(), state())
         protocol.connection_made(wire)
-        for request in requests:
-            protocol.data_received(request)
         with patch.object(wire, "pause_reading", lambda: None):
+            for request in requests:
+                protocol.data_received(request)
+            assert not wire.is_closing()
             protocol._refuse("slow_body")
         protocol.connection_lost(None)
         return wire
