@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from gongzhu.bots import Level, make_bot, read_level
 from gongzhu.bots.levels import MAX_SECONDS, SEARCHING_LEVELS
 from gongzhu.cards import Card
-from gongzhu.rules import PRESETS, Action, Pass, Play
+from gongzhu.rules import PRESETS, Action, Play
 from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking import pool, processes, quick
@@ -361,25 +361,6 @@ def test_whatever_time_the_server_hands_over_is_what_the_bot_has(
     short = allowed < wanted
     assert bot.seconds == [allowed if short else own]
     assert hints.seconds == [allowed if short else 0.0]
-
-
-def test_a_quick_choice_is_made_whatever_a_bot_does_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken:
-        def choose(self, view: View, rng: Random, budget: float) -> Action:
-            raise ValueError
-
-    class Cheating:
-        def choose(self, view: View, rng: Random, budget: float) -> Action:
-            return Pass(())
-
-    view = playing()
-    for bot in (Broken(), Cheating()):
-        monkeypatch.setitem(quick._QUICK, "steady", bot)
-        with capture_logs() as logs:
-            action, by = quick.quick_choice(view, "strong", "seed")
-        assert view.why_illegal(action) is None
-        assert by == quick.FIRST_LEGAL
-        assert [line["event"] for line in logs] == ["no_quick_choice"]
 
 
 @in_loop

@@ -184,10 +184,9 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
             timeouts = (0,) * len(table.timeouts)
             return replace(table, finished=(), leader=None, game_began=at, timeouts=timeouts)
         case GameEnded():
-            seats_before = before.state.seats
             kept = tuple(
-                None if seat.left else player
-                for seat, player in zip(seats_before, table.players, strict=True)
+                player if seat.kind == "player" else None
+                for seat, player in zip(table.state.seats, table.players, strict=True)
             )
             return replace(table, players=kept)
         case DealScored():
