@@ -72,6 +72,41 @@ def test_who_leaves_others_has_the_game_listed_no_more_and_may_come_back(server:
         # By the command of the socket it is the same.
         assert isinstance(hers.do(Request("leave", Leave())), Done)
         assert mine(ann) == []
+        # Nobody but he is seated any more.
+        assert leave(bob, table) == {"closed": True}
+        assert mine(bob) == []
+
+
+def test_who_has_left_by_the_socket_between_deals_ends_the_game_and_keeps_it(
+    server: Server,
+) -> None:
+    ann = Browser(server.base).introduce("Ann")
+    table = ann.open_table(bots=BOTS, start=True)
+    with ann.page(table) as page:
+        page.play(Page.deal_over)
+        assert isinstance(page.do(Request("leave", Leave())), Done)
+        assert page.view is not None
+        game = page.view.state.game
+    assert leave(ann, table) == {"closed": True}
+    assert [one["game"] for one in ann.ask("GET", "/api/me/games").json["games"]] == [game]
+    assert ann.ask("GET", "/api/me/statistics").json["reports"][0]["whole"]["deals"] == 1
+
+
+def test_the_last_one_between_deals_keeps_the_game(server: Server) -> None:
+    ann, bob = (Browser(server.base).introduce(name) for name in ("Ann", "Bob"))
+    table = ann.open_table(bots={"2": "random", "3": "random"})
+    with ann.page(table) as hers, bob.page(table) as his:
+        his.sync()
+        assert isinstance(his.do(Request("sit", Sit())), Done)
+        for page in (hers, his):
+            page.sync()
+            assert isinstance(page.do(Request("ready", Ready())), Done)
+        his.until(lambda page: page.stage == "playing")
+        assert leave(ann, table) == {"closed": False}
+        his.play(Page.deal_over)
+    assert leave(bob, table) == {"closed": True}
+    games = [browser.ask("GET", "/api/me/games").json["games"] for browser in (ann, bob)]
+    assert [len(found) for found in games] == [0, 1]
 
 
 @in_loop

@@ -216,6 +216,31 @@ def test_fields_that_are_read_are_there(kind: type, names: list[str]) -> None:
     asyncio.run(look())
 
 
+async def _forever(scope: Any, receive: Any, send: Any) -> None:
+    """An application that never answers."""
+    await asyncio.Event().wait()
+
+
+def test_a_body_that_is_refused_overtakes_no_request_before_it() -> None:
+    async def refused(*requests: bytes) -> Wire:
+        wire = Wire()
+        protocol = HttpProtocol(configured(_forever), ServerState(), state())
+        protocol.connection_made(wire)
+        with patch.object(wire, "pause_reading", lambda: None):
+            for request in requests:
+                protocol.data_received(request)
+            assert not wire.is_closing()
+            protocol._refuse("slow_body")
+        protocol.connection_lost(None)
+        return wire
+
+    post = b"POST /b HTTP/1.1\r\nHost: table.example\r\nContent-Length: 9\r\n\r\nx"
+    alone = asyncio.run(refused(post))
+    assert alone.written.startswith(b"HTTP/1.1 408 ")
+    second = asyncio.run(refused(b"GET /a HTTP/1.1\r\nHost: table.example\r\n\r\n", post))
+    assert (second.written, second.aborted) == (b"", True)
+
+
 async def _messages(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
     socket.data_received(masked(TEXT, b"one") + masked(BINARY, b"\0"))
     socket.data_received(masked(TEXT, b"tw", final=False) + masked(0, b"o"))

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from gongzhu.bots import Level, make_bot, read_level
 from gongzhu.bots.levels import MAX_SECONDS, SEARCHING_LEVELS
 from gongzhu.cards import Card
-from gongzhu.rules import PRESETS, Action, Pass, Play
+from gongzhu.rules import PRESETS, Action, Play
 from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking import pool, processes, quick
@@ -269,15 +269,8 @@ def test_for_lack_of_processor_a_quick_bot_plays_and_never_chance(
     assert figure(metrics, "gongzhu_bot_answers_total", asked=name, by=by) == len(heard)
 
 
-@pytest.mark.parametrize(
-    ("level", "error", "failure"),
-    [("master", "ValueError", None), ("Duck", "ValueError", "failed"), ("strong", NOT_READY, None)],
-)
-def test_steady_chooses_for_a_bot_that_cannot(
-    level: str, error: str, failure: Failure | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """That a program fails is told at the table; a level of ours was hurried there, but where it
-    is only still being compiled."""
+def failed(level: str, error: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Choice], Metrics]:
+    """The choices of a bot whose process fails, and the figures of it."""
     thinkers, heard, metrics = Thinkers(), list[Choice](), Metrics()
     monkeypatch.setattr(processes, "Worker", thinkers.worker)
 
@@ -291,12 +284,33 @@ def test_steady_chooses_for_a_bot_that_cannot(
         await thinking.stop()
 
     run(work)
+    return heard, metrics
+
+
+@pytest.mark.parametrize(
+    ("level", "error", "failure"),
+    [("master", "ValueError", None), ("Duck", "ValueError", "failed"), ("strong", NOT_READY, None)],
+)
+def test_steady_chooses_for_a_bot_that_cannot(
+    level: str, error: str, failure: Failure | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a program fails is told at the table; a level of ours was hurried there, but where it
+    is only still being compiled."""
+    heard, metrics = failed(level, error, monkeypatch)
     action = make_bot("steady").choose(playing(), Random("seed"), 0)
     assert heard == [Choice(action, failure, level == "master")]
     why = "not_ready" if error == NOT_READY else "failed"
     assert figure(metrics, "gongzhu_bots_replaced_total", why=why) == 1
     asked = "outside" if level == "Duck" else level
     assert figure(metrics, "gongzhu_bot_answers_total", asked=asked, by="steady") == 1
+
+
+def test_figures_tell_where_even_steady_made_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(quick._QUICK, "steady", None)
+    heard, metrics = failed("master", "ValueError", monkeypatch)
+    assert [choice.action for choice in heard] == [playing().legal_actions()[0]]
+    by = quick.FIRST_LEGAL
+    assert figure(metrics, "gongzhu_bot_answers_total", asked="master", by=by) == 1
 
 
 def figure(metrics: Metrics, name: str, **labels: str) -> float | None:
@@ -347,24 +361,6 @@ def test_whatever_time_the_server_hands_over_is_what_the_bot_has(
     short = allowed < wanted
     assert bot.seconds == [allowed if short else own]
     assert hints.seconds == [allowed if short else 0.0]
-
-
-def test_a_quick_choice_is_made_whatever_a_bot_does_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken:
-        def choose(self, view: View, rng: Random, budget: float) -> Action:
-            raise ValueError
-
-    class Cheating:
-        def choose(self, view: View, rng: Random, budget: float) -> Action:
-            return Pass(())
-
-    view = playing()
-    for bot in (Broken(), Cheating()):
-        monkeypatch.setitem(quick._QUICK, "steady", bot)
-        with capture_logs() as logs:
-            action = quick.quick_choice(view, "strong", "seed")
-        assert view.why_illegal(action) is None
-        assert [line["event"] for line in logs] == ["no_quick_choice"]
 
 
 @in_loop

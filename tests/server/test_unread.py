@@ -1,6 +1,7 @@
 """Nobody who does not read takes much of the server's memory, the system's part of it included, and
 nobody who is gone takes more than a word of its log."""
 
+import asyncio
 import re
 import socket
 import struct
@@ -14,6 +15,7 @@ import pytest
 
 from gongzhu.server.config import BUNDLE
 from gongzhu.server.messages import VERSION, Hello
+from gongzhu.server.send_queue import drop, kept_by_system
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 from tests.support.several_servers import until
@@ -35,6 +37,37 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server in a hurry."""
     with Server(tmp_path_factory.mktemp("unread") / "data", "--body-seconds", "2") as running:
         yield running
+
+
+class Gone:
+    """The socket of a connection that has just ended, as uvloop shows it."""
+
+    family = socket.AF_INET
+
+    def fileno(self) -> int:
+        return -1
+
+    def setsockopt(self, *_: object) -> None:
+        raise ValueError("negative file descriptor")
+
+
+class Hangup(asyncio.Transport):
+    """Its transport."""
+
+    aborted = False
+
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return Gone() if name == "socket" else default
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def test_a_socket_that_is_just_gone_is_no_mistake() -> None:
+    transport = Hangup()
+    assert kept_by_system(transport) == 0
+    drop(transport)
+    assert transport.aborted
 
 
 def come(server: Server, *sent: bytes, address: str = MALLORY, buffer: int = 0) -> socket.socket:

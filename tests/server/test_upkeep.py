@@ -18,6 +18,8 @@ from tests.support.stores import in_loop, opened
 
 ANN = PlayerRow("ann", "ann", "guest", None, 1, 1)
 TABLES = {"0123456789abcdef01": "gongzhu-pagat", "0123456789abcdef02": "hearts-denexa"}
+PATIENCE = 20.0
+"""Seconds for what is done in the background."""
 FORMS = ("", ".jsonl", ".txt", ".evidence.jsonl")
 
 
@@ -55,15 +57,18 @@ async def served(place: str, games: list[str], config: ServerConfig) -> tuple[li
 
 @in_loop
 async def test_closed_tables_without_a_game_go(tmp_path: Path) -> None:
-    place, table = str(tmp_path / "data"), "0123456789abcdef01"
+    place, (without, with_one) = str(tmp_path / "data"), TABLES
     async with opened(place) as store:
-        await write(store, "gongzhu-pagat", table, 60)
-        await store.archive(table)
+        await write(store, "gongzhu-pagat", without, 60)
+        await write(store, "gongzhu-pagat", with_one)
+        for table in TABLES:
+            await store.archive(table)
         app = create_app(ServerConfig(thinkers=0, timeouts=NOW), store, clock=lambda: START)
-        async with app.router.lifespan_context(app):
-            while await store.tables(archived=True):
+        async with app.router.lifespan_context(app), asyncio.timeout(PATIENCE):
+            while len(await store.tables(archived=True)) > 1:
                 await asyncio.sleep(0.01)
-        assert await store.read(table) == []
+        assert [left.name for left in await store.tables(archived=True)] == [with_one]
+        assert await store.read(without) == []
 
 
 NOW, LATER = Timeouts(upkeep=0.01), Timeouts(upkeep=10_000.0)

@@ -124,10 +124,22 @@ def test_a_deal_that_is_broken_off_takes_none_of_those_before_it_along() -> None
     check_log(live.log, live.table)
 
 
-def test_a_game_that_everybody_has_left_is_nobodys() -> None:
+def test_a_game_that_everybody_has_left_is_kept_for_everybody() -> None:
     live = fresh()
-    live.begin("ann")
+    live.begin(*FOUR)
+    live.play(steady_choice)
+    for who in FOUR:
+        live.do(who, Leave())
+    live.server(Expire())
+    assert [type(fact) for fact in live.log[-1].facts] == [GameEnded, Closed]
+    assert live.table.players == FOUR
+    check_log(live.log, live.table)
+
+
+def test_who_left_others_has_their_game_no_more() -> None:
+    live = fresh()
+    live.begin("ann", "bo")
     live.play(steady_choice)
     live.do("ann", Leave())
-    live.server(Expire())
-    assert live.log[-1].facts == (Closed("idle"),)
+    live.do("bo", Close())
+    assert live.table.players == (None, "bo", None, None)

@@ -119,9 +119,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     invitations_per_minute: int = 60
     """Links of tables that are drawn as codes for one address."""
     numbers_per_minute: int = 10
-    wrong_numbers_per_minute: int = 60
-    """From everywhere together; above that, nobody tries who was wrong lately."""
     """Room numbers that one address may try."""
+    wrong_numbers_per_minute: int = 60
+    """Wrong ones from everywhere together; above that, nobody tries who was wrong lately."""
     thinking_seconds: float = 2.0
     """The longest time to think that a bot of the server may be given for an action."""
     waiting_bytes: int = 512 * 1024

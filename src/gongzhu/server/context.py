@@ -226,8 +226,8 @@ class ServerContext:
         return session
 
     async def person(self, request: HTTPConnection) -> Session:
-        """The same, where it is about ways to sign in: a bot has its token, and no other. Raises
-        ApiError for a bot."""
+        """The person who sends a request about ways to sign in: a bot has its token, and no other.
+        Raises ApiError for somebody without a name, and for a bot."""
         session = await self.session(request)
         if session.player.kind == "bot":
             raise ApiError(403, "not_for_bots")

@@ -12,8 +12,8 @@ from gongzhu.table import Table
 
 
 class FinishedDeals:
-    """Those of a server. Others are still to play the deal of today, so that nobody is shown it,
-    nor what it follows from, not even its player."""
+    """Reads the finished deals that a server keeps. Others are still to play the deal of today, so
+    that nobody is shown it, nor what it follows from, not even its player."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store

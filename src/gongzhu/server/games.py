@@ -56,6 +56,10 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
     # By the table: it ends a game that goes on for too long, of which no rule says who won.
     ended, by_side = state.games[-1], sides(last.rules)
     day = state.settings.day
+    players = tuple(
+        None if name.startswith(FORMER_NAME) else player
+        for name, player in zip(last.players, table.players, strict=True)
+    )
     brief = KeptGame(
         last.preset,
         last.rules,
@@ -63,7 +67,7 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         last.totals,
         _seats(by_side, ended.winners),
         _seats(by_side, ended.losers),
-        table.players,
+        players,
         tuple(seat.level if seat.kind == "bot" else None for seat in state.seats),
         state.settings.access == "public",
         "" if day is UNSET or day.practice else day.day,
@@ -77,10 +81,10 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         last_entry=table.seq,
         finished_ms=table.asked_at,
         brief=json.encode(brief),
-        players=tuple(player for player in table.players if player is not None),
+        players=tuple(player for player in players if player is not None),
     )
     deals = Deals(state.game, json.encode(_without_former(table.finished)))
-    player = table.players[0]
+    player = players[0]
     if brief.day and player is not None:
         return deals, row, FinishDay(player, state.table, state.totals[0], at, state.game)
     return deals, row

@@ -369,8 +369,9 @@ class HttpProtocol(HttpToolsProtocol):
         self._refused = True
         self._admission.closed(self.transport, self._peer, why)
         self._answer_nothing()
-        # A request that is refused by its headers is not answered before the one ahead of it.
-        free = self._answered or not (self._in_head or self.cycle.response_started)
+        # A request is not refused in words before the one ahead of it is answered.
+        first = self._next is self.cycle and not self._in_head
+        free = self._answered or (first and not self.cycle.response_started)
         if free and why in _STATUS and not self.transport.get_write_buffer_size():
             self._say(_STATUS[why])
             self.transport.pause_reading()

@@ -19,7 +19,7 @@ from gongzhu.server.requests import InvalidRequest, check_command, player_of
 from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow, StoreError
 from gongzhu.table import Command, CommandRefused, Player, ServerCommand, Table, due
-from gongzhu.table.commands import BotAct, Close, Connect, Disconnect, Leave, Sit, Tick
+from gongzhu.table.commands import BotAct, Close, Connect, Disconnect, Expire, Leave, Sit, Tick
 from gongzhu.table.table import held_by
 
 SECOND = 1000
@@ -213,12 +213,21 @@ class Room:
         if not self.pipeline.running:
             raise StoreError("closed")
         table = self.pipeline.decided
-        seated = {holder for holder in table.players if holder is not None}
-        alone = seated == {player.id} and table.host == player.id
-        command: Command = Close() if alone else Leave()
-        at = f"left {self._services.clock()}"
-        with suppress(CommandRefused):
-            self.pipeline.decide(player_of(player), command, after=None, request=at)
+        seated = {
+            holder
+            for seat, holder in zip(table.state.seats, table.players, strict=True)
+            if seat.kind == "player" and not seat.left
+        }
+        holds = player.id in table.players and player.id not in table.removed
+        if holds and not seated:
+            # The last one had left by a command of the socket.
+            self.do(Expire())
+        else:
+            alone = seated == {player.id} and table.host == player.id
+            command: Command = Close() if alone else Leave()
+            at = f"left {self._services.clock()}"
+            with suppress(CommandRefused):
+                self.pipeline.decide(player_of(player), command, after=None, request=at)
         self.schedule()
         await self.settled()
         return self.shown.state.stage == "closed"

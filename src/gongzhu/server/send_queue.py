@@ -34,7 +34,8 @@ def kept_by_system(transport: asyncio.BaseTransport) -> int:
     tell."""
     link = transport.get_extra_info("socket")
     if link is not None:
-        with suppress(OSError):
+        # The number of a socket that is just gone is -1.
+        with suppress(OSError, ValueError):
             answer = fcntl.ioctl(link.fileno(), termios.TIOCOUTQ, bytes(4))
             return int.from_bytes(answer, sys.byteorder)
     return 0
@@ -44,6 +45,6 @@ def drop(transport: asyncio.Transport) -> None:
     """Hang up on somebody who does not read, and have the system forget the rest as well."""
     link = transport.get_extra_info("socket")
     if link is not None and not is_local(transport):
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
     transport.abort()

@@ -55,7 +55,7 @@ class _ShortestLengths(StreamReader):
 
 class _Parser(ServerProtocol):
     def parse(self) -> Generator[None]:
-        """Read from here on."""
+        """Parse what comes, and refuse lengths that are not in their shortest form."""
         self.reader = _ShortestLengths()
         return super().parse()
 

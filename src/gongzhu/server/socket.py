@@ -178,10 +178,12 @@ class _OpenSocket:
         asyncio.get_running_loop().call_soon(self._end)
 
     def _end(self) -> None:
-        if self.connection.close_reason == "too_slow":
-            self._protocol.abort()
-        self._protocol.close(_CODES.get(self.connection.close_reason, NORMAL))
-        self.release()
+        try:
+            if self.connection.close_reason == "too_slow":
+                self._protocol.abort()
+            self._protocol.close(_CODES.get(self.connection.close_reason, NORMAL))
+        finally:
+            self.release()
 
     def release(self) -> None:
         """Give back everything."""

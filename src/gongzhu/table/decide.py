@@ -56,7 +56,7 @@ from gongzhu.table.seating import (
     start,
     swap,
 )
-from gongzhu.table.table import MOST_CHANGES, Table, seat_of
+from gongzhu.table.table import MOST_CHANGES, MOST_CHANGES_OF_ALL, Table, seat_of
 
 Step = tuple[Table, LogEntry]
 """The table after a command, and the entry for the log that `evolve` makes it of."""
@@ -94,8 +94,7 @@ def step(
     # Numbers do not count: programs send them by themselves.
     if not isinstance(command, Commit | Reveal | Leave):
         _take_over(draft, player.id)
-    if table.changes >= MOST_CHANGES and not _leads_on(command):
-        raise CommandRefused("too_many_changes", most=MOST_CHANGES)
+    _check_changes(table, player.id, command)
     _carry_out(draft, player, command, after)
     set_clock(draft, before)
     return draft.entry(request) if draft.facts else None
@@ -134,6 +133,22 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
             assert_never(command)
     set_clock(draft, before)
     return draft.entry(None) if draft.facts else None
+
+
+def _check_changes(table: Table, player: str, command: Command) -> None:
+    """Raise CommandRefused for one change too many since the last card. Nobody can keep the host
+    from going on without them: that each player may change little keeps the rest within bounds."""
+    if _leads_on(command):
+        return
+    sitting = isinstance(command, Clear) and table.state.seats[command.seat : command.seat + 1]
+    if sitting and sitting[0].kind == "player":
+        # However often a seat is cleared, somebody has sat down there before.
+        return
+    too_many = table.changes_of.get(player, 0) >= MOST_CHANGES
+    if not isinstance(command, Clear | StandIn | SeatBot):
+        too_many |= table.changes >= MOST_CHANGES_OF_ALL
+    if too_many:
+        raise CommandRefused("too_many_changes", most=MOST_CHANGES, all=MOST_CHANGES_OF_ALL)
 
 
 def _leads_on(command: Command) -> bool:

@@ -45,7 +45,15 @@ from gongzhu.table.progress import Ended, Playing, Settled, expect, hand_over
 from gongzhu.table.saving import check_entry_format
 from gongzhu.table.state import MOST_REMOVED
 from gongzhu.table.swapping import swapped
-from gongzhu.table.table import IDS_KEPT, SENDERS_KEPT, FinishedDeal, Table, anybody_there, in_game
+from gongzhu.table.table import (
+    CHANGERS_KEPT,
+    IDS_KEPT,
+    SENDERS_KEPT,
+    FinishedDeal,
+    Table,
+    anybody_there,
+    in_game,
+)
 
 
 def evolve(table: Table | None, entry: LogEntry) -> Table:
@@ -65,11 +73,15 @@ def evolve(table: Table | None, entry: LogEntry) -> Table:
 def count_entry(table: Table, by: str | None, command: str | None) -> Table:
     """The table when all facts of an entry are in: it is counted, and its command remembered."""
     seq = table.seq + 1
-    changes = 0 if table.position_seq == seq else table.changes
+    if table.position_seq == seq:
+        table = replace(table, changes=0, changes_of={})
+    elif by is not None and command is not None:
+        changes_of = {**table.changes_of, by: table.changes_of.get(by, 0) + 1}
+        if len(changes_of) > CHANGERS_KEPT:
+            del changes_of[min(changes_of, key=changes_of.__getitem__)]
+        table = replace(table, changes=table.changes + 1, changes_of=changes_of)
     if by is None or command is None:
-        return replace(table, seq=seq, changes=changes)
-    if table.position_seq != seq:
-        changes += 1
+        return replace(table, seq=seq)
     mine = {**table.command_ids.get(by, {}), command: seq}
     if len(mine) > IDS_KEPT:
         del mine[next(iter(mine))]
@@ -77,7 +89,7 @@ def count_entry(table: Table, by: str | None, command: str | None) -> Table:
     ids[by] = mine
     if len(ids) > SENDERS_KEPT:
         del ids[next(iter(ids))]
-    return replace(table, seq=seq, changes=changes, command_ids=ids)
+    return replace(table, seq=seq, command_ids=ids)
 
 
 def evolve_fact(
@@ -172,10 +184,9 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
             timeouts = (0,) * len(table.timeouts)
             return replace(table, finished=(), leader=None, game_began=at, timeouts=timeouts)
         case GameEnded():
-            seats_before = before.state.seats
             kept = tuple(
-                None if seat.left else player
-                for seat, player in zip(seats_before, table.players, strict=True)
+                player if seat.kind == "player" else None
+                for seat, player in zip(table.state.seats, table.players, strict=True)
             )
             return replace(table, players=kept)
         case DealScored():

@@ -226,10 +226,16 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
     if state.game is None:
         raise OutOfOrder(ended)
     played = PlayedGame(state.game, ended.winners, ended.losers, state.totals)
+    seats = state.seats
+    # Whoever left has the game no more. A game that nobody has won ends as the table closes: where
+    # everybody had left by then it is everybody's.
+    all_left = all(seat.left for seat in seats if seat.kind == "player")
+    if ended.winners or not all_left:
+        seats = tuple(SeatState() if seat.left else seat for seat in seats)
     return replace(
         state,
         stage="finished",
-        seats=tuple(SeatState() if seat.left else seat for seat in state.seats),
+        seats=seats,
         games=(*state.games, played),
         strips=ended.strips,
         round_points=ended.round_points,

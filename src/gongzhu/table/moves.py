@@ -95,11 +95,10 @@ def _end(draft: LogEntryDraft, result: GameResult) -> None:
 
 
 def break_off(draft: LogEntryDraft) -> None:
-    """End the running game of a table that closes, if a deal of it counts and somebody is still
-    seated: finished games alone are kept, for those who have a seat then. Nobody has won it."""
+    """End the running game of a table that closes, if a deal of it counts: finished games alone are
+    kept, for those who have a seat then, or for all players where none is left. Nobody has won."""
     state = draft.state
-    seated = any(seat.kind == "player" and not seat.left for seat in state.seats)
-    if in_game(state) and state.deals and seated:
+    if in_game(state) and state.deals:
         _end(draft, GameResult((), (), (0,) * len(state.totals)))
 
 

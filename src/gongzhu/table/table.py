@@ -20,8 +20,14 @@ SENDERS_KEPT = 16
 """Players for whom they are kept."""
 
 MOST_CHANGES = 300
-"""Commands that may follow each other without a card, so that no log grows without a game. A table
-of eight who all come, move, leave and change their minds takes some thirty."""
+"""Commands of one player that may follow each other without a card, so that no log grows without a
+game. A table of eight who all come, move, leave and change their minds takes some thirty."""
+
+MOST_CHANGES_OF_ALL = 3000
+"""The same for everybody together: more than all seats, and some who come and go."""
+
+CHANGERS_KEPT = 64
+"""Players whose changes are counted one by one: those with the most."""
 
 
 class FinishedDeal(Struct, frozen=True, gc=False):
@@ -60,6 +66,8 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     """The entry since which the position has been what it is, sealed choices apart."""
     changes: int = 0
     """Commands of players since the position changed, sealed choices among them."""
+    changes_of: dict[str, int] = {}
+    """The same by player."""
     asked_at: int = 0
     """The time at which the card was asked for that is to be played now."""
     leader: Seat | None = None

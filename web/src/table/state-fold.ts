@@ -223,10 +223,13 @@ function shown(state: TableState, evidence: Of<'deal_scored'>['evidence']): Tabl
 
 function gameEnded(state: TableState, ended: Of<'game_ended'>): TableState {
   const { winners, losers } = ended;
+  // Where everybody had left a game that nobody has won, it stays everybody's.
+  const allLeft = state.seats.every((seat) => seat.kind !== 'player' || seat.left);
+  const freed = winners.length > 0 || !allLeft;
   return {
     ...state,
     stage: 'finished',
-    seats: state.seats.map((seat) => (seat.left ? OPEN : seat)),
+    seats: state.seats.map((seat) => (freed && seat.left ? OPEN : seat)),
     games: [...state.games, { game: state.game!, winners, losers, totals: state.totals }],
     strips: ended.strips,
     round_points: ended.round_points,

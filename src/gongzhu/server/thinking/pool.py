@@ -369,21 +369,24 @@ class ThinkerPool:
         job.timer.cancel()
         job.replaced = True
 
-        def chosen(action: Action) -> None:
+        def chosen(action: Action, by: str) -> None:
             if self._open.get(question.number) is job:
-                self._close(job, Answer(question.number, action, failure=failure), why)
+                self._close(job, Answer(question.number, action, failure=failure), why, by)
 
         level = question.level if why is None else INSTEAD
         self._quick.choose(question.view, level, question.seed, chosen)
 
-    def _close(self, job: Job, answer: Answer, replaced: Why | None = None) -> None:
-        """Give the answer; `replaced`: why it is that of `steady`."""
+    def _close(
+        self, job: Job, answer: Answer, replaced: Why | None = None, by: str | None = None
+    ) -> None:
+        """Give the answer. `replaced`: why `steady` was to choose; `by`: the level that chose here,
+        None for an answer of a process."""
         job.timer.cancel()
         del self._open[job.question.number]
         self._metrics.thinking.observe(self._loop.time() - job.asked)
         if isinstance(job.question, ActionQuestion):
             asked = name_of(job.question.level)
-            self._metrics.bot_answers.labels(asked, INSTEAD if replaced else asked).inc()
+            self._metrics.bot_answers.labels(asked, by or asked).inc()
         if replaced is not None:
             self._metrics.replaced_bots.labels(replaced).inc()
         # That it plays until all is compiled is no news at any table.

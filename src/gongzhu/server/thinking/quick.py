@@ -22,12 +22,13 @@ INSTEAD = "steady"
 _QUICK: dict[str, Bot] = {"random": RandomBot(), "novice": NoviceBot(), INSTEAD: SteadyBot()}
 """The levels that choose in a millisecond."""
 
-log = structlog.get_logger()
-
-
 Why = Failure | Literal["busy", "not_ready"]
-"""Why `steady` chose for a bot: the bot failed, it had no processor to think with, or what it needs
-was still being compiled."""
+"""The reason why `steady` chose for a bot: the bot failed, it had no processor to think with, or
+what it needs was still being compiled."""
+FIRST_LEGAL = "first legal"
+"""Stands for the level of a choice where even `steady` made none."""
+
+log = structlog.get_logger()
 
 
 class QuickBots:
@@ -37,12 +38,14 @@ class QuickBots:
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, "gongzhu-quick-bots")
 
-    def choose(self, view: View, level: str, seed: str, chosen: Callable[[Action], None]) -> None:
+    def choose(
+        self, view: View, level: str, seed: str, chosen: Callable[[Action, str], None]
+    ) -> None:
         """Have a `quick_choice` made; `chosen` is given it later."""
 
-        def done(choice: asyncio.Future[Action]) -> None:
+        def done(choice: asyncio.Future[tuple[Action, str]]) -> None:
             if not choice.cancelled():
-                chosen(choice.result())
+                chosen(*choice.result())
 
         choosing = self._loop.run_in_executor(self._thread, quick_choice, view, level, seed)
         choosing.add_done_callback(done)
@@ -60,16 +63,17 @@ def is_quick(level: str) -> bool:
         return False
 
 
-def quick_choice(view: View, level: str, seed: str) -> Action:
-    """A legal action for the view's seat, which must act, in about a millisecond: that of the level
-    itself where it is a quick one, or else that of `steady`."""
+def quick_choice(view: View, level: str, seed: str) -> tuple[Action, str]:
+    """A legal action for the view's seat, which must act, in about a millisecond, and the level
+    that chose it: the one asked for where that is a quick one, or else `steady`."""
     name = level.partition("@")[0]
+    by = name if name in _QUICK else INSTEAD
     try:
-        action = _QUICK[name if name in _QUICK else INSTEAD].choose(view, Random(seed), 0)
+        action = _QUICK[by].choose(view, Random(seed), 0)
         if (why := view.why_illegal(action)) is None:
-            return action
+            return action, by
         error = why.code
     except Exception as fault:  # whatever a bot does wrong, the table goes on
         error = type(fault).__name__
     log.error("no_quick_choice", level=level, error=error)
-    return view.legal_actions()[0]
+    return view.legal_actions()[0], FIRST_LEGAL
