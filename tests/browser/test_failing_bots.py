@@ -25,14 +25,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def test_that_chance_plays_for_a_dead_bot_is_told_and_stays_in_sight(
+def test_that_another_bot_plays_for_a_dead_one_is_told_and_stays_in_sight(
     browser: Browser, server: Server
 ) -> None:
     person = BrowserPlayer(browser, server.base, seed=2)
     page = person.page
     try:
         person.open_by_request("Ann", TABLE)
-        note = page.locator(".note", has_text="the bot has stopped running, so a random")
+        note = page.locator(".note", has_text="the bot has stopped running, so one of the server")
         while not (note.first.is_visible() or _own_turn(person)):
             person.wait_for_change()
         if not note.first.is_visible():  # her turn came before theirs
