@@ -83,7 +83,7 @@ _WORD = re.compile(r"[0-9]++[.:]|\([^()]*+\)|[^\s\[\]{}()|,]++|.")
 _GAP = re.compile(r"[\s|,]*+")
 _COMMENT_PART = re.compile(r"((?:[^\\{}]|\\.|\\$)*+)([{}]?)")
 _WIDE_COMMENT_PART = re.compile(r"((?:[^\\{}｛｝]|\\.|\\$)*+)([{}｛｝]?)")
-"""Of a comment that a brace of full width has opened: one of either width ends it."""
+"""The same where a brace of full width has opened the comment: one of either width ends it."""
 _TAG_LINE = re.compile(r"\s*+\[")
 _BRACKETS = {ord(sign): typed(sign) for sign in "【】〔〕〖〗［］"}
 _ESCAPED = re.compile(r"\\(.)")

@@ -198,7 +198,7 @@ class GuessCounter(AddressTryCounter):
     to ask for is kept waiting by no crowd that guesses."""
 
     def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
-        """As those of `AddressTryCounter`."""
+        """`times` tries a minute from an address, and `most` wrong ones from everywhere."""
         super().__init__(times, MINUTE, clock, name)
         self._wrong = TryCounter(most, MINUTE, clock)
         self._wrong_here = AddressTryCounter(1, 10 * MINUTE, clock)

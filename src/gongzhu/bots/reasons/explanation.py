@@ -87,8 +87,8 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
 
 
 def standings(view: View, analysis: Analysis) -> tuple[ChoiceStanding, ...]:
-    """How each choice compares with the best one. They follow the order of the choices: nothing
-    that is clearly worse stands before anything that may be as good."""
+    """The standing of each choice beside the best one. Standings follow the order of the choices:
+    nothing that is clearly worse stands before anything that may be as good."""
     negligible = _negligible(view, analysis)
     choices = analysis.choices
     level = [choice.behind.mean <= negligible for choice in choices]

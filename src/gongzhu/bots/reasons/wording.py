@@ -100,8 +100,8 @@ def _sentence(
 def _head(
     rules: RuleSet, aim: Aim, explanation: Explanation, values: dict[str, object], lang: Lang
 ) -> str:
-    """How far the best choice is ahead of the other, in the figure by which choices are ordered;
-    `values` are those at hand."""
+    """Say how far the best choice is ahead of the other, in the figure that orders the choices;
+    `values` are the values of the sentence."""
     assert explanation.other is not None
     gap = gap_text(rules, aim, explanation.other, error=False)
     if aim == "points":
@@ -172,8 +172,8 @@ def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
 
 
 def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = True) -> str:
-    """How far a choice is behind the best one, and, if `error`, the half-width of its interval:
-    points, or per cent of the game."""
+    """Write how far a choice is behind the best one, in points or per cent of the game, and, if
+    `error`, the half-width of its interval."""
     behind = choice.behind
     unit, sign = (100, "%") if aim == "game" else (1, "")
     apart, half = unit * behind.mean, unit * (behind.high - behind.low) / 2
