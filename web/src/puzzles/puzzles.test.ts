@@ -51,7 +51,7 @@ describe.each(['gongzhu', 'hearts'] as const)('the puzzles of %s', (game) => {
       const [, figure, card] =
         /about ([\d.]+) points better than (?:passing |exposing )?(.*?)[.:]/.exec(en)!;
       const other = puzzle.choices.findIndex(({ actions }) =>
-        actions.some((action) => sameCards(actionText(action), card!)),
+        actions.some((action) => sameCards(actionText(action), card!.replace(' and ', ', '))),
       );
       expect(told[other]!.figure, en).toBe(`−${figure}`);
       expect(/大约好 ([\d.]+) 分/.exec(zh)![1], zh).toBe(figure);
