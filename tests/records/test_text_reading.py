@@ -320,15 +320,6 @@ def test_names_events_and_comments_stay_as_they_were_typed() -> None:
     assert list(read_text(text_of(record))) == [record]
 
 
-@pytest.mark.parametrize("quote", ["“{}”", "「{}」", "‘{}’"])
-def test_quotes_of_another_form_may_stand_within_a_tag_of_any_width(quote: str) -> None:
-    record = replace(PAGAT[0], event=f"周五{quote.format('牌局')}")
-    text = text_of(record)
-    wide = re.sub(r"(?m)^\[(Event .*)\]$", r"【\1】", text)
-    assert wide != text
-    assert list(read_text(wide)) == [record]
-
-
 def test_a_fault_names_the_sign_as_it_was_typed() -> None:
     rows = text_of(PAGAT[0]).split("\n")
     row = next(number for number, line in enumerate(rows) if line.startswith(" 1. "))

@@ -85,7 +85,6 @@ _COMMENT_PART = re.compile(r"((?:[^\\{}]|\\.|\\$)*+)([{}]?)")
 _WIDE_COMMENT_PART = re.compile(r"((?:[^\\{}｛｝]|\\.|\\$)*+)([{}｛｝]?)")
 """The same where a brace of full width has opened the comment: one of either width ends it."""
 _TAG_LINE = re.compile(r"\s*+\[")
-_BRACKETS = {ord(sign): typed(sign) for sign in "【】〔〕〖〗［］"}
 _ESCAPED = re.compile(r"\\(.)")
 
 
@@ -188,12 +187,9 @@ def _tag_or_word(
         return line[places[begin] : _written_end(places, end)]
 
     if shown[at] == "[":
-        # As it is written first: quotes of another form may stand within a value, and within
-        # brackets of another form too.
+        # As it is written first: quotes of another form may stand within a value.
         if tag := _TAG.match(line, start):
             quoted, bare, end = tag[3], tag[4], tag.end()
-        elif (tag := _TAG.match(line.translate(_BRACKETS), start)) and tag[3] is not None:
-            quoted, bare, end = line[slice(*tag.span(3))], None, tag.end()
         elif tag := _TAG.match(shown, at):
             quoted, bare = (None if tag[k] is None else written(*tag.span(k)) for k in (3, 4))
             end = _written_end(places, tag.end())

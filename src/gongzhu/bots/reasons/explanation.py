@@ -5,8 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from gongzhu.bots.reasons.differences import Difference, differences, is_ours
-from gongzhu.bots.search.action_stats import LEVEL_GAMES
-from gongzhu.bots.search.analysis import AnalysedChoice, Analysis
+from gongzhu.bots.search.analysis import LEVEL_GAMES, AnalysedChoice, Analysis
 from gongzhu.cards import HEARTS, Card
 from gongzhu.rules import Action, ChooseMoon, Expose, GongzhuRules
 from gongzhu.view import View

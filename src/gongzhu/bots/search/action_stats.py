@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from gongzhu.bots.search.analysis import LEVEL_GAMES
 from gongzhu.bots.search.rollouts import COUNTS, RolloutStats
 from gongzhu.packed.layout import MOST_PLAYERS, Floats
 
@@ -10,9 +11,6 @@ ELIMINATION_Z = 1.5
 """Standard errors of the paired difference by which an eliminated candidate is behind the best."""
 Z_95 = 1.96
 """Standard errors on either side of a mean that make its 95% interval."""
-LEVEL_GAMES = 0.002
-"""The difference in value of the game up to which candidates count as level, however sure it is."""
-
 Places = NDArray[np.int64]
 """int64 [n]: indices of candidates."""
 

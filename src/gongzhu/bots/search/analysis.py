@@ -12,6 +12,9 @@ Aim = Literal["points", "game"]
 1. That is the chance to win it, and in Gong Zhu above all not to lose it. It is `game` only where
 choices differ in it by more than the error."""
 
+LEVEL_GAMES = 0.002
+"""The difference in value of the game up to which choices count as level, however sure it is."""
+
 
 class Estimate(Struct, frozen=True):
     """A mean with its 95% confidence interval."""
