@@ -30,17 +30,20 @@ def written(server: Server, request_line: str, *headers: str) -> bytes:
     return "\r\n".join((request_line, *own, *headers, "", "")).encode()
 
 
-async def answered(server: Server, *pieces: bytes) -> bytes:
-    """All that comes to what is sent piece by piece, until the server hangs up."""
+async def answered(server: Server, *pieces: bytes, each: bool = False) -> bytes:
+    """All that comes to what is sent piece by piece, until the server hangs up. `each`: a piece is
+    sent once the one before it is answered, however long that takes; else after a moment."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     found = b""
     with closing(writer), suppress(ConnectionError):
         for piece in pieces:
             writer.write(piece)
             if piece is not pieces[-1]:
+                seconds = PATIENCE if each else MOMENT
                 with suppress(TimeoutError):
-                    while part := await asyncio.wait_for(reader.read(1 << 16), MOMENT):
+                    while part := await asyncio.wait_for(reader.read(1 << 16), seconds):
                         found += part
+                        seconds = MOMENT
         while part := await asyncio.wait_for(reader.read(1 << 16), PATIENCE):
             found += part
     return found
@@ -102,5 +105,5 @@ def test_a_socket_is_opened_over_a_connection_that_has_been_used(server: Server)
     # Headers of one name count together, and names of protocols in any case.
     upgrade = ("Connection: keep-alive", "Connection: upgrade", "Upgrade: WebSocket", *KEY)
     second = written(server, f"GET {SOCKET}?session=x HTTP/1.1", *upgrade)
-    (found,) = answers(server, (first, second, GOODBYE))
+    found = asyncio.run(answered(server, first, second, GOODBYE, each=True))
     assert statuses(found) == [200, 101]
