@@ -18,9 +18,9 @@ from gongzhu.view import View, view_of
 from tests.support.playing import random_start, waiting
 
 POSITIONS = 250
-"""Of each game."""
+"""Positions of each game."""
 DECIDED = 100
-"""Of these, positions of games that no choice can change."""
+"""Positions of each game that are looked at once it is lost whatever is chosen."""
 GAMES = ("gongzhu-pagat", "hearts-denexa")
 TOTALS = {
     # In the open, near a limit, with several past it, and lost or won whatever happens.

@@ -75,6 +75,6 @@ def own_level(text: str) -> Level | None:
 
 
 def name_of(level: str) -> str:
-    """What figures call a level, whatever its time; all programs of the host's are one."""
+    """The label of a level in figures, without its time; all programs are `outside`."""
     own = own_level(level)
     return "outside" if own is None else own.name
