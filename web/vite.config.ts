@@ -31,5 +31,7 @@ export default defineConfig({
     // A window for each file would cost more than all tests.
     isolate: false,
     pool: 'threads',
+    // The first test of a file compiles its pages, which takes long on a busy machine.
+    testTimeout: 30_000,
   },
 });

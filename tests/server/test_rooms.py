@@ -27,7 +27,7 @@ from gongzhu.server.messages import (
 )
 from gongzhu.server.room import Room
 from gongzhu.store import StoreError, open_store
-from gongzhu.table.commands import Ready, Sit
+from gongzhu.table.commands import Ready, SeatBot, Sit
 from gongzhu.table.facts import BotStoodIn
 from gongzhu.table.settings import Clock as TableClock
 
@@ -324,5 +324,31 @@ def test_who_is_there_and_does_nothing_is_played_for_at_a_public_table_without_a
             await room.settled()
             assert stood_in() == [0, 1]
             assert all(seat.online for seat in room.shown.state.seats[:2])
+
+    asyncio.run(story())
+
+
+def test_reconnecting_alone_does_not_fill_the_log(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, ann, _ = await server.seat("Ann")
+            start = room.shown.seq
+            for _ in range(50):
+                room.leave(ann)
+                room.join(ann, room.shown.seq)
+            await room.settled()
+            # Gone once and back; all later departures wait for one moment.
+            assert room.shown.seq == start + 2
+            room.leave(ann)
+            assert room.busy, "a table that waits to note a departure stays in memory"
+            await asyncio.sleep(1.1)
+            await room.settled()
+            assert not room.shown.state.seats[0].online
+            room.join(ann, room.shown.seq)
+            # Who acts is noted at once again.
+            room.request(ann, Request("bot", SeatBot(Seat(1), "random")))
+            room.leave(ann)
+            await room.settled()
+            assert not room.shown.state.seats[0].online
 
     asyncio.run(story())

@@ -1,5 +1,6 @@
 """Whole games in a store, as a server writes them down."""
 
+import asyncio
 from functools import cache
 from random import Random
 
@@ -29,10 +30,12 @@ def played(preset: str, table: str) -> tuple[tuple[LogEntry, Table, Listing], ..
 async def write(store: Store, preset: str, table: str, most: int | None = None) -> None:
     """Write a game down, in groups of any size; `most`: as many of its entries as a slice has
     that ends there."""
+    # Not in the loop, where a server's leases are renewed meanwhile.
+    steps = await asyncio.to_thread(played, preset, table)
     journal, rng = Journal(table, store), Random(table)
     entries = [
         PendingEntry(after.seq, entry, after, listing, 0.0)
-        for entry, after, listing in played(preset, table)[:most]
+        for entry, after, listing in steps[:most]
     ]
     while entries:
         size = rng.randint(1, 9)

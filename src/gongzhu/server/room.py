@@ -59,6 +59,9 @@ class Room:
         self._listener = listener
         self._since = asyncio.get_running_loop().time()
         self._deadline = Deadline(services.clock)
+        self._departures = 0
+        """Departures in the log since a player last acted."""
+        self._departing: asyncio.TimerHandle | None = None
         asker = asker_of(self.name, listing)
         self._bots = BotSeats(services, asker)
         self._hints = Hints(services, asker)
@@ -76,7 +79,7 @@ class Room:
     @property
     def busy(self) -> bool:
         """True if somebody is connected, or entries are on their way to the disk."""
-        return bool(self.audience.present) or self.pipeline.busy
+        return bool(self.audience.present) or self._departing is not None or self.pipeline.busy
 
     # --- connections ---------------------------------------------------------------------------
 
@@ -89,19 +92,32 @@ class Room:
             self.do(Connect(connection.player))
 
     def leave(self, connection: Connection) -> None:
-        """Let go of a connection that is gone."""
-        if self.audience.leave(connection) and connection.player is not None:
-            self.do(Disconnect(connection.player))
+        """Let go of a connection that is gone, and have the table note that its player left. Each
+        departure since a player last acted is noted a second later than the one before, or
+        reconnecting alone would fill the log."""
+        left = self.audience.leave(connection) and connection.player is not None
+        if left and self._departing is None:
+            if self._departures:
+                loop = asyncio.get_running_loop()
+                self._departing = loop.call_later(self._departures, self.sync_presence)
+            else:
+                self.sync_presence()
 
     def sync_presence(self) -> None:
         """Have the table note who is connected and who is not, where it has it otherwise."""
+        self._cancel_departing()
         here = self.audience.present.players()
         for player in here:
             self.do(Connect(player))
         table = self.pipeline.decided
         for seat, holder in zip(table.state.seats, table.players, strict=True):
             if seat.online and holder is not None and holder not in here:
-                self.do(Disconnect(holder))
+                self._departures += self.do(Disconnect(holder))
+
+    def _cancel_departing(self) -> None:
+        if self._departing is not None:
+            self._departing.cancel()
+            self._departing = None
 
     # --- commands ------------------------------------------------------------------------------
 
@@ -143,6 +159,7 @@ class Room:
             connection.refuse(request.id, refused.code, refused.text)
             return
         if pending is not None:
+            self._departures = 0
             self.schedule()
             self._services.metrics.done.inc()
             self.pipeline.acknowledge(connection, request.id, pending.seq)
@@ -269,11 +286,13 @@ class Room:
     async def stop(self) -> None:
         """Take nothing more, and wait until the entries on their way are written."""
         self._deadline.clear()
+        self._cancel_departing()
         await self.pipeline.stop()
 
     def abandon(self) -> None:
         """Let go of the table at once, and send everybody on to the server that may have it."""
         self._deadline.clear()
+        self._cancel_departing()
         self._bots.forget()
         self.pipeline.abandon()
         self.audience.close("moved")
