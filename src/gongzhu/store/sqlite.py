@@ -70,7 +70,6 @@ class SqliteStore(SharedStore):
             return
         self._closed = True
         await self._group.close()
-        self._packer.close()
         if self._moving is not None:
             await self._moving
         await self._in(self._checkpoints, self._checkpointer.close)
