@@ -18,7 +18,6 @@ from gongzhu.texts import SystemReason, say
 
 PLACES = {
     "serve": ("serve.command:serve", "server.serve.about"),
-    "think": ("think:think", "server.think.about"),
     "play": ("play.command:play", "cli.play.about"),
     "rules": ("rules:app", "cli.rules.about"),
     "score": ("score.command:score", "cli.score.about"),

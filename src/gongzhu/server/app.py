@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import structlog
 from starlette.applications import Starlette
@@ -70,9 +69,6 @@ PAGES = (
     "/puzzles/{puzzle}",
 )
 
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
-
 FILES = "/{path:path}"
 ASSETS = "/assets/{path:path}"
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
@@ -92,19 +88,17 @@ def create_app(
     clock: Callable[[], int] = wall_clock,
     entropy: Callable[[int], bytes] = os.urandom,
     think: tuple[str, ...] = COMMAND,
-    *,
-    sender: "QuestionSender | None" = None,
 ) -> Starlette:
     """The application over an open store, which it leaves open.
 
     `clock` gives milliseconds since 1970, `entropy` so many random bytes; `think` is the command
-    of the processes that bots think in, and `sender` asks those on other machines. While it runs,
+    of the processes that bots think in. While it runs,
     `app.state.context` is its `ServerContext`.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Admission]]:
-        context = await ServerContext.open(config, store, clock, entropy, think, sender=sender)
+        context = await ServerContext.open(config, store, clock, entropy, think)
         app.state.context = context
         await resume_deletions(context)
         app.router.routes.extend(_routes(context))

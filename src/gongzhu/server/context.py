@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
 from ipaddress import ip_network
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
@@ -52,9 +52,6 @@ from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
 from gongzhu.store import Store
-
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
 
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 PROBE = "probe"
@@ -172,11 +169,9 @@ class ServerContext:
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         think: tuple[str, ...] = COMMAND,
-        *,
-        sender: "QuestionSender | None" = None,
     ) -> "ServerContext":
-        """Everything a server needs, started; `think` is the command of a thinker, and `sender`
-        asks those on other machines. Raises StoreError."""
+        """Everything a server needs, started; `think` is the command of a thinker. Raises
+        StoreError."""
         metrics = Metrics()
         thinking = ThinkerPool(config.thinkers, config.timeouts.thought, metrics, think)
         moderation = Moderation(store, clock)
@@ -191,8 +186,6 @@ class ServerContext:
         context.identity.on_refused = context.token_refused
         await context.tables.start()
         thinking.start()
-        if sender is not None:
-            await thinking.join(sender)
         context.upkeep.start()
         return context
 

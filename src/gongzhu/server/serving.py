@@ -7,7 +7,6 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 import structlog
 import uvicorn
@@ -29,12 +28,8 @@ from gongzhu.server.outside_bots import as_option
 from gongzhu.server.send_queue import bound_send_queues
 from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.server.thinking.wire import WARM
-from gongzhu.store import is_postgres, open_store
-
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
+from gongzhu.store import open_store
 
 BACKLOG = 2048
 SWITCH = 0.0005
@@ -106,7 +101,7 @@ async def _serve(
             config = replace(config, listens=(where[0], where[1]))
         config = _with_room(config)
         think = (*COMMAND, WARM, as_option(config.outside))
-        app = create_app(config, store, think=think, sender=_sender(config, place))
+        app = create_app(config, store, think=think)
         server = _Server(
             app,
             ready,
@@ -136,15 +131,6 @@ async def _serve(
         if doorway is not None:
             doorway.close()
         await store.close()
-
-
-def _sender(config: ServerConfig, place: str) -> "QuestionSender | None":
-    """Whatever asks thinkers on other machines: there are some where there is a database."""
-    if not is_postgres(place):
-        return None
-    from gongzhu.store.postgres_questions import QuestionSender
-
-    return QuestionSender(place, kind_of_thinkers(config.outside))
 
 
 def _doorway(worker: Membership) -> Doorway | None:
