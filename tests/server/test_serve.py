@@ -67,7 +67,6 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--database-file", __file__), "must have one line"),
         (("--openid-issuer", "https://id.example"), "--openid-client"),
         (("--openid-secret-file", __file__), "--openid-secret-file"),
-        (("--openid-short-keys",), "--openid-short-keys: needs --openid-issuer"),
         (("--hsts-subdomains",), "--hsts-subdomains: needs --public-url"),
         (("--database", "nonsense"), "--database"),
         (("--database", ""), "--database"),

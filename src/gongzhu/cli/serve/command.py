@@ -46,7 +46,6 @@ OpenIdSecret = Annotated[
     Path | None, _option("openid_secret_file", "--openid-secret-file", metavar="FILE")
 ]
 OpenIdLabel = Annotated[str | None, _option("openid_label", "--openid-label", metavar="NAME")]
-OpenIdShortKeys = Annotated[bool, _option("openid_short_keys", "--openid-short-keys")]
 TokenHash = Annotated[str, _option("token_hash", "--token-hash", metavar="KIND")]
 TwoFactors = Annotated[bool, _option("two_factors", "--two-factors")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
@@ -89,7 +88,6 @@ def serve(
     openid_client: OpenIdClient = None,
     openid_secret_file: OpenIdSecret = None,
     openid_label: OpenIdLabel = None,
-    openid_short_keys: OpenIdShortKeys = False,
     two_factors: TwoFactors = False,
     token_hash: TokenHash = "sha256",
     allowed_host: AllowedHosts = None,
@@ -137,14 +135,7 @@ def serve(
     place = database_of(database, database_file, language) or str(folder)
     badge = Badge.found()
 
-    openid = openid_of(
-        openid_issuer,
-        openid_client,
-        openid_secret_file,
-        openid_label,
-        short_keys=openid_short_keys,
-        lang=language,
-    )
+    openid = openid_of(openid_issuer, openid_client, openid_secret_file, openid_label, language)
     try:
         config = ServerConfig(
             public_url=public_url,
