@@ -24,11 +24,9 @@ from gongzhu.server.bodies import Health, PartsReady
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.handover import HandedToOwners
 from gongzhu.server.headers import SecurityHeaders, security_headers
 from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
-from gongzhu.server.metrics import of_workers
 from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.security import Event
@@ -118,7 +116,6 @@ def create_app(
             Middleware(SecurityHeaders, headers=security_headers(config)),
             Middleware(InTurn),
             Middleware(AcceptedHosts),
-            Middleware(HandedToOwners),
         ],
         exception_handlers={
             ApiError: _refused,
@@ -172,10 +169,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     async def metrics(request: Request) -> Response:
         if not context.may_measure(request):
             raise ApiError(403, "metrics")
-        page = context.metrics.page()
-        if context.doorway is not None:
-            page = of_workers(await context.doorway.figures())
-        return Response(page, media_type="text/plain; version=0.0.4")
+        return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
 
     async def previewed(request: Request) -> Response:
         table = request.path_params.get("table")

@@ -19,7 +19,6 @@ from gongzhu.server.daily.days import Days
 from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.gc_policy import GcPolicy
-from gongzhu.server.handover import Doorway
 from gongzhu.server.hashes import Hashes
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
@@ -69,8 +68,6 @@ class ServerContext:
 
     sockets = 0
     """The sockets that are open, a count."""
-    doorway: Doorway | None = None
-    """The way to the other workers of a group, once players are accepted."""
 
     def __init__(
         self, services: Services, identity: Identity, codes: RecoveryCodes, marks: Marks

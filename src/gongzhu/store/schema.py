@@ -229,8 +229,7 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
         # Servers that live, and the tables that each alone may write. With a server go its leases.
         """CREATE TABLE workers (
-            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL,
-            doorway text NOT NULL DEFAULT ''
+            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL
         )""",
         """CREATE TABLE leases (
             table_name text COLLATE "C" PRIMARY KEY,
