@@ -26,6 +26,8 @@ from gongzhu.server.security import SecurityLog
 from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.store import Owner
 
+pytestmark = pytest.mark.rest
+
 EPOCH = 7
 HANDSHAKE = (
     b"GET /api/tables/abc/socket?lang=zh HTTP/1.1\r\nHost: cards\r\nUpgrade: websocket\r\n"

@@ -15,6 +15,8 @@ from gongzhu.server import supervisor
 from gongzhu.server.supervisor import READY, VARIABLE, Supervisor, WorkersFailed
 from tests.support.stores import in_loop
 
+pytestmark = pytest.mark.rest
+
 PATIENCE = 20.0
 PROGRAM = f"""
 import os, signal, socket, sys

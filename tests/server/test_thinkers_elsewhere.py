@@ -22,6 +22,8 @@ from tests.support.fresh_python import environment
 from tests.support.postgres import Postgres
 from tests.support.stores import in_loop, opened
 
+pytestmark = pytest.mark.rest
+
 KIND = kind_of_thinkers(())
 SERVE = "from gongzhu.server.thinker import serve; serve"
 THINKS = (sys.executable, "-c", f"{SERVE}()")
