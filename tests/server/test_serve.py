@@ -13,6 +13,8 @@ from gongzhu.cli.main import app
 from tests.support.fresh_python import environment
 from tests.support.serving import PROGRAM, Server
 
+pytestmark = pytest.mark.rest
+
 PATIENCE = 60
 
 
