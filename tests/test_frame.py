@@ -61,6 +61,7 @@ def test_every_make_target_explains_itself() -> None:
     assert [name for name, rest in targets if " ## " not in rest] == []
 
 
+@pytest.mark.rest
 def test_no_file_names_a_registry_or_somebodys_folder() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"
@@ -113,6 +114,7 @@ def test_the_program_runs_on_the_same_versions_everywhere(name: str) -> None:
 BUNDLE = "gongzhu/server/static/"
 
 
+@pytest.mark.rest
 def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, capture_output=True, check=True)

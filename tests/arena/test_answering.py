@@ -78,6 +78,7 @@ def test_a_field_that_cannot_be_is_named(changes: Fields, field: str) -> None:
     assert error.startswith(f"no such position: {field}: "), error
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("total", [-(1 << 23), (1 << 23) - 1])
 def test_a_level_that_searches_answers_whatever_the_totals(total: int) -> None:
     assert told(at_play() | {"totals": [total, 0, 0, 0]}, "strong").keys() == {"type", "card"}

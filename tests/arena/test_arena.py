@@ -126,6 +126,7 @@ def test_who_takes_all_has_shot_and_who_has_most_has_threatened() -> None:
     assert slams(0, 1, 0, 0) == (Slams(2, 0, 0), Slams(2, 0, 0))
 
 
+@pytest.mark.rest
 def test_the_same_results_in_one_process_and_in_two() -> None:
     match = pairing("steady", "random", "hearts-denexa", 2)
     alone = list(play_match(match, range(4)))

@@ -24,6 +24,7 @@ OFTEN = {"greedy", "rollout_tree"}
 NAMES = ["gongzhu-pagat-partners", "gongzhu-pagat-5", "hearts-denexa"]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("player", "name"),
     [

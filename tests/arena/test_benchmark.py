@@ -61,6 +61,7 @@ def test_the_score_is_what_the_agent_does_better_than_the_reference(name: str) -
     assert result.advantage == fmean(gains)
 
 
+@pytest.mark.rest
 def test_one_object_with_all_that_it_takes_to_repeat_it() -> None:
     found = score("random", "--deals", 3, "--rules", "hearts-denexa")
     assert found == score("random", "--deals", 3, "--rules", "hearts-denexa", "--jobs", 2)
@@ -121,6 +122,7 @@ def test_bad_agents_are_refused_in_one_line(agent: str, told: str) -> None:
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.rest
 def test_outside_bots_are_measured_too() -> None:
     program = Path(sys.executable).with_name("gongzhu")
     command_line = f"cmd:{program} bot novice --rules gongzhu-pagat"

@@ -48,6 +48,7 @@ def test_they_choose_as_they_did(name: str, level: str) -> None:
     assert found == stored(name, level)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("level", ["strong", pytest.param("master", marks=pytest.mark.long)])
 def test_they_answer_as_outside_bots_soon_after_the_start(level: str) -> None:
     _, view = next(islice(positions("hearts-denexa", PRESET_RULES["hearts-denexa"]), 12, None))

@@ -26,6 +26,8 @@ from gongzhu.rules import PRESETS
 from tests.support.fresh_python import environment
 from tests.support.positions import position
 
+pytestmark = pytest.mark.rest
+
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
 HEARTS = PRESETS["hearts-denexa"].rules

@@ -14,6 +14,8 @@ from gongzhu.bots import LEVELS
 from gongzhu.rules import PRESETS
 from tests.support.rulesets import EVERY_PRESET
 
+pytestmark = pytest.mark.rest
+
 DEALS = {"novice": 12, "steady": 24, "strong": 12}
 """By the level that is to win: `steady` is not far above `novice`."""
 

@@ -13,6 +13,7 @@ from tests.support.rulesets import EVERY_PRESET, PRESET_RULES
 GOLDEN = Path(__file__).parents[1] / "golden" / "decisions"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_level_chooses_as_ever(name: str) -> None:
     golden = (GOLDEN / f"{name}.txt").read_text("utf-8")

@@ -16,6 +16,7 @@ def test_it_is_no_level() -> None:
     assert NETWORK not in LEVELS
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("rules", "least"),
     [

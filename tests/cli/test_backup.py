@@ -84,6 +84,7 @@ def test_what_killed_backups_left_goes(data: Path, tmp_path: Path) -> None:
     assert left == {"gongzhu-20250101-000000.backup.part", "notes.part"}
 
 
+@pytest.mark.rest
 def test_a_backup_that_is_told_to_end_leaves_nothing(tmp_path: Path) -> None:
     async def make() -> None:
         async with opened(str(tmp_path / "data")) as store:

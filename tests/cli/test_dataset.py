@@ -88,6 +88,7 @@ def test_the_shards_of_a_data_set_and_their_sums(made: Path) -> None:
     assert check(made) == [f"{made}: every file is as it was written. Deals: 10, shards: 3 of 3."]
 
 
+@pytest.mark.rest
 def test_a_shard_made_alone_is_the_same(made: Path, tmp_path: Path) -> None:
     make(tmp_path, "--shard", 2, "--jobs", 2)
     alone, together = files(tmp_path), files(made)
@@ -224,6 +225,7 @@ def test_shards_from_elsewhere_are_taken_over_if_they_are_right(copy: Path) -> N
     assert files(copy) == before
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupted_no_half_shard_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Path, jobs: int

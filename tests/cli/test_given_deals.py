@@ -43,6 +43,7 @@ def written(path: Path, deals: tuple[Hands, ...]) -> Path:
     return path
 
 
+@pytest.mark.rest
 def test_the_arena_plays_each_given_deal_as_one_duplicate_deal(tmp_path: Path) -> None:
     file = written(tmp_path / "hands", dealt(3))
     words = ("arena", "steady", "random", "--rules", "gongzhu-pagat", "--json", "--seed", "1")

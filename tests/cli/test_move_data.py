@@ -4,6 +4,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
@@ -42,6 +43,7 @@ def test_a_folder_without_a_store(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["address"]
 
 
+@pytest.mark.rest
 def test_a_database_that_is_not_there(tmp_path: Path) -> None:
     async def make() -> None:
         async with opened(str(tmp_path)):

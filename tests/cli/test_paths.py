@@ -99,6 +99,7 @@ def test_records_of_puzzles_that_break_off(tmp_path: Path, lang: str, why: str) 
     assert why in told
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp936"])
 def test_letters_that_the_terminal_lacks(encoding: str) -> None:
     for words in (["rules", "show", "gongzhu-pagat"], ["--help"], ["rules", "list"]):

@@ -135,6 +135,7 @@ def refused(capsys: pytest.CaptureFixture[str], home: Path, **options: Any) -> s
     return line
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(("lang", "told"), [("en", "needs a terminal"), ("zh", "要在终端里运行")])
 def test_without_a_terminal_there_is_one_line(lang: str, told: str) -> None:
     run = subprocess.run(
@@ -290,6 +291,7 @@ def test_two_programs_do_not_play_at_one_table(
     assert "there is no saved game" in refused(capsys, tmp_path, resume=True)
 
 
+@pytest.mark.rest
 def test_a_table_is_played_killed_and_gone_on_with(tmp_path: Path) -> None:
     path, file = tmp_path / "gongzhu" / "table.json", tmp_path / "deals.jsonl"
     options = ["--rules", "gongzhu-denexa", "--seed", "7", "--speed", "instant", "--name", "Mei"]
@@ -314,6 +316,7 @@ def test_a_table_is_played_killed_and_gone_on_with(tmp_path: Path) -> None:
     assert record.players[0] == "Mei"
 
 
+@pytest.mark.rest
 def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path) -> None:
     path = tmp_path / "gongzhu" / "table.json"
     Keeper(LocalTable(setup_of("gongzhu-pagat", level="random"), FirstBot()), path, None, "zh")
@@ -323,6 +326,7 @@ def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path
         assert terminal.status() == 0
 
 
+@pytest.mark.rest
 def test_the_help_does_not_load_the_table() -> None:
     code = (
         "import sys; from gongzhu.cli import main;"

@@ -48,6 +48,7 @@ def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deal_review, "REVIEWS", hasty)
 
 
+@pytest.mark.rest
 def test_a_faulty_record_is_told_and_the_others_are_reviewed(deals: Path) -> None:
     told = CliRunner().invoke(app, ["verify", str(deals), "--lang", "en"])
     arguments = ["review", str(deals), "--json", "--seed", "7", "--lang", "en"]

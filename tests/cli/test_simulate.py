@@ -51,6 +51,7 @@ def test_writes_the_deals_that_the_bots_play(tmp_path: Path) -> None:
     assert "everything is correct" in run("verify", out).stdout
 
 
+@pytest.mark.rest
 def test_players_without_a_search_play_the_same_by_the_same_seed(tmp_path: Path) -> None:
     once, again = tmp_path / "once.jsonl", tmp_path / "again.jsonl"
     words = ["--rules", "gongzhu-pagat", "--seed", "7", "--bots", "policy,network", "--deals", "4"]
@@ -79,6 +80,7 @@ def test_rule_files_are_played_too(tmp_path: Path) -> None:
     run("verify", out)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_any_number_of_jobs_writes_the_same_file(tmp_path: Path, jobs: int) -> None:
     one, more = tmp_path / "one", tmp_path / "more"
@@ -160,6 +162,7 @@ class TestInterrupted:
         last = result.stderr.splitlines()[-1]
         assert last == f"Stopped. The 3 deals played so far are in {out}.part."
 
+    @pytest.mark.rest
     def test_and_so_they_are_with_several_jobs(self, tmp_path: Path) -> None:
         out = tmp_path / "deals.jsonl"
         simulate(*PAGAT, "--deals", 1000, "--out", out, "--jobs", 2, status=130)
@@ -261,6 +264,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert len(records_in(real)) == 2
 
 
+@pytest.mark.smoke
 def test_a_reader_may_leave_early() -> None:
     command = [str(PROGRAM), "simulate", *PAGAT, "--deals", "100000", "--out", "-"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -271,6 +275,7 @@ def test_a_reader_may_leave_early() -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("to_terminal", "bar"), [(False, True), (True, False)])
 def test_a_bar_is_drawn_where_nothing_else_is(tmp_path: Path, to_terminal: bool, bar: bool) -> None:
     ours, theirs = os.openpty()
@@ -291,6 +296,7 @@ def test_a_bar_is_drawn_where_nothing_else_is(tmp_path: Path, to_terminal: bool,
     assert b"Deals: 2, " in shown
 
 
+@pytest.mark.rest
 def test_both_languages_say_what_happened(tmp_path: Path) -> None:
     words = [*PAGAT, "--deals", "2", "--out", tmp_path / "a"]
     assert "Deals: 2," in simulate(*words).stderr

@@ -39,6 +39,7 @@ def commands_among(modules: set[str]) -> set[str]:
     return own - OF_EVERY_COMMAND
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("words", [["--help"], ["--version"], []])
 def test_the_list_of_commands_imports_none_of_them(words: Sequence[str]) -> None:
     modules = modules_of(*words)
@@ -46,12 +47,14 @@ def test_the_list_of_commands_imports_none_of_them(words: Sequence[str]) -> None
     assert not commands_among(modules)
 
 
+@pytest.mark.smoke
 def test_the_help_of_a_command_imports_that_command_alone() -> None:
     modules = modules_of("score", "--help")
     assert not modules & (SLOW | {"msgspec", "gongzhu.rules"})
     assert commands_among(modules) == {"gongzhu.cli.score", "gongzhu.cli.score.command"}
 
 
+@pytest.mark.smoke
 def test_commands_that_do_not_search_import_no_kernels() -> None:
     searching = {"numba", "numpy", "llvmlite"}
     assert not modules_of("rules", "list") & searching
@@ -86,6 +89,7 @@ def test_pages_of_help_fit_the_terminal(name: str, lang: str, columns: int) -> N
         assert "显示这段帮助后退出。" in page
 
 
+@pytest.mark.smoke
 def test_what_typer_adds_to_a_page_is_chinese_too() -> None:
     # In a process of its own: modules of commands ask for the language when they are imported.
     code = """
@@ -130,6 +134,7 @@ def test_a_command_stands_for_itself_once_it_is_loaded() -> None:
         assert isinstance(command, typer.core.TyperGroup) == (name in ("rules", "puzzles", "admin"))
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("words", [["puzzles", "list"], ["rules", "list"], ["--version"]])
 def test_a_full_disk_is_told_in_one_line(words: list[str]) -> None:
     program = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", *words]
@@ -142,6 +147,7 @@ def test_a_full_disk_is_told_in_one_line(words: list[str]) -> None:
     assert (ended.returncode, ended.stderr) == (1, told)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("stream", [0, 1, 2])
 def test_a_stream_that_is_closed_is_no_fault_to_tell(stream: int) -> None:
     code = (
@@ -156,6 +162,7 @@ def test_a_stream_that_is_closed_is_no_fault_to_tell(stream: int) -> None:
     assert ended.stdout == ("" if stream == 1 else "written")
 
 
+@pytest.mark.smoke
 def test_a_reader_that_has_left_is_no_fault_to_tell() -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -163,3 +170,21 @@ def test_a_reader_that_has_left_is_no_fault_to_tell() -> None:
     ended = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+def test_a_command_without_its_extra_says_what_to_install() -> None:
+    code = """
+import importlib.abc, sys
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "starlette":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Missing())
+sys.argv = ["gongzhu", "serve", "--no-open"]
+from gongzhu.cli.main import main
+try:
+    main()
+except SystemExit as end:
+    print(end.code)
+"""
+    assert "starlette, which is not installed: pip install 'gongzhu[all]'" in run_code(code)

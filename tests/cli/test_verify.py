@@ -116,6 +116,7 @@ def run(file: Path, **settings: Any) -> "subprocess.Popen[bytes]":
     return program
 
 
+@pytest.mark.smoke
 def test_a_reader_that_goes_away_ends_the_program_quietly(file: Path) -> None:
     file.write_text("[Game]\n{}\n[Play]\n" * 20_000, "utf-8")
     program = run(file, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -128,6 +129,7 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(file: Path) -> None:
     assert program.wait() == 1
 
 
+@pytest.mark.rest
 def test_a_full_disk_is_not_put_down_to_the_file_that_is_read(file: Path) -> None:
     file.write_text("[Game]\n{}\n", "utf-8")
     with Path("/dev/full").open("w") as full:
@@ -137,6 +139,7 @@ def test_a_full_disk_is_not_put_down_to_the_file_that_is_read(file: Path) -> Non
     assert program.returncode == 1
 
 
+@pytest.mark.rest
 def test_a_long_file_shows_a_bar_on_a_terminal_alone(file: Path) -> None:
     file = file.with_name("[bold]long[-]")
     blank = " " * 100_000 + "\n"

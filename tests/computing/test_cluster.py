@@ -33,6 +33,7 @@ def cluster() -> "Iterator[LocalCluster]":
         yield running
 
 
+@pytest.mark.rest
 def test_a_match_comes_to_the_same(cluster: "LocalCluster") -> None:
     here = CliRunner().invoke(app, MATCH)
     there = CliRunner().invoke(app, [*MATCH, "--cluster", cluster.scheduler_address])
@@ -45,6 +46,7 @@ def untimed(told: str) -> str:
     return told.partition('"ms_per_move"')[0]
 
 
+@pytest.mark.rest
 def test_another_version_is_refused(cluster: "LocalCluster") -> None:
     with (
         Pool(cluster=cluster.scheduler_address) as workers,
@@ -79,6 +81,7 @@ def test_two_ways_to_the_same_are_refused() -> None:
     assert "give one of them" in shown.stderr
 
 
+@pytest.mark.rest
 def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gongzhu.computing.cluster.ANSWERS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as nobody:

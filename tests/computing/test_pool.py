@@ -14,6 +14,8 @@ import pytest
 
 from gongzhu.computing import HERE, Pool
 
+pytestmark = pytest.mark.rest
+
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Pool]:

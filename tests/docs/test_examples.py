@@ -93,6 +93,7 @@ def ran(command: str) -> str:
     return result.stdout
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("page", pages_with("console"), ids=name_of)
 def test_console(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`$ cat FILE` shows a file that the commands after it use; the rest is run."""

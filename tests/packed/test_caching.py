@@ -12,6 +12,8 @@ import pytest
 import gongzhu
 from gongzhu.packed import caching
 
+pytestmark = pytest.mark.rest
+
 PACKAGE = Path(gongzhu.__file__).parent
 USE_A_KERNEL = """
 from gongzhu.packed.layout import new_state

@@ -52,6 +52,7 @@ def test_rare_things_come_up_in_the_deals_that_are_compared() -> None:
     assert [rare for rare in SEEN_IN_ALL if not seen[rare]] == []
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     "way",
     [
@@ -67,5 +68,6 @@ def test_kernels_do_the_same_otherwise_compiled(way: str) -> None:
     assert json.loads(run_code(code, **OTHERWISE[way])) == random_sums()
 
 
+@pytest.mark.rest
 def test_the_engine_and_kernels_agree_without_the_jit() -> None:
     run_code("from tests.packed.parity import run_some; run_some()", NUMBA_DISABLE_JIT="1")

@@ -208,6 +208,7 @@ def test_a_game_goes_on_in_the_next_deal_at_the_learners_turn() -> None:
     assert passing[:5] == [1, -1, 2, 0, 1]
 
 
+@pytest.mark.rest
 def test_many_games_give_the_learner_what_bare_ones_give() -> None:
     """Everybody takes the first action, in a learner's games and in bare ones of the same seed."""
     rules = short(PRESETS["hearts-denexa"].rules)

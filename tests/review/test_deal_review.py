@@ -37,6 +37,8 @@ from gongzhu.rules.events import Hands
 from gongzhu.server.reviews.packing import pack_review, unpack_review
 from gongzhu.view import view_of
 
+pytestmark = pytest.mark.rest
+
 PLAYED = ("gongzhu-pagat", "hearts-denexa")
 RARER = ("gongzhu-pagat-partners", "gongzhu-pagat-5")
 

@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.rest
+
 PROGRAM = """
 import sys
 from gongzhu.bots import warm

@@ -8,9 +8,13 @@ from contextlib import ExitStack
 from itertools import pairwise
 from typing import cast
 
+import pytest
+
 from gongzhu.server.acceptor import AT_ONCE, Acceptor
 from gongzhu.server.admission import Admission, Refusal
 from gongzhu.server.serving import listen
+
+pytestmark = pytest.mark.rest
 
 MANY = 5 * AT_ONCE
 

@@ -17,6 +17,8 @@ from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 
+pytestmark = pytest.mark.rest
+
 
 def admin(data: Path, *words: str, status: int = 0, lang: str = "en") -> Result:
     """Run `gongzhu admin` with these words; it must end with `status`."""

@@ -49,6 +49,7 @@ async def visiting() -> AsyncIterator[Visitor]:
         yield Visitor(app)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("method", "path", "body"),
     [

@@ -226,6 +226,7 @@ async def refusal(clerks: ClerkPool, job: Job) -> ApiError:
     return refused.value
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_process_answers_and_refuses() -> None:
     clerks = ClerkPool(1, Metrics())
@@ -245,6 +246,7 @@ clerk.serve()
 """
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_process_that_has_taken_much_memory_makes_way_for_another(
     monkeypatch: pytest.MonkeyPatch,
@@ -274,6 +276,7 @@ PATIENT = 240.0
 """Seconds for what takes five of the processor, on a machine that has much else to do."""
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("program", "seconds"), [(SLEEPY, 0.2), (SPINNING, PATIENT), (HUNGRY, PATIENT), ("", PATIENT)]
 )
@@ -296,6 +299,7 @@ def test_a_process_that_goes_over_its_bounds_is_ended_and_another_one_comes(
     asyncio.run(two())
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_job_that_is_given_up_ends_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "COMMAND", (sys.executable, "-c", SLEEPY))

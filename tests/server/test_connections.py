@@ -18,6 +18,8 @@ from tests.support.page_client import Browser, Page
 from tests.support.serving import Server, resident
 from tests.support.several_servers import until
 
+pytestmark = pytest.mark.rest
+
 PATIENCE = 30.0
 OPTIONS = (
     *("--thinkers", "1", "--log-format", "json", "--connections-per-address", "4"),

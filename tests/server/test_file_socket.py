@@ -8,6 +8,7 @@ import pytest
 from gongzhu.server.file_socket import bind_at
 
 
+@pytest.mark.rest
 def test_a_socket_that_nobody_listens_at_makes_way(tmp_path: Path) -> None:
     path = tmp_path / "socket"
     bind_at(path, 0o600).close()
@@ -24,6 +25,7 @@ def test_a_file_of_another_kind_stays(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
 
 
+@pytest.mark.rest
 def test_a_socket_of_which_nothing_can_be_known_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

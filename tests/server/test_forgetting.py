@@ -148,6 +148,7 @@ async def test_a_name_leaves_a_checkpoint_of_an_older_program() -> None:
         read_table(kept[1])
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> None:
     store = MemoryStore()

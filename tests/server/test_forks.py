@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
@@ -108,6 +109,7 @@ def ply_of(record: DealRecord, plays: int) -> int:
     return begun + plays
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_deal_is_played_on_against_bots_to_its_end() -> None:
     # Compiled here, where there is time for it.

@@ -12,6 +12,8 @@ from tests.server.test_connections import events, figure
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server, processor
 
+pytestmark = pytest.mark.rest
+
 MASK = bytes(4)
 PING = b"\x89\x80" + MASK
 PONG = b"\x8a\x80" + MASK

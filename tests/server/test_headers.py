@@ -13,6 +13,8 @@ from tests.support.page_client import Browser
 from tests.support.serving import Server
 from tests.support.virtual_time import VirtualLoop, run
 
+pytestmark = pytest.mark.rest
+
 HOST = "club.example"
 STRICT = "max-age=31536000; includeSubDomains"
 

@@ -15,6 +15,8 @@ from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
 
+pytestmark = pytest.mark.rest
+
 DEEP = "[" * 2000 + "]" * 2000
 
 

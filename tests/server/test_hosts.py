@@ -135,6 +135,7 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.rest
 def test_with_a_public_address_only_its_own_pages_count(public: Server) -> None:
     visitor = Browser(public.base)
     for host, origin, status in (
@@ -147,6 +148,7 @@ def test_with_a_public_address_only_its_own_pages_count(public: Server) -> None:
         assert visitor.ask("POST", "/api/me", {"name": "Ann"}, **asked).status == status
 
 
+@pytest.mark.rest
 def test_no_cookie_of_another_site_is_taken_for_ours(public: Server) -> None:
     here = {"Host": "club.example", "Origin": "https://club.example"}
     eve = Browser(public.base)

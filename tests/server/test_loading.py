@@ -5,6 +5,8 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from gongzhu.cards import seats
 from gongzhu.server.app import wall_clock
 from gongzhu.server.bodies import OpenTable
@@ -12,6 +14,8 @@ from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.store import StoreError
 from tests.support.memory_store import MemoryStore
+
+pytestmark = pytest.mark.rest
 
 BOTS = {str(seat): "random" for seat in seats(4)[1:]}
 GAME = OpenTable(preset="gongzhu-pagat", bots=BOTS, start=True)

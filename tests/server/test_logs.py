@@ -9,6 +9,8 @@ import pytest
 
 from tests.support.fresh_python import ROOT, environment
 
+pytestmark = pytest.mark.rest
+
 FORGED = "x\n2026-01-01T00:00:00Z [info] security what=nothing \x1b[2J\x9b\r\u2028"
 PROGRAM = f"""
 import logging, structlog

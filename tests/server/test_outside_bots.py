@@ -56,6 +56,7 @@ def test_players_are_offered_it_as_a_level() -> None:
         known_level("Duck", ServerConfig())
 
 
+@pytest.mark.rest
 def test_it_answers_for_its_seat() -> None:
     command = (*COMMAND, as_option([DUCK]))
     with capture_logs() as logs:
@@ -67,6 +68,7 @@ def test_it_answers_for_its_seat() -> None:
     assert first == second
 
 
+@pytest.mark.rest
 def test_one_that_closes_its_output_and_goes_on_is_dead_and_its_thinker_lives() -> None:
     source = "import os, time; input(); os.close(1); time.sleep(600)"
     closer = OutsideLevel("closer", (sys.executable, "-c", source))
@@ -79,6 +81,7 @@ def test_one_that_closes_its_output_and_goes_on_is_dead_and_its_thinker_lives() 
     assert all(log["detail"].endswith(": dead") for log in logs)
 
 
+@pytest.mark.rest
 def test_its_faults_are_in_the_log_and_the_game_goes_on() -> None:
     dead = OutsideLevel("dead", (sys.executable, "-c", "pass"))
     liar = OutsideLevel(
@@ -92,6 +95,7 @@ def test_its_faults_are_in_the_log_and_the_game_goes_on() -> None:
     assert replaced == [("dead", "dead"), ("liar", "illegal"), ("dead", "dead")]
 
 
+@pytest.mark.rest
 def test_what_it_wrote_last_is_in_the_log() -> None:
     broken = OutsideLevel("broken", (sys.executable, "-c", "input(); import no_such_module"))
     command = (*COMMAND, as_option([broken]))

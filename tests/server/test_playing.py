@@ -26,6 +26,8 @@ from gongzhu.table.commands import Leave, Ready, SeatBot, Sit, Start
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
 
+pytestmark = pytest.mark.rest
+
 BOTS = {"1": "steady", "2": "steady", "3": "random"}
 
 

@@ -169,6 +169,7 @@ def find(visitor: Browser, number: str, address: str) -> Reply:
     return visitor.ask("POST", "/api/numbers", {"number": number}, **forwarded)
 
 
+@pytest.mark.rest
 def test_who_is_told_a_number_finds_the_table(strict: Server) -> None:
     ann, bob = Browser(strict.base).introduce("Ann"), Browser(strict.base)
     table = ann.open_table(name="secret", access="private")
@@ -187,6 +188,7 @@ def test_who_is_told_a_number_finds_the_table(strict: Server) -> None:
     assert ann.ask("GET", f"/api/tables/{table}/invitation").json["number"] is None
 
 
+@pytest.mark.rest
 def test_only_the_host_switches_it(strict: Server) -> None:
     ann, bob = Browser(strict.base).introduce("Ann"), Browser(strict.base).introduce("Bob")
     table = ann.open_table(access="public")
@@ -200,6 +202,7 @@ def test_only_the_host_switches_it(strict: Server) -> None:
     assert find(bob, on["number"], "192.0.2.2").json["table"] == table
 
 
+@pytest.mark.rest
 def test_ten_tries_a_minute_and_address(strict: Server) -> None:
     ann, eve = Browser(strict.base).introduce("Ann"), Browser(strict.base)
     number = ann.ask("GET", f"/api/tables/{ann.open_table()}/invitation").json["number"]
@@ -214,6 +217,7 @@ def test_ten_tries_a_minute_and_address(strict: Server) -> None:
     assert find(eve, number, "192.0.2.10").status == 200
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("number", ["12345", "1234567", "12345a", "12345\n", "１２３４５６", 5])
 def test_a_number_has_six_digits(strict: Server, number: object) -> None:
     reply = Browser(strict.base).ask("POST", "/api/numbers", {"number": number})

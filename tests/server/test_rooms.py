@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.server.bodies import OpenTable
@@ -30,6 +31,8 @@ from gongzhu.store import StoreError, open_store
 from gongzhu.table.commands import Ready, SeatBot, Sit
 from gongzhu.table.facts import BotStoodIn
 from gongzhu.table.settings import Clock as TableClock
+
+pytestmark = pytest.mark.rest
 
 read_message = msgspec.json.Decoder(ToPlayer).decode
 HOUR = 3_600_000

@@ -13,6 +13,8 @@ from gongzhu.cli.main import app
 from tests.support.fresh_python import environment
 from tests.support.serving import PROGRAM, Server
 
+pytestmark = pytest.mark.rest
+
 PATIENCE = 60
 
 
@@ -62,7 +64,6 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--public-url", "example.org"), "--public-url example.org"),
         (("--allowed-host", "http://cards.local"), "--allowed-host http://cards.local"),
         (("--log-format", "xml"), "--log-format xml"),
-        (("--workers", "2"), "--workers: several workers need PostgreSQL"),
         (("--database-file", "nowhere"), "--database-file nowhere: No such file"),
         (("--database-file", __file__), "must have one line"),
         (("--openid-issuer", "https://id.example"), "--openid-client"),

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.server.bodies import Problem
@@ -47,6 +48,7 @@ def test_a_request_that_is_given_up_is_answered() -> None:
     assert msgspec.json.decode(answer.body, type=Problem).code == "stopping"
 
 
+@pytest.mark.rest
 def test_a_hangup_ends_a_server_in_order(tmp_path: Path) -> None:
     server = Server(tmp_path / "data")
     with _hangups(signal.SIG_DFL):
@@ -59,6 +61,7 @@ def test_a_hangup_ends_a_server_in_order(tmp_path: Path) -> None:
     assert not (server.data / "admin.sock").exists()
 
 
+@pytest.mark.rest
 def test_a_hangup_ends_no_server_that_is_to_outlive_its_terminal(tmp_path: Path) -> None:
     """As `nohup` starts it."""
     server = Server(tmp_path / "data")

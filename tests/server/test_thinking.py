@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -24,7 +25,6 @@ from gongzhu.server.thinking.jobs import Choice
 from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.thinking.wire import (
-    LENGTH,
     NOT_READY,
     ActionQuestion,
     HintQuestion,
@@ -32,7 +32,7 @@ from gongzhu.server.thinking.wire import (
     RedrawQuestion,
     ReviewQuestion,
     pack,
-    unpack_question,
+    read_question,
 )
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
@@ -67,6 +67,7 @@ def thinker(tmp_path: Path, body: str) -> tuple[str, ...]:
     return sys.executable, str(path)
 
 
+@pytest.mark.rest
 def test_a_bot_chooses_the_same_from_the_same_seed() -> None:
     first = asyncio.run(choices(COMMAND, ["random"] * 5, 20))
     second = asyncio.run(choices(COMMAND, ["random"] * 5, 20))
@@ -75,6 +76,7 @@ def test_a_bot_chooses_the_same_from_the_same_seed() -> None:
     assert Random("seed 0").random() == Random("seed 0").random()
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("body", "why"),
     [
@@ -97,6 +99,7 @@ def test_steady_chooses_for_a_bot_that_does_wrong(tmp_path: Path, body: str, why
     assert "QS" not in repr(line)
 
 
+@pytest.mark.rest
 def test_others_think_again_after_a_bot_hung(tmp_path: Path) -> None:
     async def both() -> list[str]:
         thinking = ThinkerPool(1, 0.5, Metrics(), thinker(tmp_path, HANGS))
@@ -122,11 +125,13 @@ def test_others_think_again_after_a_bot_hung(tmp_path: Path) -> None:
     assert asyncio.run(both()) == ["bad", "steady"]
 
 
+@pytest.mark.rest
 def test_a_hundred_questions_at_once_are_all_answered() -> None:
     answers = asyncio.run(choices(COMMAND, ["steady"] * 100, 20))
     assert len(answers) == 100
 
 
+@pytest.mark.rest
 def test_a_thinker_ends_with_its_server(tmp_path: Path) -> None:
     async def orphan() -> int | None:
         process = await asyncio.create_subprocess_exec(
@@ -202,6 +207,7 @@ class Named:
         return Play(Card("2S"))
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("levels", "patience"), [(["steady@20s"], 0.1), (["steady"] * 8, 2.0)])
 def test_a_bot_that_takes_its_time_is_not_replaced(
     tmp_path: Path, levels: list[str], patience: float
@@ -222,6 +228,7 @@ def test_a_bot_that_takes_its_time_is_not_replaced(
     assert not [line for line in logs if line["event"] == "bot_replaced"]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("level", "hurried"), [("strong", True), ("master@1s", True), ("novice", False)]
 )
@@ -345,7 +352,9 @@ def test_whatever_time_the_server_hands_over_is_what_the_bot_has(
         hints.seconds.append(seconds or 0.0)
 
     def handed(question: TableQuestion) -> Question:
-        return unpack_question(pack(shortened(question, turn))[LENGTH:])
+        found = read_question(BytesIO(pack(shortened(question, turn))))
+        assert found is not None, "it was written"
+        return found
 
     view = playing()
     asked = handed(ActionQuestion(1, Level(name, own).text, "seed", view))

@@ -144,6 +144,7 @@ def test_files_that_nobody_reads_take_little_memory_of_the_system(server: Server
         until(lambda: kept(server) == 0)
 
 
+@pytest.mark.rest
 def test_sockets_that_never_read_are_too_slow(tmp_path: Path) -> None:
     module = "tests.support.unlimited_server"
     with Server(tmp_path / "data", module=module) as server, ExitStack() as held:

@@ -74,6 +74,7 @@ async def test_closed_tables_without_a_game_go(tmp_path: Path) -> None:
 NOW, LATER = Timeouts(upkeep=0.01), Timeouts(upkeep=10_000.0)
 
 
+@pytest.mark.rest
 @in_loop
 async def test_nobody_can_tell_that_games_were_packed(tmp_path: Path) -> None:
     place = str(tmp_path / "data")
@@ -85,6 +86,7 @@ async def test_nobody_can_tell_that_games_were_packed(tmp_path: Path) -> None:
     assert await served(place, games, ServerConfig(thinkers=0, timeouts=LATER)) == before
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("days", [99, 101])
 @in_loop
 async def test_statistics_outlive_the_games_that_are_deleted(tmp_path: Path, days: int) -> None:

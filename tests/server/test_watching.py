@@ -118,6 +118,7 @@ async def test_a_server_without_clerks_is_not_ready(monkeypatch: pytest.MonkeyPa
         await waits
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_server_without_thinkers_is_not_ready() -> None:
     async with running(MemoryStore(), "no such program") as app:
@@ -196,6 +197,7 @@ def test_the_process_tells_of_itself(server: Server) -> None:
         assert f'gongzhu_working{{pool="{processes}"}} 0.0' in page
 
 
+@pytest.mark.rest
 def test_children_count_with_theirs() -> None:
     work = "x = 0\nfor _ in range(6_000_000): x += 1"
     nested = f"import subprocess, sys, time; subprocess.run([sys.executable, '-c', '''{work}'''])"
@@ -212,6 +214,7 @@ def test_children_count_with_theirs() -> None:
     assert found.resident > 1 << 20
 
 
+@pytest.mark.rest
 def test_a_server_that_runs_out_of_descriptors_says_so_and_recovers(tmp_path: Path) -> None:
     options = ("--thinkers", "1", "--log-format", "json", "--connections-per-address", "500")
     with Server(tmp_path / "data", *options) as server:
@@ -250,6 +253,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.rest
 def test_events_of_security_are_told_without_secrets(attacked: Server) -> None:
     server = attacked
     ann = Browser(server.base).introduce("Annabella")

@@ -38,7 +38,7 @@ def database(server: Postgres) -> str:
     return server.empty()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.rest)])
 def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> NewPlace:
     """Makes a place where no store is yet; of PostgreSQL there is one at a time."""
     if request.param == "sqlite":

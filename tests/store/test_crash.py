@@ -3,8 +3,12 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.support.fresh_python import environment
 from tests.support.stores import in_loop, opened
+
+pytestmark = pytest.mark.rest
 
 ENOUGH = 1000
 """Entries that are acknowledged before the program is killed."""

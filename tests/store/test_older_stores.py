@@ -37,6 +37,8 @@ from tests.store.older_stores import (
 from tests.support.postgres import Postgres
 from tests.support.stores import in_loop, opened
 
+pytestmark = pytest.mark.rest
+
 Load = Callable[[str], str]
 
 NAMES = ("sqlite-1", "postgres-1", "sqlite-2", "postgres-2", "sqlite-3", "postgres-3")

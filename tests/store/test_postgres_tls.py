@@ -12,6 +12,8 @@ from tests.support.postgres import OWNER, Postgres, postgres
 from tests.support.serving import Server, free_port
 from tests.support.stores import in_loop, opened
 
+pytestmark = pytest.mark.rest
+
 PASSWORD = "kept-to-itself"
 HBA = """
 local all all trust

@@ -301,6 +301,7 @@ def test_the_shooter_of_a_moon_chooses(
     assert app.table.records[0].moon_choice == choice
 
 
+@pytest.mark.rest
 def test_a_deal_is_ended_when_nothing_that_is_left_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,8 @@ from gongzhu.records import DealRecord, replay, write_jsonl
 from gongzhu.rules import PRESETS, Phase
 from gongzhu.view import view_of
 
+pytestmark = pytest.mark.rest
+
 OBSERVE = """
 import json, sys
 from gongzhu.bots.cloning.trainer import PARTS, CloneTrainer, DealSet, demonstrations_of

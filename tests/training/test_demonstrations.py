@@ -15,6 +15,8 @@ from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.packed.tricks import legal_cards, play_card
 from gongzhu.rules import PRESETS
 
+pytestmark = pytest.mark.rest
+
 MAKE = """
 import json
 from training.actor_critic.demonstrations import new_demonstrations as make

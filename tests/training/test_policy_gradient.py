@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.rest
+
 LEARN = """
 import json, sys
 import numpy as np

@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import structlog
 from starlette.applications import Starlette
@@ -25,11 +24,9 @@ from gongzhu.server.bodies import Health, PartsReady
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.handover import HandedToOwners
 from gongzhu.server.headers import SecurityHeaders, security_headers
 from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
-from gongzhu.server.metrics import of_workers
 from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.security import Event
@@ -70,9 +67,6 @@ PAGES = (
     "/puzzles/{puzzle}",
 )
 
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
-
 FILES = "/{path:path}"
 ASSETS = "/assets/{path:path}"
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
@@ -92,19 +86,17 @@ def create_app(
     clock: Callable[[], int] = wall_clock,
     entropy: Callable[[int], bytes] = os.urandom,
     think: tuple[str, ...] = COMMAND,
-    *,
-    sender: "QuestionSender | None" = None,
 ) -> Starlette:
     """The application over an open store, which it leaves open.
 
     `clock` gives milliseconds since 1970, `entropy` so many random bytes; `think` is the command
-    of the processes that bots think in, and `sender` asks those on other machines. While it runs,
+    of the processes that bots think in. While it runs,
     `app.state.context` is its `ServerContext`.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Admission]]:
-        context = await ServerContext.open(config, store, clock, entropy, think, sender=sender)
+        context = await ServerContext.open(config, store, clock, entropy, think)
         app.state.context = context
         await resume_deletions(context)
         app.router.routes.extend(_routes(context))
@@ -124,7 +116,6 @@ def create_app(
             Middleware(SecurityHeaders, headers=security_headers(config)),
             Middleware(InTurn),
             Middleware(AcceptedHosts),
-            Middleware(HandedToOwners),
         ],
         exception_handlers={
             ApiError: _refused,
@@ -178,10 +169,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     async def metrics(request: Request) -> Response:
         if not context.may_measure(request):
             raise ApiError(403, "metrics")
-        page = context.metrics.page()
-        if context.doorway is not None:
-            page = of_workers(await context.doorway.figures())
-        return Response(page, media_type="text/plain; version=0.0.4")
+        return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
 
     async def previewed(request: Request) -> Response:
         table = request.path_params.get("table")

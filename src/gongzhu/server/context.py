@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
 from ipaddress import ip_network
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
@@ -19,7 +19,6 @@ from gongzhu.server.daily.days import Days
 from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.gc_policy import GcPolicy
-from gongzhu.server.handover import Doorway
 from gongzhu.server.hashes import Hashes
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
@@ -53,9 +52,6 @@ from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
 from gongzhu.store import Store
 
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
-
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 PROBE = "probe"
 """The setting by which the store is tried."""
@@ -72,8 +68,6 @@ class ServerContext:
 
     sockets = 0
     """The sockets that are open, a count."""
-    doorway: Doorway | None = None
-    """The way to the other workers of a group, once players are accepted."""
 
     def __init__(
         self, services: Services, identity: Identity, codes: RecoveryCodes, marks: Marks
@@ -172,11 +166,9 @@ class ServerContext:
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         think: tuple[str, ...] = COMMAND,
-        *,
-        sender: "QuestionSender | None" = None,
     ) -> "ServerContext":
-        """Everything a server needs, started; `think` is the command of a thinker, and `sender`
-        asks those on other machines. Raises StoreError."""
+        """Everything a server needs, started; `think` is the command of a thinker. Raises
+        StoreError."""
         metrics = Metrics()
         thinking = ThinkerPool(config.thinkers, config.timeouts.thought, metrics, think)
         moderation = Moderation(store, clock)
@@ -191,8 +183,6 @@ class ServerContext:
         context.identity.on_refused = context.token_refused
         await context.tables.start()
         thinking.start()
-        if sender is not None:
-            await thinking.join(sender)
         context.upkeep.start()
         return context
 

@@ -34,8 +34,6 @@ MOST_WAITING = 8
 """Requests that may come before the answer to the first: browsers send one."""
 LINGER = 1.0
 """Seconds from a refusal to the end, so that it can be read before the connection is gone."""
-LARGEST_DETACHED = 8 * 1024
-"""Bytes of a body with which a request is handed to another worker."""
 REST_SECONDS = 5.0
 REST_BYTES = 256 * 1024
 """What may still come of a body when its request has been answered."""
@@ -313,25 +311,6 @@ class HttpProtocol(HttpToolsProtocol):
             self.transport.close()
 
     # --- the end ---------------------------------------------------------------------------------
-
-    def detach(self) -> bytes | None:
-        """See `Visit`."""
-        cycle: RequestResponseCycle | None = self.cycle
-        if (
-            cycle is None
-            or cycle.response_started
-            or self.pipeline
-            # The beginning of the next request would be lost.
-            or self._in_head
-            or self.flow.read_paused
-            or self.transport.is_closing()
-            or self.transport.get_write_buffer_size()
-            or len(cycle.body) > LARGEST_DETACHED
-        ):
-            return None
-        self.transport.pause_reading()
-        self._clear()
-        return bytes(cycle.body)
 
     def wait_for(self, turn: asyncio.Future[None]) -> None:
         """Give the turn up when nobody is there for the answer any more."""

@@ -1,13 +1,12 @@
 """A server that runs in the foreground until it is stopped."""
 
 import asyncio
-import os
+import resource
 import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 import structlog
 import uvicorn
@@ -18,23 +17,17 @@ from starlette.applications import Starlette
 from gongzhu.server.acceptor import Acceptor
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Membership, ServerConfig
+from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.descriptors import more_descriptors
 from gongzhu.server.gc_policy import freeze_startup_objects
-from gongzhu.server.handover import Doorway
 from gongzhu.server.http_protocol import HttpProtocol
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
 from gongzhu.server.send_queue import bound_send_queues
 from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.server.thinking.wire import WARM
-from gongzhu.store import is_postgres, open_store
-
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
+from gongzhu.store import open_store
 
 BACKLOG = 2048
 SWITCH = 0.0005
@@ -47,6 +40,8 @@ PING_EVERY = 6.0
 PONG_WITHIN = 6.0
 """Seconds for the answer: whoever gives none has no network, and the others are to know soon."""
 PAUSE = 0.05
+ENOUGH = 1 << 20
+"""File descriptors that are taken where the system would allow even more."""
 OTHER_DESCRIPTORS = 128
 """For the database, the log and calls to a provider, and for connections that have just come or are
 just going, which are not among those that are counted."""
@@ -96,8 +91,7 @@ def run_server(
 async def _serve(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    doorway = None if config.worker is None else _doorway(config.worker)
-    store = await open_store(place, "" if doorway is None else str(doorway.path))
+    store = await open_store(place)
     try:
         where = listener.getsockname()
         at = {"socket": where}
@@ -106,11 +100,10 @@ async def _serve(
             config = replace(config, listens=(where[0], where[1]))
         config = _with_room(config)
         think = (*COMMAND, WARM, as_option(config.outside))
-        app = create_app(config, store, think=think, sender=_sender(config, place))
+        app = create_app(config, store, think=think)
         server = _Server(
             app,
             ready,
-            doorway,
             uvicorn.Config(
                 app,
                 loop="uvloop",
@@ -133,42 +126,30 @@ async def _serve(
         await server.serve(sockets=[listener])
         log.info("stopped")
     finally:
-        if doorway is not None:
-            doorway.close()
         await store.close()
-
-
-def _sender(config: ServerConfig, place: str) -> "QuestionSender | None":
-    """Whatever asks thinkers on other machines: there are some where there is a database."""
-    if not is_postgres(place):
-        return None
-    from gongzhu.store.postgres_questions import QuestionSender
-
-    return QuestionSender(place, kind_of_thinkers(config.outside))
-
-
-def _doorway(worker: Membership) -> Doorway | None:
-    """The way by which the other workers reach this one. Where there can be none, it is logged, and
-    the worker is to them like one on another machine."""
-    try:
-        return Doorway(worker.folder, worker.number, os.getpid())
-    except OSError as error:
-        log.error("no_doorway", problem=error.strerror or str(error))
-        return None
 
 
 def _with_room(config: ServerConfig) -> ServerConfig:
     """The configuration with no more connections than there are descriptors for."""
     processes = PROCESS_DESCRIPTORS * (config.thinkers + config.clerks)
-    # A worker needs another one, to another worker, for each that it hands on or is handed.
-    each = 1 if config.worker is None else 2
-    room = (more_descriptors() - OTHER_DESCRIPTORS - processes) // each
+    room = _more_descriptors() - OTHER_DESCRIPTORS - processes
     wanted = config.limits.connections_in_all
     if room >= wanted:
         return config
     most = max(room, FEWEST)
     log.warning("few_descriptors", connections=most, wanted=wanted)
     return replace(config, limits=replace(config.limits, connections_in_all=most))
+
+
+def _more_descriptors() -> int:
+    """Raise the soft limit of open files to the hard one, and return it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # some systems name a limit that they do not grant
+        return soft
+    return wanted
 
 
 class _Server(uvicorn.Server):
@@ -178,13 +159,11 @@ class _Server(uvicorn.Server):
         self,
         app: Starlette,
         ready: Callable[[], None],
-        doorway: Doorway | None,
         config: uvicorn.Config,
     ) -> None:
         super().__init__(config)
         self._app = app
         self._ready = ready
-        self._doorway = doorway
         self._acceptor: Acceptor | None = None
 
     def _protocol(self) -> HttpProtocol:
@@ -215,10 +194,6 @@ class _Server(uvicorn.Server):
             sys.setswitchinterval(SWITCH)
             admission: Admission = self.lifespan.state[ADMISSION]
             self._acceptor = Acceptor(sockets[0], admission, self._protocol)
-            if self._doorway is not None:
-                context.doorway = self._doorway
-                state = self.config, self.server_state, self.lifespan.state
-                self._doorway.open(context.store, context.metrics.page, state)
             self._acceptor.open()
             self._ready()
 
@@ -228,8 +203,6 @@ class _Server(uvicorn.Server):
             self._acceptor.close()
         context: ServerContext = self._app.state.context
         await context.tables.registry.goodbye()
-        if self._doorway is not None:
-            self._doorway.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(context.config.timeouts.goodbye):
                 while context.sockets:

@@ -90,12 +90,12 @@ class TableSocket:
 
     async def _find(self, table: str) -> Room | CloseReason:
         """The room that is asked for, or why there is none."""
-        registry = self._context.tables.registry
+        tables = self._context.tables
         try:
-            room = await registry.room(table)
+            room = await tables.relocation.room_wanted(table)
         except StoreError as error:
             return "moved" if error.problem == "moved" else "restarting"
-        return room or ("restarting" if registry.stopping else "unknown")
+        return room or ("restarting" if tables.registry.stopping else "unknown")
 
     async def _admit(
         self, request: HTTPConnection, address: str

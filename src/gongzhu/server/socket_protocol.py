@@ -299,13 +299,6 @@ class SocketProtocol(SlimWebSocket):
             self.loop.call_soon(self.flush)
         self._frames_out.append(text_frame(payload))
 
-    def detach(self) -> bytes | None:
-        """See `Visit`."""
-        if self.handshake_complete or self.transport.is_closing():
-            return None
-        self.transport.pause_reading()
-        return b""
-
     def flush(self) -> None:
         """Write the frames of this turn now."""
         if self._frames_out and not self.transport.is_closing():

@@ -22,7 +22,7 @@ from gongzhu.store.postgres_link import (
 )
 from gongzhu.store.postgres_writer import PATIENCE, Writer
 from gongzhu.store.shared import SharedStore
-from gongzhu.store.tables import Owner, TableBrief
+from gongzhu.store.tables import TableBrief
 from gongzhu.store.writes import check_texts
 
 READERS = 4
@@ -55,10 +55,6 @@ _WAIT = """
         + extract(epoch FROM taken_until - clock_timestamp())::float8)
     FROM allowances WHERE key = $1
 """
-_OWNER = """
-    SELECT epoch, doorway FROM leases JOIN workers USING (epoch)
-    WHERE table_name = $1 AND epoch <> $2 AND until > clock_timestamp()
-"""
 
 
 class PostgresStore(SharedStore):
@@ -78,10 +74,10 @@ class PostgresStore(SharedStore):
         self._pool = pool
 
     @classmethod
-    async def open(cls, address: str, doorway: str = "") -> "PostgresStore":
+    async def open(cls, address: str) -> "PostgresStore":
         """Open a database; raises StoreError when it cannot be served."""
         address = guarded(address, os.environ)
-        keeper = Keeper(address, doorway)
+        keeper = Keeper(address)
         writer = Writer(address, keeper)
         await writer.open()
         try:
@@ -136,11 +132,6 @@ class PostgresStore(SharedStore):
             return 0.0
         rows = await self._fetch(_WAIT, (key, seconds / times, seconds))
         return float(rows[0][0]) if rows else seconds / times
-
-    async def owner(self, table: str) -> Owner | None:
-        """See `Store`."""
-        rows = await self._fetch(_OWNER, (table, self.epoch))
-        return Owner(*rows[0]) if rows else None
 
     @property
     def epoch(self) -> int:

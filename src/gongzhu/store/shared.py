@@ -28,7 +28,7 @@ from gongzhu.store.packs import (
 )
 from gongzhu.store.people import PeopleStore
 from gongzhu.store.settings import Setting, SwapSetting
-from gongzhu.store.tables import Owner, TableBrief, Tail
+from gongzhu.store.tables import TableBrief, Tail
 from gongzhu.store.writes import (
     LARGEST,
     Append,
@@ -115,10 +115,6 @@ class SharedStore(PeopleStore):
     async def spend(self, key: str, times: int, seconds: float) -> float:
         """See `Store`. One that is alone leaves it to its server."""
         return 0.0
-
-    async def owner(self, table: str) -> Owner | None:
-        """See `Store`."""
-        return None
 
     @property
     def epoch(self) -> int:

@@ -16,7 +16,7 @@ from gongzhu.store.moderation import (
 from gongzhu.store.players import DeviceRow, PlayerRow
 from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow, SignInWrite
-from gongzhu.store.tables import Owner, TableBrief, Tail
+from gongzhu.store.tables import TableBrief, Tail
 
 
 class Store(Protocol):
@@ -66,10 +66,6 @@ class Store(Protocol):
     def let_go(self) -> None:
         """Let others have all tables, soon and whatever is on its way: that is written before, or
         refused. `on_lost` hears of it."""
-        ...
-
-    async def owner(self, table: str) -> Owner | None:
-        """The other store that has the lease of a table, where one that lives has it."""
         ...
 
     async def tell(self, message: bytes) -> None:

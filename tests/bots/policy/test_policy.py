@@ -169,6 +169,7 @@ for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
 """
 
 
+@pytest.mark.rest
 def test_kernels_compute_the_same_with_the_jit_off() -> None:
     compiled, plain = (run_code(RUN_OF_DEALS, NUMBA_DISABLE_JIT=off) for off in ("0", "1"))
     assert compiled == plain

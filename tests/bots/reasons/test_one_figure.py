@@ -17,6 +17,8 @@ from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 from tests.support.playing import random_start, waiting
 
+pytestmark = pytest.mark.rest
+
 POSITIONS = 250
 """Positions of each game."""
 DECIDED = 100

@@ -146,6 +146,7 @@ def test_the_truth_is_believed_more_than_chance_has_it(name: str) -> None:
     assert np.mean(gained) > 3 * np.std(gained) / len(gained) ** 0.5
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("name", "level"),
     [

@@ -191,6 +191,7 @@ def some_draws() -> list[list[Fitting]]:
     ]
 
 
+@pytest.mark.rest
 def test_the_draws_are_the_same_without_the_jit() -> None:
     code = "import json, tests.bots.worlds.test_worlds as t; print(json.dumps(t.some_draws()))"
     assert run_code(code, NUMBA_DISABLE_JIT="1").strip() == json.dumps(some_draws())

@@ -194,6 +194,7 @@ def test_nothing_is_kept_before_the_first_deal(tmp_path: Path) -> None:
     assert not (tmp_path / "gongzhu").exists()
 
 
+@pytest.mark.rest
 def test_signs_that_are_no_text(tmp_path: Path) -> None:
     run = [str(PROGRAM), "score", "--lang", "en", "--rules", "gongzhu-pagat"]
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
@@ -203,6 +204,7 @@ def test_signs_that_are_no_text(tmp_path: Path) -> None:
     assert len(decode_book(kept(tmp_path).read_bytes()).deals) == 1
 
 
+@pytest.mark.rest
 def test_a_kill_at_any_moment_loses_no_deal_that_was_entered(tmp_path: Path) -> None:
     path = tmp_path / "book.json"
     run = [str(PROGRAM), "score", "--lang", "en", "--file", str(path)]

@@ -146,6 +146,7 @@ def test_lines_that_are_good(rules: str, text: str) -> None:
     assert set(answers(rules, text)[0]) == {"scores", "instant_win"}
 
 
+@pytest.mark.smoke
 def test_bytes_that_are_no_text() -> None:
     run = [str(PROGRAM), "score", "--rules", "gongzhu-pagat", "--jsonl", "--lang", "en"]
     result = subprocess.run(
@@ -157,6 +158,7 @@ def test_bytes_that_are_no_text() -> None:
     assert result.returncode == 1
 
 
+@pytest.mark.smoke
 def test_each_answer_comes_at_once() -> None:
     run = [str(PROGRAM), "score", "--rules", "gongzhu-pagat", "--game"]
     with subprocess.Popen(run, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
