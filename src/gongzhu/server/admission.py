@@ -10,7 +10,7 @@ from starlette.types import Scope
 
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.headers import security_headers, written
-from gongzhu.server.limits import AddressCounter, AddressLimiter
+from gongzhu.server.limits import ConnectionCounter, RateLimiter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
 from gongzhu.server.security import SecurityLog
@@ -66,12 +66,12 @@ class Admission:
         self._origins = origins
         self._metrics = metrics
         self._security = security
-        self._addresses = AddressCounter(SPARE * limits.connections)
+        self._addresses = ConnectionCounter(SPARE * limits.connections)
         self._of_strangers = max(FEWEST_OF_STRANGERS, limits.connections // 2)
         self._known: dict[str, None] = {}
         """Addresses from which somebody with an account has come, the latest last."""
-        self._requests = AddressLimiter(limits.requests_per_minute, 60.0, clock)
-        self._handshakes = AddressLimiter(limits.handshakes_per_minute, 60.0, clock)
+        self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
+        self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._spare = SpareMemory()
         self._held: dict[BaseTransport, str | None] = {}
         """The address that each connection counts for; None: a proxy's, of nobody for now."""
