@@ -38,7 +38,6 @@ class FullStore(MemoryStore):
     full = False
 
     async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
-        """See `Store`."""
         if self.full:
             raise StoreError("closed")
         await super().change_account(change)
