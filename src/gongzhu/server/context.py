@@ -10,15 +10,14 @@ from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
-from gongzhu.server.admission import Admission
 from gongzhu.server.bodies import SignInWays
 from gongzhu.server.clerks.jobs import Job
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
+from gongzhu.server.edge.admission import Admission
 from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.hashes import Hashes
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
@@ -121,7 +120,6 @@ class ServerContext:
             "numbers",
         )
         self.open_sockets = AddressCounter(limits.connections)
-        self.gc_policy = GcPolicy()
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)

@@ -217,9 +217,10 @@ class GuessCounter(AddressTryCounter):
 class AddressCounter:
     """A `ConnectionCounter` for addresses, and a wider one for blocks of IPv6."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, most_of_block: int | None = None) -> None:
+        """`most_of_block`: of the addresses that share 48 bits; None: `WIDER` times as many."""
         self._narrow = ConnectionCounter(most)
-        self._wide = ConnectionCounter(WIDER * most)
+        self._wide = ConnectionCounter(WIDER * most if most_of_block is None else most_of_block)
 
     def count(self, address: str) -> int:
         """The number of those that are open."""
