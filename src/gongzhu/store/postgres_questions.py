@@ -249,8 +249,8 @@ class QuestionTaker(_Side):
         await self._query(_ANSWER, self._id, number, body)
 
     async def _check(self) -> None:
-        found = await self._query("SELECT to_regclass('gongzhu.format') IS NOT NULL")
-        rows = await self._query("SELECT version FROM format") if found[0][0] else []
+        found = await self._query("SELECT to_regclass('gongzhu.version') IS NOT NULL")
+        rows = await self._query("SELECT number FROM version") if found[0][0] else []
         if [tuple(row) for row in rows] != [(len(POSTGRES),)]:
             raise StoreError("unserved_database")
 

@@ -17,7 +17,6 @@ ALGORITHMS = ("RS256", "PS256", "ES256", "ES384")
 """The signatures that are taken: by a provider's own key, never by a word that both know."""
 SHORTEST_RSA = 3072
 """Bits of a key that is believed: as strong as 128 bits."""
-SECOND_FACTOR = "mfa"
 """The method by which a provider says that it has asked for more than one factor (RFC 8176)."""
 LEEWAY = 60
 """Seconds by which the clocks of a provider and of this server may differ."""
@@ -42,10 +41,6 @@ class ShortKey(BadToken):
     """One that is signed by a key which is too short."""
 
 
-class OneFactor(BadToken):
-    """One that does not say that its somebody was asked for two factors."""
-
-
 def check(
     token: str,
     keys: KeySet,
@@ -54,10 +49,9 @@ def check(
     nonce: str,
     now: int,
     recent: bool,
-    two_factors: bool,
 ) -> Identified:
     """The somebody whom a token is about. `now` in seconds since 1970; `recent`: they must have
-    signed in just now; `two_factors`: with more than one. Raises BadToken."""
+    signed in just now. Raises BadToken."""
 
     def chosen(asked: GuestProtocol) -> ECKey | RSAKey:
         """The key that a token names."""
@@ -97,9 +91,6 @@ def check(
     signed_in = claims.get("auth_time")
     if recent and not (isinstance(signed_in, int) and signed_in >= now - RECENT - LEEWAY):
         raise BadToken("auth_time")
-    methods = claims.get("amr")
-    if two_factors and not (isinstance(methods, list) and SECOND_FACTOR in methods):
-        raise OneFactor(f'amr has no "{SECOND_FACTOR}"')
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT:
         raise BadToken("sub")

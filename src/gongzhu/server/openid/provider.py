@@ -18,7 +18,6 @@ from gongzhu.server.openid.id_token import (
     RECENT,
     BadToken,
     Identified,
-    OneFactor,
     ShortKey,
     check,
 )
@@ -99,9 +98,7 @@ class Provider:
             return not (await self._parts()).says_issuer
         return issuer == self.settings.issuer
 
-    async def identify(
-        self, code: str, nonce: str, verifier: str, *, recent: bool, two_factors: bool
-    ) -> Identified:
+    async def identify(self, code: str, nonce: str, verifier: str, *, recent: bool) -> Identified:
         """The somebody who came back with this code. Raises BadToken and NoAnswer."""
         parts = await self._parts()
         form = {
@@ -129,11 +126,10 @@ class Provider:
             nonce=nonce,
             now=self._clock() // 1000,
             recent=recent,
-            two_factors=two_factors,
         )
         try:
             return wanted(parts.keys, me)
-        except (ShortKey, OneFactor):
+        except ShortKey:
             raise
         except BadToken:
             # Providers change their keys; whatever else is wrong stays so.

@@ -62,7 +62,6 @@ class ProviderSignIn:
         """`clock` gives milliseconds."""
         self.settings = config.openid
         """None: there is no provider."""
-        self._two_factors = config.two_factors
         self._store = store
         self._identity = identity
         self._clock = clock
@@ -107,7 +106,6 @@ class ProviderSignIn:
                 begun.nonce,
                 begun.verifier,
                 recent=_recent(begun),
-                two_factors=self._two_factors,
             )
         )
 
@@ -193,7 +191,7 @@ class ProviderSignIn:
         settings = self._required
         # A third of a second and 20 MB, which a server without a provider does without.
         from gongzhu.server.openid.calls import NoAnswer
-        from gongzhu.server.openid.id_token import BadToken, OneFactor, ShortKey
+        from gongzhu.server.openid.id_token import BadToken, ShortKey
         from gongzhu.server.openid.provider import Provider
 
         if self._known is None:
@@ -205,8 +203,7 @@ class ProviderSignIn:
             raise ApiError(503, "provider_down", retry_after=30) from error
         except BadToken as error:
             log.warning("provider_not_believed", why=str(error))
-            codes = {ShortKey: "short_provider", OneFactor: "one_factor_there"}
-            code = codes.get(type(error), "wrong_provider")
+            code = "short_provider" if isinstance(error, ShortKey) else "wrong_provider"
             raise ApiError(403, code, provider=settings.label) from error
 
 
