@@ -101,7 +101,6 @@ class PostgresStore(SharedStore):
         """See `Store`."""
         self._writer.closing = True
         await self._group.close()
-        self._packer.close()
         # First what others wait for.
         await self._keeper.close()
         await self._pool.close()

@@ -18,10 +18,13 @@ from gongzhu.store.packs import (
     PACKABLE_ENDS,
     SPAN,
     UNPLAYED,
-    PackWorker,
+    contents_of,
     deals_of,
     kept_deals,
     last_of,
+    pack_span,
+    repack,
+    rewritten,
 )
 from gongzhu.store.people import PeopleStore
 from gongzhu.store.settings import Setting, SwapSetting
@@ -60,7 +63,6 @@ class SharedStore(PeopleStore):
         self.on_lost: Callable[[], None] = lambda: None
         self.on_listed: Callable[[Sequence[str] | None], None] = lambda names: None
         self.on_told: Callable[[bytes], None] = lambda message: None
-        self._packer = PackWorker()
         self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
 
     async def append(
@@ -142,7 +144,7 @@ class SharedStore(PeopleStore):
             pack = None
             query = "SELECT table_name, body FROM packs WHERE game_id = $1"
             for table, body in await self._query(query, game.id):
-                pack = await self._packer.repack(table, body, deals)
+                pack = await repack(table, body, deals)
             await self._group.put(KeepGame(game, kept_deals(deals), pack))
 
     async def tables_with(self, player_id: str) -> list[TableBrief]:
@@ -173,7 +175,7 @@ class SharedStore(PeopleStore):
             packs = []
             query = "SELECT last, body FROM packs WHERE table_name = $1 ORDER BY last"
             for last, body in await self._query(query, table):
-                packed = await self._packer.rewrite(table, body, change)
+                packed = await rewritten(table, body, change)
                 if packed is not None:
                     packs.append((last, packed))
             query = "SELECT number, body FROM entries WHERE table_name = $1 ORDER BY number"
@@ -213,7 +215,7 @@ class SharedStore(PeopleStore):
         bodies: list[bytes] = []
         for last, first, body in await self._query(query, table, after):
             if first:
-                bodies += (await self._packer.unpack(table, body)).bodies[-(last - after) :]
+                bodies += (await contents_of(table, body)).bodies[-(last - after) :]
             else:
                 bodies.append(body)
         return bodies
@@ -270,7 +272,7 @@ class SharedStore(PeopleStore):
             SELECT '', value FROM settings WHERE key = $2
         """
         for table, body in await self._query(query, game, key_of_deals(game)):
-            return (await self._packer.unpack(table, body)).deals if table else deals_of(body)
+            return (await contents_of(table, body)).deals if table else deals_of(body)
         return None
 
     async def games_of(
@@ -329,7 +331,7 @@ class SharedStore(PeopleStore):
     async def _pack(self, table: str, first: int, last: int, game: str | None) -> None:
         rows = await self._query(SPAN, table, first, last)
         kept = b"" if game is None else await self.setting(key_of_deals(game)) or b""
-        body, digest = await self._packer.pack(table, [body for (body,) in rows], kept)
+        body, digest = await pack_span(table, [body for (body,) in rows], kept)
         await self._group.put(Pack(table, first, last, game, body, digest, game is None))
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:
