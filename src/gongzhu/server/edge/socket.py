@@ -94,7 +94,7 @@ class SocketProtocol(asyncio.Protocol):
         self._state: dict[str, Any] | None = app_state
         self.peer = self._gate.peer
         self._loop = asyncio.get_running_loop()
-        self._parser = ServerProtocol(max_size=LONGEST_MESSAGE, logger=_quiet)
+        self._parser = _parser(State.CONNECTING)
         self._lengths = ShortestLengths()
         self._transport: asyncio.Transport
         self._task: asyncio.Task[None] | None = None
@@ -192,6 +192,9 @@ class SocketProtocol(asyncio.Protocol):
             if message["type"] == "websocket.accept":
                 self._parser.send_response(answer)
                 self.flush()
+                # The parser of the handshake would keep all its headers.
+                vars(self._parser).clear()
+                self._parser = _parser(State.OPEN)
             elif not self._is_open:
                 self._refuse(403)
 
@@ -410,6 +413,10 @@ class SocketProtocol(asyncio.Protocol):
         lost, self._lost, self._receive = self._lost, None, None
         if lost is not None:
             lost()
+
+
+def _parser(state: State) -> ServerProtocol:
+    return ServerProtocol(state=state, max_size=LONGEST_MESSAGE, logger=_quiet)
 
 
 class ShortestLengths:
