@@ -172,6 +172,7 @@ def test_a_reader_that_has_left_is_no_fault_to_tell() -> None:
     assert (ended.returncode, ended.stderr) == (1, b"")
 
 
+@pytest.mark.smoke
 def test_a_command_without_its_extra_says_what_to_install() -> None:
     code = """
 import importlib.abc, sys

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import structlog
 from starlette.applications import Starlette
@@ -18,12 +19,13 @@ from starlette.routing import Match, Route, WebSocketRoute
 from gongzhu.rules import RuleError
 from gongzhu.server.accounts import resume_deletions
 from gongzhu.server.admin.socket import AdminSocket
-from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.api.operations import OPERATIONS, Handler
 from gongzhu.server.bodies import Health, PartsReady
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
+from gongzhu.server.edge.admission import ADMISSION
+from gongzhu.server.edge.socket import APP
 from gongzhu.server.headers import SecurityHeaders, security_headers
 from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
@@ -32,7 +34,6 @@ from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.security import Event
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.turns import InTurn
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused
 from gongzhu.texts import LANGUAGES
@@ -95,7 +96,7 @@ def create_app(
     """
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Admission]]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         context = await ServerContext.open(config, store, clock, entropy, think)
         app.state.context = context
         await resume_deletions(context)
@@ -104,7 +105,7 @@ def create_app(
         if admin is not None:
             await admin.open()
         try:
-            yield {ADMISSION: context.admission}
+            yield {ADMISSION: context.admission, APP: app}
         finally:
             if admin is not None:
                 await admin.close()
@@ -114,7 +115,6 @@ def create_app(
         lifespan=lifespan,
         middleware=[
             Middleware(SecurityHeaders, headers=security_headers(config)),
-            Middleware(InTurn),
             Middleware(AcceptedHosts),
         ],
         exception_handlers={

@@ -10,16 +10,14 @@ from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
-from gongzhu.server.admission import Admission
 from gongzhu.server.bodies import SignInWays
 from gongzhu.server.clerks.jobs import Job
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
+from gongzhu.server.edge.admission import Admission
 from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.gc_policy import GcPolicy
-from gongzhu.server.hashes import Hashes
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
@@ -120,7 +118,6 @@ class ServerContext:
             "numbers",
         )
         self.open_sockets = ConnectionCounter(limits.connections)
-        self.gc_policy = GcPolicy()
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
@@ -173,11 +170,8 @@ class ServerContext:
         moderation = Moderation(store, clock)
         await moderation.load()
         services = Services(config, store, clock, entropy, thinking, metrics, moderation)
-        hashes = Hashes(config.token_hash)
-        identity = Identity(store, clock, entropy, hashes, secure=config.secure)
-        codes = RecoveryCodes(
-            store, clock, entropy, hashes, identity, two_factors=config.two_factors
-        )
+        identity = Identity(store, clock, entropy, secure=config.secure)
+        codes = RecoveryCodes(store, clock, entropy, identity)
         context = cls(services, identity, codes, await Marks.open(store, entropy))
         context.identity.on_refused = context.token_refused
         await context.tables.start()
@@ -236,11 +230,7 @@ class ServerContext:
     def ways_in(self) -> SignInWays:
         """The ways to sign in that there are on this server."""
         provider = self.provider.settings
-        return SignInWays(
-            self.passkeys.here,
-            None if provider is None else provider.label,
-            self.config.two_factors,
-        )
+        return SignInWays(self.passkeys.here, None if provider is None else provider.label)
 
     async def way_back(self, player: str) -> int | None:
         """The time since which a player, by the id, has had a passkey or an account elsewhere that

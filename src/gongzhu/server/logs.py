@@ -63,5 +63,5 @@ def set_up_logs(form: LogFormat) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    # Says of every start and stop what is said here already.
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    # Below that it says what is said here already, and what any visitor can have it say.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
