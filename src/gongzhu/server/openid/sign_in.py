@@ -11,13 +11,14 @@ from hmac import compare_digest
 from typing import TYPE_CHECKING, TypeVar
 
 import structlog
+from cachetools import TTLCache
 from msgspec import Struct
 
 from gongzhu.server.bodies import FinishProvider, ProviderPurpose
-from gongzhu.server.ceremonies import Ceremonies
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.origins import place
+from gongzhu.server.pending import pending
 from gongzhu.server.problems import ApiError
 from gongzhu.store import LinkRow, PlayerRow, Store, StoreError
 from gongzhu.store import sign_in as writes
@@ -67,8 +68,8 @@ class ProviderSignIn:
         self._entropy = entropy
         self._address = "{}://{}".format(*(place(config.public_url or "") or ("", ""))) + PAGE
         self._known: Provider | None = None
-        self._begun: Ceremonies[Begun] = Ceremonies(clock)
-        self._strangers: Ceremonies[Identified] = Ceremonies(clock)
+        self._begun: TTLCache[bytes, Begun, int] = pending(clock)
+        self._strangers: TTLCache[bytes, Identified, int] = pending(clock)
         """Those who came back, and are nobody here yet."""
 
     async def close(self) -> None:
@@ -84,12 +85,12 @@ class ProviderSignIn:
         address = await self._asked(
             lambda provider: provider.address(state, nonce, verifier, recent=_recent(begun))
         )
-        self._begun.begin(_hash(token), begun)
+        self._begun[_hash(token)] = begun
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
         """What a browser was sent for, and who came back with it. Raises ApiError."""
-        begun = None if token is None else self._begun.take(_hash(token))
+        begun = None if token is None else self._begun.pop(_hash(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
         if not compare_digest(begun.state.encode(), told.state.encode("utf-8", "surrogatepass")):
@@ -122,7 +123,7 @@ class ProviderSignIn:
         row = await self._store.link(issuer, who.subject)
         player = None if row is None else await self._store.player(row.player_id)
         if player is None:
-            self._strangers.begin(_hash(token), who)
+            self._strangers[_hash(token)] = who
             return None
         check(player)
         return await self._identity.sign_in(
@@ -159,7 +160,7 @@ class ProviderSignIn:
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
         """A new player whom the account elsewhere of somebody who came back signs in, and what the
         cookie holds. Raises ApiError and StoreError."""
-        who = None if token is None else self._strangers.take(_hash(token))
+        who = None if token is None else self._strangers.pop(_hash(token), None)
         if who is None:
             raise ApiError(403, "late_provider")
         if await self._store.link(self._required.issuer, who.subject) is not None:
