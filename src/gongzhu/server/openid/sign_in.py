@@ -1,8 +1,8 @@
-"""Signing in by an account elsewhere, and linking one with a player.
+"""Signing in by an account at a provider, and linking such an account with a player.
 
-A browser is sent to the provider with words that are good once, in time, and for it alone: `state`
-comes back with it, `nonce` stands in what the provider signs, and the code is good only with the
-verifier that never leaves the server. The page it comes back to posts what it was told.
+A browser is sent to the provider with random words that are valid once, for minutes, and for that
+browser alone: it brings `state` back, the provider signs `nonce`, and the code can be used only
+with `verifier`, which never leaves the server. The page it returns to posts the query.
 """
 
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gongzhu.server.openid.settings import OpenIdSettings
 
 PAGE = "/sign-in"
-"""The page that people come back to."""
+"""The page that browsers return to."""
 WORD = 32
 """Random bytes."""
 
@@ -45,11 +45,11 @@ class Begun(Struct, frozen=True):
     nonce: str
     verifier: str
     device: bytes | None
-    """The session that it had then."""
+    """The hash of its session's token at that time."""
 
 
 class ProviderSignIn:
-    """Knows players by the accounts that a provider knows."""
+    """Signs players in by their accounts at the operator's provider."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class ProviderSignIn:
     ) -> None:
         """`clock` gives milliseconds."""
         self.settings = config.openid
-        """None: there is no provider."""
+        """None: the operator has named no provider."""
         self._store = store
         self._identity = identity
         self._clock = clock
@@ -70,15 +70,15 @@ class ProviderSignIn:
         self._known: Provider | None = None
         self._begun: TTLCache[bytes, Begun, int] = pending(clock)
         self._strangers: TTLCache[bytes, Identified, int] = pending(clock)
-        """Those who came back, and are nobody here yet."""
+        """People who have signed in at the provider and are not players yet."""
 
     async def close(self) -> None:
-        """Let go of what is held of the provider."""
+        """Close the connections to the provider."""
         if self._known is not None:
             await self._known.close()
 
     async def begin(self, purpose: ProviderPurpose, session: Session | None) -> tuple[str, str]:
-        """The page of the provider, and a token that the browser has to show when it is back.
+        """The address of the provider's page, and a token that the browser shows when it returns.
         Raises ApiError."""
         token, state, nonce, verifier = (self._entropy(WORD).hex() for _ in range(4))
         begun = Begun(purpose, state, nonce, verifier, session.device if session else None)
@@ -89,7 +89,7 @@ class ProviderSignIn:
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
-        """What a browser was sent for, and who came back with it. Raises ApiError."""
+        """What a browser was sent for, and the person who returned with it. Raises ApiError."""
         begun = None if token is None else self._begun.pop(_hash(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
@@ -102,10 +102,7 @@ class ProviderSignIn:
             raise ApiError(403, "provider_refused")
         return begun, await self._asked(
             lambda provider: provider.identify(
-                code,
-                begun.nonce,
-                begun.verifier,
-                recent=_recent(begun),
+                code, begun.nonce, begun.verifier, recent=_recent(begun)
             )
         )
 
@@ -116,9 +113,8 @@ class ProviderSignIn:
         device_name: str,
         check: Callable[[PlayerRow], None],
     ) -> tuple[Session, str] | None:
-        """The player whose account elsewhere it is, signed in anew, and what the cookie holds from
-        now on; None: they are nobody here yet, and may become somebody by `new`. Raises ApiError,
-        also where `check` raises it for that player, and StoreError."""
+        """A session of the player whose account it is, and its cookie; None: no player has it, and
+        `new` may make one. Raises ApiError, as `check` may for that player, and StoreError."""
         issuer = self._required.issuer
         row = await self._store.link(issuer, who.subject)
         player = None if row is None else await self._store.player(row.player_id)
@@ -134,9 +130,8 @@ class ProviderSignIn:
         )
 
     async def prove(self, session: Session, who: "Identified") -> tuple[Session, str]:
-        """The same session, whose player has shown the account elsewhere that signs them in, and
-        what the cookie holds from now on. Raises ApiError where it is not theirs, and
-        StoreError."""
+        """The same session after its player has proved who they are, and its new cookie. Raises
+        ApiError if the account is not linked with the player, and StoreError."""
         player, issuer = session.player.id, self._required.issuer
         return await self._identity.prove(
             session,
@@ -145,8 +140,8 @@ class ProviderSignIn:
         )
 
     async def link(self, session: Session, who: "Identified") -> None:
-        """From now on an account elsewhere signs this player in, and no other one does. Raises
-        ApiError where it is another player's, and StoreError."""
+        """Link an account with a player, in place of any other. Raises ApiError if it is linked
+        with another player, and StoreError."""
         change = writes.Link(
             session.player.id, session.device, self._required.issuer, who.subject, self._clock()
         )
@@ -158,8 +153,8 @@ class ProviderSignIn:
             raise
 
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
-        """A new player whom the account elsewhere of somebody who came back signs in, and what the
-        cookie holds. Raises ApiError and StoreError."""
+        """A session of a new player, linked with the account of the person who returned, and its
+        cookie. Raises ApiError and StoreError."""
         who = None if token is None else self._strangers.pop(_hash(token), None)
         if who is None:
             raise ApiError(403, "late_provider")
@@ -170,12 +165,11 @@ class ProviderSignIn:
         return session, cookie
 
     async def unlink(self, player: PlayerRow) -> None:
-        """No account elsewhere signs this player in any more. Raises StoreError."""
+        """Remove a player's link. Raises StoreError."""
         await self._store.change_account(writes.Unlink(player.id))
 
     async def link_of(self, player: str) -> LinkRow | None:
-        """The account elsewhere that signs a player in on this server as it is set now. Raises
-        StoreError."""
+        """A player's link with an account at the provider that is set now. Raises StoreError."""
         row = await self._store.link_of(player)
         here = self.settings is not None and row is not None and row.issuer == self.settings.issuer
         return row if here else None
@@ -187,15 +181,10 @@ class ProviderSignIn:
         return self.settings
 
     async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
-        """What the provider says. Raises ApiError, and tells the log why."""
+        """The provider's answer. Raises ApiError, and logs why."""
         settings = self._required
-        # A third of a second and 20 MB, which a server without a provider does without.
-        from gongzhu.server.openid.provider import (
-            BadToken,
-            NoAnswer,
-            Provider,
-            ShortKey,
-        )
+        # Takes a third of a second and 20 MB, so only where there is a provider.
+        from gongzhu.server.openid.provider import BadToken, NoAnswer, Provider, ShortKey
 
         if self._known is None:
             self._known = Provider(settings, self._address, self._clock)
@@ -211,8 +200,8 @@ class ProviderSignIn:
 
 
 def _recent(begun: Begun) -> bool:
-    """Whoever is signed in here already has to sign in there anew: a page that was left open is to
-    prove nothing."""
+    """A player who is signed in here has to sign in at the provider again: a page that was left
+    open there proves nothing."""
     return begun.device is not None
 
 
