@@ -28,7 +28,7 @@ from gongzhu.server.origins import host_of, place
 from gongzhu.server.passkey_checks import KINDS, Site, bytes_of, check_new, check_shown
 from gongzhu.server.pending import LASTS, pending
 from gongzhu.server.problems import ApiError
-from gongzhu.store import PasskeyRow, PlayerRow, Store, StoreError
+from gongzhu.store import AccountStore, PasskeyRow, PlayerRow, StoreError
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
@@ -58,7 +58,7 @@ class Passkeys:
 
     def __init__(
         self,
-        store: Store,
+        store: AccountStore,
         identity: Identity,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],

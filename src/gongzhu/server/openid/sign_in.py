@@ -20,7 +20,7 @@ from gongzhu.server.identity import Identity, Session
 from gongzhu.server.origins import place
 from gongzhu.server.pending import pending
 from gongzhu.server.problems import ApiError
-from gongzhu.store import LinkRow, PlayerRow, Store, StoreError
+from gongzhu.store import AccountStore, LinkRow, PlayerRow, StoreError
 from gongzhu.store import sign_in as writes
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class ProviderSignIn:
 
     def __init__(
         self,
-        store: Store,
+        store: AccountStore,
         identity: Identity,
         config: ServerConfig,
         clock: Callable[[], int],
