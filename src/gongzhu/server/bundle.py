@@ -1,6 +1,7 @@
 """The built pages: one page for every path, and files that never change under their names."""
 
 from collections.abc import Callable
+from errno import ENAMETOOLONG
 from pathlib import Path
 from stat import S_ISREG
 
@@ -75,6 +76,10 @@ class Bundle(StaticFiles):
             try:
                 path, found = self.lookup_path(name + _PACKED.get(encoding, ""))
             except ValueError:  # no file can have that name
+                return None
+            except OSError as error:
+                if error.errno != ENAMETOOLONG:
+                    raise
                 return None
             if found is not None and S_ISREG(found.st_mode):
                 answer = FileResponse(path, status, _headers(name, encoding), stat_result=found)
