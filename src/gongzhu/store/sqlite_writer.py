@@ -18,7 +18,6 @@ from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.games import GameRow, game_values, played_values
-from gongzhu.store.known import KnownTables
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, last_of
 from gongzhu.store.players import PLAYER_COLUMNS, PLAYER_REPLACED
@@ -62,6 +61,8 @@ _SORTING = (
     END""",
 )
 """Sorts rows into tables, in their order; for one connection."""
+MOST_TABLES = 20_000
+"""Tables that are remembered; when there are more, all are read again."""
 MOST_ROWS = 250
 """Rows of one statement; as many statements are kept ready, one for each number of rows."""
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
@@ -113,8 +114,8 @@ class Writer:
         Raises StoreError.
         """
         self._path = path
-        self._tables = KnownTables()
-        """As they are on disk: nobody else writes into the file."""
+        self._tables: dict[str, Known] = {}
+        """Tables as they are on disk: no other program writes into the file."""
         try:
             # It holds what signs players in, and the folder may be open to others.
             path.touch(mode=0o600, exist_ok=True)
@@ -155,14 +156,18 @@ class Writer:
                 self._write(done)
                 self.connection.execute("COMMIT")
         except BaseException as error:
-            self._tables.forget_all()
+            self._tables.clear()
             # SQLite has ended the transaction itself after some errors, and not after others.
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise store_error(error, self._path) from error
             raise
-        self._tables.follow(done)
+        self._tables |= {name: Known(number) for name, number, _ in done.entries}
+        for name in (*done.archived, *done.purged):
+            self._tables.pop(name, None)
+        if len(self._tables) > MOST_TABLES:
+            self._tables.clear()
         return [done.refused.get(place) for place in range(len(writes))]
 
     def move_rest(self) -> None:
@@ -175,13 +180,13 @@ class Writer:
         self.connection.close()
 
     def _known(self, names: set[str]) -> dict[str, Known]:
-        known = self._tables.of(names)
+        known = {name: self._tables[name] for name in names if name in self._tables}
         if len(known) < len(names):
             asked = msgspec.json.encode([name for name in names if name not in known]).decode()
             ((found,),) = self.connection.execute(_KNOWN, (asked,))
             rows = msgspec.json.decode(found, type=list[tuple[str, int, int]])
             new = {name: Known(last, bool(archived)) for name, archived, last in rows}
-            self._tables.add(new)
+            self._tables |= new
             known |= new
         return known
 
