@@ -219,16 +219,6 @@ def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path
         assert terminal.status() == 0
 
 
-@pytest.mark.rest
-def test_the_help_does_not_load_the_table() -> None:
-    code = (
-        "import sys; from gongzhu.cli import main;"
-        "print([name for name in sys.modules if name.startswith('textual')])"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "[]\n"
-
-
 def test_the_usual_place_follows_the_custom_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -253,22 +253,6 @@ def test_names_that_nothing_has_are_no_trouble_of_the_disk(server: Server) -> No
     assert "Traceback" not in log
 
 
-def test_every_answer_carries_the_headers_of_security(server: Server) -> None:
-    browser = Browser(server.base)
-    for path in ("/", "/t/anything", "/api/me", "/healthz", "/nothing"):
-        headers = browser.ask("GET", path).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
-        assert "unsafe" not in headers["content-security-policy"]
-        assert "object-src 'none'" in headers["content-security-policy"]
-        assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "same-origin"
-
-
-def test_an_unknown_table_is_said_goodbye_to(server: Server) -> None:
-    with Browser(server.base).page("no-such-table") as page:
-        assert page.until_goodbye().code == "unknown"
-
-
 def test_limits_of_an_address(tmp_path: Path) -> None:
     options = (
         "--connections-per-address",
