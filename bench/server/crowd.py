@@ -8,6 +8,7 @@ sent is what any player's program would send, GZH1 included.
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from itertools import count
 from random import Random
 
@@ -60,11 +61,19 @@ class Figures(Struct):
     frames: int = 0
 
 
+Tap = Callable[[Seat, bytes, bool], None]
+
+
 class Crowd:
     """The tables, their schedule, and what is measured of them."""
 
-    def __init__(self, base: str, tables: int, seed: str, asked: OpenTable) -> None:
+    def __init__(
+        self, base: str, tables: int, seed: str, asked: OpenTable, tap: Tap = lambda *_: None
+    ) -> None:
+        """`tap` is told of every frame after the hello: its seat, its text, and whether it was sent
+        and not received."""
         self.figures = Figures()
+        self.tap = tap
         self.tables: list[CrowdTable] = []
         self.rng = Random(seed)
         self.ids = count()
@@ -218,7 +227,9 @@ class Chair:
 
     def _send(self, message: FromPlayer) -> None:
         assert self._socket is not None
-        self._socket.send(_encode(message))
+        text = _encode(message)
+        self._table.crowd.tap(self._seat, text, True)
+        self._socket.send(text)
 
     def send_other(self, message: Request) -> None:
         """Send something that is no move."""
@@ -243,6 +254,7 @@ class Chair:
 
     def _got(self, frame: bytes) -> None:
         self._table.crowd.figures.frames += 1
+        self._table.crowd.tap(self._seat, frame, False)
         if frame.startswith(b'{"type":"update"'):
             if self._seat == 0 and any(landmark in frame for landmark in _LANDMARKS):
                 self._table.happened(_update(frame).facts)

@@ -1,11 +1,10 @@
 """How many tables a server holds: four sockets each, one move a second at each, all dealt by GZH1.
 
     .venv/bin/python -m bench.server.load --tables 1000
-    .venv/bin/python -m bench.server.load --tables 300 --workers 2
+    .venv/bin/python -m bench.server.load --tables 300 --postgres
 
-With `--workers` it is a group of so many on one port, over a PostgreSQL that is started for it; one
-worker is a server by itself over that PostgreSQL. The processor time of a move is that of all
-workers together, without the database's, which is told beside it.
+With `--postgres` it is over a PostgreSQL that is started for it, whose processor time is told
+beside the server's.
 The server and the program that plays at it run on this machine, in processes of their own. The
 schedule is open: a move is due when its time has come, whether the one before was acknowledged in
 time or not, and its latency is counted from there to `done`, which comes when the move is on disk.
@@ -23,7 +22,6 @@ import asyncio
 import gc
 import json
 import os
-import re
 import resource
 import subprocess
 import sys
@@ -42,7 +40,7 @@ from gongzhu.server.bodies import OpenTable
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger
 from tests.support.postgres import Postgres, children, postgres
-from tests.support.serving import PAUSE, Server, processor, resident
+from tests.support.serving import Server, processor, resident
 
 PLENTY = "1000000"
 LIMITS = (
@@ -58,7 +56,6 @@ LIMITS = (
 WHOLE = {"PYTHONUNBUFFERED": ""}
 """For processes that tell much: after uvloop, an output without a buffer may take only a part."""
 MEGABYTE = 1 << 20
-_WORKER = re.compile(r'worker="(\d+)"')
 
 
 def main() -> None:
@@ -69,7 +66,7 @@ def main() -> None:
     parser.add_argument("--ramp", type=float, default=60)
     parser.add_argument("--warm-up", type=float, default=5)
     parser.add_argument("--interval", type=float, default=1, help="seconds from move to move")
-    parser.add_argument("--workers", type=int, default=0, help="over PostgreSQL; 0: over SQLite")
+    parser.add_argument("--postgres", action="store_true", help="in place of SQLite")
     parser.add_argument("--page-loads", type=float, default=0, help="a second, all files anew")
     parser.add_argument("--generators", type=int, default=1, help="processes that play")
     parser.add_argument("--preset", default="gongzhu-pagat")
@@ -89,9 +86,9 @@ def main() -> None:
         options: tuple[str, ...] = LIMITS
         data = (asked.data or Path(folder)) / "data"
         database: Postgres | None = None
-        if asked.workers:
+        if asked.postgres:
             database = opened.enter_context(postgres())
-            options += ("--database", database.address, "--workers", str(asked.workers))
+            options += ("--database", database.address)
         with Server(data, *options, port=asked.port) as server:
             figures = measure(server, database, asked)
     ledger.note(**figures)
@@ -107,13 +104,7 @@ def more_files() -> None:
 
 def measure(server: Server, database: Postgres | None, asked: argparse.Namespace) -> dict[str, Any]:
     """Let the generators play, and look at the server meanwhile."""
-    pids = [server.pid]
-    if asked.workers > 1:
-        # The first one answers before the others have been started.
-        while len(set(_WORKER.findall(figures_page(server.base)))) < asked.workers:
-            time.sleep(PAUSE)
-        pids = children(server.pid)
-    empty = sum(map(resident, pids))
+    empty = resident(server.pid)
     share = asked.tables // asked.generators
     command = [sys.executable, "-m", "bench.server.load", "--at", server.base]
     command += ["--tables", str(share)]
@@ -125,13 +116,13 @@ def measure(server: Server, database: Postgres | None, asked: argparse.Namespace
     ]
     time.sleep(asked.ramp + asked.warm_up)
     commits, stored = committed(server.base), processors(database)
-    before = [processor(pid) for pid in pids]
+    before = processor(server.pid)
     with Disk(server.data if database is None else database.folder) as disk:
         visitors = come(server.base, asked) if asked.page_loads else None
         time.sleep(asked.seconds)
-    spent = [processor(pid) - then for pid, then in zip(pids, before, strict=True)]
+    spent = processor(server.pid) - before
     stored = processors(database) - stored
-    full, after = sum(map(resident, pids)), committed(server.base)
+    full, after = resident(server.pid), committed(server.base)
     told = [generator.communicate()[0] for generator in generators]
     if any(generator.returncode for generator in generators):
         raise SystemExit("nothing was measured")
@@ -141,7 +132,7 @@ def measure(server: Server, database: Postgres | None, asked: argparse.Namespace
     lags = sorted(lag for one in found for lag in one["lags"])
     return {
         "tables": share * asked.generators,
-        "workers": asked.workers,
+        "postgres": asked.postgres,
         "moves_a_second": round(len(moves) / asked.seconds, 1),
         "move_ms": spread(moves),
         "other_ms": spread(others),
@@ -150,9 +141,8 @@ def measure(server: Server, database: Postgres | None, asked: argparse.Namespace
         "frames_a_second": round(sum(one["frames"] for one in found) / asked.seconds),
         "schedule_lag_ms": spread(lags),
         "generator_cpu": [one["cpu"] for one in found],
-        "server_cpu": round(sum(spent) / asked.seconds, 2),
-        "worker_cpu": [round(one / asked.seconds, 2) for one in spent],
-        "cpu_ms_a_move": round(1000 * sum(spent) / max(1, len(moves)), 3),
+        "server_cpu": round(spent / asked.seconds, 2),
+        "cpu_ms_a_move": round(1000 * spent / max(1, len(moves)), 3),
         "database_cpu_ms_a_move": round(1000 * stored / max(1, len(moves)), 3),
         "commit_ms": round(1000 * (after[0] - commits[0]) / max(1.0, after[1] - commits[1]), 2),
         "fsync_ms": spread(disk.fsyncs),
@@ -228,9 +218,7 @@ def committed(base: str) -> tuple[float, float]:
     lines = figures_page(base).splitlines()
 
     def total(name: str) -> float:
-        """Over all workers, whose names stand in braces."""
-        found = (line for line in lines if line.partition(" ")[0].partition("{")[0] == name)
-        return sum(float(line.rpartition(" ")[2]) for line in found)
+        return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(name + " "))
 
     return total("gongzhu_commit_seconds_sum"), total("gongzhu_commit_seconds_count")
 

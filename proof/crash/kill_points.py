@@ -16,9 +16,9 @@ from gongzhu.cards import Seat
 from gongzhu.server import audience
 from gongzhu.server.broadcast import Updates
 from gongzhu.server.connection import Connection
+from gongzhu.server.edge.socket import SocketProtocol
 from gongzhu.server.journal import PendingEntry
 from gongzhu.server.room import Room
-from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.store import sqlite_writer
 from gongzhu.store.sqlite_writer import Writer
 from gongzhu.store.writes import Plan
@@ -209,12 +209,11 @@ def _sent(connection: Connection) -> bool:
     """Hand what was sent over a connection to the kernel; False where something that was sent
     before is not there yet, or where there is no socket any more."""
     link = connection._transport
-    if not isinstance(link, SocketProtocol) or link.transport.get_write_buffer_size():
+    if not isinstance(link, SocketProtocol) or link._transport.get_write_buffer_size():
         return False
-    if link._frames_out and not link.transport.is_closing():
-        socket = link.transport.get_extra_info("socket")
-        os.write(socket.fileno(), b"".join(link._frames_out))
-        link._frames_out.clear()
+    data = b"".join(link._parser.data_to_send())
+    if data and not link._transport.is_closing():
+        os.write(link._transport.get_extra_info("socket").fileno(), data)
     return True
 
 

@@ -18,7 +18,6 @@ RESTART = 0.05
 class SimulatedWorker:
     """See `gongzhu.server.thinking.worker.Worker`."""
 
-    remote = False
     stands = True
 
     def __init__(

@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from gongzhu.store import StoreError
-from gongzhu.store.postgres import _BRIEFS, _OWNER, _SPEND, PostgresStore
+from gongzhu.store.postgres import _BRIEFS, _SPEND, PostgresStore
 from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.postgres_link import COMMAND_SECONDS, retrying
 from gongzhu.store.postgres_writer import PATIENCE, Writer
@@ -26,7 +26,7 @@ class DatabaseStore(RowsStore, PostgresStore):
     @classmethod
     async def open_at(cls, database: Database) -> "DatabaseStore":
         """Open the database. Raises StoreError."""
-        keeper = Keeper("", "")
+        keeper = Keeper("")
         writer = Writer("", keeper)
         await writer.open()
         try:
@@ -37,7 +37,6 @@ class DatabaseStore(RowsStore, PostgresStore):
         return cls(database, writer, keeper)
 
     async def close(self) -> None:
-        """See `Store`."""
         self._writer.closing = True
         await self._group.close()
         await self._keeper.close()
@@ -54,10 +53,6 @@ class DatabaseStore(RowsStore, PostgresStore):
         if query == _BRIEFS:
             listed = await self.tables()
             return [(one.name, one.last, one.brief) for one in listed if one.name in values[0]]
-        if query == _OWNER:
-            await self._rows()
-            owner = self._database.owner(*values)
-            return [] if owner is None else [(owner, "")]
         raise NotImplementedError(query)
 
 

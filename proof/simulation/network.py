@@ -1,7 +1,7 @@
 """Wires between programs and the server: sockets and requests, in memory, with faults.
 
-The server's side is its own: the application, its socket handler and `SocketProtocol`, which
-uvicorn feeds in a real server and the wire feeds here.
+The server's side is its own, the application and its socket handler, but for `SocketProtocol`: here
+a wire feeds it whole messages.
 """
 
 import asyncio
@@ -12,9 +12,7 @@ from random import Random
 from typing import Any, Protocol
 from zlib import crc32
 
-from uvicorn.protocols.utils import ClientDisconnected
-
-from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
+from gongzhu.server.edge.socket import PROTOCOL, Receive, SocketProtocol
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
 from proof.simulation.plan import Fault
@@ -25,8 +23,7 @@ ASTRAY = 0.1
 """The chance that somebody comes to any server, and not to that of the table."""
 _TELLS = re.compile(rb'\{"type":"(snapshot|update|done)",(?:"id":"[^"]*",)?"seq":(\d+)')
 KEEPALIVE = 40.0
-"""Seconds until the server notices that nobody is at the other end: uvicorn pings after 20, and
-waits for 20 more."""
+"""Seconds until the server notices that nobody is at the other end, on a bad day."""
 
 
 class Listener(Protocol):
@@ -132,62 +129,59 @@ async def _ask(
         answer.set_result(whole)
 
 
-class _Transport:
-    """The transport that `SocketProtocol` writes to."""
-
-    def __init__(self, wire: "Wire") -> None:
-        self._wire = wire
-        self.closing = False
-
-    def write(self, data: bytes) -> None:
-        for payload in _payloads(data):
-            self._wire.to_program(payload)
-
-    def get_write_buffer_size(self) -> int:
-        return sum(map(len, self._wire.unread))
-
-    def is_closing(self) -> bool:
-        return self.closing
-
-    def get_extra_info(self, _: str) -> None:
-        """There is no socket of the system."""
-
-    def abort(self) -> None:
-        self._wire.unread.clear()
-        self._wire.hang_up()
-
-
 class _Link(SocketProtocol):
     """`SocketProtocol` without the socket below and the handshake before it."""
 
-    def __init__(self, wire: "Wire", transport: _Transport, loop: SimulatedLoop) -> None:
-        # As much of a transport as the protocol asks for.
-        self.transport = transport  # type: ignore[assignment]
-        self.loop = loop
+    def __init__(self, wire: "Wire", loop: SimulatedLoop) -> None:
+        self._loop = loop
         self._wire = wire
-        self._frames_out = []
-        self._receive_message = self._lost = None
+        self._frames: list[bytes] = []
+        self._receive = self._lost = None
 
     @property
     def listens(self) -> bool:
         """True for a socket that outlives its handshake."""
-        return self._receive_message is not None
+        return self._receive is not None
 
-    def listen(self, receive: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
+    @property
+    def waiting(self) -> int:
         """See `SocketProtocol`."""
-        self._receive_message, self._lost = receive, lost
-        if self.transport.is_closing():
+        return sum(map(len, self._wire.unread)) + sum(map(len, self._frames))
+
+    def listen(self, receive: Receive, lost: Callable[[], None]) -> None:
+        """See `SocketProtocol`."""
+        self._receive, self._lost = receive, lost
+        if self._wire.closing:
             lost()
+
+    def write(self, payload: bytes) -> None:
+        """See `SocketProtocol`."""
+        if not self._frames:
+            self._loop.call_soon(self.flush)
+        self._frames.append(payload)
+
+    def flush(self) -> bool:
+        """See `SocketProtocol`."""
+        frames, self._frames = self._frames, []
+        if not self._wire.closing:
+            for payload in frames:
+                self._wire.to_program(payload)
+        return self._wire.closing
 
     def close(self, code: int) -> None:
         """See `SocketProtocol`."""
         self.flush()
         self._wire.hang_up()
 
+    def abort(self) -> None:
+        """See `SocketProtocol`."""
+        self._wire.unread.clear()
+        self._wire.hang_up()
+
     def hear(self, text: bytes) -> None:
         """A message is complete."""
-        if self._receive_message is not None:
-            self._receive_message(text)
+        if self._receive is not None:
+            self._receive(text)
 
     def lost(self) -> None:
         """The connection is gone."""
@@ -213,8 +207,9 @@ class Wire:
         self._listener = listener
         self._table = table
         self._scope = scope
-        self._transport = _Transport(self)
-        self._link = _Link(self, self._transport, network.loop)
+        self.closing = False
+        """True once the server has hung up, or knows that the program has."""
+        self._link = _Link(self, network.loop)
         self._up = self._down = 0.0
         self._silent = False
         self._deaf_until = 0.0
@@ -238,8 +233,8 @@ class Wire:
             return first.pop()
 
         async def send(event: dict[str, Any]) -> None:
-            if self._transport.closing:
-                raise ClientDisconnected
+            if self.closing:
+                raise ConnectionResetError
             if event["type"] == "websocket.accept":
                 self._down = self._loop.time() + network.latency()
                 self._later(self._down, self._tell_opened)
@@ -249,7 +244,7 @@ class Wire:
         async def serve() -> None:
             try:
                 await app(scope, receive, send)
-            except ClientDisconnected:
+            except ConnectionResetError:
                 pass
             finally:
                 if not self._link.listens:
@@ -259,9 +254,9 @@ class Wire:
 
     def hang_up(self) -> None:
         """The server closes, after what it has sent."""
-        if self._transport.closing:
+        if self.closing:
             return
-        self._transport.closing = True
+        self.closing = True
         self._later(self._down, self._tell_closed)
         self._forget()
 
@@ -277,13 +272,13 @@ class Wire:
 
     def reset(self) -> None:
         """The server's process is dead. Of what was on its way a part may come yet."""
-        self._transport.closing = True
+        self.closing = True
         self._later(self._loop.time() + self._network.latency(), self._tell_closed)
 
     def _lost(self) -> None:
         """The server notices that the program is gone."""
-        if not self._transport.closing:
-            self._transport.closing = True
+        if not self.closing:
+            self.closing = True
             self._link.lost()
             self._forget()
 
@@ -321,7 +316,7 @@ class Wire:
             self._listener.heard(self, payload)
 
     def _arrive_at_server(self, text: bytes) -> None:
-        if not self._transport.closing and not self._silent:
+        if not self.closing and not self._silent:
             self._network.faults.trace("up", text)
             self._link.hear(text)
 
@@ -381,18 +376,3 @@ class Wire:
     def _later(self, when: float, callback: Callable[..., None], *args: Any) -> None:
         """Call something at the program's end."""
         self._loop.call_at(when, callback, *args, context=self._network.faults.context)
-
-
-def _payloads(data: bytes) -> list[bytes]:
-    """The payloads of unmasked frames of text."""
-    found, at = [], 0
-    while at < len(data):
-        assert data[at] == 0x81, "a whole frame of text"
-        length, at = data[at + 1], at + 2
-        if length == 126:
-            length, at = int.from_bytes(data[at : at + 2], "big"), at + 2
-        elif length == 127:
-            length, at = int.from_bytes(data[at : at + 8], "big"), at + 8
-        found.append(data[at : at + length])
-        at += length
-    return found

@@ -170,3 +170,22 @@ def test_a_reader_that_has_left_is_no_fault_to_tell() -> None:
     ended = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+@pytest.mark.smoke
+def test_a_command_without_its_extra_says_what_to_install() -> None:
+    code = """
+import importlib.abc, sys
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "starlette":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Missing())
+sys.argv = ["gongzhu", "serve", "--no-open"]
+from gongzhu.cli.main import main
+try:
+    main()
+except SystemExit as end:
+    print(end.code)
+"""
+    assert "starlette, which is not installed: pip install 'gongzhu[all]'" in run_code(code)

@@ -96,7 +96,6 @@ def found(ply: int) -> Thought:
 class SlowReviewer:
     """Instead of a process: it answers each part of a review at once, which takes a while."""
 
-    remote = False
     stands = True
 
     def __init__(self, answered: Callable[["SlowReviewer", Thought], None]) -> None:

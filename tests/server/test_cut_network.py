@@ -3,8 +3,8 @@
 import socket
 import time
 
+from gongzhu.server.edge.socket import LOST_AFTER
 from gongzhu.server.messages import Request
-from gongzhu.server.serving import PING_EVERY, PONG_WITHIN
 from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
@@ -33,7 +33,7 @@ def fall_silent(server: Server, browser: Browser, table: str) -> socket.socket:
 
 
 def test_a_player_without_a_network_is_noticed_within_fifteen_seconds(server: Server) -> None:
-    assert PING_EVERY + PONG_WITHIN <= 15
+    assert LOST_AFTER <= 12
     ann, bob = Browser(server.base).introduce("Ann"), Browser(server.base).introduce("Bob")
     table = ann.open_table()
     with bob.page(table) as there:

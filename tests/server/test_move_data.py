@@ -1,4 +1,4 @@
-"""A club's server over SQLite becomes several workers over PostgreSQL, by `gongzhu move-data`."""
+"""A club's server over SQLite becomes one over PostgreSQL, by `gongzhu move-data`."""
 
 import json
 import sqlite3
@@ -59,7 +59,7 @@ def test_a_game_begun_in_a_folder_is_played_on_in_a_database(
         f"1 open tables and 0 closed ones, with {len(before)} entries, 0 games, 2 " in done.stdout
     )
 
-    with Server(folder, "--database", address, "--workers", "2", port=club.port):
+    with Server(folder, "--database", address, port=club.port):
         come_again(page)
         assert entries(database, table)[: len(before)] == before
         assert in_the_midst(page)

@@ -12,7 +12,7 @@ from gongzhu.cards import Seat
 from gongzhu.server import registry, relocation
 from gongzhu.server.bodies import TableOpened
 from gongzhu.server.messages import Request
-from gongzhu.store import Owner, StoreError, TableBrief
+from gongzhu.store import StoreError, TableBrief
 from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
@@ -40,28 +40,19 @@ class OneOfSeveral(MemoryStore):
 
     @property
     def alone(self) -> bool:
-        """See `Store`."""
         return False
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         return set(tables) - self.held
 
-    async def owner(self, table: str) -> Owner | None:
-        """See `Store`."""
-        return None
-
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         return self.visited
 
     async def give_back(self, tables: Sequence[str]) -> None:
-        """See `Store`."""
         sent_on = {table for table, guest in self.guests.items() if told(guest, b'"goodbye"')}
         self.given.append((set(tables), sent_on))
 
     def let_go(self) -> None:
-        """See `Store`."""
         self.let_go_at = asyncio.get_running_loop().time()
 
 
@@ -120,43 +111,6 @@ def test_a_table_where_nobody_is_goes_at_once() -> None:
             await (await server.socket(ann, table)).close()
             await server.app.state.context.tables.relocation.hand_on(table)
             assert [names for names, _ in store.given] == [{table}]
-
-    run(act)
-
-
-def test_a_lease_that_never_ends_is_waited_for_no_longer_than_others() -> None:
-    async def act(loop: VirtualLoop) -> None:
-        async with one_of_several(loop) as (server, store):
-            tables = server.app.state.context.tables
-            table = await held_elsewhere(server, store)
-            asked, began = asyncio.create_task(tables.relocation.owner(table)), loop.time()
-            while not asked.done() and loop.time() < began + 2 * relocation.HANDING_ON:
-                await loop.advance(relocation.FIRST_PAUSE)
-            asked.cancel()
-            with pytest.raises(StoreError) as refused:
-                await asked
-            assert refused.value.problem == "moved"
-            waited = loop.time() - began
-            assert (
-                relocation.HANDING_ON - relocation.LONGEST_PAUSE < waited <= relocation.HANDING_ON
-            )
-
-    run(act)
-
-
-def test_a_table_whose_lease_ends_in_time_is_taken_by_whoever_looks_for_its_owner() -> None:
-    async def act(loop: VirtualLoop) -> None:
-        async with one_of_several(loop) as (server, store):
-            tables = server.app.state.context.tables
-            table = await held_elsewhere(server, store)
-            asked = asyncio.create_task(tables.relocation.owner(table))
-            for _ in range(3):
-                await loop.advance(relocation.FIRST_PAUSE)
-            assert not asked.done()
-            store.held = set()
-            await loop.advance(relocation.FIRST_PAUSE)
-            assert await asked is None
-            assert table in tables.rooms
 
     run(act)
 

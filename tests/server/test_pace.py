@@ -39,7 +39,6 @@ Hands = tuple[tuple[Card, ...], ...]
 class TimedWorker:
     """See `gongzhu.server.thinking.worker.Worker`; it takes as long as the view says."""
 
-    remote = False
     stands = True
 
     def __init__(

@@ -5,26 +5,13 @@ import json
 from typing import Any
 from unittest.mock import patch
 
-import msgspec
 import pytest
-from hypothesis import given
-from hypothesis.strategies import (
-    booleans,
-    dictionaries,
-    floats,
-    integers,
-    lists,
-    none,
-    recursive,
-    text,
-)
 
 from gongzhu.records import write_jsonl
 from gongzhu.server.accounts import delete_account
 from gongzhu.server.clerks import pool
 from gongzhu.server.clerks.jobs import CountGame, Job, Made, PackReview, SumReview
 from gongzhu.server.problems import ApiError
-from gongzhu.server.reviews.columns import pack_columns, unpack_columns
 from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.server.thinking.background import Background
 from gongzhu.server.thinking.background_queue import RESERVE, BackgroundQueue
@@ -42,18 +29,6 @@ from tests.support.stores import in_loop
 
 def test_what_is_kept_is_read_again() -> None:
     assert read_packed(write_packed([b"one", b"two"])) == (b"one", b"two")
-
-
-@given(
-    recursive(
-        none() | booleans() | integers() | floats(allow_nan=False, allow_infinity=False) | text(),
-        lambda inner: lists(inner, max_size=5) | dictionaries(text(max_size=3), inner, max_size=4),
-        max_leaves=20,
-    )
-)
-def test_any_value_comes_back_from_its_columns(value: object) -> None:
-    plain = msgspec.json.encode(value)
-    assert msgspec.json.encode(unpack_columns(pack_columns(msgspec.json.decode(plain)))) == plain
 
 
 def test_reviews_take_turns_and_stop_at_half_of_the_budget() -> None:

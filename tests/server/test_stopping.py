@@ -3,9 +3,11 @@
 import asyncio
 import os
 import signal
+import socket
+import time
 from asyncio import Future
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -70,6 +72,21 @@ def test_a_hangup_ends_no_server_that_is_to_outlive_its_terminal(tmp_path: Path)
     os.kill(server.pid, signal.SIGHUP)
     Browser(server.base).introduce("Ann")
     assert server.end() == 0
+
+
+@pytest.mark.rest
+def test_a_server_does_not_wait_for_those_who_say_nothing(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server, ExitStack() as held:
+        browser = Browser(server.base).introduce("Ann")
+        held.enter_context(browser.page(browser.open_table())).sync()
+        for number in range(400):
+            here = (f"127.0.0.{10 + number // 50}", 0)
+            plain = socket.create_connection(("127.0.0.1", server.port), 10, here)
+            held.enter_context(plain)
+            plain.sendall(b"GET / HT"[: number % 9])
+        began = time.monotonic()
+        assert server.end() == 0
+        assert time.monotonic() - began < 6
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -24,7 +25,6 @@ from gongzhu.server.thinking.jobs import Choice
 from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.thinking.wire import (
-    LENGTH,
     NOT_READY,
     ActionQuestion,
     HintQuestion,
@@ -32,7 +32,7 @@ from gongzhu.server.thinking.wire import (
     RedrawQuestion,
     ReviewQuestion,
     pack,
-    unpack_question,
+    read_question,
 )
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
@@ -352,7 +352,9 @@ def test_whatever_time_the_server_hands_over_is_what_the_bot_has(
         hints.seconds.append(seconds or 0.0)
 
     def handed(question: TableQuestion) -> Question:
-        return unpack_question(pack(shortened(question, turn))[LENGTH:])
+        found = read_question(BytesIO(pack(shortened(question, turn))))
+        assert found is not None, "it was written"
+        return found
 
     view = playing()
     asked = handed(ActionQuestion(1, Level(name, own).text, "seed", view))

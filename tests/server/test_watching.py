@@ -16,10 +16,10 @@ import msgspec
 import pytest
 
 from gongzhu.server import readiness, security, throttle
-from gongzhu.server.admission import Closure, Refusal
 from gongzhu.server.app import create_app
 from gongzhu.server.clerks.jobs import Draw, Job, Made, NotMade
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.edge.admission import Closure, Refusal
 from gongzhu.server.messages import Request
 from gongzhu.server.vitals import descendants
 from gongzhu.table.commands import Close

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import asyncpg
 import pytest
 
-from gongzhu.store import Conflict, Owner, Store, StoreError, open_store, postgres_leases
+from gongzhu.store import Conflict, Store, StoreError, open_store, postgres_leases
 from tests.support.fresh_python import environment
 from tests.support.postgres_proxy import postgres_proxy
 from tests.support.stores import NewPlace, in_loop, opened, outcomes
@@ -222,29 +222,6 @@ async def test_what_a_store_tells_is_heard_though_its_connection_was_ended(datab
         await admin.close()
         await one.tell(b"signed out")
         assert await told.get() == b"signed out"
-
-
-@in_loop
-async def test_a_store_tells_who_has_a_table(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(postgres_leases, "BEAT", 60.0)
-    one, two = await open_store(database, "/one.sock"), await open_store(database, "/two.sock")
-    try:
-        await one.append("a", 1, [b"1"])
-        assert await two.owner("a") == Owner(one.epoch, "/one.sock")
-        assert await one.owner("a") is None
-        assert await two.owner("b") is None
-        # One that may be dead is no way to anything.
-        admin = await asyncpg.connect(database)
-        await admin.execute(
-            "UPDATE gongzhu.workers SET until = '-infinity' WHERE epoch = $1", one.epoch
-        )
-        await admin.close()
-        assert await two.owner("a") is None
-    finally:
-        await one.close()
-        await two.close()
 
 
 @in_loop

@@ -110,7 +110,7 @@ async def test_a_folder_has_one_owner(tmp_path: Path) -> None:
 async def test_a_database_needs_a_package_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "find_spec", lambda _: None)
     assert (
-        "pip install gongzhu[postgres]" in (await refusal("postgresql://nobody@nowhere/x")).text()
+        "pip install 'gongzhu[postgres]'" in (await refusal("postgresql://nobody@nowhere/x")).text()
     )
 
 

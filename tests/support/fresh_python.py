@@ -9,9 +9,10 @@ ROOT = Path(__file__).parents[2]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The variables of this process, `more`, and this tree as the place of modules: gongzhu may be
-    installed from another one."""
-    return {**os.environ, **more, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+    """The variables of this process, `more`, and this tree as the first place of modules: gongzhu
+    may be installed from another one."""
+    places = (str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", ""))
+    return {**os.environ, **more, "PYTHONPATH": os.pathsep.join(filter(None, places))}
 
 
 def run_code(code: str, **variables: str) -> str:

@@ -15,8 +15,8 @@ from msgspec import Struct, field
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig, Timeouts
+from gongzhu.server.edge.socket import PROTOCOL, Receive, SocketProtocol
 from gongzhu.server.outside_bots import OutsideLevel
-from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
@@ -93,16 +93,16 @@ class Link(SocketProtocol):
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
-        self._receive_message = self._lost = None
+        self._receive = self._lost = None
 
     @property
     def waiting(self) -> int:
         """Everything is taken at once."""
         return 0
 
-    def listen(self, receive: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
+    def listen(self, receive: Receive, lost: Callable[[], None]) -> None:
         """See `SocketProtocol`."""
-        self._receive_message, self._lost = receive, lost
+        self._receive, self._lost = receive, lost
 
     def write(self, payload: bytes) -> None:
         """See `SocketProtocol`."""
@@ -114,8 +114,8 @@ class Link(SocketProtocol):
 
     def hear(self, data: bytes | None) -> None:
         """A message is complete; None: it is no text."""
-        if self._receive_message is not None:
-            self._receive_message(data)
+        if self._receive is not None:
+            self._receive(data)
 
     def lost(self) -> None:
         """The connection is gone."""

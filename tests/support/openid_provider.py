@@ -83,9 +83,13 @@ class Provider:
         return f"{asked['redirect_uri']}?{urlencode(back)}"
 
     def token(self, form: dict[str, str], header: str) -> tuple[int, dict[str, Any]]:
-        """The answer of `/token`."""
+        """The answer of `/token`; the secret stands in the header, or in the form if the
+        description names ways to show it."""
         name, _, secret = b64decode(header.removeprefix("Basic ")).decode().partition(":")
-        if (unquote(name), unquote(secret)) != (CLIENT, SECRET):
+        shown = (unquote(name), unquote(secret))
+        if "token_endpoint_auth_methods_supported" in self.told:
+            shown = (form.get("client_id", ""), form.get("client_secret", ""))
+        if shown != (CLIENT, SECRET):
             return 401, {"error": "invalid_client"}
         code = self.codes.pop(form.get("code", ""), None)
         digest = sha256(form.get("code_verifier", "").encode()).digest()

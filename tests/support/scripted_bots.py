@@ -79,7 +79,6 @@ class Thinkers:
 class ScriptedWorker:
     """See `gongzhu.server.thinking.worker.Worker`."""
 
-    remote = False
     stands = True
 
     def __init__(

@@ -4,16 +4,14 @@ any house has: `python -m tests.support.unlimited_server PORT PLACE`."""
 import sys
 from collections.abc import Callable
 
-from gongzhu.server.config import Limits, Membership, ServerConfig, Timeouts
+from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.logs import set_up_logs
 from gongzhu.server.serving import listen, run_server
 
 PLENTY = 1_000_000_000
 
 
-def unlimited(
-    thinkers: int = 1, timeouts: Timeouts | None = None, worker: Membership | None = None
-) -> ServerConfig:
+def unlimited(thinkers: int = 1, timeouts: Timeouts | None = None) -> ServerConfig:
     """Its settings; without `thinkers` no table may have bots."""
     limits = Limits(
         messages=PLENTY,
@@ -39,7 +37,6 @@ def unlimited(
         timeouts=timeouts or Timeouts(upkeep=0.1),
         thinkers=thinkers,
         default_level="steady",
-        worker=worker,
     )
 
 

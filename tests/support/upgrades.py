@@ -23,6 +23,12 @@ class Form(Struct, frozen=True):
         kind = self.headers[-1].partition(": ")[2].replace("/", "")
         return f"{self.method} {kind}{' chunked' if self.chunked else ''}{self.path[4:8]}".lower()
 
+    @property
+    def refused(self) -> bool:
+        """True for one that is read as a handshake, but is none: a handshake has no body."""
+        upgrade = [line for line in self.headers if line.startswith("Connection: ")][-1]
+        return "Upgrade" in upgrade and "Upgrade: websocket" in self.headers
+
     def written(self, base: str, hidden: bytes) -> tuple[bytes, bytes]:
         """The head and the body, for the server at that address."""
         framing = "Transfer-Encoding: chunked" if self.chunked else f"Content-Length: {len(hidden)}"

@@ -114,7 +114,11 @@ def seconds_of(time: re.Match[str]) -> float:
 
 def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
     """The level that a text names. Raises UnknownLevel, which says what is allowed: a level, or one
-    of the `others`, which the caller has tried."""
+    of the `others`, which the caller has tried.
+
+    >>> read_level("strong@500ms")
+    Level(name='strong', seconds=0.5)
+    """
     name, at, written = text.partition("@")
     if name not in LEVELS:
         raise UnknownLevel(name, others)
@@ -132,6 +136,12 @@ def make_bot(level: str) -> Bot:
     deal, and in several at once.
 
     Raises UnknownLevel, which names the levels there are.
+
+    >>> rules = PRESETS["hearts-denexa"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> action = make_bot("steady").choose(view_of(deal, 0), Random(0), 1.0)
+    >>> show_cards(action.cards)
+    'A♥ K♥ Q♠'
     """
     maker = UNSEARCHED.get(level) or _MAKERS.get(level)
     if maker is None:
@@ -141,7 +151,13 @@ def make_bot(level: str) -> Bot:
 
 def bot_of(level: str) -> Bot:
     """A bot of a level as `read_level` reads it, or one of `UNSEARCHED`. A time in it goes before
-    the budget that the bot is given. Raises UnknownLevel."""
+    the budget that the bot is given. Raises UnknownLevel.
+
+    >>> rules = load_rules("gongzhu-pagat").rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> bot_of("steady@10ms").choose(view_of(deal, 0), Random(0), 1.0)
+    Expose(modes={})
+    """
     if level in UNSEARCHED:
         return make_bot(level)
     named = read_level(level, tuple(UNSEARCHED))

@@ -23,5 +23,9 @@ HEARTS: tuple[Card, ...] = tuple(card for card in PACK if card.suit is Suit.HEAR
 
 
 def pack_without(removed: Collection[Card]) -> tuple[Card, ...]:
-    """The cards that are played with when `removed` are laid aside, sorted."""
+    """The cards that are played with when `removed` are laid aside, sorted.
+
+    >>> len(pack_without([Card.TWO_OF_CLUBS, Card.TWO_OF_DIAMONDS]))
+    50
+    """
     return tuple(card for card in PACK if card not in removed)

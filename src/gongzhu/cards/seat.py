@@ -13,5 +13,11 @@ def seats(players: int) -> tuple[Seat, ...]:
 
 
 def next_seat(seat: Seat, players: int, steps: int = 1) -> Seat:
-    """The seat whose turn comes `steps` turns later; negative steps go back."""
+    """The seat whose turn comes `steps` turns later; negative steps go back.
+
+    >>> next_seat(Seat(3), players=4)
+    0
+    >>> next_seat(Seat(0), players=5, steps=-1)
+    4
+    """
     return Seat((seat + steps) % players)

@@ -80,7 +80,11 @@ def _count(counted: Counted, lang: Lang) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """The one card that a text names; raises CardTextError for no card and for several."""
+    """The one card that a text names; raises CardTextError for no card and for several.
+
+    >>> parse_card("10♣") is parse_card("TC") is parse_card("变压器")
+    True
+    """
     cards = parse_cards(text)
     if len(cards) != 1:
         raise CardTextError("not_one", text, 1)
@@ -91,6 +95,9 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards that a text names, in its order; none for a text of nothing but gaps.
 
     Raises CardTextError for what has no meaning or several, and for a card named twice.
+
+    >>> parse_cards("Q♠ hearts A K")
+    (<Card.QUEEN_OF_SPADES: 'QS'>, <Card.ACE_OF_HEARTS: 'AH'>, <Card.KING_OF_HEARTS: 'KH'>)
     """
     tokens = _tokens(text)
     for token in tokens:
@@ -103,6 +110,10 @@ def parse_captured(text: str) -> Captured:
     """The cards that a text names, where a number of hearts is enough.
 
     Raises CardTextError as `parse_cards` does, and for a number of hearts beside hearts.
+
+    >>> captured = parse_captured("QS 3 hearts")
+    >>> captured.cards, captured.hearts
+    ((<Card.QUEEN_OF_SPADES: 'QS'>,), 3)
     """
     tokens = _tokens(text)
     cards = _all_named(text, tokens)
@@ -180,7 +191,11 @@ def _prepared(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Cards as people print them, apart by spaces; `parse_cards` reads them back."""
+    """Cards as people print them, apart by spaces; `parse_cards` reads them back.
+
+    >>> show_cards([Card("QS"), Card("TC")])
+    'Q♠ 10♣'
+    """
     return " ".join(str(card) for card in cards)
 
 

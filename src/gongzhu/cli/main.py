@@ -18,7 +18,6 @@ from gongzhu.texts import SystemReason, say
 
 PLACES = {
     "serve": ("serve.command:serve", "server.serve.about"),
-    "think": ("think:think", "server.think.about"),
     "play": ("play.command:play", "cli.play.about"),
     "rules": ("rules:app", "cli.rules.about"),
     "score": ("score.command:score", "cli.score.about"),
@@ -102,7 +101,8 @@ def _write_any_letter() -> None:
 
 def main() -> None:
     """Run the command line. Where nothing more can be written, as on a full disk, one line says
-    so; a reader that has left is no fault to tell, nor is a stream that was closed beforehand."""
+    so; a reader that has left is no fault to tell, nor is a stream that was closed beforehand. One
+    line names what is missing where the package was installed without the extra of a command."""
     _open_closed_streams()
     _write_any_letter()
     try:
@@ -110,6 +110,10 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("gongzhu"):
+            raise
+        sys.exit(say("cli.extra", system_language(), package=error.name))
     except OSError as error:
         if not cannot_write(error):
             raise

@@ -20,7 +20,13 @@ class FileEntry(Struct, frozen=True):
 
 
 def records_of(entries: Iterable[FileEntry]) -> Iterator[DealRecord]:
-    """The records alone. Raises the first error that comes up."""
+    """The records alone. Raises the first error that comes up.
+
+    >>> with open("examples/friday.gzn", "rb") as file:
+    ...     records = list(records_of(scan_file(file)))
+    >>> len(records)
+    1
+    """
     for entry in entries:
         if isinstance(entry.found, RecordError):
             raise entry.found

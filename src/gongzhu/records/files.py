@@ -24,7 +24,13 @@ _SHOWN = 1000
 
 def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEntry]:
     """Each record of a file, or why it cannot be read, whichever form the file has. Of the text
-    form no more is read than `most_tokens` tags, words and comments."""
+    form no more is read than `most_tokens` tags, words and comments.
+
+    >>> with open("examples/friday.gzn", "rb") as file:
+    ...     entries = list(scan_file(file))
+    >>> entries[0].line
+    1
+    """
     form, lines = begun(file)
     if form:
         yield from scan_form(form, lines, most_tokens)

@@ -30,6 +30,11 @@ def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
 
     Raises RecordError, with the line, for the first deal that cannot be read or that these rules
     cannot deal, for more than MOST_DEALS deals, and for a file without any.
+
+    >>> with open("examples/friday.gzn", "rb") as file:
+    ...     deals = given_hands(file, load_rules("gongzhu-pagat").rules)
+    >>> len(deals), len(deals[0])
+    (1, 4)
     """
     found: list[Hands] = []
     for line, hands in _hands(file, rules):

@@ -41,7 +41,13 @@ _in_card_order = attrgetter("index")
 
 
 def write_jsonl(records: Iterable[DealRecord]) -> Iterator[str]:
-    """The canonical line of each record, with its line end."""
+    """The canonical line of each record, with its line end.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> [line] = write_jsonl([record])
+    >>> line[:12]
+    '{"format":1,'
+    """
     for record in records:
         yield msgspec.json.encode(record).decode() + "\n"
 
@@ -51,12 +57,21 @@ def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
 
     Blank lines and unknown fields are passed over. Raises RecordError, with the line, at the
     first one that cannot be read.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> list(read_jsonl("".join(write_jsonl([record])))) == [record]
+    True
     """
     return records_of(scan_jsonl(source.split("\n") if isinstance(source, str) else source))
 
 
 def scan_jsonl(lines: Iterable[str | bytes]) -> Iterator[FileEntry]:
-    """Each line's record, or why it cannot be read."""
+    """Each line's record, or why it cannot be read.
+
+    >>> [entry] = scan_jsonl(["no JSON"])
+    >>> entry.found.fault.text("en")
+    'line 1, column 1: this is not JSON from here on'
+    """
     for number, text in enumerate(lines, start=1):
         line = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         if number == 1:

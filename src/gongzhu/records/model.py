@@ -71,7 +71,15 @@ def record_deal(
     game: int = 0,
     dealer_seed: str | None = None,
 ) -> DealRecord:
-    """The record of a deal that has ended, where `after` is the game with this deal counted."""
+    """The record of a deal that has ended, where `after` is the game with this deal counted.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> *_, (deal, _) = replay(record)
+    >>> game = replayed(record)[1]
+    >>> again = record_deal(deal, game, players=record.players, preset=record.preset)
+    >>> again.scores == record.scores
+    True
+    """
     public = deal.public
     assert public.phase is Phase.ENDED
     assert public.dealt is not None

@@ -11,7 +11,12 @@ LONGEST_COMMENT = 2000
 
 def presentable_record(record: DealRecord) -> DealRecord:
     """A record from elsewhere, with names and remarks as a page or a terminal can show them. A
-    player without a name that can be seen is called by the number of the seat, from 1."""
+    player without a name that can be seen is called by the number of the seat, from 1.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> presentable_record(record).players
+    ('Ann', 'Bo', '小王', 'Dee')
+    """
     players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
     comments = {
         place: presentable(comment, LONGEST_COMMENT) for place, comment in record.comments.items()

@@ -50,6 +50,11 @@ def replay(record: DealRecord) -> Iterator[Step]:
 
     First comes the deal as it began, then one step for each of its `transitions`. Raises
     RecordError at what cannot have happened.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> *_, (deal, events) = replay(record)
+    >>> type(events[-1]).__name__
+    'DealEnded'
     """
     yield _begun(record)
     for transition in transitions(record):
@@ -61,6 +66,11 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
     exposures, each play, the claim and the choice for the moon.
 
     Raises RecordError at what cannot have happened.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> first = next(transitions(record))
+    >>> first.seat, first.action
+    (0, Expose(modes={<Card.QUEEN_OF_SPADES: 'QS'>: 'open'}))
     """
     deal, _ = _begun(record)
     last_play = len(record.plays) or None
@@ -100,6 +110,11 @@ def replayed(record: DealRecord) -> tuple[DealRecord, Game]:
     """The record with the results that its plays come to, and the game after its deal.
 
     Raises RecordError at what cannot have happened.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> again, game = replayed(record)
+    >>> again == record, game.totals == record.totals
+    (True, True)
     """
     *_, (deal, _) = replay(record)
     after = Game(record.rules, record.totals_before, record.deal).after_deal(deal.public)

@@ -17,13 +17,22 @@ def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     """The records of a text, or of lines as a file gives them, one by one.
 
     Raises RecordError, with line and column, at the first one that cannot be read.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> record.players, record.scores
+    (('Ann', 'Bo', '小王', 'Dee'), (0, -1000, 60, -110))
     """
     return records_of(scan_text(source.split("\n") if isinstance(source, str) else source))
 
 
 def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> Iterator[FileEntry]:
     """Each deal's record, or the first thing in it that cannot be read. A text of more than
-    `most_tokens` tags, words and comments is read so far only, and the last deal says so."""
+    `most_tokens` tags, words and comments is read so far only, and the last deal says so.
+
+    >>> [entry] = scan_text(["1: QX"])
+    >>> entry.found.fault.text("en")
+    'line 1, column 1: "1:" is outside any tag, and [Play] has not come yet'
+    """
     kept: dict[str, Tag] = {}
     options: tuple[Tag, ...] = ()
     found: DealRecord | RecordError | None = None

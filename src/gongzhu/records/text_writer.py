@@ -14,7 +14,12 @@ _SUITS = tuple(reversed(Suit))
 
 def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
     """The canonical text of each record; what did not change since the record before is left
-    out, so the first alone can stand at the head of a file."""
+    out, so the first alone can stand at the head of a file.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> list(read_text("".join(write_text([record])))) == [record]
+    True
+    """
     before: DealRecord | None = None
     for record in records:
         head = "".join(_tag(*tag) for tag in _head(record, before))

@@ -51,14 +51,22 @@ def number_of(action: Action) -> int:
 
 
 def numbers_of(action: Action) -> tuple[int, ...]:
-    """The numbers to be taken one after the other for an action; three for a `Pass`."""
+    """The numbers to be taken one after the other for an action; three for a `Pass`.
+
+    >>> numbers_of(Play(Card("2C")))
+    (0,)
+    """
     if isinstance(action, Pass):
         return tuple(card.index for card in action.cards)
     return (number_of(action),)
 
 
 def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon | Claim:
-    """The action of a number; for a card, playing it. Raises ValueError for any other number."""
+    """The action of a number; for a card, playing it. Raises ValueError for any other number.
+
+    >>> action_of(PRESETS["gongzhu-pagat"].rules, 0)
+    Play(card=<Card.TWO_OF_CLUBS: '2C'>)
+    """
     if 0 <= number < EXPOSE:
         return Play(PACK[number])
     if EXPOSE <= number < MOON:
@@ -72,7 +80,13 @@ def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon |
 
 def any_action(masks: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.int64]:
     """An action that is allowed for each row of masks, uint8 [n, ACTIONS], all equally likely:
-    int64 [n]. No row may be all 0."""
+    int64 [n]. No row may be all 0.
+
+    >>> masks = np.zeros((2, ACTIONS), np.uint8)
+    >>> masks[:, 7] = 1
+    >>> any_action(masks, np.random.default_rng(0))
+    array([7, 7])
+    """
     # From above 0 to 1: a draw of 0 would be lost among the actions that are not allowed.
     draws: NDArray[Any] = 1 - rng.random(masks.shape, np.float32)
     return (masks * draws).argmax(axis=1)

@@ -51,6 +51,11 @@ def decisions(record: DealRecord) -> Iterator[Decision]:
     """Every choice of a deal in its order; a pass is three, and what was forced is left out.
 
     The deal is played again by the rules: raises RecordError at what cannot have happened.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> first = next(decisions(record))
+    >>> first.seat
+    0
     """
     played = list(transitions(record))
     rewards = rewards_of(played[-1].step[0])

@@ -52,6 +52,12 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
 
     Of a deal that has ended it tells what could be known before the end. A spectator's view, which
     has no seat, raises ValueError; so do a deal number and totals that are too long for their bits.
+
+    >>> rules = PRESETS["hearts-denexa"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> view = view_of(deal, 0)
+    >>> decode(rules, encode(view))[0] == view
+    True
     """
     public, own, me = view.public, view.own, view.seat
     if own is None or me is None:
@@ -113,6 +119,12 @@ def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tu
     Raises ValueError for what is no observation of a deal in progress under these rules. That every
     play in it was allowed, and that the hidden cards fit into the hands of the others, is taken on
     trust.
+
+    >>> rules = load_rules("hearts-denexa").rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> view, picked = decode(rules, encode(view_of(deal, 0)))
+    >>> view == view_of(deal, 0), picked
+    (True, ())
     """
     layout = Layout(rules.players)
     seen = np.asarray(observation)

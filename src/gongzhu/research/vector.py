@@ -50,7 +50,12 @@ def vector(
     mask: bool = True,
     episode: Episode = "deal",
 ) -> "Vector":
-    """A vector environment of n deals, dealt. See `Vector`."""
+    """A vector environment of n deals, dealt. See `Vector`.
+
+    >>> env = vector("hearts-denexa", n=3, seed=1)
+    >>> env.masks.shape, env.observations.shape[0]
+    ((3, 136), 3)
+    """
     return Vector(rules, n, seed, observe=observe, mask=mask, episode=episode)
 
 

@@ -45,6 +45,11 @@ def start_deal(
     of the pig, wanted where that seat leads first and refused where a card or a fixed seat
     decides. Raises ValueError when the hands are not the whole pack dealt evenly, or the leader
     or totals do not fit.
+
+    >>> rules = PRESETS["hearts-denexa"].rules
+    >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> deal.public.phase.value, [type(event).__name__ for event in events]
+    ('passing', ['DealBegan'])
     """
     sorted_hands = tuple(tuple(sorted(hand)) for hand in hands)
     if sorted(card for hand in sorted_hands for card in hand) != list(pack_of(rules)):
@@ -68,6 +73,12 @@ def apply(deal: Deal, seat: Seat, action: Action) -> Step:
     """The deal after `seat` took `action`, and what happened.
 
     Raises IllegalAction, which says what rule forbids it, and changes nothing.
+
+    >>> rules = PRESETS["gongzhu-pagat"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> after, events = apply(deal, Seat(0), Expose({}))
+    >>> events
+    (ExposureChosen(seat=0, exposures=()),)
     """
     if not 0 <= seat < deal.rules.players:
         raise IllegalAction(Reason("no_such_seat", count=deal.rules.players - 1))
@@ -90,13 +101,26 @@ def apply(deal: Deal, seat: Seat, action: Action) -> Step:
 
 
 def begin_deal(rules: RuleSet, began: DealBegan) -> Deal:
-    """The deal that begins with this event, which hides no hand."""
+    """The deal that begins with this event, which hides no hand.
+
+    >>> rules = PRESETS["gongzhu-pagat"].rules
+    >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> begin_deal(rules, events[0]) == deal
+    True
+    """
     own = tuple(begin_own(began, Seat(seat)) for seat in range(rules.players))
     return Deal(rules, begin_public(rules, began), own)
 
 
 def evolve_deal(deal: Deal, event: Event) -> Deal:
-    """The deal after `event`, which `apply` brought about; a log is read again with it."""
+    """The deal after `event`, which `apply` brought about; a log is read again with it.
+
+    >>> rules = PRESETS["gongzhu-pagat"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> after, (event,) = apply(deal, Seat(0), Expose({}))
+    >>> evolve_deal(deal, event) == after
+    True
+    """
     rules, public, own = deal.rules, deal.public, deal.own
     if isinstance(event, CardPlayed):
         seat = event.seat

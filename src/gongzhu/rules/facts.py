@@ -16,7 +16,11 @@ _PASS_STEPS = {"left": 1, "right": -1, "across": 2, "none": 0}
 
 @lru_cache(RULE_SETS)
 def pack_of(rules: CommonOptions) -> tuple[Card, ...]:
-    """The cards in play, sorted."""
+    """The cards in play, sorted.
+
+    >>> len(pack_of(PRESETS["gongzhu-pagat"].rules))
+    52
+    """
     return pack_without(rules.removed)
 
 
@@ -25,6 +29,9 @@ def point_cards(rules: RuleSet) -> tuple[Card, ...]:
     """The cards that count when captured, sorted: 16 in Gong Zhu, 14 or 15 in Hearts.
 
     The low hearts of Gong Zhu count nothing by themselves, and are point cards all the same.
+
+    >>> [len(point_cards(PRESETS[name].rules)) for name in ("hearts-denexa", "gongzhu-pagat")]
+    [14, 16]
     """
     if isinstance(rules, GongzhuRules):
         return tuple(sorted((DOUBLER, SHEEP, *HEARTS, PIG)))
@@ -38,12 +45,20 @@ def counting_cards(rules: RuleSet) -> frozenset[Card]:
 
 
 def hearts_alike(rules: RuleSet) -> bool:
-    """True if the score depends on the number of captured hearts alone."""
+    """True if the score depends on the number of captured hearts alone.
+
+    >>> [hearts_alike(PRESETS[name].rules) for name in ("hearts-denexa", "gongzhu-pagat")]
+    [True, False]
+    """
     return isinstance(rules, HeartsRules)
 
 
 def hand_size(rules: CommonOptions) -> int:
-    """Number of cards dealt to each seat, which is the number of tricks too."""
+    """Number of cards dealt to each seat, which is the number of tricks too.
+
+    >>> hand_size(PRESETS["gongzhu-pagat"].rules)
+    13
+    """
     return len(pack_of(rules)) // rules.players
 
 
@@ -52,6 +67,9 @@ def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
     """The seats that play together: one each, or seats 0 and 2 against 1 and 3.
 
     A side has one running total, and holds strips and round points as one.
+
+    >>> sides(PRESETS["gongzhu-pagat"].rules)
+    ((0,), (1,), (2,), (3,))
     """
     everyone = seats(rules.players)
     if rules.partners == "none":
@@ -61,14 +79,22 @@ def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
 
 @lru_cache(RULE_SETS)
 def piles(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
-    """The seats whose captures are scored as one pile: sides when pooled, else each by itself."""
+    """The seats whose captures are scored as one pile: sides when pooled, else each by itself.
+
+    >>> piles(load_rules("examples/partners-one-pile.toml").rules)
+    ((0, 2), (1, 3))
+    """
     if rules.partners == "pooled":
         return sides(rules)
     return tuple((seat,) for seat in seats(rules.players))
 
 
 def side_of(rules: CommonOptions, seat: Seat) -> int:
-    """The place of the seat's side in `sides(rules)`."""
+    """The place of the seat's side in `sides(rules)`.
+
+    >>> [side_of(PRESETS["gongzhu-pagat-partners"].rules, seat) for seat in seats(4)]
+    [0, 1, 0, 1]
+    """
     return seat if rules.partners == "none" else seat % 2
 
 
@@ -76,6 +102,9 @@ def pass_steps(rules: CommonOptions, number: int) -> int:
     """Seats by which passed cards go on in deal `number` (0-based) of a game; 0: no passing.
 
     Left is the next seat in playing order, +1; right is -1.
+
+    >>> [pass_steps(PRESETS["hearts-denexa"].rules, number) for number in range(5)]
+    [1, -1, 2, 0, 1]
     """
     return _PASS_STEPS[rules.pass_cycle[number % len(rules.pass_cycle)]]
 
@@ -84,6 +113,9 @@ def dealer_of(rules: CommonOptions, dealt: int) -> Seat:
     """The seat that deals, when `dealt` deals of the match have been dealt before.
 
     Seat 0 deals first, and the deal passes on in playing order, from one game to the next too.
+
+    >>> dealer_of(PRESETS["gongzhu-pagat"].rules, dealt=6)
+    2
     """
     return seats(rules.players)[dealt % rules.players]
 

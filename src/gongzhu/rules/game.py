@@ -70,7 +70,11 @@ class Game(Struct, frozen=True):
 
 
 def side_totals(rules: RuleSet, totals: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
-    """Running totals with the scores of a deal's piles added to them."""
+    """Running totals with the scores of a deal's piles added to them.
+
+    >>> side_totals(PRESETS["gongzhu-pagat"].rules, [0, -100, 50, 0], [-200, 100, 0, 10])
+    (-200, 0, 50, 10)
+    """
     added = list(totals)
     for owner, points in zip(piles(rules), scores, strict=True):
         added[side_of(rules, owner[0])] += points
@@ -150,7 +154,11 @@ def _end_hearts(rules: HeartsRules, totals: tuple[int, ...]) -> GameResult | Non
 
 def default_moon_choice(rules: HeartsRules, totals: Sequence[int], shooter: int) -> MoonChoice:
     """The choice for a shooter that does not answer: 26 for the others, unless that ends the game
-    without the shooter among the lowest."""
+    without the shooter among the lowest.
+
+    >>> default_moon_choice(PRESETS["hearts-denexa"].rules, [20, 30, 40, 50], shooter=3)
+    'others'
+    """
     scores = [0 if side == shooter else MOON_POINTS for side in range(len(totals))]
     result = _end_hearts(rules, side_totals(rules, totals, scores))
     return "self" if result and shooter not in result.winners else "others"

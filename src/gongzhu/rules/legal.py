@@ -25,7 +25,11 @@ _MODES: dict[str, tuple[Mode, ...]] = {
 
 
 def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
-    """The ways in which a key card may be exposed; none where nothing is."""
+    """The ways in which a key card may be exposed; none where nothing is.
+
+    >>> exposure_modes(PRESETS["gongzhu-pagat"].rules)
+    ('open',)
+    """
     return _MODES[rules.sale]
 
 
@@ -42,7 +46,14 @@ def first_lead_by_card(rules: CommonOptions, number: int) -> bool:
 
 
 def playable(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
-    """The cards of the hand that may be played now, by the seat whose turn it is; never empty."""
+    """The cards of the hand that may be played now, by the seat whose turn it is; never empty.
+
+    >>> rules = load_rules("gongzhu-hwa").rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> leader = deal.own[deal.public.turn]
+    >>> playable(rules, deal.public, leader) == leader.hand
+    True
+    """
     if public.trick:
         return _followers(rules, public, own)
     return _leads(rules, public, own)
@@ -88,7 +99,13 @@ def _has_another(hand: tuple[Card, ...], key: Card) -> bool:
 
 
 def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Iterator[Action]:
-    """Every action that `seat` may take now, each one once, in a fixed order."""
+    """Every action that `seat` may take now, each one once, in a fixed order.
+
+    >>> rules = PRESETS["hearts-denexa"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> len(list(legal_actions(rules, deal.public, deal.own[0], Seat(0))))
+    286
+    """
     match public.phase:
         case Phase.PASSING:
             if own.passed is None:
@@ -119,7 +136,13 @@ def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Itera
 
 
 def must_act(public: Public, own: Own, seat: Seat) -> bool:
-    """True if the table waits for `seat`."""
+    """True if the table waits for `seat`.
+
+    >>> rules = PRESETS["hearts-denexa"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> must_act(deal.public, deal.own[2], Seat(2))
+    True
+    """
     match public.phase:
         case Phase.PASSING:
             return own.passed is None
@@ -136,7 +159,14 @@ def must_act(public: Public, own: Own, seat: Seat) -> bool:
 def why_illegal(
     rules: RuleSet, public: Public, own: Own, seat: Seat, action: Action
 ) -> Reason | None:
-    """The rule that forbids `action` to `seat`, whose own knowledge `own` is; None if legal."""
+    """The rule that forbids `action` to `seat`, whose own knowledge `own` is; None if legal.
+
+    >>> rules = PRESETS["hearts-denexa"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> own = deal.own[0]
+    >>> why_illegal(rules, deal.public, own, Seat(0), Play(own.hand[0])).text()
+    'This is not the time to play a card.'
+    """
     if public.phase is Phase.ENDED:
         return Reason("deal_over")
     match action:

@@ -48,6 +48,9 @@ def load_rules(source: str) -> NamedRules:
 
     Raises UnreadableRules when it is neither, or the file is not text, and RuleError when the
     file is refused.
+
+    >>> load_rules("hearts-denexa").rules.players
+    4
     """
     name = typed(source).strip()
     if name in PRESETS:
@@ -61,6 +64,10 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
     the rules where the text does not.
 
     Raises RuleError with every fault that was found.
+
+    >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
+    >>> ours.rules.lower_limit
+    -500
     """
     table = {
         key: value if key == "name" else _plain(value)
@@ -98,6 +105,10 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
 
     Raises RuleError for an unknown or missing option, a value out of range, and a combination
     without meaning.
+
+    >>> rules = PRESETS["hearts-denexa"].rules
+    >>> rules_from_values(option_values(rules)) == rules
+    True
     """
     family = values.get("family")
     known = next((known for known in FORMS if known == family), None)
@@ -119,6 +130,10 @@ def rules_from_preset(
 
     With the rules goes the name of the preset that they are exactly, if any. Five players lay the
     usual cards aside where `changes` names none. Raises RuleError.
+
+    >>> preset, rules = rules_from_preset("gongzhu-pagat", {"players": 5})
+    >>> preset, rules.removed
+    ('gongzhu-pagat-5', (<Card.TWO_OF_CLUBS: '2C'>, <Card.TWO_OF_DIAMONDS: '2D'>))
     """
     if preset is None:
         rules = rules_from_values(changes)

@@ -11,7 +11,12 @@ from gongzhu.rules.presets import PRESETS
 
 def canonical(rules: RuleSet) -> RuleSet:
     """The same rules in the one form that they are compared in: cards laid aside in their order,
-    and a round of passing no longer than until it repeats itself."""
+    and a round of passing no longer than until it repeats itself.
+
+    >>> rules = load_rules("hearts-denexa").rules
+    >>> canonical(rules) == rules
+    True
+    """
     cycle = rules.pass_cycle
     shortest = next(
         length
@@ -23,20 +28,34 @@ def canonical(rules: RuleSet) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def preset_of(rules: RuleSet) -> str | None:
-    """The preset that has these rules, whatever they are called; None: no preset has."""
+    """The preset that has these rules, whatever they are called; None: no preset has.
+
+    >>> preset_of(PRESETS["gongzhu-hwa"].rules)
+    'gongzhu-hwa'
+    """
     same = canonical(rules)
     return next((name for name, known in PRESETS.items() if canonical(known.rules) == same), None)
 
 
 @lru_cache(maxsize=256)
 def nearest_preset(rules: RuleSet) -> str:
-    """The preset of the same game that fewest options set apart, the first one of several."""
+    """The preset of the same game that fewest options set apart, the first one of several.
+
+    >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
+    >>> nearest_preset(ours.rules)
+    'gongzhu-pagat'
+    """
     same = [name for name, known in PRESETS.items() if known.rules.family == rules.family]
     return preset_of(rules) or min(same, key=lambda name: len(changes_from(name, rules)))
 
 
 def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
-    """The options that differ from those of a preset of the same game, with these rules' values."""
+    """The options that differ from those of a preset of the same game, with these rules' values.
+
+    >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
+    >>> changes_from("gongzhu-pagat", ours.rules)
+    {'lower_limit': -500}
+    """
     old = all_option_values(canonical(PRESETS[preset].rules))
     new = all_option_values(canonical(rules))
     return {key: value for key, value in new.items() if old[key] != value}

@@ -126,7 +126,11 @@ def _words(value: object) -> tuple[str, ...]:
 
 @cache
 def options_of(family: Family) -> dict[str, Option]:
-    """The options of a family by key, in the order in which they are shown."""
+    """The options of a family by key, in the order in which they are shown.
+
+    >>> options_of("gongzhu")["lower_limit"].title("en")
+    'Lower limit'
+    """
     hints = get_type_hints(FORMS[family], include_extras=True)
     options = [_option(field, hints[field.name]) for field in msgspec.structs.fields(FORMS[family])]
     options.sort(key=lambda option: get_args(Group).index(option.group))
@@ -148,7 +152,11 @@ def matters(rules: RuleSet, key: str) -> bool:
 
 def option_values(rules: RuleSet) -> dict[str, object]:
     """The options with their values, as plain data: what records hold. Those that came later are
-    left out where they have the value that all rules had before them."""
+    left out where they have the value that all rules had before them.
+
+    >>> option_values(PRESETS["gongzhu-pagat"].rules)["lower_limit"]
+    -1000
+    """
     values: dict[str, object] = msgspec.to_builtins(rules)
     return {key: values[key] for key in ("family", *options_of(rules.family)) if key in values}
 

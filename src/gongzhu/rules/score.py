@@ -31,6 +31,11 @@ def score_piles(
     rules leave that to the shooter; None there means the others.
 
     Raises ValueError for a card that is named twice.
+
+    >>> rules = PRESETS["gongzhu-pagat"].rules
+    >>> captured = [parse_cards("QS TC"), parse_cards("JD"), (), ()]
+    >>> score_piles(rules, captured, {}, tricks_after_queen=[0] * 4).points
+    (-200, 100, 0, 0)
     """
     named = [card for pile in captured for card in pile]
     if len(set(named)) < len(named):
@@ -60,6 +65,11 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
 
     At the end of a deal that is its score; before, a card that still lies face down has no
     factor here yet.
+
+    >>> rules = load_rules("hearts-denexa").rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> score_table(rules, deal.public).points
+    (0, 0, 0, 0)
     """
     owners = piles(rules)
     captured = [[card for seat in owner for card in public.captured[seat]] for owner in owners]

@@ -27,6 +27,10 @@ def rule_file(named: NamedRules, lang: Lang = "en") -> str:
     """The text of a rule file that means exactly these rules.
 
     Above each option stands, as comments, what it is about and what each of its values means.
+
+    >>> named = load_rules("gongzhu-hwa")
+    >>> parse_rules(rule_file(named)).rules == named.rules
+    True
     """
     return "\n".join(_lines(named, lang)) + "\n"
 

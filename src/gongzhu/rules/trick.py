@@ -9,6 +9,9 @@ def winning_place(cards: Sequence[Card]) -> int:
     """The place in the order of play, from 0, of the highest card of the suit led.
 
     `cards` holds at least the card led.
+
+    >>> winning_place(parse_cards("9S KH QS AD"))
+    2
     """
     best = cards[0]
     place = 0

@@ -82,14 +82,22 @@ class Book(Struct, frozen=True, kw_only=True):
 
 
 def check_forfeit(forfeit: str) -> str:
-    """The forfeit, which may be empty; raises ScoreError."""
+    """The forfeit, which may be empty; raises ScoreError.
+
+    >>> check_forfeit("Loser buys the noodles")
+    'Loser buys the noodles'
+    """
     if forfeit.strip() == forfeit and forfeit.isprintable() and len(forfeit) <= LONGEST_FORFEIT:
         return forfeit
     raise ScoreError("forfeit", forfeit=repr(forfeit), most=LONGEST_FORFEIT)
 
 
 def check_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """The names, one for each seat and no two alike; raises ScoreError."""
+    """The names, one for each seat and no two alike; raises ScoreError.
+
+    >>> check_names(("Ann", "Bo", "小王", "小李"), players=4)
+    ('Ann', 'Bo', '小王', '小李')
+    """
     if len(names) != players:
         raise ScoreError("name_count", count=len(names), players=players)
     for name in names:

@@ -42,6 +42,11 @@ def check_entry(rules: RuleSet, entry: DealEntry, whole: bool = False) -> DealEn
     """The entry, if there can be such a deal under these rules; a `whole` one has every pile.
 
     Raises ScoreError.
+
+    >>> rules = load_rules("gongzhu-pagat").rules
+    >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("JD"), (), ()))
+    >>> check_entry(rules, entry) == entry
+    True
     """
     for fault in _faults(rules, entry, whole):
         raise fault
@@ -131,6 +136,11 @@ def score_entry(rules: RuleSet, entry: DealEntry, totals: Sequence[int] | None =
 
     `totals` are the sides' before the deal; with them a moon that nobody chose for counts as the
     rules say of one left open, without them for the others.
+
+    >>> rules = PRESETS["gongzhu-pagat"].rules
+    >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("JD"), (), ()))
+    >>> score_entry(rules, entry).points
+    (-200, 100, 0, 0)
     """
     choice = entry.moon_choice
     shooter = shooter_of(rules, entry)
@@ -141,6 +151,12 @@ def score_entry(rules: RuleSet, entry: DealEntry, totals: Sequence[int] | None =
 
 
 def missing_cards(rules: RuleSet, entry: DealEntry) -> tuple[Card, ...]:
-    """The point cards that no pile has, sorted."""
+    """The point cards that no pile has, sorted.
+
+    >>> rules = PRESETS["gongzhu-hwa"].rules
+    >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("hearts all"), (), ()))
+    >>> show_cards(missing_cards(rules, entry))
+    'J♦'
+    """
     taken = {card for cards in entry.captures for card in cards}
     return tuple(card for card in point_cards(rules) if card not in taken)

@@ -9,12 +9,20 @@ MINUS = "−"
 
 
 def signed(points: int) -> str:
-    """Points as they are added: `+100`, `−40`, `0`."""
+    """Points as they are added: `+100`, `−40`, `0`.
+
+    >>> signed(100), signed(-40), signed(0)
+    ('+100', '−40', '0')
+    """
     return f"{points:+}".replace("-", MINUS) if points else "0"
 
 
 def number(points: int) -> str:
-    """Points as they stand: `100`, `−40`, `0`."""
+    """Points as they stand: `100`, `−40`, `0`.
+
+    >>> number(100), number(-40)
+    ('100', '−40')
+    """
     return str(points).replace("-", MINUS)
 
 
@@ -23,6 +31,11 @@ def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -
 
     `above` is what the lines before it come to. A doubler multiplies that: with it the line
     gives the product, without it only the factor.
+
+    >>> rules = PRESETS["gongzhu-pagat"].rules
+    >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
+    >>> explain_line(score.piles[0].lines[1], above=-100)
+    'Doubler 10♣: −100 × 2 = −200'
     """
     tricks = 0
     times = line.times
@@ -51,7 +64,13 @@ def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -
 
 def explain_pile(pile: PileScore, lang: Lang = "en") -> tuple[str, ...]:
     """Every line of a pile's score, with what a doubler makes of the lines above it; one line
-    that says so where there is nothing to count."""
+    that says so where there is nothing to count.
+
+    >>> rules = PRESETS["gongzhu-pagat"].rules
+    >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
+    >>> explain_pile(score.piles[0])
+    ('Pig Q♠: −100', 'Doubler 10♣: −100 × 2 = −200')
+    """
     if not pile.lines:
         return (say("score.line.nothing", lang),)
     total = 0

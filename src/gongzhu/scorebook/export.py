@@ -13,7 +13,12 @@ from gongzhu.texts import Lang, say, width_of
 
 
 def export_book(book: Book, ending: str, lang: Lang = "en") -> bytes:
-    """The book as a file of that ending, which is one of EXPORTS."""
+    """The book as a file of that ending, which is one of EXPORTS.
+
+    >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
+    >>> print(export_book(book, ".md").decode().splitlines()[0])
+    # Scores, gongzhu-pagat
+    """
     return EXPORTS[ending](book, lang)
 
 

@@ -21,7 +21,12 @@ _RULES_KEYS = ("name", "base", "options")
 
 
 def encode_book(book: Book) -> bytes:
-    """The content of the book's file: always the same for the same book."""
+    """The content of the book's file: always the same for the same book.
+
+    >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
+    >>> decode_book(encode_book(book)) == book
+    True
+    """
     rules = book.rules
     head: dict[str, object] = {
         "program": PROGRAM,
@@ -39,7 +44,12 @@ def encode_book(book: Book) -> bytes:
 
 
 def decode_book(content: bytes) -> Book:
-    """The book that a file holds. Raises ScoreError, which says what is wrong with it where."""
+    """The book that a file holds. Raises ScoreError, which says what is wrong with it where.
+
+    >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
+    >>> decode_book(encode_book(book)).names
+    ('Ann', 'Bo', 'Cy', 'Di')
+    """
     if len(content) > LARGEST_FILE:
         raise ScoreError("no_book")
     try:

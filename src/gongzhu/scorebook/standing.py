@@ -60,7 +60,13 @@ class CountedDeal(Struct, frozen=True):
 
 
 def count_deals(rules: RuleSet, entries: Iterable[DealEntry]) -> Iterator[CountedDeal]:
-    """Every deal of a match in order, each counted on what stood before it."""
+    """Every deal of a match in order, each counted on what stood before it.
+
+    >>> rules = load_rules("gongzhu-pagat").rules
+    >>> entry = DealEntry((parse_cards("QS"), parse_cards("JD"), (), ()))
+    >>> [counted.game.totals for counted in count_deals(rules, [entry, entry])]
+    [(-100, 100, 0, 0), (-200, 200, 0, 0)]
+    """
     standing = Standing.new(rules)
     for entry in entries:
         counted = standing.after(entry)
@@ -77,6 +83,10 @@ def pig_captor(rules: RuleSet, entry: DealEntry) -> Seat | None:
 
 
 def seats_of(rules: RuleSet, chosen: Iterable[int]) -> tuple[Seat, ...]:
-    """The seats of the chosen sides, sorted."""
+    """The seats of the chosen sides, sorted.
+
+    >>> seats_of(load_rules("gongzhu-pagat-partners").rules, [1])
+    (1, 3)
+    """
     by_side = sides(rules)
     return tuple(sorted(seat for side in chosen for seat in by_side[side]))

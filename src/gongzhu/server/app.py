@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import Any
 
 import structlog
 from starlette.applications import Starlette
@@ -19,23 +19,21 @@ from starlette.routing import Match, Route, WebSocketRoute
 from gongzhu.rules import RuleError
 from gongzhu.server.accounts import resume_deletions
 from gongzhu.server.admin.socket import AdminSocket
-from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.api.operations import OPERATIONS, Handler
 from gongzhu.server.bodies import Health, PartsReady
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.handover import HandedToOwners
+from gongzhu.server.edge.admission import ADMISSION
+from gongzhu.server.edge.socket import APP
 from gongzhu.server.headers import SecurityHeaders, security_headers
 from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
-from gongzhu.server.metrics import of_workers
 from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.security import Event
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.turns import InTurn
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused
 from gongzhu.texts import LANGUAGES
@@ -70,9 +68,6 @@ PAGES = (
     "/puzzles/{puzzle}",
 )
 
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
-
 FILES = "/{path:path}"
 ASSETS = "/assets/{path:path}"
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
@@ -92,19 +87,17 @@ def create_app(
     clock: Callable[[], int] = wall_clock,
     entropy: Callable[[int], bytes] = os.urandom,
     think: tuple[str, ...] = COMMAND,
-    *,
-    sender: "QuestionSender | None" = None,
 ) -> Starlette:
     """The application over an open store, which it leaves open.
 
     `clock` gives milliseconds since 1970, `entropy` so many random bytes; `think` is the command
-    of the processes that bots think in, and `sender` asks those on other machines. While it runs,
+    of the processes that bots think in. While it runs,
     `app.state.context` is its `ServerContext`.
     """
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Admission]]:
-        context = await ServerContext.open(config, store, clock, entropy, think, sender=sender)
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
+        context = await ServerContext.open(config, store, clock, entropy, think)
         app.state.context = context
         await resume_deletions(context)
         app.router.routes.extend(_routes(context))
@@ -112,7 +105,7 @@ def create_app(
         if admin is not None:
             await admin.open()
         try:
-            yield {ADMISSION: context.admission}
+            yield {ADMISSION: context.admission, APP: app}
         finally:
             if admin is not None:
                 await admin.close()
@@ -122,9 +115,7 @@ def create_app(
         lifespan=lifespan,
         middleware=[
             Middleware(SecurityHeaders, headers=security_headers(config)),
-            Middleware(InTurn),
             Middleware(AcceptedHosts),
-            Middleware(HandedToOwners),
         ],
         exception_handlers={
             ApiError: _refused,
@@ -178,10 +169,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     async def metrics(request: Request) -> Response:
         if not context.may_measure(request):
             raise ApiError(403, "metrics")
-        page = context.metrics.page()
-        if context.doorway is not None:
-            page = of_workers(await context.doorway.figures())
-        return Response(page, media_type="text/plain; version=0.0.4")
+        return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
 
     async def previewed(request: Request) -> Response:
         table = request.path_params.get("table")

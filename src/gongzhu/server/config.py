@@ -156,17 +156,6 @@ class Timeouts(Struct, frozen=True, kw_only=True):
     """For the goodbyes of a server that stops to reach its sockets."""
 
 
-class Membership(Struct, frozen=True):
-    """The place of a server in a group of workers that share a port."""
-
-    number: int
-    """Of the worker, from 1 on."""
-    count: int
-    """Workers of the group."""
-    folder: Path
-    """The folder of the sockets by which workers reach each other."""
-
-
 class ServerConfig(Struct, frozen=True, kw_only=True):
     """Everything that a host may set. Raises ConfigError for a value that cannot be used."""
 
@@ -202,8 +191,6 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     bundle: Path = BUNDLE
     """The folder with the built pages."""
     log_format: LogFormat = "console"
-    worker: Membership | None = None
-    """None: the server is no worker of a group."""
 
     def __post_init__(self) -> None:
         url = self.public_url

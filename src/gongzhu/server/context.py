@@ -4,29 +4,26 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
 from ipaddress import ip_network
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
-from gongzhu.server.admission import Admission
 from gongzhu.server.bodies import SignInWays
 from gongzhu.server.clerks.jobs import Job
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
+from gongzhu.server.edge.admission import Admission
 from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.gc_policy import GcPolicy
-from gongzhu.server.handover import Doorway
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import (
     MINUTE,
-    AddressCounter,
-    AddressLimiter,
+    ConnectionCounter,
     GuessCounter,
     RateLimiter,
     SharedAllowance,
@@ -52,9 +49,6 @@ from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
 from gongzhu.store import Store
 
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
-
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 PROBE = "probe"
 """The setting by which the store is tried."""
@@ -71,8 +65,6 @@ class ServerContext:
 
     sockets = 0
     """The sockets that are open, a count."""
-    doorway: Doorway | None = None
-    """The way to the other workers of a group, once players are accepted."""
 
     def __init__(
         self, services: Services, identity: Identity, codes: RecoveryCodes, marks: Marks
@@ -102,31 +94,30 @@ class ServerContext:
             services.config, self.origins, services.metrics, self.security, services.clock
         )
         self.messages = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
-        self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock, "tables")
-        self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock, "players")
-        self.recoveries = AddressLimiter(
+        self.new_tables = RateLimiter(limits.tables_per_hour, HOUR, services.clock, "tables")
+        self.new_players = RateLimiter(limits.players_per_hour, HOUR, services.clock, "players")
+        self.recoveries = RateLimiter(
             limits.recoveries_per_hour, HOUR, services.clock, "recoveries"
         )
-        self.sign_ins = AddressLimiter(limits.sign_ins_per_hour, HOUR, services.clock, "sign_ins")
-        self.changes = AddressLimiter(limits.changes_per_hour, HOUR, services.clock, "changes")
-        self.explanations = AddressLimiter(limits.explanations_per_minute, MINUTE, services.clock)
-        self.lobbies = AddressLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
-        self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
-        self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
-        self.reads_of_games = AddressLimiter(limits.games_per_minute, MINUTE, services.clock)
-        self.forks = AddressLimiter(limits.forks_per_minute, MINUTE, services.clock)
-        self.reads_of_reviews = AddressLimiter(limits.reviews_per_minute, MINUTE, services.clock)
-        self.new_reviews = AddressLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
-        self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
-        self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
+        self.sign_ins = RateLimiter(limits.sign_ins_per_hour, HOUR, services.clock, "sign_ins")
+        self.changes = RateLimiter(limits.changes_per_hour, HOUR, services.clock, "changes")
+        self.explanations = RateLimiter(limits.explanations_per_minute, MINUTE, services.clock)
+        self.lobbies = RateLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
+        self.records = RateLimiter(limits.records_per_minute, MINUTE, services.clock)
+        self.reads_of_history = RateLimiter(limits.histories_per_minute, MINUTE, services.clock)
+        self.reads_of_games = RateLimiter(limits.games_per_minute, MINUTE, services.clock)
+        self.forks = RateLimiter(limits.forks_per_minute, MINUTE, services.clock)
+        self.reads_of_reviews = RateLimiter(limits.reviews_per_minute, MINUTE, services.clock)
+        self.new_reviews = RateLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
+        self.exports = RateLimiter(limits.exports_per_minute, MINUTE, services.clock)
+        self.invitations = RateLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.number_tries = GuessCounter(
             limits.numbers_per_minute,
             limits.wrong_numbers_per_minute,
             services.clock,
             "numbers",
         )
-        self.open_sockets = AddressCounter(limits.connections)
-        self.gc_policy = GcPolicy()
+        self.open_sockets = ConnectionCounter(limits.connections)
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
@@ -171,11 +162,9 @@ class ServerContext:
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         think: tuple[str, ...] = COMMAND,
-        *,
-        sender: "QuestionSender | None" = None,
     ) -> "ServerContext":
-        """Everything a server needs, started; `think` is the command of a thinker, and `sender`
-        asks those on other machines. Raises StoreError."""
+        """Everything a server needs, started; `think` is the command of a thinker. Raises
+        StoreError."""
         metrics = Metrics()
         thinking = ThinkerPool(config.thinkers, config.timeouts.thought, metrics, think)
         moderation = Moderation(store, clock)
@@ -187,8 +176,6 @@ class ServerContext:
         context.identity.on_refused = context.token_refused
         await context.tables.start()
         thinking.start()
-        if sender is not None:
-            await thinking.join(sender)
         context.upkeep.start()
         return context
 
@@ -313,12 +300,12 @@ class ServerContext:
             task.cancel()
             gone.cancel()
 
-    def spend(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
+    def spend(self, limiter: RateLimiter, request: HTTPConnection) -> None:
         """Count something that an address may not do too often. Raises ApiError."""
         if not limiter.allow(self.origins.address(request)):
             raise ApiError(429, "too_often")
 
-    async def spend_shared(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
+    async def spend_shared(self, limiter: RateLimiter, request: HTTPConnection) -> None:
         """The same, for what all servers of a store count together. Raises StoreError, too."""
         self.spend(limiter, request)
         if await self.wait_shared(limiter.shared, request):

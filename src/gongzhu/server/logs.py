@@ -27,19 +27,11 @@ def _in_one_line(
     return event
 
 
-def set_up_logs(form: LogFormat, worker: int | None = None) -> None:
-    """Write every line to standard error, those of the libraries among them, with the number of the
-    worker where there are several."""
-
-    def numbered(
-        logger: object, method: str, event: structlog.types.EventDict
-    ) -> structlog.types.EventDict:
-        return event if worker is None else {**event, "worker": worker}
-
+def set_up_logs(form: LogFormat) -> None:
+    """Write every line to standard error, those of the libraries among them."""
     shared: list[structlog.types.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        numbered,
     ]
     last: structlog.types.Processor = (
         structlog.processors.JSONRenderer()
@@ -71,5 +63,5 @@ def set_up_logs(form: LogFormat, worker: int | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    # Says of every start and stop what is said here already.
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    # Below that it says what is said here already, and what any visitor can have it say.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

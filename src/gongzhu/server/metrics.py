@@ -1,11 +1,6 @@
 """Figures for whoever watches the server, in the form that Prometheus reads."""
 
-from collections.abc import Iterable, Mapping
-
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import Metric
-from prometheus_client.parser import text_string_to_metric_families
-from prometheus_client.registry import Collector
 
 _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
@@ -92,29 +87,3 @@ class Metrics:
     def page(self) -> bytes:
         """All of them, as text."""
         return generate_latest(self.registry)
-
-
-class _Labelled(Collector):
-    """Figures of several workers."""
-
-    def __init__(self, pages: Mapping[str, bytes]) -> None:
-        self._pages = pages
-
-    def collect(self) -> Iterable[Metric]:
-        """Each figure once, with the samples of all."""
-        found: dict[str, Metric] = {}
-        for number, page in self._pages.items():
-            for metric in text_string_to_metric_families(page.decode()):
-                kept = found.setdefault(
-                    metric.name, Metric(metric.name, metric.documentation, metric.type)
-                )
-                for sample in metric.samples:
-                    kept.samples.append(sample._replace(labels=sample.labels | {"worker": number}))
-        return found.values()
-
-
-def of_workers(pages: Mapping[str, bytes]) -> bytes:
-    """The pages of workers as one, in which every sample has the number of its worker."""
-    registry = CollectorRegistry()
-    registry.register(_Labelled(pages))
-    return generate_latest(registry)

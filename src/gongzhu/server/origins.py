@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -127,6 +128,7 @@ def place(url: str) -> tuple[str, str] | None:
     return parts.scheme, parts.netloc.removesuffix(_PORTS[parts.scheme])
 
 
+@lru_cache(maxsize=10_000)
 def _address(host: str) -> Address | None:
     try:
         return ip_address(host)

@@ -6,7 +6,7 @@ from gongzhu.server.peers import Peers, Wanted
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.room import Room
 from gongzhu.server.rooms import Rooms
-from gongzhu.store import Owner, Store, StoreError
+from gongzhu.store import StoreError
 
 HANDING_ON = 5.0
 """Seconds for which somebody who has come to a table waits for the server that has it: for longer
@@ -20,38 +20,12 @@ KEPT = 5.0
 class Relocation:
     """Finds the server that has a table, has it let go of the table, and lets go of tables here."""
 
-    def __init__(self, store: Store, registry: TableRegistry, rooms: Rooms, peers: Peers) -> None:
-        self._store = store
+    def __init__(self, registry: TableRegistry, rooms: Rooms, peers: Peers) -> None:
         self._registry = registry
         self._rooms = rooms
         self._peers = peers
         self._wanted: dict[str, asyncio.Task[Room | None]] = {}
         """Tables to which somebody has come here."""
-
-    async def owner(self, name: str) -> Owner | None:
-        """The other server that has a table; None for one that is here, where it is taken to if
-        nobody has it. Raises StoreError, with the problem `moved` where neither comes about."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + HANDING_ON
-        while True:
-            try:
-                await self._registry.room(name)
-            except StoreError as error:
-                if error.problem != "moved":
-                    raise
-                owner = await self._store.owner(name)
-                if owner is not None or self._registry.stopping:
-                    return owner
-                if loop.time() + FIRST_PAUSE > until:
-                    raise
-            else:
-                return None
-            # Its lease is just about to be over.
-            await asyncio.sleep(FIRST_PAUSE)
-
-    def want(self, name: str) -> None:
-        """Ask the server that has a table to let go of it soon: somebody has come to it here."""
-        self._peers.tell(Wanted(name))
 
     async def room_wanted(self, name: str) -> Room | None:
         """As `TableRegistry.room`, for somebody who has come to the table here, so that it is to be
@@ -76,7 +50,7 @@ class Relocation:
                     or self._registry.stopping
                 ):
                     raise
-            self.want(name)
+            self._peers.tell(Wanted(name))
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

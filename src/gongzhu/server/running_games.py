@@ -5,7 +5,6 @@ import asyncio
 
 import structlog
 
-from gongzhu.server.config import ServerConfig
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.registry import BATCH, TableRegistry
 from gongzhu.server.rooms import Rooms
@@ -17,19 +16,12 @@ AT_ONCE = 4
 log = structlog.get_logger()
 
 
-async def load_running(
-    config: ServerConfig, listed: OpenTables, rooms: Rooms, registry: TableRegistry
-) -> None:
-    """Read them all. Of a group of workers that starts, each begins elsewhere, so that each has its
-    share."""
+async def load_running(listed: OpenTables, rooms: Rooms, registry: TableRegistry) -> None:
+    """Read them all."""
     running = sorted(
         name for name, kept in listed if kept.listing.stage in ("calling", "playing", "scored")
     )
-    every = [running[at : at + BATCH] for at in range(0, len(running), BATCH)]
-    if (worker := config.worker) is not None:
-        first = len(every) * (worker.number - 1) // worker.count
-        every = every[first:] + every[:first]
-    batches = iter(every)
+    batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
 
     async def load() -> None:
         for batch in batches:

@@ -1,40 +1,32 @@
 """A server that runs in the foreground until it is stopped."""
 
 import asyncio
-import os
+import resource
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from types import FrameType
 
 import structlog
 import uvicorn
 import uvloop
 from msgspec.structs import replace
 from starlette.applications import Starlette
+from starlette.types import Message, Receive, Scope, Send
 
-from gongzhu.server.acceptor import Acceptor
-from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Membership, ServerConfig
+from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.descriptors import more_descriptors
+from gongzhu.server.edge.gate import BoundedRequests, Gate
+from gongzhu.server.edge.send_queue import bound_send_queues
+from gongzhu.server.edge.socket import SocketProtocol
 from gongzhu.server.gc_policy import freeze_startup_objects
-from gongzhu.server.handover import Doorway
-from gongzhu.server.http_protocol import HttpProtocol
-from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
-from gongzhu.server.send_queue import bound_send_queues
-from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.server.thinking.wire import WARM
-from gongzhu.store import is_postgres, open_store
-
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
+from gongzhu.store import open_store
 
 BACKLOG = 2048
 SWITCH = 0.0005
@@ -42,18 +34,20 @@ SWITCH = 0.0005
 it several times in each commit, and everybody's move waits for that."""
 LONGEST_SHUTDOWN = 5
 """Seconds that requests under way are given."""
-PING_EVERY = 6.0
-"""Seconds from one ping of a socket to the next."""
-PONG_WITHIN = 6.0
-"""Seconds for the answer: whoever gives none has no network, and the others are to know soon."""
 PAUSE = 0.05
+ENOUGH_DESCRIPTORS = 1 << 20
+"""Descriptors that are taken where the system would allow even more."""
 OTHER_DESCRIPTORS = 128
 """For the database, the log and calls to a provider, and for connections that have just come or are
 just going, which are not among those that are counted."""
 PROCESS_DESCRIPTORS = 2
 """For each process that bots think in or that does costly work: one to tell it, one to hear it."""
+CONNECTION_DESCRIPTORS = 2
+"""For each connection: itself, and the file that is sent over it."""
 FEWEST = 16
 """Connections that are let in however few descriptors there are."""
+
+Handler = Callable[[int, FrameType | None], object]
 
 log = structlog.get_logger()
 
@@ -90,14 +84,16 @@ def run_server(
 ) -> None:
     """Serve on the socket, over the store at `place`, until SIGTERM, SIGINT or SIGHUP; `ready` is
     called when players are accepted. Raises StoreError when the store cannot be opened."""
-    uvloop.run(_serve(config, place, listener, ready))
+    # uvicorn raises the signals that it has heard once more at its end, when these handlers are in
+    # place again: the server ends in peace instead.
+    with _handled(dict.fromkeys((signal.SIGTERM, signal.SIGINT), _ignore)):
+        uvloop.run(_serve(config, place, listener, ready))
 
 
 async def _serve(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    doorway = None if config.worker is None else _doorway(config.worker)
-    store = await open_store(place, "" if doorway is None else str(doorway.path))
+    store = await open_store(place)
     try:
         where = listener.getsockname()
         at = {"socket": where}
@@ -106,63 +102,47 @@ async def _serve(
             config = replace(config, listens=(where[0], where[1]))
         config = _with_room(config)
         think = (*COMMAND, WARM, as_option(config.outside))
-        app = create_app(config, store, think=think, sender=_sender(config, place))
-        server = _Server(
-            app,
-            ready,
-            doorway,
+        app = create_app(config, store, think=think)
+        server = uvicorn.Server(
             uvicorn.Config(
-                app,
+                _Served(app, ready),
                 loop="uvloop",
-                http=HttpProtocol,
+                http=Gate,
                 ws=SocketProtocol,
-                ws_max_size=LONGEST_MESSAGE,
-                ws_ping_interval=PING_EVERY,
-                ws_ping_timeout=PONG_WITHIN,
-                ws_per_message_deflate=False,
                 proxy_headers=False,
                 server_header=False,
                 access_log=False,
                 log_config=None,
                 lifespan="on",
+                h11_max_incomplete_event_size=config.limits.header_bytes,
                 timeout_keep_alive=config.timeouts.idle,
                 timeout_graceful_shutdown=LONGEST_SHUTDOWN,
-            ),
+            )
         )
         log.info("serving", **at)
         await server.serve(sockets=[listener])
         log.info("stopped")
     finally:
-        if doorway is not None:
-            doorway.close()
         await store.close()
 
 
-def _sender(config: ServerConfig, place: str) -> "QuestionSender | None":
-    """Whatever asks thinkers on other machines: there are some where there is a database."""
-    if not is_postgres(place):
-        return None
-    from gongzhu.store.postgres_questions import QuestionSender
-
-    return QuestionSender(place, kind_of_thinkers(config.outside))
-
-
-def _doorway(worker: Membership) -> Doorway | None:
-    """The way by which the other workers reach this one. Where there can be none, it is logged, and
-    the worker is to them like one on another machine."""
+def _more_descriptors() -> int:
+    """Raise the number of descriptors that a shell allows to the number that the system allows, and
+    return it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unbounded = hard == resource.RLIM_INFINITY
+    wanted = ENOUGH_DESCRIPTORS if unbounded else min(hard, ENOUGH_DESCRIPTORS)
     try:
-        return Doorway(worker.folder, worker.number, os.getpid())
-    except OSError as error:
-        log.error("no_doorway", problem=error.strerror or str(error))
-        return None
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):  # some systems name a limit that they do not grant
+        return soft
+    return wanted
 
 
 def _with_room(config: ServerConfig) -> ServerConfig:
     """The configuration with no more connections than there are descriptors for."""
     processes = PROCESS_DESCRIPTORS * (config.thinkers + config.clerks)
-    # A worker needs another one, to another worker, for each that it hands on or is handed.
-    each = 1 if config.worker is None else 2
-    room = (more_descriptors() - OTHER_DESCRIPTORS - processes) // each
+    room = (_more_descriptors() - OTHER_DESCRIPTORS - processes) // CONNECTION_DESCRIPTORS
     wanted = config.limits.connections_in_all
     if room >= wanted:
         return config
@@ -171,67 +151,82 @@ def _with_room(config: ServerConfig) -> ServerConfig:
     return replace(config, limits=replace(config.limits, connections_in_all=most))
 
 
-class _Server(uvicorn.Server):
-    """Says goodbye before it hangs up, and then ends in peace: uvicorn would end by the signal."""
+class _Served:
+    """The application as uvicorn runs it: complete once its processes are there, and stopped with a
+    goodbye to its players."""
 
-    def __init__(
-        self,
-        app: Starlette,
-        ready: Callable[[], None],
-        doorway: Doorway | None,
-        config: uvicorn.Config,
-    ) -> None:
-        super().__init__(config)
+    def __init__(self, app: Starlette, ready: Callable[[], None]) -> None:
         self._app = app
+        self._bounded = BoundedRequests(app)
         self._ready = ready
-        self._doorway = doorway
-        self._acceptor: Acceptor | None = None
+        self._stopping: asyncio.Task[None] | None = None
 
-    def _protocol(self) -> HttpProtocol:
-        return HttpProtocol(self.config, self.server_state, self.lifespan.state)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or live."""
+        if scope["type"] != "lifespan":
+            await self._bounded(scope, receive, send)
+            return
+        with ExitStack() as stack:
 
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Stop at SIGTERM, SIGINT and SIGHUP."""
-        handled = [signal.SIGTERM, signal.SIGINT]
+            async def sending(message: Message) -> None:
+                if message["type"] == "lifespan.startup.complete":
+                    await self._begin()
+                    stack.enter_context(_handled(self._on_signals()))
+                    self._ready()
+                await send(message)
+
+            await self._app(scope, receive, sending)
+
+    async def _begin(self) -> None:
+        context: ServerContext = self._app.state.context
+        await context.clerks.start()
+        freeze_startup_objects()
+        context.vitals.start()
+        sys.setswitchinterval(SWITCH)
+
+    def _on_signals(self) -> dict[signal.Signals, Handler]:
+        """The handlers that say goodbye first, and then have uvicorn stop by its own."""
+        loop, finish = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+        assert callable(finish)
+
+        def stop(number: int, _: FrameType | None) -> None:
+            if self._stopping is None:
+                loop.call_soon_threadsafe(begin)
+            elif number == signal.SIGINT:
+                finish(number, None)
+
+        def begin() -> None:
+            if self._stopping is None:
+                self._stopping = loop.create_task(self._goodbye())
+                self._stopping.add_done_callback(lambda _: finish(signal.SIGTERM, None))
+
+        handlers: dict[signal.Signals, Handler] = {signal.SIGTERM: stop, signal.SIGINT: stop}
         # With nohup a server outlives its terminal.
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-            handled.append(signal.SIGHUP)
-        before = {number: signal.signal(number, self.handle_exit) for number in handled}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+            handlers[signal.SIGHUP] = stop
+        return handlers
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the application and accept connections."""
-        await super().startup([])
-        if self.started and sockets:
-            context: ServerContext = self._app.state.context
-            await context.clerks.start()
-            freeze_startup_objects()
-            context.vitals.start()
-            sys.setswitchinterval(SWITCH)
-            admission: Admission = self.lifespan.state[ADMISSION]
-            self._acceptor = Acceptor(sockets[0], admission, self._protocol)
-            if self._doorway is not None:
-                context.doorway = self._doorway
-                state = self.config, self.server_state, self.lifespan.state
-                self._doorway.open(context.store, context.metrics.page, state)
-            self._acceptor.open()
-            self._ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no new connections, say goodbye to those that are there, and close."""
-        if self._acceptor is not None:
-            self._acceptor.close()
+    async def _goodbye(self) -> None:
+        """Say goodbye to those who are there, and close what nobody waits for an answer over."""
         context: ServerContext = self._app.state.context
         await context.tables.registry.goodbye()
-        if self._doorway is not None:
-            self._doorway.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(context.config.timeouts.goodbye):
                 while context.sockets:
                     await asyncio.sleep(PAUSE)
-        await super().shutdown(sockets)
+        context.admission.stop()
+
+
+@contextmanager
+def _handled(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
+    """Handle signals for a while."""
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _ignore(number: int, frame: FrameType | None) -> None:
+    pass

@@ -10,12 +10,12 @@ from starlette.types import Receive, Scope, Send
 
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.context import ServerContext
+from gongzhu.server.edge.socket import PROTOCOL, SocketProtocol
 from gongzhu.server.message_handler import MessageHandler
 from gongzhu.server.messages import CloseReason
 from gongzhu.server.problems import ApiError, language
 from gongzhu.server.room import Room
 from gongzhu.server.security import Event
-from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from gongzhu.store import StoreError
 
 _CODES: dict[CloseReason | None, int] = {
@@ -90,12 +90,12 @@ class TableSocket:
 
     async def _find(self, table: str) -> Room | CloseReason:
         """The room that is asked for, or why there is none."""
-        registry = self._context.tables.registry
+        tables = self._context.tables
         try:
-            room = await registry.room(table)
+            room = await tables.relocation.room_wanted(table)
         except StoreError as error:
             return "moved" if error.problem == "moved" else "restarting"
-        return room or ("restarting" if registry.stopping else "unknown")
+        return room or ("restarting" if tables.registry.stopping else "unknown")
 
     async def _admit(
         self, request: HTTPConnection, address: str
@@ -196,6 +196,6 @@ class _OpenSocket:
         context.everywhere.connections.discard(self.connection)
         context.sockets -= 1
         context.metrics.connections.dec()
-        context.gc_policy.connection_closed(context.sockets)
+        context.admission.gc_policy.connection_closed(context.sockets)
         if self.admitted:
             context.open_sockets.release(self._address)

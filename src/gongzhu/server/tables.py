@@ -24,13 +24,10 @@ class Tables:
         self.registry = TableRegistry(services, self.listed, self.rooms, self.directory)
         self.opener = TableOpener(services, self.directory, self.registry)
         self.public = PublicTables(self.directory.living, services.clock)
-        self.relocation = Relocation(
-            services.store, self.registry, self.rooms, self.directory.peers
-        )
+        self.relocation = Relocation(self.registry, self.rooms, self.directory.peers)
         self.idle = IdleTables(
             services, self.listed, self.rooms, self.registry, self.directory.peers
         )
-        self._config = services.config
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -38,7 +35,7 @@ class Tables:
         closed = await self.directory.start()
         self.registry.put_away(closed)
         loop = asyncio.get_running_loop()
-        running = load_running(self._config, self.listed, self.rooms, self.registry)
+        running = load_running(self.listed, self.rooms, self.registry)
         self._tasks = [loop.create_task(running), loop.create_task(self.idle.run())]
 
     async def stop(self) -> None:

@@ -18,7 +18,7 @@ from gongzhu.store.players import FORMER, DeviceRow, PlayerRow
 from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
 from gongzhu.store.store import Store
-from gongzhu.store.tables import Owner, TableBrief, Tail
+from gongzhu.store.tables import TableBrief, Tail
 
 __all__ = [
     "FORMER",
@@ -29,7 +29,6 @@ __all__ = [
     "DeviceRow",
     "GameRow",
     "LinkRow",
-    "Owner",
     "PasskeyRow",
     "Played",
     "PlayerRow",

@@ -1,9 +1,8 @@
-"""What there is to pack, and the thread in which it is done."""
+"""What there is to pack, and how that is done beside the event loop."""
 
 import asyncio
 import zlib
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.packing import Contents, DamagedPack, pack, unpack
@@ -57,53 +56,44 @@ UNPLAYED = """
 """Archived tables where no game came to its end, but for tries at the deals of a day and later."""
 
 
-class PackWorker:
-    """Packs and unpacks, beside the event loop."""
+async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[bytes, bytes]:
+    """A pack of a table's entries and of the deals as a setting keeps them, and the digest of
+    these. Raises StoreError."""
 
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "gongzhu-packs")
+    def work() -> tuple[bytes, bytes]:
+        contents = Contents(tuple(bodies), deals_of(kept) if kept else b"")
+        return pack(contents), digest_of(bodies, kept)
 
-    def close(self) -> None:
-        """Let go of the thread."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+    try:
+        return await asyncio.to_thread(work)
+    except zlib.error as error:
+        raise StoreError("damaged_pack", table=table) from error
 
-    async def pack(self, table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[bytes, bytes]:
-        """A pack of a table's entries and of the deals as a setting keeps them, and the digest of
-        these. Raises StoreError."""
 
-        def work() -> tuple[bytes, bytes]:
-            contents = Contents(tuple(bodies), deals_of(kept) if kept else b"")
-            return pack(contents), digest_of(bodies, kept)
+async def repack(table: str, body: bytes, deals: bytes) -> bytes:
+    """A pack with other deals than those in it. Raises StoreError."""
+    contents = Contents((await contents_of(table, body)).bodies, deals)
+    return await asyncio.to_thread(pack, contents)
 
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        except zlib.error as error:
-            raise StoreError("damaged_pack", table=table) from error
 
-    async def repack(self, table: str, body: bytes, deals: bytes) -> bytes:
-        """A pack with other deals than those in it. Raises StoreError."""
-        contents = Contents((await self.unpack(table, body)).bodies, deals)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, pack, contents)
+async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -> bytes | None:
+    """A pack with other entries; None where they are the same. Raises StoreError."""
+    contents = await contents_of(table, body)
 
-    async def rewrite(
-        self, table: str, body: bytes, change: Callable[[bytes], bytes]
-    ) -> bytes | None:
-        """A pack with other entries; None where they are the same. Raises StoreError."""
-        contents = await self.unpack(table, body)
+    def work() -> bytes | None:
+        bodies = tuple(map(change, contents.bodies))
+        same = bodies == contents.bodies
+        return None if same else pack(Contents(bodies, contents.deals))
 
-        def work() -> bytes | None:
-            bodies = tuple(map(change, contents.bodies))
-            same = bodies == contents.bodies
-            return None if same else pack(Contents(bodies, contents.deals))
+    return await asyncio.to_thread(work)
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    async def unpack(self, table: str, body: bytes) -> Contents:
-        """What was packed of a table. Raises StoreError."""
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, unpack, body)
-        except DamagedPack as error:
-            raise StoreError("damaged_pack", table=table) from error
+async def contents_of(table: str, body: bytes) -> Contents:
+    """What was packed of a table. Raises StoreError."""
+    try:
+        return await asyncio.to_thread(unpack, body)
+    except DamagedPack as error:
+        raise StoreError("damaged_pack", table=table) from error
 
 
 def kept_deals(deals: bytes) -> bytes:

@@ -21,8 +21,8 @@ from gongzhu.store.postgres_link import (
     store_errors,
 )
 from gongzhu.store.postgres_writer import PATIENCE, Writer
-from gongzhu.store.shared import SharedStore
-from gongzhu.store.tables import Owner, TableBrief
+from gongzhu.store.store import Store
+from gongzhu.store.tables import TableBrief
 from gongzhu.store.writes import check_texts
 
 READERS = 4
@@ -55,14 +55,10 @@ _WAIT = """
         + extract(epoch FROM taken_until - clock_timestamp())::float8)
     FROM allowances WHERE key = $1
 """
-_OWNER = """
-    SELECT epoch, doorway FROM leases JOIN workers USING (epoch)
-    WHERE table_name = $1 AND epoch <> $2 AND until > clock_timestamp()
-"""
 
 
-class PostgresStore(SharedStore):
-    """See `Store`. Several programs may have a database open."""
+class PostgresStore(Store):
+    """A store in a PostgreSQL database, which several programs may have open."""
 
     # By the database's own collation it would be the letters of ASCII alone in some.
     lowered = 'lower(name COLLATE "und-x-icu")'
@@ -78,10 +74,10 @@ class PostgresStore(SharedStore):
         self._pool = pool
 
     @classmethod
-    async def open(cls, address: str, doorway: str = "") -> "PostgresStore":
+    async def open(cls, address: str) -> "PostgresStore":
         """Open a database; raises StoreError when it cannot be served."""
         address = guarded(address, os.environ)
-        keeper = Keeper(address, doorway)
+        keeper = Keeper(address)
         writer = Writer(address, keeper)
         await writer.open()
         try:
@@ -102,10 +98,8 @@ class PostgresStore(SharedStore):
         return cls(writer, keeper, pool)
 
     async def close(self) -> None:
-        """See `Store`."""
         self._writer.closing = True
         await self._group.close()
-        self._packer.close()
         # First what others wait for.
         await self._keeper.close()
         await self._pool.close()
@@ -113,39 +107,28 @@ class PostgresStore(SharedStore):
 
     @property
     def alone(self) -> bool:
-        """See `Store`."""
         return False
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         check_texts(*tables)
         return await self._keeper.take(tables)
 
     async def give_back(self, tables: Sequence[str]) -> None:
-        """See `Store`."""
         self._writer.forget(tables)
         await self._keeper.give_back(tables)
 
     def let_go(self) -> None:
-        """See `Store`."""
         self._keeper.lose()
 
     async def spend(self, key: str, times: int, seconds: float) -> float:
-        """See `Store`."""
         check_texts(key)
         if await self._fetch(_SPEND, (key, seconds / times, seconds)):
             return 0.0
         rows = await self._fetch(_WAIT, (key, seconds / times, seconds))
         return float(rows[0][0]) if rows else seconds / times
 
-    async def owner(self, table: str) -> Owner | None:
-        """See `Store`."""
-        rows = await self._fetch(_OWNER, (table, self.epoch))
-        return Owner(*rows[0]) if rows else None
-
     @property
     def epoch(self) -> int:
-        """See `Store`."""
         return self._keeper.epoch or 0
 
     def _lost(self) -> None:
@@ -158,15 +141,12 @@ class PostgresStore(SharedStore):
         self.on_told(message)
 
     async def tell(self, message: bytes) -> None:
-        """See `Store`."""
         await self._keeper.tell(message)
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         return await self._keeper.share_visited(tables)
 
     async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
-        """See `Store`."""
         rows = await self._fetch(_BRIEFS, (list(tables),))
         return [TableBrief(*row) for row in rows]
 

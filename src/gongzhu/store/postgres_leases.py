@@ -50,7 +50,7 @@ STOPPED_MS = 2000
 does: less than the life of a lease, so that nobody waits for it."""
 
 _BEGIN = f"""
-    INSERT INTO workers (until, doorway) VALUES (clock_timestamp() + interval '{LIFE} s', $1)
+    INSERT INTO workers (until) VALUES (clock_timestamp() + interval '{LIFE} s')
     RETURNING epoch
 """
 _BEAT = f"""
@@ -113,8 +113,7 @@ _GIVE_BACK = "DELETE FROM leases WHERE table_name = ANY($1::text[]) AND epoch = 
 class Keeper:
     """The leases of one server."""
 
-    def __init__(self, address: str, doorway: str) -> None:
-        """`doorway` is told to the other servers, see `Store.owner`."""
+    def __init__(self, address: str) -> None:
         self.epoch: int | None = None
         """The number of the row in `workers`: one that no server ever had; None: everything was
         lost, and there is no new one yet."""
@@ -127,7 +126,6 @@ class Keeper:
         self.writer = 0
         """The process of the database that this server's writer talks to."""
         self._address = address
-        self._doorway = doorway
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
         self._asked: set[str] = set()
@@ -198,7 +196,6 @@ class Keeper:
                 await connection.execute(_GIVE_BACK, list(tables), self.epoch)
 
     async def tell(self, message: bytes) -> None:
-        """See `Store`."""
 
         async def tell() -> None:
             async with self._turn:
@@ -209,7 +206,6 @@ class Keeper:
         await retrying(PATIENCE, tell)
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         async with self._turn:
             connection = await self._connected()
             with store_errors():
@@ -276,7 +272,7 @@ class Keeper:
         async with connection.transaction():
             # No crash of the database may give the number to another one.
             await connection.execute("SET LOCAL synchronous_commit = on")
-            epoch = int(await connection.fetchval(_BEGIN, self._doorway))
+            epoch = int(await connection.fetchval(_BEGIN))
             await connection.execute("SELECT pg_advisory_lock($1, $2)", SERVERS, epoch)
         return epoch
 

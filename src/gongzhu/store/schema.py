@@ -165,8 +165,7 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
         # Servers that live, and the tables that each alone may write. With a server go its leases.
         """CREATE TABLE workers (
-            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL,
-            doorway text NOT NULL DEFAULT ''
+            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL
         )""",
         """CREATE TABLE leases (
             table_name text COLLATE "C" PRIMARY KEY,
@@ -174,17 +173,6 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             visited boolean NOT NULL DEFAULT false
         )""",
         "CREATE INDEX leases_epoch ON leases (epoch)",
-        # Thinkers on other machines, and what they are asked. Nothing of it outlives a crash.
-        """CREATE UNLOGGED TABLE thinkers (
-            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL,
-            processes integer NOT NULL, until timestamptz NOT NULL
-        )""",
-        """CREATE UNLOGGED TABLE questions (
-            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL,
-            asker text NOT NULL, deadline timestamptz NOT NULL, body bytea NOT NULL,
-            taker bigint REFERENCES thinkers ON DELETE SET NULL, answer bytea
-        )""",
-        "CREATE INDEX questions_taker ON questions (taker)",
         # Until when the times are taken that somebody may do something; a crash may forget it.
         "CREATE UNLOGGED TABLE allowances (key text PRIMARY KEY, taken_until timestamptz NOT NULL)",
         "CREATE INDEX allowances_taken_until ON allowances (taken_until)",

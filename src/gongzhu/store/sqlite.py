@@ -9,7 +9,6 @@ from typing import IO, Any, TypeVar
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import SPACING
-from gongzhu.store.shared import SharedStore
 from gongzhu.store.sqlite_checkpointer import Checkpointer
 from gongzhu.store.sqlite_file import (
     DATABASE,
@@ -20,7 +19,7 @@ from gongzhu.store.sqlite_file import (
     store_errors,
 )
 from gongzhu.store.sqlite_writer import Writer
-from gongzhu.store.work_thread import WorkThread
+from gongzhu.store.store import Store
 from gongzhu.store.writes import Write
 
 T = TypeVar("T")
@@ -30,12 +29,14 @@ CHECKPOINT_WRITES = 5_000
 played at."""
 
 
-class SqliteStore(SharedStore):
-    """See `Store`. One program at a time owns the folder."""
+class SqliteStore(Store):
+    """A store in a folder, which one program at a time owns."""
 
     lowered = "lower(name)"
 
-    def __init__(self, lock: IO[bytes], path: Path, writer: Writer, writes: WorkThread) -> None:
+    def __init__(
+        self, lock: IO[bytes], path: Path, writer: Writer, writes: ThreadPoolExecutor
+    ) -> None:
         super().__init__(self._commit, SPACING)
         self._lock = lock
         self._path = path
@@ -56,30 +57,28 @@ class SqliteStore(SharedStore):
 
         Raises StoreError when somebody owns it, or its file is not one that can be served.
         """
-        writes = WorkThread("gongzhu-writes")
+        writes = ThreadPoolExecutor(1, "gongzhu-writes")
         try:
-            lock, writer = await writes.do(lambda: _open(folder))
+            lock, writer = await cls._in(writes, lambda: _open(folder))
         except BaseException:
-            writes.end()
+            writes.shutdown(wait=False)
             raise
         return cls(lock, folder / DATABASE, writer, writes)
 
     async def close(self) -> None:
-        """See `Store`."""
         if self._closed:
             return
         self._closed = True
         await self._group.close()
-        self._packer.close()
         if self._moving is not None:
             await self._moving
         await self._in(self._checkpoints, self._checkpointer.close)
         await self._in(self._reads, self._close_reader)
         # The last to close moves the log into the database, and only the writer may do that.
-        await self._writes.do(self._writer.close)
+        await self._in(self._writes, self._writer.close)
         self._checkpoints.shutdown(wait=False)
         self._reads.shutdown(wait=False)
-        self._writes.end()
+        self._writes.shutdown(wait=False)
         self._lock.close()
 
     def _close_reader(self) -> None:
@@ -87,7 +86,7 @@ class SqliteStore(SharedStore):
             self._reader.close()
 
     async def _commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
-        outcomes = await self._writes.do(lambda: self._writer.commit(writes))
+        outcomes = await self._in(self._writes, lambda: self._writer.commit(writes))
         self._in_log += len(writes)
         if self._in_log >= CHECKPOINT_WRITES and (self._moving is None or self._moving.done()):
             self._in_log = 0
@@ -96,7 +95,7 @@ class SqliteStore(SharedStore):
 
     async def _move_log(self) -> None:
         await self._in(self._checkpoints, self._checkpointer.move)
-        await self._writes.do(self._writer.move_rest)
+        await self._in(self._writes, self._writer.move_rest)
 
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
         if self._closed:

@@ -1,4 +1,4 @@
-"""Tables as they are listed, read from a checkpoint on, and had by a store."""
+"""Tables as they are listed, and read from a checkpoint on."""
 
 from msgspec import Struct
 
@@ -20,11 +20,3 @@ class Tail(Struct, frozen=True):
     checkpoint: bytes | None
     bodies: list[bytes]
     """The entries after the checkpoint; all of them where there is none."""
-
-
-class Owner(Struct, frozen=True):
-    """Another store that has a lease."""
-
-    epoch: int
-    doorway: str
-    """The way to its server, as that was given when it was opened; empty: there is none."""

@@ -48,7 +48,13 @@ class Knowledge(Struct, frozen=True):
 
 
 def know(view: View) -> Knowledge:
-    """The knowledge that follows from a view of a deal."""
+    """The knowledge that follows from a view of a deal.
+
+    >>> rules = load_rules("gongzhu-hwa").rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> know(view_of(deal, 0)).may_hold(1, deal.own[0].hand[0])
+    False
+    """
     others = tuple(seat for seat in seats(view.rules.players) if seat != view.seat)
     possible = _possible(view, others)
     _settle(view, possible, others)

@@ -84,12 +84,24 @@ class View(Struct, frozen=True):
 
 
 def view_of(deal: Deal, seat: Seat | None) -> View:
-    """The view of a deal from a seat: what is public, and its own. `seat` None: a spectator."""
+    """The view of a deal from a seat: what is public, and its own. `seat` None: a spectator.
+
+    >>> rules = load_rules("gongzhu-hwa").rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> view_of(deal, 0).own == deal.own[0], view_of(deal, None).own
+    (True, None)
+    """
     return View(deal.rules, seat, deal.public, None if seat is None else deal.own[seat])
 
 
 def see(event: Event, seat: Seat | None) -> Event | None:
-    """The part of an event that a seat sees, None for nothing. `seat` None: a spectator."""
+    """The part of an event that a seat sees, None for nothing. `seat` None: a spectator.
+
+    >>> rules = load_rules("gongzhu-pagat").rules
+    >>> deal, (began,) = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> began.hands[0] == deal.own[0].hand, see(began, Seat(1)).hands[0]
+    (True, None)
+    """
     match event:
         case CardPlayed() | TrickTaken():  # first, since most events are these
             return event
@@ -111,13 +123,26 @@ def see(event: Event, seat: Seat | None) -> Event | None:
 
 
 def open_view(rules: RuleSet, event: DealBegan, seat: Seat | None) -> View:
-    """The first view of a deal, from what the seat saw of its beginning."""
+    """The first view of a deal, from what the seat saw of its beginning.
+
+    >>> rules = load_rules("gongzhu-pagat").rules
+    >>> deal, (began,) = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> open_view(rules, see(began, Seat(1)), Seat(1)) == view_of(deal, Seat(1))
+    True
+    """
     own = None if seat is None else begin_own(event, seat)
     return View(rules, seat, begin_public(rules, event), own)
 
 
 def evolve_view(view: View, event: Event) -> View:
-    """The view after the next event that its seat saw: equal to `view_of` the deal by then."""
+    """The view after the next event that its seat saw: equal to `view_of` the deal by then.
+
+    >>> rules = load_rules("gongzhu-pagat").rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> after, (event,) = apply(deal, Seat(1), Expose({}))
+    >>> evolve_view(view_of(deal, Seat(1)), event) == view_of(after, Seat(1))
+    True
+    """
     own = view.own
     if own is not None:
         assert view.seat is not None, "who has a half has a seat"

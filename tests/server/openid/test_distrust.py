@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from joserfc.jwk import ECKey, RSAKey
 
-from gongzhu.server.openid import calls
-from gongzhu.server.openid import provider as parts
+from gongzhu.server.openid import provider
 from tests.server.openid.visits import (
     by_provider,
     finish,
@@ -19,7 +18,6 @@ from tests.server.openid.visits import (
     name_of,
     sent,
     server,
-    settings_of,
 )
 from tests.support.openid_provider import CLIENT, Provider
 from tests.support.stores import in_loop
@@ -106,25 +104,16 @@ async def test_what_comes_back_is_good_once_in_time_and_in_one_browser(
 
 
 @in_loop
-async def test_a_key_that_is_too_short_is_not_believed_unless_the_host_says_so(
-    club: Provider, clock: Clock
-) -> None:
+async def test_a_key_that_is_too_short_is_not_believed(club: Provider, clock: Clock) -> None:
     club.key, club.algorithm = RSAKey.generate_key(2048, {"kid": "short"}), "RS256"
     async with server(club, clock) as app:
         ann = Visitor(app)
         assert await by_provider(ann, club) == (403, "short_provider")
         assert "The club" in ann.told["text"]
-    async with server(club, clock, openid=settings_of(club, short_keys=True)) as app:
-        assert await by_provider(Visitor(app), club) == (200, "unknown")
-        # Whoever else signs by that name is not believed for it.
-        club.sign = club.signed_by_stranger
-        assert await by_provider(Visitor(app), club) == (403, "wrong_provider")
 
 
 @in_loop
-async def test_a_provider_may_change_its_keys(
-    club: Provider, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_provider_may_change_its_keys(club: Provider, clock: Clock) -> None:
     async with server(club, clock) as app:
         await linked(app, club)
         asked = len(club.asked)
@@ -133,9 +122,6 @@ async def test_a_provider_may_change_its_keys(
         assert club.asked[asked:] == ["/token"]
         club.key = ECKey.generate_key("P-384", {"kid": "two", "use": "sig"})
         club.algorithm = "ES384"
-        # Nor again and again, because somebody plays with wrong tokens.
-        assert await by_provider(Visitor(app), club) == (403, "wrong_provider")
-        monkeypatch.setattr(parts, "AGAIN", 0.0)
         assert await by_provider(Visitor(app), club) == (200, "signed_in")
         club.key, club.algorithm = RSAKey.generate_key(3072, {"kid": "3"}), "PS256"
         assert await by_provider(Visitor(app), club) == (200, "signed_in")
@@ -187,7 +173,7 @@ async def test_a_redirect_is_not_followed(club: Provider, clock: Clock) -> None:
 async def test_a_provider_that_sleeps_is_not_waited_for(
     club: Provider, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "SECONDS", 0.3)
+    monkeypatch.setattr(provider, "SECONDS", 0.3)
     async with server(club, clock) as app:
         await linked(app, club)
         eve = Visitor(app)

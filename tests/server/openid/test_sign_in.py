@@ -36,6 +36,13 @@ async def test_an_account_elsewhere_is_linked_signs_in_and_is_unlinked(
 
 
 @in_loop
+async def test_a_provider_may_want_the_secret_in_the_form(club: Provider, clock: Clock) -> None:
+    club.told["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
+    async with server(club, clock) as app:
+        assert await by_provider(Visitor(app), club) == (200, "unknown")
+
+
+@in_loop
 async def test_whoever_is_new_chooses_a_name(club: Provider, clock: Clock) -> None:
     async with server(club, clock) as app:
         bo = Visitor(app)

@@ -10,10 +10,8 @@ from tests.support.openid_provider import CLIENT, SECRET, Provider
 from tests.support.visitor import ORIGIN, Clock, Visitor, https
 
 
-def settings_of(club: Provider, *, short_keys: bool = False) -> OpenIdSettings:
-    return OpenIdSettings(
-        issuer=club.issuer, client=CLIENT, secret=SECRET, label="The club", short_keys=short_keys
-    )
+def settings_of(club: Provider) -> OpenIdSettings:
+    return OpenIdSettings(issuer=club.issuer, client=CLIENT, secret=SECRET, label="The club")
 
 
 @asynccontextmanager

@@ -1,6 +1,5 @@
 """The command `gongzhu serve`, and its options."""
 
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -45,7 +44,6 @@ OpenIdSecret = Annotated[
     Path | None, _option("openid_secret_file", "--openid-secret-file", metavar="FILE")
 ]
 OpenIdLabel = Annotated[str | None, _option("openid_label", "--openid-label", metavar="NAME")]
-OpenIdShortKeys = Annotated[bool, _option("openid_short_keys", "--openid-short-keys")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
 MetricsFrom = Annotated[list[str] | None, _option("metrics_from", "--metrics-from")]
@@ -65,7 +63,6 @@ OpenTablesOfPlayer = Annotated[
 ]
 Players = Annotated[int, _option("players_per_hour", min=1)]
 Thinkers = Annotated[int | None, _option("thinkers", min=1, max=MOST_THINKERS)]
-Workers = Annotated[int, _option("workers", "--workers", min=1, max=64)]
 Clerks = Annotated[int | None, _option("clerks", min=1)]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
 Check = Annotated[bool, _option("check", "--check")]
@@ -86,7 +83,6 @@ def serve(
     openid_client: OpenIdClient = None,
     openid_secret_file: OpenIdSecret = None,
     openid_label: OpenIdLabel = None,
-    openid_short_keys: OpenIdShortKeys = False,
     allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
     metrics_from: MetricsFrom = None,
@@ -104,7 +100,6 @@ def serve(
     open_tables_per_player: OpenTablesOfPlayer = 8,
     players_per_hour: Players = 200,
     keep_games: KeepGames = None,
-    workers: Workers = 1,
     thinkers: Thinkers = None,
     clerks: Clerks = None,
     bot: Bots = None,
@@ -125,21 +120,12 @@ def serve(
     from gongzhu.server.file_socket import listen_at
     from gongzhu.server.logs import set_up_logs
     from gongzhu.server.serving import BACKLOG, listen, run_server
-    from gongzhu.server.supervisor import Badge, Supervisor, WorkersFailed, run_workers
-    from gongzhu.store import StoreError, is_postgres
+    from gongzhu.store import StoreError
 
     folder = data_folder(data, language, "serve")
     place = database_of(database, database_file, language) or str(folder)
-    badge = Badge.found()
 
-    openid = openid_of(
-        openid_issuer,
-        openid_client,
-        openid_secret_file,
-        openid_label,
-        short_keys=openid_short_keys,
-        lang=language,
-    )
+    openid = openid_of(openid_issuer, openid_client, openid_secret_file, openid_label, language)
     try:
         config = ServerConfig(
             public_url=public_url,
@@ -163,27 +149,21 @@ def serve(
             openid=openid,
             # Which one of them it is the record sees to, as with the form of the log.
             keep_games=keep_games,
-            thinkers=thinkers or max(1, THINKERS // workers),
+            thinkers=thinkers or THINKERS,
             admin=folder,
             clerks=clerks or CLERKS,
             log_format=cast("LogFormat", log_format),
-            worker=None if badge is None else badge.membership(folder),
         )
     except ConfigError as error:
         fail(error.text(language))
-    if workers > 1 and not is_postgres(place):
-        fail(say("server.serve.workers_postgres", language))
     if unix is not None and port is not None:
         fail(say("server.serve.unix_port", language))
-    if badge is None:
-        warn_of_writers(folder, language)
+    warn_of_writers(folder, language)
     if check:
         from gongzhu.cli.serve.check import check_start
 
         return check_start(config, place, language, unix=unix, host=host, port=port)
-    if badge is not None:
-        listener, ready = badge.listener, badge.ready
-    elif unix is not None:
+    if unix is not None:
         listener = at_path(unix, language, partial(listen_at, backlog=BACKLOG))
 
         def ready() -> None:
@@ -195,18 +175,11 @@ def serve(
         def ready() -> None:
             welcome(host, bound, public_url, open_browser, language)
 
-    set_up_logs(config.log_format, None if badge is None else badge.number)
+    set_up_logs(config.log_format)
     try:
-        if workers > 1 and badge is None:
-            command = [sys.executable, "-c", "from gongzhu.cli.main import main; main()"]
-            run_workers(Supervisor(workers, [*command, *sys.argv[1:]], listener, folder), ready)
-        else:
-            run_server(config, place, listener, ready)
+        run_server(config, place, listener, ready)
     except StoreError as error:
         fail(error.text(language), FAILED)
-    except WorkersFailed:
-        # It has said why.
-        raise typer.Exit(FAILED) from None
     finally:
-        if unix is not None and badge is None:
+        if unix is not None:
             unix.unlink(missing_ok=True)

@@ -36,8 +36,6 @@ def openid_of(
     client: str | None,
     secret_file: Path | None,
     label: str | None,
-    *,
-    short_keys: bool,
     lang: Lang,
 ) -> "OpenIdSettings | None":
     """The provider of sign-in, if there is to be one; or one clear line and the end of the
@@ -46,8 +44,6 @@ def openid_of(
     from gongzhu.server.web_addresses import parts_of
 
     if issuer is None and client is None and secret_file is None and label is None:
-        if short_keys:
-            fail(say("server.serve.short_keys_alone", lang))
         return None
     secret = os.environ.get(OPENID_SECRET, "")
     if secret_file is not None:
@@ -60,7 +56,6 @@ def openid_of(
         client=client,
         secret=secret,
         label=label or ("" if parts is None else parts.netloc[:LONGEST_LABEL]),
-        short_keys=short_keys,
     )
 
 

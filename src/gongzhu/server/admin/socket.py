@@ -25,8 +25,6 @@ NAME = "admin.sock"
 BACKLOG = 8
 LONGEST_LINE = 8 * 1024
 LONGEST_ANSWER = 4 * 1024 * 1024
-AGAIN = 1.0
-"""Seconds between two tries of a worker to be the one that listens."""
 PATIENCE = 30.0
 """Seconds for a command to come, and for its answer."""
 
@@ -42,38 +40,21 @@ class AdminSocket:
     def __init__(self, context: ServerContext, folder: Path) -> None:
         self._desk = AdminDesk(context)
         self._path = folder / NAME
-        self._shared = context.config.worker is not None
         self._server: asyncio.Server | None = None
-        self._waiting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Listen. Where that cannot be, it is logged, and the server runs without; of the workers
-        of a group one listens, and another one when that has ended."""
+        """Listen. Where that cannot be, it is logged, and the server runs without."""
         try:
-            await self._listen()
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            listener = listen_at(self._path, 0o600, BACKLOG)
+            self._server = await asyncio.start_unix_server(
+                self._serve, sock=listener, limit=LONGEST_LINE
+            )
         except OSError as error:
-            if self._shared:
-                self._waiting = asyncio.create_task(self._wait())
-            else:
-                log.error("no_admin_socket", problem=error.strerror or str(error))
-
-    async def _wait(self) -> None:
-        while self._server is None:
-            await asyncio.sleep(AGAIN)
-            with suppress(OSError):
-                await self._listen()
-
-    async def _listen(self) -> None:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        listener = listen_at(self._path, 0o600, BACKLOG)
-        self._server = await asyncio.start_unix_server(
-            self._serve, sock=listener, limit=LONGEST_LINE
-        )
+            log.error("no_admin_socket", problem=error.strerror or str(error))
 
     async def close(self) -> None:
         """Take no more commands."""
-        if self._waiting is not None:
-            self._waiting.cancel()
         if self._server is not None:
             self._server.close()
             with suppress(OSError):

@@ -26,7 +26,7 @@ from gongzhu.server.problems import ApiError, json_of, read_body, read_json, rep
 from gongzhu.table import clean_name
 
 if TYPE_CHECKING:
-    from gongzhu.server.openid.id_token import Identified
+    from gongzhu.server.openid.provider import Identified
 
 LARGEST = 16 * 1024
 """Bytes of what an authenticator tells, in JSON."""

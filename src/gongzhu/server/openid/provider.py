@@ -1,188 +1,212 @@
-"""A provider: where its parts are, which keys it signs with, and what it says of somebody."""
+"""A provider of OpenID Connect: where it sends people, what it signs, and who that is.
+
+The signature is `joserfc`'s work, the calls are `httpx2`'s. Only https with a certificate that the
+system trusts is spoken, no redirect is followed, and every answer has bounds of size and time.
+"""
 
 import asyncio
-import time
+import json
+import ssl
+import unicodedata
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
-from functools import partial
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import httpx2
+from joserfc import jwt
 from joserfc.errors import JoseError
-from joserfc.jwk import KeySet
+from joserfc.jwk import ECKey, GuestProtocol, KeySet, RSAKey
 from msgspec import Struct
 
-from gongzhu.server.openid.calls import Calls, NoAnswer
-from gongzhu.server.openid.id_token import (
-    RECENT,
-    BadToken,
-    Identified,
-    ShortKey,
-    check,
-)
 from gongzhu.server.openid.settings import OpenIdSettings, is_secure
+from gongzhu.store.sign_in import LONGEST_SUBJECT
+from gongzhu.table import CommandRefused, clean_name
+from gongzhu.texts.presentable import LONGEST_NAME
 
-KEPT = 600.0
-"""Seconds for which what a provider says of itself is believed."""
-AGAIN = 30.0
-"""Seconds between two looks at its keys, for one that is not among them."""
-SCOPE = "openid profile"
+SECONDS = 10.0
+"""For one call, including the wait for a connection."""
+LARGEST = 64 * 1024
+"""Bytes of an answer."""
+AT_ONCE = 8
+"""Connections to the provider."""
+KEPT_MS = 600_000
+"""Milliseconds for which the provider's description and keys are kept."""
+ALGORITHMS = ("RS256", "PS256", "ES256", "ES384")
+"""Signatures by a key pair, never by a secret that both sides know."""
+SHORTEST_RSA = 3072
+"""Bits of an RSA key, for a strength of 128 bits."""
+LEEWAY = 60
+"""Seconds by which the provider's clock and this server's may differ."""
+RECENT = 300
+"""Seconds since the person signed in at the provider, where that has to be recent."""
 
 
-class Parts(Struct, frozen=True):
-    """A provider's own description of itself."""
+class NoAnswer(Exception):
+    """The provider gave no usable answer; the text says why, for the log."""
 
-    begins: str
-    """The page that signs people in."""
-    tokens: str
-    """The address that gives tokens for codes."""
-    by_form: bool
-    """True if the client's password goes into the form there, and not into a header."""
-    says_issuer: bool
-    """True if it names itself whenever it sends somebody back."""
+
+class BadToken(Exception):
+    """An ID token that is not believed; the text says why, for the log."""
+
+
+class ShortKey(BadToken):
+    """A token signed by an RSA key that is too short."""
+
+
+class Identified(Struct, frozen=True):
+    """A person as a provider knows them."""
+
+    subject: str
+    """The provider's id of the account, never given to another one."""
+    name: str
+    """A name to suggest; may be empty."""
+
+
+class Description(Struct, frozen=True):
+    """What a provider publishes about itself."""
+
+    authorization_endpoint: str
+    token_endpoint: str
+    secret_in_form: bool
+    """True if the client's secret goes into the form, and not into a header."""
+    names_issuer: bool
+    """True if the provider adds `iss` whenever it sends a browser back (RFC 9207)."""
     keys: KeySet
 
 
 class Provider:
-    """Asks the provider of a host."""
+    """Asks the operator's provider."""
 
-    def __init__(
-        self,
-        settings: OpenIdSettings,
-        address: str,
-        clock: Callable[[], int],
-        timer: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`address`: the page that people come back to; `clock` gives milliseconds since 1970,
-        `timer` seconds."""
-        self.settings = settings
+    def __init__(self, settings: OpenIdSettings, address: str, clock: Callable[[], int]) -> None:
+        """`address`: the page that browsers come back to; `clock` gives milliseconds since 1970."""
+        self._settings = settings
         self._address = address
         self._clock = clock
-        self._timer = timer
-        self._calls = Calls()
-        self._found: tuple[float, Parts] | None = None
-        self._asking: asyncio.Task[Parts] | None = None
-        """Under way for all who want to know: where there is no answer, nobody waits for the others
-        to have none either."""
+        self._described: tuple[int, Description] | None = None
+        self._client = httpx2.AsyncClient(
+            verify=ssl.create_default_context(),
+            trust_env=False,
+            timeout=SECONDS,
+            limits=httpx2.Limits(max_connections=AT_ONCE),
+            # A compressed answer could be larger than it looks.
+            headers={"Accept-Encoding": "identity", "User-Agent": "gongzhu"},
+        )
 
     async def close(self) -> None:
-        """Let go of its connections."""
-        if self._asking is not None:
-            self._asking.cancel()
-            await asyncio.gather(self._asking, return_exceptions=True)
-        await self._calls.close()
+        """Close the connections."""
+        await self._client.aclose()
 
     async def address(self, state: str, nonce: str, verifier: str, *, recent: bool) -> str:
-        """The page of the provider that signs somebody in. Raises NoAnswer."""
-        parts = await self._parts()
-        digest = sha256(verifier.encode()).digest()
-        asked = {
+        """The provider's page for signing in; `verifier` is PKCE's. Raises NoAnswer."""
+        page = (await self._description()).authorization_endpoint
+        challenge = urlsafe_b64encode(sha256(verifier.encode()).digest()).decode().rstrip("=")
+        query = {
             "response_type": "code",
-            "client_id": self.settings.client,
+            "client_id": self._settings.client,
             "redirect_uri": self._address,
-            "scope": SCOPE,
+            "scope": "openid profile",
             "state": state,
             "nonce": nonce,
-            "code_challenge": urlsafe_b64encode(digest).decode().rstrip("="),
+            "code_challenge": challenge,
             "code_challenge_method": "S256",
-        }
-        if recent:
-            asked["max_age"] = str(RECENT)
-        return f"{parts.begins}{'&' if '?' in parts.begins else '?'}{urlencode(asked)}"
+        } | ({"max_age": str(RECENT)} if recent else {})
+        return f"{page}{'&' if '?' in page else '?'}{urlencode(query)}"
 
-    async def names_itself(self, issuer: str | None) -> bool:
-        """True if somebody who comes back comes from this provider, by what the page was told.
-        Raises NoAnswer."""
+    async def is_issuer(self, issuer: str | None) -> bool:
+        """True if the `iss` that a browser came back with may be this provider's. Raises
+        NoAnswer."""
         if issuer is None:
-            return not (await self._parts()).says_issuer
-        return issuer == self.settings.issuer
+            return not (await self._description()).names_issuer
+        return issuer == self._settings.issuer
 
     async def identify(self, code: str, nonce: str, verifier: str, *, recent: bool) -> Identified:
-        """The somebody who came back with this code. Raises BadToken and NoAnswer."""
-        parts = await self._parts()
+        """The person who came back with this code. Raises BadToken and NoAnswer."""
+        described, settings = await self._description(), self._settings
         form = {
             "grant_type": "authorization_code",
             "code": code,
             "redirect_uri": self._address,
             "code_verifier": verifier,
         }
-        me = self.settings
         auth = None
-        if parts.by_form:
-            form |= {"client_id": me.client, "client_secret": me.secret}
+        if described.secret_in_form:
+            form |= {"client_id": settings.client, "client_secret": settings.secret}
         else:
-            # As a form has them, each by itself.
-            auth = (quote(me.client, safe=""), quote(me.secret, safe=""))
-        status, answer = await self._calls.post(parts.tokens, form, auth)
+            # Encoded like form fields: RFC 6749, section 2.3.1.
+            auth = (quote(settings.client, safe=""), quote(settings.secret, safe=""))
+        endpoint = described.token_endpoint
+        status, answer = await self._ask("POST", endpoint, data=form, auth=auth)
         token = answer.get("id_token")
         if status >= 500:
             raise NoAnswer(f"status {status}")
         if status != 200 or not isinstance(token, str):
             raise BadToken(f"no token, status {status}")
-        wanted = partial(
-            check,
-            token,
-            nonce=nonce,
-            now=self._clock() // 1000,
-            recent=recent,
-        )
         try:
-            return wanted(parts.keys, me)
+            claims = _verified(token, described.keys)
         except ShortKey:
             raise
         except BadToken:
-            # Providers change their keys; whatever else is wrong stays so.
-            fresh = await self._parts(AGAIN)
-            if fresh.keys is parts.keys:
-                raise
-            return wanted(fresh.keys, me)
+            # Providers replace their keys.
+            self._described = None
+            claims = _verified(token, (await self._description()).keys)
+        now = self._clock() // 1000
+        _check(claims, settings, nonce, now, recent=recent)
+        return Identified(claims["sub"], _name(claims))
 
-    async def _parts(self, kept: float = KEPT) -> Parts:
-        began = self._timer()
-        if self._found is not None and began - self._found[0] < kept:
-            return self._found[1]
-        if self._asking is None:
-            self._asking = asyncio.create_task(self._ask())
-            self._asking.add_done_callback(partial(self._asked, began))
-        return await asyncio.shield(self._asking)
-
-    def _asked(self, began: float, task: asyncio.Task[Parts]) -> None:
-        self._asking = None
-        if not task.cancelled() and task.exception() is None:
-            self._found = began, task.result()
-
-    async def _ask(self) -> Parts:
-        issuer = self.settings.issuer
-        told = await self._calls.get(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
-        if told.get("issuer") != issuer:
-            raise NoAnswer("it calls itself otherwise")
-        begins, tokens, keys = (
-            _https(told, name) for name in ("authorization_endpoint", "token_endpoint", "jwks_uri")
+    async def _description(self) -> Description:
+        now, issuer = self._clock(), self._settings.issuer
+        if self._described is not None and now - self._described[0] < KEPT_MS:
+            return self._described[1]
+        found = await self._get(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+        if found.get("issuer") != issuer:
+            raise NoAnswer("another issuer")
+        for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
+            if not is_secure(found.get(name)):
+                raise NoAnswer(f"no {name} by https")
+        methods = found.get("token_endpoint_auth_methods_supported")
+        described = Description(
+            found["authorization_endpoint"],
+            found["token_endpoint"],
+            isinstance(methods, list) and "client_secret_basic" not in methods,
+            found.get("authorization_response_iss_parameter_supported") is True,
+            _signing_keys(await self._get(found["jwks_uri"])),
         )
-        methods = told.get("token_endpoint_auth_methods_supported")
-        return Parts(
-            begins=begins,
-            tokens=tokens,
-            by_form=isinstance(methods, list) and "client_secret_basic" not in methods,
-            says_issuer=told.get("authorization_response_iss_parameter_supported") is True,
-            keys=_keys(await self._calls.get(keys)),
-        )
+        self._described = now, described
+        return described
+
+    async def _get(self, url: str) -> dict[str, Any]:
+        status, found = await self._ask("GET", url)
+        if status != 200:
+            raise NoAnswer(f"status {status}")
+        return found
+
+    async def _ask(self, method: str, url: str, **options: Any) -> tuple[int, dict[str, Any]]:
+        """The status and the JSON object of an answer. Raises NoAnswer."""
+        data = b""
+        try:
+            async with (
+                asyncio.timeout(SECONDS),
+                self._client.stream(method, url, **options) as answer,
+            ):
+                async for part in answer.aiter_raw():
+                    data += part
+                    if len(data) > LARGEST:
+                        raise NoAnswer("a large answer")
+            found = json.loads(data)
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, RecursionError) as error:
+            raise NoAnswer(type(error).__name__) from error
+        if not isinstance(found, dict):
+            raise NoAnswer(f"no object, status {answer.status_code}")
+        return answer.status_code, found
 
 
-def _https(told: dict[str, Any], name: str) -> str:
-    found = told.get(name)
-    if not is_secure(found):
-        raise NoAnswer(f"no {name} by https")
-    return str(found)
-
-
-def _keys(told: dict[str, Any]) -> KeySet:
-    """The keys of a provider that are public and sign."""
-    found = told.get("keys")
+def _signing_keys(found: dict[str, Any]) -> KeySet:
+    keys = found.get("keys")
     useful = [
         key
-        for key in (found if isinstance(found, list) else [])
+        for key in (keys if isinstance(keys, list) else [])
         if isinstance(key, dict)
         and key.get("kty") in ("RSA", "EC")
         and key.get("use", "sig") == "sig"
@@ -192,3 +216,64 @@ def _keys(told: dict[str, Any]) -> KeySet:
         return KeySet.import_key_set({"keys": useful})
     except (JoseError, ValueError, TypeError, KeyError) as error:
         raise NoAnswer("no keys") from error
+
+
+def _verified(token: str, keys: KeySet) -> dict[str, Any]:
+    """The claims of a token that one of the keys has signed. Raises BadToken."""
+
+    def key_of(signed: GuestProtocol) -> ECKey | RSAKey:
+        header = signed.headers()
+        key = keys.get_by_kid(header.get("kid"), {"alg": header["alg"]})
+        assert isinstance(key, ECKey | RSAKey)
+        bits = key.public_key.key_size
+        if isinstance(key, RSAKey) and bits < SHORTEST_RSA:
+            raise ShortKey(f"RSA key of {bits} bits, {SHORTEST_RSA} needed: have it sign by ES256")
+        return key
+
+    try:
+        return jwt.decode(token, key_of, algorithms=list(ALGORITHMS)).claims
+    except (JoseError, ValueError, TypeError, KeyError) as error:
+        raise BadToken(f"{type(error).__name__}: {getattr(error, 'error', '')}") from error
+
+
+def _check(
+    claims: dict[str, Any], settings: OpenIdSettings, nonce: str, now: int, *, recent: bool
+) -> None:
+    """Raises BadToken where claims are not about a person who signs in here now, `now` in
+    seconds."""
+    wanted = jwt.JWTClaimsRegistry(
+        now=now,
+        leeway=LEEWAY,
+        iss={"essential": True, "value": settings.issuer},
+        exp={"essential": True},
+        iat={"essential": True},
+    )
+    try:
+        wanted.validate(claims)
+    except (JoseError, ValueError, TypeError) as error:
+        raise BadToken(f"{type(error).__name__}: {getattr(error, 'error', '')}") from error
+    subject, signed_in = claims.get("sub"), claims.get("auth_time")
+    faults = {
+        # Further audiences are not known here, and none is trusted (OpenID Connect Core, 3.1.3.7).
+        "aud": claims.get("aud") not in (settings.client, [settings.client]),
+        "azp": claims.get("azp", settings.client) != settings.client,
+        "nonce": claims.get("nonce") != nonce,
+        "sub": not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT,
+        "auth_time": recent
+        and not (isinstance(signed_in, int) and signed_in >= now - RECENT - LEEWAY),
+    }
+    for name, wrong in faults.items():
+        if wrong:
+            raise BadToken(name)
+
+
+def _name(claims: dict[str, Any]) -> str:
+    """A name for the table: a nickname rather than the person's full name."""
+    for key in ("nickname", "preferred_username", "given_name"):
+        found = claims.get(key)
+        if isinstance(found, str):
+            try:
+                return clean_name(unicodedata.normalize("NFC", found)[:LONGEST_NAME].strip())
+            except CommandRefused:
+                continue
+    return ""

@@ -1,4 +1,4 @@
-"""What a host says of the provider, checked as it is set."""
+"""The operator's settings of the provider."""
 
 from msgspec import Struct
 
@@ -13,19 +13,16 @@ class OpenIdSettings(Struct, frozen=True, kw_only=True):
     """The provider whose accounts sign players in."""
 
     issuer: str
-    """The provider, by its address, exactly as it writes it itself."""
+    """The provider's address, exactly as it writes it itself."""
     client: str
-    """The name under which it knows this server."""
+    """The provider's name for this server."""
     secret: str
-    """The password of that name."""
+    """The client's secret."""
     label: str
-    """The provider as players call it."""
-    short_keys: bool = False
-    """True if keys of RSA with fewer than 3072 bits are believed, too."""
+    """The provider's name for players."""
 
     def fault(self) -> tuple[str, str] | None:
-        """The code of a message of `server.serve` and the value that it is about, of the first
-        that cannot be used."""
+        """The first fault, as the key of a message of `server.serve` and the value it is about."""
         if not _is_issuer(self.issuer):
             return "bad_issuer", self.issuer
         if not self.client or not self.secret:
@@ -39,7 +36,7 @@ class OpenIdSettings(Struct, frozen=True, kw_only=True):
 
 
 def is_secure(url: object) -> bool:
-    """True for an address of https that names a host, and nobody who goes there."""
+    """True for an https address with a host name and no user name."""
     if not isinstance(url, str) or not url.isascii():
         return False
     parts = parts_of(url)

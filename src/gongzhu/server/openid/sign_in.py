@@ -23,8 +23,7 @@ from gongzhu.store import LinkRow, PlayerRow, Store, StoreError
 from gongzhu.store import sign_in as writes
 
 if TYPE_CHECKING:
-    from gongzhu.server.openid.id_token import Identified
-    from gongzhu.server.openid.provider import Provider
+    from gongzhu.server.openid.provider import Identified, Provider
     from gongzhu.server.openid.settings import OpenIdSettings
 
 PAGE = "/sign-in"
@@ -95,7 +94,7 @@ class ProviderSignIn:
             raise ApiError(403, "late_provider")
         if not compare_digest(begun.state.encode(), told.state.encode("utf-8", "surrogatepass")):
             raise ApiError(403, "wrong_provider")
-        if not await self._asked(lambda provider: provider.names_itself(told.iss)):
+        if not await self._asked(lambda provider: provider.is_issuer(told.iss)):
             raise ApiError(403, "wrong_provider")
         code = told.code
         if told.error is not None or code is None:
@@ -190,9 +189,12 @@ class ProviderSignIn:
         """What the provider says. Raises ApiError, and tells the log why."""
         settings = self._required
         # A third of a second and 20 MB, which a server without a provider does without.
-        from gongzhu.server.openid.calls import NoAnswer
-        from gongzhu.server.openid.id_token import BadToken, ShortKey
-        from gongzhu.server.openid.provider import Provider
+        from gongzhu.server.openid.provider import (
+            BadToken,
+            NoAnswer,
+            Provider,
+            ShortKey,
+        )
 
         if self._known is None:
             self._known = Provider(settings, self._address, self._clock)

@@ -1,31 +1,21 @@
-"""Reviews of deals in few bytes."""
+"""Reviews of deals as they are kept."""
 
-import zlib
 from collections.abc import Sequence
 
 import msgspec
 
 from gongzhu.review import DealReview, read_review
-from gongzhu.server.reviews.columns import pack_columns, unpack_columns
-
-COLUMNS = b"\x01"
-"""The first byte of a pack in columns; any other one is of JSON that zlib has compressed."""
+from gongzhu.store.packing import compress, decompress
 
 
 def pack_review(review: DealReview) -> bytes:
     """A deal's review in few bytes."""
-    plain = msgspec.json.encode(review)
-    packed = pack_columns(msgspec.json.decode(plain))
-    if msgspec.json.encode(unpack_columns(packed)) == plain:
-        return COLUMNS + packed
-    return zlib.compress(plain, 9)
+    return compress(msgspec.json.encode(review))
 
 
 def unpack_review(packed: bytes) -> DealReview:
     """The review that was packed."""
-    if packed[:1] == COLUMNS:
-        return read_review(msgspec.json.encode(unpack_columns(packed[1:])))
-    return read_review(zlib.decompress(packed))
+    return read_review(decompress(packed))
 
 
 class _Kept(msgspec.Struct, array_like=True):
@@ -33,7 +23,7 @@ class _Kept(msgspec.Struct, array_like=True):
     deals: tuple[bytes, ...] = ()
 
 
-FORMAT = 2
+FORMAT = 1
 """The form in which the review of a game is kept; one of another form is made again."""
 
 

@@ -40,7 +40,7 @@ class Job(Struct, eq=False):
     """Seconds that a process may take, besides those for thinking."""
     timer: asyncio.TimerHandle
     attempts: int = 1
-    """Processes that have had it, where it must be answered exactly, or was given elsewhere."""
+    """Processes that have had it, where it must be answered exactly."""
     replaced: bool = False
     """True once the choice is made in this process, and no other counts any more."""
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import structlog
 from msgspec.structs import replace
@@ -37,9 +36,6 @@ from gongzhu.server.thinking.wire import (
 from gongzhu.server.thinking.worker import Thinker
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
-
-if TYPE_CHECKING:
-    from gongzhu.store.postgres_questions import QuestionSender
 
 IN_LINE = 10.0
 """Seconds that a question may wait for a process; then a quick bot answers it."""
@@ -76,9 +72,7 @@ class ThinkerPool:
         self._metrics = metrics
         self._failures = Failures()
         self._loop = asyncio.get_running_loop()
-        self._processes = Processes(
-            processes, command, self._answered, self._give_out, self._counted
-        )
+        self._processes = Processes(processes, command, self._answered, self._give_out)
         self._queue = FairQueue(processes, budgets)
         self._open: dict[int, Job] = {}
         """Questions that have no answer yet."""
@@ -101,7 +95,7 @@ class ThinkerPool:
 
     @property
     def processes(self) -> int:
-        """Those that can be asked, here and elsewhere."""
+        """Those that can be asked."""
         return self._processes.count
 
     @property
@@ -112,11 +106,6 @@ class ThinkerPool:
     def check(self) -> None:
         """Raise RuntimeError if there is no process that could be asked."""
         self._processes.check()
-
-    async def join(self, sender: "QuestionSender") -> None:
-        """Ask processes on other machines too, where all here have something to think about. Raises
-        StoreError."""
-        await self._processes.join(sender)
 
     def start(self) -> None:
         """Start the processes; questions may be asked already."""
@@ -256,8 +245,7 @@ class ThinkerPool:
             self._processes.withdraw(worker)
             asked = worker.question
             job = None if asked is None else self._unanswered(asked.number)
-            again = job is not None and (job.exact or worker.remote)
-            if job is not None and again and job.attempts < ATTEMPTS:
+            if job is not None and job.exact and job.attempts < ATTEMPTS:
                 job.attempts += 1
                 self._put_again(job)
             elif job is not None:
@@ -295,10 +283,6 @@ class ThinkerPool:
             return
         # What it took by itself, so that the next one is known beforehand.
         self._durations.learn(thought.kind, seconds)
-
-    def _counted(self) -> None:
-        """Share the seconds of as many processes as there are."""
-        self._queue.processes = self._background.processes = self._processes.count
 
     def _put_again(self, job: Job) -> None:
         """Put a question into the line once more."""

@@ -110,11 +110,6 @@ def read_question(stream: BinaryIO) -> Question | None:
     return _decode_question(stream.read(int.from_bytes(head, "big")))
 
 
-def unpack_question(body: bytes) -> Question:
-    """The question in a frame. Raises msgspec.DecodeError, or its kind, for what is none."""
-    return _decode_question(body)
-
-
 def unpack_answer(body: bytes) -> Answer:
     """The answer in a frame. Raises msgspec.DecodeError, or its kind, for what is none."""
     return _decode_answer(body)

@@ -22,8 +22,6 @@ LARGEST_ANSWER = 256 * 1024
 class Thinker(Protocol):
     """A process that has one question at a time."""
 
-    remote: bool
-    """True if it is on another machine."""
     question: Question | None
     """The question that it is thinking about."""
 
@@ -43,8 +41,6 @@ class Thinker(Protocol):
 
 class Worker:
     """Starts the process anew whenever it is gone, and gives it one question at a time."""
-
-    remote = False
 
     def __init__(
         self,

@@ -1,0 +1,450 @@
+"""The protocol of a table's WebSocket, over the parser of `websockets` that touches no network.
+
+A message is handled where it is read, while through ASGI's queues it would wake a task. All frames
+of one turn of the loop are written together, pings and the end among them, in their order: they
+wait in one queue, and whatever waits there, in the transport and in the system is what a visitor
+has not taken yet.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
+
+from gongzhu.server.edge.admission import ADMISSION, Admission, Closure, Place, Refused
+from gongzhu.server.edge.gate import GATE, Gate
+from gongzhu.server.edge.send_queue import drop, kept_by_system
+from gongzhu.server.messages import LONGEST_MESSAGE
+
+APP = "gongzhu.app"
+"""The key of the application in the state of the lifespan, where the protocol finds it."""
+PROTOCOL = "gongzhu.protocol"
+"""The key of the `SocketProtocol` in the state of the scope, where the application finds it."""
+TARGET = re.compile(r"/api/tables/[^/?#]+/socket(\?.*)?")
+"""The target of a handshake; no other one is a WebSocket's."""
+
+PIECE = 1024
+"""Bytes that are parsed in one turn of the loop: there may be a frame in every six, and some 40,000
+of them in what is read at once, while others wait for their turn."""
+PING_AFTER = 6.0
+"""Seconds of silence after which a sign of life is asked for."""
+LOST_AFTER = 12.0
+"""Seconds of silence after which there is no network any more: the others are to know soon."""
+AGREE_WITHIN = 10.0
+"""Seconds for the other side to agree to the end."""
+LINGER = 1.0
+"""Seconds from the last frame to the end, so that it can be read before the connection is gone."""
+
+log = logging.getLogger("gongzhu.socket")
+# The library tells of every connection that is opened and closed.
+_quiet = logging.getLogger("gongzhu.websockets")
+_quiet.setLevel(logging.WARNING)
+
+Receive = Callable[[bytes | None], None]
+
+
+class SocketProtocol(asyncio.Protocol):
+    """A WebSocket, from the handshake that uvicorn hands over to the end of the connection."""
+
+    __slots__ = (
+        "_admission",
+        "_app",
+        "_closes_at",
+        "_counted_at",
+        "_fragments",
+        "_frames_left",
+        "_gate",
+        "_heard_at",
+        "_is_text",
+        "_lengths",
+        "_loop",
+        "_lost",
+        "_over",
+        "_parser",
+        "_pinged",
+        "_place",
+        "_queued",
+        "_receive",
+        "_state",
+        "_task",
+        "_transport",
+        "_unread",
+        "peer",
+    )
+
+    def __init__(
+        self,
+        config: Any,
+        server_state: Any,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._admission: Admission = app_state[ADMISSION]
+        self._app: ASGIApp = app_state[APP]
+        self._gate: Gate | None = app_state[GATE]
+        self._state: dict[str, Any] | None = app_state
+        self.peer = self._gate.peer
+        self._loop = asyncio.get_running_loop()
+        self._parser = _parser(State.CONNECTING)
+        self._lengths = ShortestLengths()
+        self._transport: asyncio.Transport
+        self._task: asyncio.Task[None] | None = None
+        """The application, until it has answered the handshake."""
+        self._place: Place | None = None
+        self._receive: Receive | None = None
+        self._lost: Callable[[], None] | None = None
+        self._fragments: list[bytes] = []
+        """The beginning of a message that comes in several frames."""
+        self._is_text = True
+        """True if that message is of text."""
+        self._unread = b""
+        """Bytes that have come, and are parsed in later turns."""
+        self._queued = 0
+        """Bytes of the frames that are written at the end of this turn, about."""
+        self._frames_left = float(self._admission.limits.frames)
+        self._counted_at = self._heard_at = self._loop.time()
+        self._pinged = False
+        """True if nothing has come since a sign of life was asked for."""
+        self._over = False
+        """True once nothing is read any more."""
+        self._closes_at: float | None = None
+        """The loop's time at which a connection that is closing ends, whatever the other side does;
+        None: it is not closing."""
+
+    # --- the handshake ---------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection over from its gate."""
+        assert self._gate is not None
+        self._transport = transport
+        self._gate.hand_over(self)
+
+    def _shake_hands(self, data: bytes) -> None:
+        """Take the request, which uvicorn has read: answer it, or refuse it and close."""
+        gate, state = self._gate, self._state
+        assert gate is not None
+        assert state is not None
+        self._gate = self._state = None
+        self._parser.receive_data(data)
+        events = self._parser.events_received()
+        request = events[0] if events else None
+        # The parser refuses every request with a body: what comes behind it would be read as
+        # frames here, and as something else by a proxy.
+        answer = self._parser.accept(request) if isinstance(request, Request) else None
+        if (
+            not isinstance(request, Request)
+            or answer is None
+            or answer.status_code != 101
+            or TARGET.fullmatch(request.path) is None
+        ):
+            self._admission.closed(gate.address, "bad_handshake")
+            self._refuse(400)
+            return
+        path, _, query = request.path.partition("?")
+        scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "path": unquote(path),
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [
+                (name.lower().encode(), value.encode("latin-1"))
+                for name, value in request.headers.raw_items()
+            ],
+            "client": gate.client,
+            "server": self._transport.get_extra_info("sockname"),
+            "subprotocols": [],
+            "state": {**state, PROTOCOL: self},
+        }
+        connection = HTTPConnection(scope)
+        try:
+            self._place = self._admission.begin(self.peer, connection, socket=True)
+        except Refused as refused:
+            address = self._admission.origins.address(connection)
+            self._admission.closed(address, refused.why)
+            self._refuse(429)
+            return
+        # What comes early waits in the system.
+        self._transport.pause_reading()
+        self._task = self._loop.create_task(self._run(scope, answer))
+
+    async def _run(self, scope: dict[str, Any], answer: Response) -> None:
+        """Let the application answer the handshake."""
+
+        async def receive() -> Message:
+            return {"type": "websocket.connect"}
+
+        async def send(message: Message) -> None:
+            if self._transport.is_closing():
+                raise ConnectionResetError
+            if message["type"] == "websocket.accept":
+                self._parser.send_response(answer)
+                self.flush()
+                # The parser of the handshake would keep all its headers.
+                vars(self._parser).clear()
+                self._parser = _parser(State.OPEN)
+            elif not self._is_open:
+                self._refuse(403)
+
+        try:
+            await self._app(scope, receive, send)
+        except ConnectionResetError:
+            pass
+        except Exception:
+            log.exception("the application failed over a handshake")
+            if not self._transport.is_closing() and not self._is_open:
+                self._refuse(500)
+        finally:
+            self._task = None
+        if self._receive is None and self._closes_at is None:
+            self._transport.close()
+
+    @property
+    def _is_open(self) -> bool:
+        return not self._transport.is_closing() and self._parser.state is State.OPEN
+
+    def _refuse(self, status: int) -> None:
+        self._transport.write(self._admission.answer(status))
+        self._transport.close()
+        self._closes_at = self._loop.time() + LINGER
+
+    def listen(self, receive: Receive, lost: Callable[[], None]) -> None:
+        """Give every message to `receive` from now on, None for one that is no text; `lost` is
+        called when the connection is gone. The application may end: the socket stays until it is
+        closed by `close` or by the other side."""
+        if self._transport.is_closing():
+            lost()
+            return
+        self._receive, self._lost = receive, lost
+        self._heard_at = self._loop.time()
+        self._transport.resume_reading()
+
+    # --- what comes in ---------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, a piece in each turn of the loop."""
+        if self._gate is not None:
+            self._shake_hands(data)
+            return
+        self._heard_at = self._loop.time()
+        self._pinged = False
+        if self._unread:
+            self._unread += data
+        elif len(data) <= PIECE:
+            self._read(data)
+        else:
+            self._unread = data
+            self._transport.pause_reading()
+            self._read_on()
+
+    def _read_on(self) -> None:
+        piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
+        self._read(piece)
+        if self._over or self._transport.is_closing():
+            self._unread = b""
+        elif self._unread:
+            self._loop.call_soon(self._read_on)
+        else:
+            self._transport.resume_reading()
+
+    def _read(self, data: bytes) -> None:
+        if self._over or self._transport.is_closing():
+            return
+        if not self._lengths.accept(data):
+            self._fail("bad_frame", CloseCode.PROTOCOL_ERROR)
+            return
+        self._parser.receive_data(data)
+        frames = self._parser.events_received()
+        for frame in frames:
+            assert isinstance(frame, Frame)
+            if not self._take(frame):
+                return
+        if (self._queued and self._is_open) or not self.flush():
+            # The answer to a ping is written with the frames of text of this turn.
+            return
+        self._over = True
+        last = frames[-1] if frames else None
+        if isinstance(last, Frame) and last.opcode is Opcode.CLOSE:
+            self._transport.close()
+            self._closes_at = self._loop.time() + LINGER
+        else:
+            self._note("bad_frame")
+            self._linger()
+
+    def _take(self, frame: Frame) -> bool:
+        """Take a frame of any kind; false where it is the end."""
+        if not self._count_frame():
+            return False
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
+            self._is_text = frame.opcode is Opcode.TEXT
+        elif frame.opcode is not Opcode.CONT:
+            return True
+        if frame.fin and not self._fragments:
+            return self._take_message(bytes(frame.data))
+        self._fragments.append(bytes(frame.data))
+        if not frame.fin:
+            return True
+        message, self._fragments = b"".join(self._fragments), []
+        return self._take_message(message)
+
+    def _take_message(self, data: bytes) -> bool:
+        if self._is_text:
+            try:
+                data.isascii() or data.decode()
+            except UnicodeDecodeError:
+                self._fail("bad_frame", CloseCode.INVALID_DATA)
+                return False
+        # Not once this side has said that it is the end.
+        if self._receive is not None and self._closes_at is None:
+            self._receive(data if self._is_text else None)
+        return True
+
+    def _count_frame(self) -> bool:
+        """Count a frame of any kind: no application sees pings, pongs and fragments. False where it
+        is one more than any program needs, and that is the end."""
+        limits = self._admission.limits
+        back = (self._heard_at - self._counted_at) * limits.frames / limits.messages_seconds
+        self._counted_at = self._heard_at
+        self._frames_left = min(limits.frames, self._frames_left + back) - 1
+        if self._frames_left < 0:
+            self._fail("too_many_frames", CloseCode.POLICY_VIOLATION)
+            return False
+        return True
+
+    # --- what goes out ---------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that the other side has not taken yet: where some wait in the transport, those that
+        wait in the system as well."""
+        here = self._transport.get_write_buffer_size()
+        there = kept_by_system(self._transport) if here else 0
+        return here + there + self._queued
+
+    def write(self, payload: bytes) -> None:
+        """Send a frame of text, with all others of this turn of the loop."""
+        if not self._is_open:
+            return
+        if not self._queued:
+            self._loop.call_soon(self.flush)
+        self._queued += len(payload) + 10
+        self._parser.send_text(payload)
+
+    def flush(self) -> bool:
+        """Write what is queued now; true if nothing may follow."""
+        self._queued = 0
+        if self._transport.is_closing():
+            return True
+        queue = self._parser.data_to_send()
+        data = b"".join(queue)
+        if data:
+            self._transport.write(data)
+        return SEND_EOF in queue
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def close(self, code: int) -> None:
+        """Say that this is the end, behind the frames of this turn, and wait a while for the other
+        side to agree."""
+        if self._is_open:
+            self._parser.send_close(code)
+            self.flush()
+            self._closes_at = self._loop.time() + AGREE_WITHIN
+            self._transport.resume_reading()
+
+    def abort(self) -> None:
+        """Hang up on somebody who does not read; frames that are still on their way are lost."""
+        if not self._transport.is_closing():
+            self._note("not_read")
+        drop(self._transport)
+
+    def _fail(self, why: Closure, code: CloseCode) -> None:
+        """Close for what has come, without waiting for the other side to agree."""
+        self._note(why)
+        self._parser.fail(code)
+        self.flush()
+        self._linger()
+
+    def _linger(self) -> None:
+        """Read nothing any more, and close once the last frame can have been read."""
+        self._over = True
+        self._transport.pause_reading()
+        self._closes_at = self._loop.time() + LINGER
+
+    def _note(self, why: Closure) -> None:
+        self._admission.closed(self._admission.origins.counted(self.peer), why)
+
+    def tick(self, now: float) -> None:
+        """See `Guarded`."""
+        if self._closes_at is not None:
+            if now >= self._closes_at:
+                drop(self._transport)
+        elif self._receive is not None and not self._unread:
+            if now >= self._heard_at + LOST_AFTER:
+                drop(self._transport)
+            elif now >= self._heard_at + PING_AFTER and not self._pinged:
+                self._pinged = True
+                self._parser.send_ping(b"")
+                self.flush()
+
+    def stop(self) -> None:
+        """See `Guarded`."""
+        drop(self._transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of everything when the connection is gone."""
+        self._admission.leave(self)
+        self._admission.end(self._place)
+        self._over = True
+        # Its generator holds the parser that holds it, and no search of memory is due for long.
+        vars(self._parser).clear()
+        lost, self._lost, self._receive = self._lost, None, None
+        if lost is not None:
+            lost()
+
+
+def _parser(state: State) -> ServerProtocol:
+    return ServerProtocol(state=state, max_size=LONGEST_MESSAGE, logger=_quiet)
+
+
+class ShortestLengths:
+    """Follows a stream of masked frames, and notices a length in more bytes than it needs, which
+    RFC 6455 forbids and `websockets` takes."""
+
+    __slots__ = ("_head", "_rest")
+
+    def __init__(self) -> None:
+        self._head = b""
+        """The beginning of a frame whose length has not come yet."""
+        self._rest = 0
+        """Bytes of the last frame that are still to come."""
+
+    def accept(self, data: bytes) -> bool:
+        """Look at the next bytes of the stream; False for a length that is not in its shortest
+        form."""
+        while len(data) > self._rest:
+            data, self._rest = self._head + data[self._rest :], 0
+            self._head = b""
+            form = data[1] & 0x7F if len(data) > 1 else 0
+            size = {126: 4, 127: 10}.get(form, 2)
+            if len(data) < size:
+                self._head = data
+                return True
+            length = int.from_bytes(data[2:size], "big") if size > 2 else form
+            if size > 2 and length < (126 if size == 4 else 1 << 16):
+                return False
+            self._rest = size + 4 + length
+        self._rest -= len(data)
+        return True
