@@ -12,6 +12,8 @@ from gongzhu.server.problems import ApiError, language
 from gongzhu.texts import say
 
 PAGE = "index.html"
+SMALL = 64 << 10
+"""Bytes of a file that is read at once."""
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 _PACKED = {"br": ".br", "gzip": ".gz"}
@@ -80,7 +82,10 @@ class Bundle(StaticFiles):
                 answer = FileResponse(path, status, _headers(name, encoding), stat_result=found)
                 if status == 200 and self.is_not_modified(answer.headers, request.headers):
                     return NotModifiedResponse(answer.headers)
-                return answer
+                if found.st_size > SMALL or "range" in request.headers:
+                    return answer
+                # Another thread would be asked to open, to read and to close it.
+                return Response(Path(path).read_bytes(), status, answer.headers)
         return None
 
 

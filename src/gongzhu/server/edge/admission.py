@@ -112,6 +112,8 @@ class Admission:
         """The place of each connection; None for one of a trusted proxy, whose requests count
         instead."""
         self._timer: asyncio.TimerHandle | None = None
+        self._next = 0.0
+        """The loop's time at which the timer is due."""
         self._stopping = False
 
     def __len__(self) -> int:
@@ -159,7 +161,7 @@ class Admission:
             self._open[connection] = place
             self._metrics.accepted.set(len(self._open))
             if self._timer is None:
-                self._timer = asyncio.get_running_loop().call_later(TICK, self._tick)
+                self._wait()
         else:
             self._metrics.refused_connections.labels(refusal).inc()
             # An address that finds no room because of others is no attacker.
@@ -183,11 +185,19 @@ class Admission:
         for connection in list(self._open):
             connection.stop()
 
-    def _tick(self) -> None:
+    def _wait(self) -> None:
         loop = asyncio.get_running_loop()
-        for connection in list(self._open):
-            connection.tick(loop.time())
-        self._timer = loop.call_later(TICK, self._tick) if self._open else None
+        self._next = loop.time() + TICK
+        self._timer = loop.call_at(self._next, self._tick)
+
+    def _tick(self) -> None:
+        now, self._timer = asyncio.get_running_loop().time(), None
+        # After a pause of this process, what came meanwhile is read before anybody counts as late.
+        if now < self._next + TICK:
+            for connection in list(self._open):
+                connection.tick(now)
+        if self._open:
+            self._wait()
 
     # --- requests --------------------------------------------------------------------------------
 
