@@ -7,7 +7,8 @@ with the mark `smoke`, which try the command line as people start it.
 """
 
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -72,12 +73,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(f"{smoke} tests have the mark `smoke`, at most {MOST_SMOKE} may")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Hold a quick test to it, with its fixtures."""
+@contextmanager
+def _held_to_it(item: pytest.Item) -> Iterator[None]:
     if not any(item.get_closest_marker(mark) for mark in ("rest", "long", "smoke")):
         _quick.append(item)
     try:
-        return (yield)
+        yield
     finally:
         _quick.clear()
+
+
+# Not the end of a test: with the last one goes what others have started for the whole session.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    """Hold the fixtures of a quick test to it."""
+    with _held_to_it(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Hold a quick test to it."""
+    with _held_to_it(item):
+        return (yield)

@@ -96,7 +96,6 @@ class Written(MemoryStore):
         brief: bytes | None = None,
         along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
-        """See `Store`."""
         self.bodies += bodies
         self.briefs.append(self.briefs[-1] if brief is None else brief)
         if checkpoint is not None:

@@ -1,6 +1,7 @@
 """The power fails: what was acknowledged is there, and the database whole."""
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -9,21 +10,13 @@ from typing import Any
 import pytest
 
 from gongzhu.store import sqlite, sqlite_writer
-from gongzhu.store.schema import SQLITE
 from gongzhu.store.sqlite import SqliteStore
-from gongzhu.store.sqlite_file import DATABASE
+from gongzhu.store.sqlite_file import DATABASE, connect
 from gongzhu.store.sqlite_writer import Writer
 from proof.crash.disk_recording import Step, recording
 from proof.crash.power_loss import check, images, write_for_a_while
-from tests.store.older_stores import (
-    Device,
-    as_far_as_known,
-    expected,
-    observe,
-    unpacked,
-    version_in,
-)
-from tests.support.stores import opened
+from tests.store.test_packs import fill, served
+from tests.support.stores import one_step_more, opened
 
 
 @pytest.mark.parametrize(
@@ -49,28 +42,35 @@ def test_without_syncs_something_is_lost(tmp_path: Path) -> None:
 
 
 def test_a_step_to_a_newer_schema_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
-    then, content = expected("sqlite-1"), unpacked("sqlite-1.db")
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / DATABASE).write_bytes(content)
-    with recording(tmp_path / "data") as noted:
-        Writer(tmp_path / "data" / DATABASE).close()
+    file = tmp_path / "data" / DATABASE
+    then = asyncio.run(filled(file.parent))
+    content = file.read_bytes()
+    with one_step_more(), recording(file.parent) as noted:
+        Writer(file).close()
     before = [Step("write", DATABASE, 0, content), Step("sync", DATABASE)]
     versions = set()
     for place, image in enumerate(images([*before, *noted.steps], 40, Random(1))):
         if image.step >= len(before):
             home = tmp_path / str(place)
             home.mkdir()
-            for file, data in image.files.items():
-                (home / file).write_bytes(data)
-            versions.add(version_in(home))
-            found = asyncio.run(found_in(home, then.devices))
-            assert as_far_as_known(found, then.observed) == then.observed
-    assert versions == {1, len(SQLITE)}
+            for name, data in image.files.items():
+                (home / name).write_bytes(data)
+            with closing(connect(home / DATABASE, "rw")) as connection:
+                versions |= set(connection.execute("PRAGMA user_version"))
+            with one_step_more():
+                assert asyncio.run(found_in(home)) == then
+    assert versions == {(1,), (2,)}
 
 
-async def found_in(folder: Path, devices: tuple[Device, ...]) -> dict[str, Any]:
+async def filled(folder: Path) -> dict[str, Any]:
     async with opened(str(folder)) as store:
-        return await observe(store, devices)
+        await fill(store)
+        return await served(store)
+
+
+async def found_in(folder: Path) -> dict[str, Any]:
+    async with opened(str(folder)) as store:
+        return await served(store)
 
 
 def record(folder: Path, acknowledgements: int) -> list[Step]:

@@ -37,7 +37,6 @@ class DatabaseStore(RowsStore, PostgresStore):
         return cls(database, writer, keeper)
 
     async def close(self) -> None:
-        """See `Store`."""
         self._writer.closing = True
         await self._group.close()
         await self._keeper.close()

@@ -1,6 +1,6 @@
 """A disk that fails, below the store's own queue, checks and rules.
 
-What is real here is all that decides: `SharedStore`'s checks of values, `GroupCommit`, and `plan`,
+What is real here is all that decides: `Store`'s checks of values, `GroupCommit`, and `plan`,
 which says what a group of writes comes to. What is simulated is the database below: a group is
 written, then synced, and is on disk after that and not before. A group is there whole or not at
 all, as the database's own log sees to; when a process dies in between, chance decides. A group

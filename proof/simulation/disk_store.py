@@ -30,7 +30,6 @@ class DiskStore(RowsStore):
         return cls(disk, process)
 
     async def close(self) -> None:
-        """See `Store`."""
         await self._group.close()
         if self._disk.owner is self._process:
             self._disk.owner = None
@@ -40,10 +39,8 @@ class DiskStore(RowsStore):
 
     @property
     def epoch(self) -> int:
-        """See `Store`."""
         return self._disk.epoch if self._disk.owner is self._process else 0
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         (await self._disk.read()).leases.update(dict.fromkeys(tables, self.epoch))
         return set(tables)

@@ -60,15 +60,15 @@ class Server:
         assert answer.status == 200, answer.body
         return json.loads(answer.body)
 
-    async def keep(self, records: Sequence[DealRecord], *, old: bool = False) -> str:
-        """A game of Ann and Bo with two bots; `old`: as an older program kept it."""
+    async def keep(self, records: Sequence[DealRecord]) -> str:
+        """A game of Ann and Bo with two bots."""
         self._kept += 1
         id = f"game{self._kept}"
         ids = (self.players["Ann"].id, None, self.players["Bo"].id, None)
         last = records[-1]
-        kept = KeptGame(last.preset, last.rules, NAMES, last.totals, last.winners)
-        if not old:
-            kept = replace(kept, losers=last.losers, players=ids, levels=LEVELS)
+        kept = KeptGame(
+            last.preset, last.rules, NAMES, last.totals, last.winners, last.losers, ids, LEVELS
+        )
         deals = [FinishedDeal(replace(one, players=NAMES), EVIDENCE) for one in records]
         row = GameRow(
             id=id,

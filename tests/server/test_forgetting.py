@@ -31,11 +31,10 @@ from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop
 
 
-@pytest.mark.parametrize("old", [False, True])
 @in_loop
-async def test_a_deleted_player_is_gone_from_the_games_of_the_others(old: bool) -> None:
+async def test_a_deleted_player_is_gone_from_the_games_of_the_others() -> None:
     async with serving() as server:
-        game = await server.keep(a_game("gongzhu-wiki-swap"), old=old)
+        game = await server.keep(a_game("gongzhu-wiki-swap"))
         before = await server.found("/api/me/games", "Bo")
         statistics = await server.found("/api/me/statistics", "Bo")
         ann = server.players["Ann"]

@@ -57,7 +57,7 @@ async def test_the_statistics_are_those_of_the_exported_records(tmp_path: Any) -
         for records in (PAGAT, HEARTS, HWA):
             await server.keep(records)
         found = await server.found("/api/me/statistics")
-        assert (found["pending"], found["left_out"]) == (0, 0)
+        assert found["pending"] == 0
         assert [one["total"] for one in found["outcomes"]] == [
             records[-1].totals[0] for records in (PAGAT, HEARTS, HWA)
         ]
@@ -164,20 +164,6 @@ async def test_no_message_grows_with_the_number_of_games(monkeypatch: pytest.Mon
             largest.append(max(sizes))
         # Figures have more digits, and that is all.
         assert largest[1] < 1.05 * largest[0]
-
-
-@in_loop
-async def test_games_of_an_older_program_are_found_by_the_name() -> None:
-    async with serving() as server:
-        await server.keep(PAGAT, old=True)
-        game = (await server.found("/api/me/games"))["games"][0]
-        assert (game["seat"], game["levels"]) == (0, [])
-        assert (await server.found("/api/me/statistics"))["reports"][0]["whole"]["games"] == 1
-        # Somebody who has another name now cannot be told from the bots.
-        await server.context.identity.rename(server.players["Bo"], "Bob")
-        assert (await server.found("/api/me/games", "Bo"))["games"][0]["seat"] is None
-        found = await server.found("/api/me/statistics", "Bo")
-        assert (found["reports"], found["left_out"]) == ([], 1)
 
 
 @in_loop

@@ -40,24 +40,19 @@ class OneOfSeveral(MemoryStore):
 
     @property
     def alone(self) -> bool:
-        """See `Store`."""
         return False
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         return set(tables) - self.held
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         return self.visited
 
     async def give_back(self, tables: Sequence[str]) -> None:
-        """See `Store`."""
         sent_on = {table for table, guest in self.guests.items() if told(guest, b'"goodbye"')}
         self.given.append((set(tables), sent_on))
 
     def let_go(self) -> None:
-        """See `Store`."""
         self.let_go_at = asyncio.get_running_loop().time()
 
 

@@ -5,12 +5,8 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.limits import (
     WIDER,
-    AddressCounter,
-    AddressLimiter,
-    AddressTryCounter,
     ConnectionCounter,
     RateLimiter,
-    TryCounter,
 )
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
@@ -39,6 +35,15 @@ def test_an_allowance_comes_back_bit_by_bit() -> None:
     assert [limiter.allow("ann") for _ in range(11)] == [True] * 10 + [False]
 
 
+@pytest.mark.parametrize("times", [1, 3, 7, 11, 49, 600])
+def test_an_allowance_is_neither_one_more_nor_one_less(times: int) -> None:
+    clock = Clock()
+    limiter = RateLimiter(times, 60.0, clock)
+    for _ in range(3):
+        assert sum(limiter.allow("ann") for _ in range(times + 5)) == times
+        clock.now += 60_000
+
+
 def test_allowances_that_are_full_again_are_forgotten() -> None:
     clock = Clock()
     limiter = RateLimiter(10, 20.0, clock)
@@ -51,43 +56,31 @@ def test_allowances_that_are_full_again_are_forgotten() -> None:
     assert most < 600
 
 
-def test_no_more_tries_in_any_minute_than_allowed() -> None:
+def test_how_long_there_is_to_wait_is_told() -> None:
     clock = Clock()
-    tries = TryCounter(3, 60.0, clock)
+    tries = RateLimiter(3, 60.0, clock)
     assert [tries.wait("ann") for _ in range(3)] == [0, 0, 0]
-    clock.now += 59_000
+    clock.now += 19_000
     # What is refused counts for nothing, so it does not put the next try off.
-    assert [tries.wait("ann"), tries.wait("ann")] == [1000, 1000]
+    assert [tries.wait("ann"), tries.left("ann"), tries.wait("ann")] == [1000, 1000, 1000]
     assert tries.wait("bob") == 0
     clock.now += 1000
-    assert [tries.wait("ann") for _ in range(4)] == [0, 0, 0, 60_000]
+    assert [tries.left("ann"), tries.wait("ann"), tries.wait("ann")] == [0, 0, 20_000]
     clock.now -= 3_600_000
-    assert tries.wait("ann") == 60_000
-
-
-def test_tries_of_long_ago_are_forgotten() -> None:
-    clock = Clock()
-    tries = TryCounter(10, 60.0, clock)
-    for key in map(str, range(4000)):
-        clock.now += 300
-        assert tries.wait(key) == 0
-        assert len(tries) <= 700
+    assert tries.wait("ann") == 20_000
 
 
 def test_a_block_of_addresses_has_a_bound_of_its_own() -> None:
     clock = Clock()
-    allowed = AddressLimiter(3, 60.0, clock)
-    tries = AddressTryCounter(3, 60.0, clock)
-    count = AddressCounter(3)
+    allowed = RateLimiter(3, 60.0, clock)
+    count = ConnectionCounter(3)
     block = [Origins(None, ()).counted(f"2001:db8:1:{part:x}::7") for part in range(20)]
     assert sum(allowed.allow(address) for address in block * 5) == 3 * WIDER
-    assert sum(tries.wait(address) == 0 for address in block * 5) == 3 * WIDER
     held = [address for address in block * 5 if count.acquire(address)]
     assert len(held) == 3 * WIDER
     # Other blocks, and IPv4, are not concerned.
     for other in ("2001:db8:2::/64", "192.0.2.1"):
         assert [allowed.allow(other) for _ in range(4)] == [True, True, True, False]
-        assert tries.wait(other) == 0
         assert count.acquire(other)
     for address in held:
         count.release(address)

@@ -7,14 +7,8 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.accounts import replace_session
 from gongzhu.server.device_names import device_name
-from gongzhu.server.hashes import Hashes
 from gongzhu.server.identity import COOKIE, DAY, SESSION_SECONDS, Identity, Session
 from gongzhu.server.marks import Marks
-from gongzhu.server.recovery import RecoveryCodes
-from gongzhu.store import StoreError
-from gongzhu.store.accounts import AccountWrite
-from gongzhu.store.days import DayWrite
-from gongzhu.store.sign_in import SignInWrite
 from tests.server.history_server import serving
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop
@@ -32,18 +26,6 @@ class Clock:
         return self.now
 
 
-class FullStore(MemoryStore):
-    """A store that can be read and, while it is full, not written."""
-
-    full = False
-
-    async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
-        """See `Store`."""
-        if self.full:
-            raise StoreError("closed")
-        await super().change_account(change)
-
-
 def shown(cookie: str) -> HTTPConnection:
     """A request that shows a cookie."""
     headers = [(b"cookie", f"{COOKIE}={cookie}".encode())]
@@ -53,9 +35,7 @@ def shown(cookie: str) -> HTTPConnection:
 async def session_after(waits: tuple[int, ...]) -> Session | None:
     """The session of a player who comes back after each of these times, in milliseconds."""
     clock, numbers = Clock(), iter(range(256))
-    identity = Identity(
-        MemoryStore(), clock, lambda length: bytes([next(numbers)]) * length, Hashes()
-    )
+    identity = Identity(MemoryStore(), clock, lambda length: bytes([next(numbers)]) * length)
     _, cookie = await identity.create("Ann", "guest", "Firefox, Android")
     session = None
     for wait in waits:
@@ -71,47 +51,6 @@ def test_a_session_lasts_as_long_as_it_is_used() -> None:
     assert asyncio.run(session_after((LASTS,))) is None
     assert asyncio.run(session_after((LASTS - 1, LASTS - 1, LASTS - 1))) is not None
     assert asyncio.run(session_after((DAY - 1, LASTS - DAY + 1))) is None
-
-
-def test_another_kind_of_hash_takes_over_and_nobody_is_signed_out() -> None:
-    async def run() -> None:
-        store, clock = FullStore(), Clock()
-        old = Identity(store, clock, token_bytes, Hashes())
-        old_codes = RecoveryCodes(store, clock, token_bytes, Hashes(), old)
-        ann, cookie = await old.create("Ann", "guest")
-        code = await old_codes.make(ann)
-        assert ann.device.startswith(b"sha256:")
-        hashes = Hashes("sha3-256")
-        new = Identity(store, clock, token_bytes, hashes)
-        new_codes = RecoveryCodes(store, clock, token_bytes, hashes, new)
-        # While nothing can be written, the session is good as it is.
-        store.full = True
-        same = await new.who(shown(cookie))
-        assert same is not None
-        assert same.device == ann.device
-        store.full = False
-        moved = await new.who(shown(cookie))
-        assert moved is not None
-        assert moved.device.startswith(b"sha3-256:")
-        assert [one.token_hash for one in await store.devices(ann.player.id)] == [moved.device]
-        # The page still calls it by its name from before.
-        request = shown(cookie)
-        request.scope["headers"].append((b"x-gongzhu-session", ann.row.id.encode()))
-        assert await new.who(request) == moved
-        request.scope["headers"][-1] = (b"x-gongzhu-session", b"0" * 16)
-        assert await new.who(request) is None
-        # A code from before is good, and the next one is of the new kind; and so it goes back.
-        recovered = await new_codes.recover(code, "")
-        row = await store.player(ann.player.id)
-        assert row is not None
-        assert row.recovery_hash is not None
-        assert row.recovery_hash.startswith(b"sha3-256:")
-        assert recovered.code is not None
-        again = await old_codes.recover(recovered.code, "")
-        assert again.session.player.id == ann.player.id
-        assert await old.who(shown(recovered.cookie)) is not None
-
-    asyncio.run(run())
 
 
 def test_a_mark_is_known_after_its_key_was_replaced() -> None:
@@ -160,7 +99,7 @@ def test_browsers_are_told_apart() -> None:
 def test_who_can_be_known_is_known_while_nothing_can_be_written() -> None:
     async def run() -> None:
         clock, store = Clock(), MemoryStore()
-        identity = Identity(store, clock, lambda length: b"n" * length, Hashes())
+        identity = Identity(store, clock, lambda length: b"n" * length)
         _, cookie = await identity.create("Ann", "guest")
         clock.now += 2 * DAY
         session = await identity.who(shown(cookie))

@@ -11,7 +11,6 @@ from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
 from gongzhu.server.daily.calendar import DAY_MS as DAY
 from gongzhu.store import PlayerRow
-from gongzhu.store.shared import SharedStore
 from tests.store.packed_games import START, write
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.stores import in_loop, opened
@@ -36,7 +35,6 @@ async def fill(place: str) -> list[str]:
 async def served(place: str, games: list[str], config: ServerConfig) -> tuple[list[bytes], bytes]:
     """The files and pages of games, and a player's history, once nothing is left to be done."""
     async with opened(place) as store:
-        assert isinstance(store, SharedStore)
         app = create_app(config, store, clock=lambda: START + 100 * DAY)
         async with app.router.lifespan_context(app):
             context: ServerContext = app.state.context

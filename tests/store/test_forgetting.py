@@ -11,7 +11,6 @@ from gongzhu.server.forgetting import Names
 from gongzhu.server.games import read_deals, read_kept
 from gongzhu.server.listing import read_listing
 from gongzhu.store import PlayerRow, Store
-from gongzhu.store.shared import SharedStore
 from gongzhu.table import Table, evolve, read_entry, read_table
 from gongzhu.table.facts import Removed, Sat
 from tests.store.packed_games import START
@@ -38,7 +37,7 @@ async def forget(store: Store, player: str) -> dict[str, Table]:
             return {room.name: room.shown for room in rooms if room is not None}
 
 
-async def names_in(store: SharedStore) -> set[str]:
+async def names_in(store: Store) -> set[str]:
     """All names of players that stand in tables and games."""
     found: set[str] = set()
     for name in TABLES:
@@ -63,7 +62,6 @@ async def names_in(store: SharedStore) -> set[str]:
 @in_loop
 async def test_a_deleted_name_is_nowhere(place: str) -> None:
     async with opened(place) as store:
-        assert isinstance(store, SharedStore)
         await fill(store)
         assert await store.pack(9) == 2
         logs = {name: await store.read(name) for name in TABLES}

@@ -13,17 +13,17 @@ from typing import Any
 import asyncpg
 import pytest
 
-from gongzhu.store import Counts, DayTry, PasskeyRow, Store, StoreError, open_store, restore
-from gongzhu.store.accounts import PutPuzzleBook
+from gongzhu.store import Counts, DayTry, PasskeyRow, PlayerRow, Store, StoreError, open_store
+from gongzhu.store.accounts import AddDevice, PutPuzzleBook
 from gongzhu.store.days import BeginDay
 from gongzhu.store.moderation import Audit, Ban, Block, Report
 from gongzhu.store.moving import ROWS, Progress, move_folder
 from gongzhu.store.postgres_link import connect, migrate
 from gongzhu.store.sign_in import AddPasskey, Link
 from gongzhu.store.sqlite_file import DATABASE
-from tests.store.older_stores import expected, observe, unpacked
+from tests.store.test_packs import fill, served
 from tests.support.postgres import OWNER, Postgres
-from tests.support.stores import in_loop, opened
+from tests.support.stores import in_loop, one_step_more, opened
 
 FLAGS = ("archived", "packed")
 """Columns that are true or false in PostgreSQL."""
@@ -125,13 +125,13 @@ async def test_every_row_of_every_table_is_there(folder: Path, database: str) ->
             assert len(there[table]) == (MANY if table == "settings" else 3)
     await move_folder(folder, database, unseen)
     arrived = await rows_of(database)
-    version = arrived.pop("format")
+    version = arrived.pop("version")
     assert len(version) == 1
     assert {table: rows for table, rows in arrived.items() if rows} == there
 
 
 async def people(store: Store) -> dict[str, Any]:
-    """All that is known of people, as far as `observe` does not tell it."""
+    """All that is known of people."""
     ids = [player.id for player in await store.find_players("", 99)]
     return {
         "players": [await store.player(id) for id in ids],
@@ -167,30 +167,28 @@ async def meet(store: Store, player: str, other: str) -> None:
 
 @in_loop
 async def test_a_server_finds_all_in_the_database(tmp_path: Path, database: str) -> None:
-    """A store that a server wrote: people signed in, tables open, closed and packed, games."""
-    (tmp_path / "copy").write_bytes(unpacked("sqlite-3.db"))
-    restore(tmp_path / "copy", tmp_path / "data")
-    devices = expected("sqlite-3").devices
+    """People signed in; tables open, closed and packed; games."""
     async with opened(str(tmp_path / "data")) as store:
-        ids = {player.name: player.id for player in await store.find_players("", 99)}
-        ann, bo = ids["Ann"], ids["Bo"]
-        await meet(store, ann, bo)
+        await fill(store)
+        for player in ("ann", "bo"):
+            await store.put_player(PlayerRow(player, player.title(), "guest", None, 1, 1))
+            await store.change_account(AddDevice(player, player.encode(), 9))
+        await meet(store, "ann", "bo")
         assert await store.pack(1) == 1
-        seen, known = await observe(store, devices), await people(store)
+        seen, known = await served(store), await people(store)
     assert all(known.values())
     counts = await move_folder(tmp_path / "data", database, unseen)
-    assert (counts.tables, counts.archived) == (len(seen["tables"]), len(seen["archived"]))
-    assert (counts.games, counts.players) == (len(seen["games"]), len(known["players"]))
+    assert (counts.tables, counts.archived, counts.games, counts.players) == (2, 1, 2, 2)
     async with opened(database) as store:
-        assert await observe(store, devices) == seen
+        assert await served(store) == seen
         assert await people(store) == known
         # And it goes on: numbers after the last one, entries after the last one.
-        await store.moderate(Report(bo, ann, "Ann", "t", "abuse", "", 9, 0, 9))
+        await store.moderate(Report("bo", "ann", "Ann", "t", "abuse", "", 9, 0, 9))
         assert [report.number for report in await store.reports(9)] == [2, 1]
         for table in await store.tables():
             await store.append(table.name, table.last + 1, [b"more"])
         assert await store.pack(99) > 0
-        assert await store.day_try(ann, 5, "hearts") == DayTry(ann, 5, "hearts", "table")
+        assert await store.day_try("ann", 5, "hearts") == DayTry("ann", 5, "hearts", "table")
 
 
 @in_loop
@@ -267,13 +265,15 @@ async def test_a_folder_without_a_store_is_not_moved(tmp_path: Path, database: s
 
 @in_loop
 async def test_an_older_store_is_served_first(tmp_path: Path, database: str) -> None:
-    (tmp_path / "copy").write_bytes(unpacked("sqlite-3.db"))
-    restore(tmp_path / "copy", tmp_path / "data")
-    told = (await refusal(tmp_path / "data", database)).text()
-    assert "has format 3, written by an older gongzhu; serve this folder once" in told
-    async with opened(str(tmp_path / "data")):
+    place = tmp_path / "data"
+    async with opened(str(place)):
         pass
-    await move_folder(tmp_path / "data", database, unseen)
+    with one_step_more():
+        told = (await refusal(place, database)).text()
+        assert "has format 1, written by an older gongzhu; serve this folder once" in told
+        async with opened(str(place)):
+            pass
+        await move_folder(place, database, unseen)
 
 
 @in_loop

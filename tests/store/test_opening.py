@@ -17,9 +17,8 @@ from gongzhu.store import (
     postgres_writer,
 )
 from gongzhu.store.schema import POSTGRES, SQLITE
-from tests.store.older_stores import unpacked
 from tests.support.postgres import OWNER, Postgres
-from tests.support.stores import in_loop, opened
+from tests.support.stores import in_loop, one_step_more, opened
 
 
 async def refusal(place: str | Path) -> StoreError:
@@ -58,11 +57,12 @@ async def test_a_look_changes_nothing_in_a_folder(tmp_path: Path) -> None:
 
 @in_loop
 async def test_a_look_finds_an_older_store_and_leaves_it(tmp_path: Path) -> None:
-    file = file_of(tmp_path)
-    file.write_bytes(unpacked("sqlite-3.db"))
+    async with opened(str(tmp_path)):
+        pass
     before = contents(tmp_path)
-    found = await check_store(tmp_path)
-    assert (found.version, found.known) == (3, len(SQLITE))
+    with one_step_more():
+        found = await check_store(tmp_path)
+    assert (found.version, found.known) == (1, 2)
     assert contents(tmp_path) == before
 
 
@@ -193,7 +193,7 @@ async def test_a_newer_database_is_refused(database: str) -> None:
     async with opened(database):
         pass
     connection = await asyncpg.connect(database)
-    await connection.execute("UPDATE gongzhu.format SET version = version + 1")
+    await connection.execute("UPDATE gongzhu.version SET number = number + 1")
     await connection.close()
     told = (await refusal(database)).text()
     assert told.startswith(

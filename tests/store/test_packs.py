@@ -8,7 +8,6 @@ import pytest
 from gongzhu.server.games import kept_game
 from gongzhu.store import PlayerRow, Store, StoreError
 from gongzhu.store.days import BeginDay
-from gongzhu.store.shared import SharedStore
 from gongzhu.store.writes import Pack, key_of_review
 from gongzhu.table import evolve, read_entry, write_entry, write_table
 from tests.store.packed_games import played, write
@@ -49,7 +48,6 @@ async def served(store: Store) -> dict[str, Any]:
 
 async def unpacked(store: Store) -> tuple[int, int]:
     """The number of rows of the log, and of games whose deals are not packed."""
-    assert isinstance(store, SharedStore)
     ((entries,),) = await store._fetch("SELECT count(*) FROM entries", ())
     ((games,),) = await store._fetch(
         "SELECT count(*) FROM settings WHERE substr(key, 1, 5) = 'game:'", ()
@@ -117,7 +115,6 @@ async def test_rows_that_are_not_those_of_the_pack_stay(place: str) -> None:
     async with opened(place) as store:
         await fill(store)
         before = await served(store)
-        assert isinstance(store, SharedStore)
         with pytest.raises(StoreError, match="1 to 9"):
             await store._group.put(Pack(CLOSED, 1, 9, None, b"pack", b"another digest"))
         assert await served(store) == before

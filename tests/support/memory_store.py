@@ -28,5 +28,4 @@ class MemoryStore(RowsStore):
         return [done.refused.get(place) for place in range(len(writes))]
 
     async def close(self) -> None:
-        """See `Store`."""
         await self._group.close()

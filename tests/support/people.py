@@ -17,7 +17,6 @@ from gongzhu.store.accounts import (
     KeepOneDevice,
     PutCode,
     PutPuzzleBook,
-    Rehash,
     Rename,
     RenewDevice,
     Retire,
@@ -137,11 +136,6 @@ class People(Struct):
                 new = replace(kept[0], token_hash=write.new_token_hash, seen_ms=write.at)
                 self.devices[id] = [new]
                 self._change(player, recovery_hash=None)
-            case Rehash(_, old, new_hash):
-                self.devices[id] = [
-                    replace(one, token_hash=new_hash) if one.token_hash == old else one
-                    for one in mine
-                ]
             case DropDevice():
                 self.devices[id] = [one for one in mine if one.token_hash != write.token_hash]
             case DropDevices():
@@ -220,7 +214,7 @@ class People(Struct):
                 if player is None or player.recovery_hash != write.code_hash:
                     return False
                 new = write.new_code_hash
-                if new is not None and self.by_recovery(new) is not None:
+                if self.by_recovery(new) is not None:
                     return False
                 if not self._sign_in(write.device):
                     return False

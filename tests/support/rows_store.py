@@ -1,6 +1,6 @@
 """A database's rows in memory, and a store that reads them: for the stores that tests make.
 
-What decides is the real thing: `SharedStore`'s checks of values, `GroupCommit`, and `plan`, which
+What decides is the real thing: `Store`'s checks of values, `GroupCommit`, and `plan`, which
 says what a group of writes comes to.
 """
 
@@ -27,7 +27,7 @@ from gongzhu.store.moderation import AuditRow, BanRow, BlockRow, ReportRow
 from gongzhu.store.packing import Contents, pack, unpack
 from gongzhu.store.packs import deals_of, kept_deals
 from gongzhu.store.settings import SwapSetting
-from gongzhu.store.shared import SharedStore
+from gongzhu.store.store import Store
 from gongzhu.store.writes import (
     KeepGame,
     Known,
@@ -133,7 +133,7 @@ class Rows(Struct):
         return key_of_deals(game) in self.settings or game in self.deals
 
 
-class RowsStore(SharedStore):
+class RowsStore(Store):
     """See `gongzhu.store.Store`: all of it but where the rows are."""
 
     @abstractmethod
@@ -144,19 +144,15 @@ class RowsStore(SharedStore):
         raise NotImplementedError(query)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """See `Store`."""
         return (await self._rows()).logs.get(table, [])[after:]
 
     async def last(self, table: str) -> int:
-        """See `Store`."""
         return len((await self._rows()).logs.get(table, ()))
 
     async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
-        """See `Store`."""
         return (await self._rows()).checkpoints.get(table)
 
     async def tails(self, first: str, last: str) -> list[Tail]:
-        """See `Store`."""
         rows = await self._rows()
         found = []
         for name in sorted(rows.logs):
@@ -166,7 +162,6 @@ class RowsStore(SharedStore):
         return found
 
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:
-        """See `Store`."""
         rows = await self._rows()
         return [
             TableBrief(name, len(log), rows.briefs[name])
@@ -175,67 +170,51 @@ class RowsStore(SharedStore):
         ]
 
     async def player(self, id: str) -> PlayerRow | None:
-        """See `Store`."""
         return (await self._rows()).people.players.get(id)
 
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
-        """See `Store`."""
         return (await self._rows()).people.session(token_hash)
 
     async def devices(self, player_id: str) -> list[DeviceRow]:
-        """See `Store`."""
         return (await self._rows()).people.newest_devices(player_id)
 
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
-        """See `Store`."""
         return (await self._rows()).people.bots_of(player_id)
 
     async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
-        """See `Store`."""
         return (await self._rows()).people.day_try(player_id, day, game)
 
     async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
-        """See `Store`."""
         return (await self._rows()).people.tries_of(player_id, first, last)
 
     async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
-        """See `Store`."""
         return (await self._rows()).people.day_scores(day, game, before_ms)
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
-        """See `Store`."""
         return (await self._rows()).people.puzzle_books.get(player_id)
 
     async def passkeys(self, player_id: str) -> list[PasskeyRow]:
-        """See `Store`."""
         return (await self._rows()).people.passkeys(player_id)
 
     async def passkey(self, id: bytes) -> PasskeyRow | None:
-        """See `Store`."""
         return (await self._rows()).people.keys.get(id)
 
     async def link_of(self, player_id: str) -> LinkRow | None:
-        """See `Store`."""
         return (await self._rows()).people.links.get(player_id)
 
     async def link(self, issuer: str, subject: str) -> LinkRow | None:
-        """See `Store`."""
         return (await self._rows()).people.link(issuer, subject)
 
     async def former_players(self) -> list[str]:
-        """See `Store`."""
         return (await self._rows()).people.former()
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
-        """See `Store`."""
         return (await self._rows()).people.by_recovery(recovery_hash)
 
     async def game(self, id: str) -> GameRow | None:
-        """See `Store`."""
         return (await self._rows()).games.get(id)
 
     async def deals(self, game: str) -> bytes | None:
-        """See `Store`."""
         rows = await self._rows()
         kept = rows.settings.get(key_of_deals(game))
         return rows.deals.get(game) if kept is None else deals_of(kept)
@@ -261,7 +240,6 @@ class RowsStore(SharedStore):
     async def games_of(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[GameRow]:
-        """See `Store`."""
         games = (await self._rows()).games.values()
         mine = [game for game in games if player_id in game.players]
         mine.sort(key=lambda game: (game.finished_ms, game.id), reverse=True)
@@ -272,7 +250,6 @@ class RowsStore(SharedStore):
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
-        """See `Store`."""
         games = await self.games_of(player_id, limit, before)
         summaries = (await self._rows()).summaries
         return [
@@ -281,28 +258,22 @@ class RowsStore(SharedStore):
         ]
 
     async def count_played(self, player_id: str) -> int:
-        """See `Store`."""
         games = (await self._rows()).games.values()
         return sum(player_id in game.players for game in games)
 
     async def blocks(self, player_id: str = "") -> list[BlockRow]:
-        """See `Store`."""
         return []
 
     async def bans(self) -> list[BanRow]:
-        """See `Store`."""
         return []
 
     async def setting(self, key: str) -> bytes | None:
-        """See `Store`."""
         return (await self._rows()).settings.get(key)
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
-        """See `Store`."""
         await self._group.put(KeepGame(game, kept_deals(deals), None))
 
     async def tables_with(self, player_id: str) -> list[TableBrief]:
-        """See `Store`."""
         rows = await self._rows()
         return [
             TableBrief(name, len(rows.logs[name]), brief)
@@ -319,21 +290,17 @@ class RowsStore(SharedStore):
         brief: bytes | None = None,
         checkpoint: bytes | None = None,
     ) -> None:
-        """See `Store`."""
         entries = enumerate((await self._rows()).logs[table], 1)
         changed = tuple((number, change(body)) for number, body in entries)
         await self._group.put(Rewrite(player_id, table, changed, (), brief, checkpoint))
 
     async def reports(self, limit: int) -> list[ReportRow]:
-        """See `Store`."""
         return []
 
     async def audit(self, limit: int) -> list[AuditRow]:
-        """See `Store`."""
         return []
 
     async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
-        """See `Store`."""
         return []
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:

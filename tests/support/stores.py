@@ -1,12 +1,22 @@
 """Stores for tests, and tests that are coroutines."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import wraps
 from typing import ParamSpec
+from unittest.mock import patch
 
-from gongzhu.store import PlayerRow, Store, open_store
+from gongzhu.store import (
+    PlayerRow,
+    Store,
+    moving,
+    open_store,
+    opening,
+    postgres_link,
+    sqlite_file,
+)
+from gongzhu.store.schema import POSTGRES, SQLITE
 
 P = ParamSpec("P")
 
@@ -21,6 +31,23 @@ def in_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]
         asyncio.run(test(*args, **values))
 
     return run
+
+
+STEP = ("CREATE TABLE songs (name TEXT)", "INSERT INTO songs SELECT name FROM tables")
+"""What a later version might do, on either database."""
+
+
+@contextmanager
+def one_step_more(*statements: str) -> Iterator[None]:
+    """A program of the version after this one, which takes `STEP` and these statements to it."""
+    with ExitStack() as patches:
+        for module in (moving, opening, postgres_link, sqlite_file):
+            for name, steps in (("SQLITE", SQLITE), ("POSTGRES", POSTGRES)):
+                if hasattr(module, name):
+                    patches.enter_context(
+                        patch.object(module, name, (*steps, (*STEP, *statements)))
+                    )
+        yield
 
 
 @asynccontextmanager

@@ -67,22 +67,22 @@ async def delete_account(context: ServerContext, player: PlayerRow) -> None:
         context.everywhere.sign_out(gone.id)
         with suppress(StoreError):
             await context.everywhere.give_up_seats(gone.id)
-        _forget_soon(context, gone.id, gone.name)
+        _forget_soon(context, gone.id)
 
 
 async def resume_deletions(context: ServerContext) -> None:
     """Go on with what a server that was stopped left undone. Raises StoreError."""
     for player in await context.store.former_players():
-        _forget_soon(context, player, "")
+        _forget_soon(context, player)
 
 
-def _forget_soon(context: ServerContext, player: str, name: str) -> None:
-    task = asyncio.get_running_loop().create_task(_forget(context, player, name))
+def _forget_soon(context: ServerContext, player: str) -> None:
+    task = asyncio.get_running_loop().create_task(_forget(context, player))
     context.tasks.add(task)
     task.add_done_callback(context.tasks.discard)
 
 
-async def _forget(context: ServerContext, player: str, name: str) -> None:
+async def _forget(context: ServerContext, player: str) -> None:
     """Take a deleted player out of all its games, and then out of the store."""
     while True:
         try:
@@ -90,7 +90,7 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
             while games := await context.store.games_of(player, AT_ONCE):
                 for row in games:
                     deals = await context.store.deals(row.id) or b"[]"
-                    job = Unname(row, deals, player, name)
+                    job = Unname(row, deals, player)
                     made = await context.clerks.do_patiently(job, "")
                     await context.store.keep_game(read_row(made.parts[0]), made.parts[1])
                     context.histories.forget(row.players)

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from gongzhu.bots import DEFAULT_LEVEL
 from gongzhu.rules import DEFAULT_PRESET
-from gongzhu.server.hashes import HashKind
 from gongzhu.server.logs import LogFormat
 from gongzhu.server.openid.settings import OpenIdSettings
 from gongzhu.server.outside_bots import OutsideLevel, outside_level
@@ -185,11 +184,6 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """Days for which finished games are kept; None: for ever."""
     openid: OpenIdSettings | None = None
     """A provider whose accounts sign players in."""
-    token_hash: HashKind = "sha256"
-    """The kind of hash by which new tokens and recovery codes are kept; old ones move to it as they
-    are shown."""
-    two_factors: bool = False
-    """True if signing in takes two factors: a passkey, or a provider that says it asked for two."""
     admin: Path | None = None
     """The folder in which the server takes the host's commands; None: nowhere."""
     clerks: int = CLERKS
@@ -210,8 +204,6 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
             fault = self.openid.fault()
             if fault is not None:
                 raise ConfigError(fault[0], value=fault[1])
-        if self.two_factors and not self.secure:
-            raise ConfigError("two_factors_https")
         for host in self.allowed_hosts:
             if not _NAME.fullmatch(host):
                 raise ConfigError("bad_host", value=host)
@@ -224,8 +216,6 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
                     ip_network(network, strict=False)
                 except ValueError as error:
                     raise ConfigError(code, value=network) from error
-        if self.token_hash not in get_args(HashKind):
-            raise ConfigError("bad_token_hash", value=self.token_hash)
         if self.log_format not in get_args(LogFormat):
             raise ConfigError("bad_log_format", value=self.log_format)
         names = [program.name for program in self.outside]

@@ -18,14 +18,12 @@ from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.admission import Admission
 from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.hashes import Hashes
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import (
     MINUTE,
-    AddressCounter,
-    AddressLimiter,
+    ConnectionCounter,
     GuessCounter,
     RateLimiter,
     SharedAllowance,
@@ -96,30 +94,30 @@ class ServerContext:
             services.config, self.origins, services.metrics, self.security, services.clock
         )
         self.messages = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
-        self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock, "tables")
-        self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock, "players")
-        self.recoveries = AddressLimiter(
+        self.new_tables = RateLimiter(limits.tables_per_hour, HOUR, services.clock, "tables")
+        self.new_players = RateLimiter(limits.players_per_hour, HOUR, services.clock, "players")
+        self.recoveries = RateLimiter(
             limits.recoveries_per_hour, HOUR, services.clock, "recoveries"
         )
-        self.sign_ins = AddressLimiter(limits.sign_ins_per_hour, HOUR, services.clock, "sign_ins")
-        self.changes = AddressLimiter(limits.changes_per_hour, HOUR, services.clock, "changes")
-        self.explanations = AddressLimiter(limits.explanations_per_minute, MINUTE, services.clock)
-        self.lobbies = AddressLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
-        self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
-        self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
-        self.reads_of_games = AddressLimiter(limits.games_per_minute, MINUTE, services.clock)
-        self.forks = AddressLimiter(limits.forks_per_minute, MINUTE, services.clock)
-        self.reads_of_reviews = AddressLimiter(limits.reviews_per_minute, MINUTE, services.clock)
-        self.new_reviews = AddressLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
-        self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
-        self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
+        self.sign_ins = RateLimiter(limits.sign_ins_per_hour, HOUR, services.clock, "sign_ins")
+        self.changes = RateLimiter(limits.changes_per_hour, HOUR, services.clock, "changes")
+        self.explanations = RateLimiter(limits.explanations_per_minute, MINUTE, services.clock)
+        self.lobbies = RateLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
+        self.records = RateLimiter(limits.records_per_minute, MINUTE, services.clock)
+        self.reads_of_history = RateLimiter(limits.histories_per_minute, MINUTE, services.clock)
+        self.reads_of_games = RateLimiter(limits.games_per_minute, MINUTE, services.clock)
+        self.forks = RateLimiter(limits.forks_per_minute, MINUTE, services.clock)
+        self.reads_of_reviews = RateLimiter(limits.reviews_per_minute, MINUTE, services.clock)
+        self.new_reviews = RateLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
+        self.exports = RateLimiter(limits.exports_per_minute, MINUTE, services.clock)
+        self.invitations = RateLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.number_tries = GuessCounter(
             limits.numbers_per_minute,
             limits.wrong_numbers_per_minute,
             services.clock,
             "numbers",
         )
-        self.open_sockets = AddressCounter(limits.connections)
+        self.open_sockets = ConnectionCounter(limits.connections)
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
@@ -172,11 +170,8 @@ class ServerContext:
         moderation = Moderation(store, clock)
         await moderation.load()
         services = Services(config, store, clock, entropy, thinking, metrics, moderation)
-        hashes = Hashes(config.token_hash)
-        identity = Identity(store, clock, entropy, hashes, secure=config.secure)
-        codes = RecoveryCodes(
-            store, clock, entropy, hashes, identity, two_factors=config.two_factors
-        )
+        identity = Identity(store, clock, entropy, secure=config.secure)
+        codes = RecoveryCodes(store, clock, entropy, identity)
         context = cls(services, identity, codes, await Marks.open(store, entropy))
         context.identity.on_refused = context.token_refused
         await context.tables.start()
@@ -235,11 +230,7 @@ class ServerContext:
     def ways_in(self) -> SignInWays:
         """The ways to sign in that there are on this server."""
         provider = self.provider.settings
-        return SignInWays(
-            self.passkeys.here,
-            None if provider is None else provider.label,
-            self.config.two_factors,
-        )
+        return SignInWays(self.passkeys.here, None if provider is None else provider.label)
 
     async def way_back(self, player: str) -> int | None:
         """The time since which a player, by the id, has had a passkey or an account elsewhere that
@@ -309,12 +300,12 @@ class ServerContext:
             task.cancel()
             gone.cancel()
 
-    def spend(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
+    def spend(self, limiter: RateLimiter, request: HTTPConnection) -> None:
         """Count something that an address may not do too often. Raises ApiError."""
         if not limiter.allow(self.origins.address(request)):
             raise ApiError(429, "too_often")
 
-    async def spend_shared(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
+    async def spend_shared(self, limiter: RateLimiter, request: HTTPConnection) -> None:
         """The same, for what all servers of a store count together. Raises StoreError, too."""
         self.spend(limiter, request)
         if await self.wait_shared(limiter.shared, request):

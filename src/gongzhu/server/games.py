@@ -22,8 +22,7 @@ from gongzhu.texts import Lang, say
 
 
 class KeptGame(Struct, frozen=True, omit_defaults=True):
-    """A game as a list of games needs it. Its last fields are empty for games that were
-    kept by an older version of the program."""
+    """A game as a list of games needs it."""
 
     preset: str | None
     rules: RuleSet
@@ -108,16 +107,13 @@ FORMER_NAME = "Former player"
 """Takes the place of the name of somebody whose account was deleted, in the records too."""
 
 
-def without_player(
-    row: GameRow, kept_deals: bytes, player: str, name: str
-) -> tuple[GameRow, bytes]:
+def without_player(row: GameRow, kept_deals: bytes, player: str) -> tuple[GameRow, bytes]:
     """A finished game as it is kept once a player's account was deleted: neither the id nor the
-    name is in it any more, and all else is. `kept_deals` are its deals; `name` is the player's last
-    one, which finds the seat in games that an older version of the program kept."""
+    name is in it any more, and all else is. `kept_deals` are its deals."""
     kept = read_kept(row)
-    seat = seat_in(row, kept, player, name)
     deals = read_deals(kept_deals)
-    if seat is not None:
+    if player in kept.players:
+        seat = seat_in(kept, player)
         deals = tuple(
             replace(deal, record=replace(deal.record, players=_unnamed(deal.record.players, seat)))
             for deal in deals
@@ -162,24 +158,18 @@ def day_runs(day: str, now: int) -> bool:
     return day != "" and now < end_of(read_day(day))
 
 
-def seat_in(row: GameRow, kept: KeptGame, player: str, name: str) -> Seat | None:
-    """The seat that a player had when the game ended; None where an older version of the program
-    did not keep it, and the player's present name does not tell it either."""
-    if kept.players:
-        return Seat(kept.players.index(player)) if player in kept.players else None
-    if len(row.players) == len(kept.names) and player in row.players:
-        return Seat(row.players.index(player))
-    return Seat(kept.names.index(name)) if kept.names.count(name) == 1 else None
+def seat_in(kept: KeptGame, player: str) -> Seat:
+    """The seat that one of the players had when the game ended."""
+    return Seat(kept.players.index(player))
 
 
-def game_brief(row: GameRow, player: str, name: str, lang: Lang, now: int) -> GameBrief:
+def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
     """A game in the list of one of its players, at the time `now` in milliseconds since 1970."""
     kept = _read_brief(row.brief)
-    seat = seat_in(row, kept, player, name)
     by_side = placings(kept.rules, kept.totals, kept.winners, kept.losers)
     places = tuple(by_side[side_of(kept.rules, Seat(at))].place for at in range(len(kept.names)))
     return GameBrief(
-        seat=seat,
+        seat=seat_in(kept, player),
         places=() if kept.broken_off else places,
         levels=kept.levels,
         preset=kept.preset,

@@ -8,6 +8,7 @@ done with one that is being ended.
 """
 
 import asyncio
+import hashlib
 import re
 from collections.abc import Awaitable, Callable
 from typing import Literal
@@ -16,15 +17,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.hashes import Hashes
 from gongzhu.server.origins import bearer
 from gongzhu.server.problems import ApiError
-from gongzhu.store import DeviceRow, PlayerRow, Store, StoreError, name_of_session
+from gongzhu.store import DeviceRow, PlayerRow, Store, StoreError
 from gongzhu.store.accounts import (
     AccountWrite,
     AddDevice,
     KeepOneDevice,
-    Rehash,
     Rename,
     RenewDevice,
     TouchDevice,
@@ -44,8 +43,14 @@ cannot give headers, have `?session=` instead."""
 MOST_DEVICES = 20
 """Of one player; with one more, the oldest is signed out."""
 DAY = 24 * 3600 * 1000
-_FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})(?:\.[\w-]{43})?", re.ASCII)
-"""Of a cookie. Those from before have a signature as well, which nobody looks at."""
+_FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})", re.ASCII)
+"""A cookie, or a bot's bearer token: the player's id and the token."""
+
+
+def hash_of(secret: str) -> bytes:
+    """What the store keeps of a token or a recovery code: its SHA-256. They are long and random, so
+    that no slow hash is needed."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 class Session(Struct, frozen=True):
@@ -68,14 +73,12 @@ class Identity:
         store: Store,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
-        hashes: Hashes,
         *,
         secure: bool = False,
     ) -> None:
         """`secure`: browsers come over https."""
         self.cookie = SECURE_COOKIE if secure else COOKIE
         """The name of the cookie."""
-        self._hashes = hashes
         self._store = store
         self._clock = clock
         self._entropy = entropy
@@ -123,12 +126,8 @@ class Identity:
         if session is None and (token is not None or shown):
             self.on_refused(connection)
         claim = self.claim(connection)
-        if session is None or claim in (None, session.row.id):
-            return session
-        # A cookie that is not the one which the page was given was planted, too; but the page may
-        # have its name from when another kind of hash was kept.
-        names = {name_of_session(one) for one in self._hashes.all_of(_token_in(token or shown[0]))}
-        return session if claim in names else None
+        # A cookie that is not the one which the page was given was planted, too.
+        return session if session is None or claim in (None, session.row.id) else None
 
     @staticmethod
     def claim(connection: HTTPConnection) -> str | None:
@@ -222,14 +221,14 @@ class Identity:
 
     def _token(self, device_name: str) -> tuple[DeviceRow, str]:
         token, now = self._entropy(32).hex(), self._clock()
-        return DeviceRow(self._hashes.of(token), device_name, now, now, now), token
+        return DeviceRow(hash_of(token), device_name, now, now, now), token
 
     async def _known(self, kind: str, shown: str) -> Session | None:
         form = _FORM.fullmatch(shown)
         if form is None:
             return None
         id, token = form.groups()
-        found = await self._session_of(token)
+        found = await self._store.session(hash_of(token))
         if found is None:
             return None
         player, device = found
@@ -241,24 +240,6 @@ class Identity:
         if old and expires(device, await self.way_back(id)) <= now:
             return None
         return Session(player, device)
-
-    async def _session_of(self, token: str) -> tuple[PlayerRow, DeviceRow] | None:
-        """The player and the session of a token; one that is kept by another kind of hash is kept
-        by the present one from now on."""
-        newest, *older = self._hashes.all_of(token)
-        found = await self._store.session(newest)
-        for kept in older if found is None else ():
-            found = await self._store.session(kept)
-            if found is None:
-                continue
-            player, device = found
-            try:
-                await self._store.change_account(Rehash(player.id, kept, newest))
-            except StoreError:
-                # It is good as it is, and moves on the next time.
-                return found
-            return player, replace(device, token_hash=newest)
-        return found
 
 
 def expires(device: DeviceRow, way_back: int | None) -> int:
@@ -284,8 +265,3 @@ def _shown(player: PlayerRow, token: str) -> str:
 
 def _added(player: PlayerRow, device: DeviceRow) -> AddDevice:
     return AddDevice(player.id, device.token_hash, MOST_DEVICES, device.name, device.made_ms)
-
-
-def _token_in(shown: str) -> str:
-    """The token of a cookie, or of a header, that is valid."""
-    return shown.split(".")[1]

@@ -1,136 +1,26 @@
-"""Limits on rates, and on what may be open at once."""
+"""Limits on rates, and on what may be open at once, by address.
 
-from collections import Counter, deque
+IPv6 addresses are counted by their first 64 bits, and again by their first 48 with `WIDER` times as
+much: many providers give such a block to one customer.
+"""
+
+from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Network
+from math import ceil
 
 from msgspec import Struct
 
 from gongzhu.store import Store
 
 WIDER = 8
-"""Times as much for all IPv6 addresses that share their first 48 bits as for those that share 64:
-many providers give such a block to one customer."""
 MINUTE = 60.0
+ROUNDING = 0.001
+"""Milliseconds that sums of fractions may be off."""
 REMEMBERED = 500
-"""Allowances; when there are more, those that are full again are forgotten, and then again when
+"""Keys; when there are more, those whose allowance is full again are forgotten, and then again when
 there are twice as many as were left."""
-
-
-class _Bucket(Struct):
-    left: float
-    at: int
-
-
-class RateLimiter:
-    """A token bucket for each key: `times` at once, and then as they come back, evenly over
-    `seconds`."""
-
-    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds."""
-        self._times = times
-        self._per_ms = times / seconds / 1000
-        self._clock = clock
-        self._buckets: dict[str, _Bucket] = {}
-        self._most = REMEMBERED
-
-    def __len__(self) -> int:
-        """The number of keys that are remembered."""
-        return len(self._buckets)
-
-    def allow(self, key: str) -> bool:
-        """True if it may be done once more; then it counts."""
-        now = self._clock()
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            if len(self._buckets) >= self._most:
-                self._forget(now)
-            bucket = self._buckets[key] = _Bucket(float(self._times), now)
-        # A clock that is set back takes nothing away.
-        passed = max(0, now - bucket.at)
-        bucket.left = min(self._times, bucket.left + passed * self._per_ms)
-        bucket.at = now
-        if bucket.left < 1:
-            return False
-        bucket.left -= 1
-        return True
-
-    def _forget(self, now: int) -> None:
-        full = self._times / self._per_ms
-        for key in [key for key, bucket in self._buckets.items() if now - bucket.at >= full]:
-            del self._buckets[key]
-        self._most = max(REMEMBERED, 2 * len(self._buckets))
-
-
-class TryCounter:
-    """At most `times` tries of each key in any `seconds`; those that are refused do not count."""
-
-    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds."""
-        self._times = times
-        self._ms = int(seconds * 1000)
-        self._clock = clock
-        self._tries: dict[str, deque[int]] = {}
-        self._most = REMEMBERED
-
-    def __len__(self) -> int:
-        """The number of keys that are remembered."""
-        return len(self._tries)
-
-    def wait(self, key: str) -> int:
-        """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
-        wait = self.left(key)
-        if not wait:
-            now = self._clock()
-            if key not in self._tries and len(self._tries) >= self._most:
-                self._forget(now)
-            self._tries.setdefault(key, deque()).append(now)
-        return wait
-
-    def left(self, key: str) -> int:
-        """The milliseconds until it may be tried, 0 if now; this does not count."""
-        now, tries = self._clock(), self._tries.get(key)
-        while tries and now - tries[0] >= self._ms:
-            tries.popleft()
-        if not tries or len(tries) < self._times:
-            return 0
-        # A clock that is set back lets nobody wait for longer than from now on.
-        return min(self._ms, tries[0] + self._ms - now)
-
-    def _forget(self, now: int) -> None:
-        old = [key for key, tries in self._tries.items() if now - tries[-1] >= self._ms]
-        for key in old:
-            del self._tries[key]
-        self._most = max(REMEMBERED, 2 * len(self._tries))
-
-
-class ConnectionCounter:
-    """Counts what each key has open."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._open: Counter[str] = Counter()
-
-    def count(self, key: str) -> int:
-        """The number of those that are open."""
-        return self._open[key]
-
-    def has_room(self, key: str) -> bool:
-        """True if one more may be opened."""
-        return self.count(key) < self._most
-
-    def acquire(self, key: str) -> bool:
-        """True if one more may be opened; then it counts until `release`."""
-        if not self.has_room(key):
-            return False
-        self._open[key] += 1
-        return True
-
-    def release(self, key: str) -> None:
-        """One was closed."""
-        self._open[key] -= 1
-        if not self._open[key]:
-            del self._open[key]
 
 
 class SharedAllowance(Struct, frozen=True):
@@ -152,8 +42,9 @@ class SharedAllowance(Struct, frozen=True):
         return 0.0
 
 
-class AddressLimiter:
-    """A `RateLimiter` for addresses, and a wider one for blocks of IPv6."""
+class RateLimiter:
+    """`times` at once for each address, or any other key, and then as they come back, evenly over
+    `seconds`: the generic cell rate algorithm."""
 
     def __init__(
         self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
@@ -161,94 +52,114 @@ class AddressLimiter:
         """`clock` gives milliseconds; by the `name` all servers of a store count it together,
         without one each its own."""
         self.shared = SharedAllowance(name, times, seconds)
-        self._narrow = RateLimiter(times, seconds, clock)
-        self._wide = RateLimiter(WIDER * times, seconds, clock)
+        self._full = seconds * 1000
+        """Milliseconds in which a spent allowance is full again."""
+        self._gap = self._full / times
+        self._clock = clock
+        self._full_at: dict[str, float] = {}
+        """The time at which the allowance of a key is full again."""
+        self._most = REMEMBERED
 
-    def allow(self, address: str) -> bool:
+    def __len__(self) -> int:
+        """The number of keys that are remembered."""
+        return len(self._full_at)
+
+    def allow(self, key: str) -> bool:
         """True if it may be done once more; then it counts."""
-        wide = block_of(address)
-        return self._narrow.allow(address) and (wide is None or self._wide.allow(wide))
+        return not self.wait(key)
+
+    def wait(self, key: str) -> int:
+        """0 if it may be done now, and then it counts; else the milliseconds until it may."""
+        wait = self.left(key)
+        if not wait:
+            now, wide = self._clock(), block_of(key)
+            if key not in self._full_at and len(self._full_at) >= self._most:
+                self._forget(now)
+            self._full_at[key] = self._from(key, now) + self._gap
+            if wide is not None:
+                self._full_at[wide] = self._from(wide, now) + self._gap / WIDER
+        return wait
+
+    def left(self, key: str) -> int:
+        """The milliseconds until it may be done, 0 if now; this does not count."""
+        now, wide = self._clock(), block_of(key)
+        over = self._from(key, now) + self._gap
+        if wide is not None:
+            over = max(over, self._from(wide, now) + self._gap / WIDER)
+        over -= now + self._full
+        return ceil(over) if over > ROUNDING else 0
+
+    def _from(self, key: str, now: int) -> float:
+        # A clock that is set back takes no more than all of it away.
+        return min(max(now, self._full_at.get(key, now)), now + self._full)
+
+    def _forget(self, now: int) -> None:
+        for key in [key for key, full_at in self._full_at.items() if full_at <= now]:
+            del self._full_at[key]
+        self._most = max(REMEMBERED, 2 * len(self._full_at))
 
 
-class AddressTryCounter:
-    """A `TryCounter` for addresses, and a wider one for blocks of IPv6."""
-
-    def __init__(
-        self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
-    ) -> None:
-        """As those of `AddressLimiter`."""
-        self.shared = SharedAllowance(name, times, seconds)
-        self._narrow = TryCounter(times, seconds, clock)
-        self._wide = TryCounter(WIDER * times, seconds, clock)
-
-    def wait(self, address: str) -> int:
-        """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
-        wide = block_of(address)
-        return self._narrow.wait(address) or (0 if wide is None else self._wide.wait(wide))
-
-    def left(self, address: str) -> int:
-        """The milliseconds until it may be tried, 0 if now; this does not count."""
-        wide = block_of(address)
-        return self._narrow.left(address) or (0 if wide is None else self._wide.left(wide))
-
-
-class GuessCounter(AddressTryCounter):
-    """A counter of tries a minute that hears which were wrong. Where more are than `most`, from
-    everywhere together, no address tries that was wrong in the last ten minutes: whoever knows what
-    to ask for is kept waiting by no crowd that guesses."""
+class GuessCounter(RateLimiter):
+    """A limit on tries a minute that hears which were wrong. Where more are than `most`, from
+    everywhere together, no address tries that was wrong in the last ten minutes: a crowd that
+    guesses keeps nobody waiting who knows what to ask for."""
 
     def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
         """`times` tries a minute from an address, and `most` wrong ones from everywhere."""
         super().__init__(times, MINUTE, clock, name)
-        self._wrong = TryCounter(most, MINUTE, clock)
-        self._wrong_here = AddressTryCounter(1, 10 * MINUTE, clock)
+        self._wrong = RateLimiter(most, MINUTE, clock)
+        self._wrong_here = RateLimiter(1, 10 * MINUTE, clock)
 
-    def wait(self, address: str) -> int:
+    def wait(self, key: str) -> int:
         """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
-        crowd = min(self._wrong.left(""), self._wrong_here.left(address))
-        return crowd or super().wait(address)
+        crowd = min(self._wrong.left(""), self._wrong_here.left(key))
+        return crowd or super().wait(key)
 
-    def was_wrong(self, address: str) -> None:
+    def was_wrong(self, key: str) -> None:
         """An address has tried, and wrongly."""
         self._wrong.wait("")
-        self._wrong_here.wait(address)
+        self._wrong_here.wait(key)
 
 
-class AddressCounter:
-    """A `ConnectionCounter` for addresses, and a wider one for blocks of IPv6."""
+class ConnectionCounter:
+    """Counts what each address has open."""
 
     def __init__(self, most: int, most_of_block: int | None = None) -> None:
         """`most_of_block`: of the addresses that share 48 bits; None: `WIDER` times as many."""
-        self._narrow = ConnectionCounter(most)
-        self._wide = ConnectionCounter(WIDER * most if most_of_block is None else most_of_block)
+        self._most = most
+        self._most_of_block = WIDER * most if most_of_block is None else most_of_block
+        self._open: Counter[str] = Counter()
 
     def count(self, address: str) -> int:
         """The number of those that are open."""
-        return self._narrow.count(address)
+        return self._open[address]
 
     def has_room(self, address: str) -> bool:
         """True if one more may be opened."""
         wide = block_of(address)
-        return self._narrow.has_room(address) and (wide is None or self._wide.has_room(wide))
+        return self._open[address] < self._most and (
+            wide is None or self._open[wide] < self._most_of_block
+        )
 
     def acquire(self, address: str) -> bool:
         """True if one more may be opened; then it counts until `release`."""
-        if not self._narrow.acquire(address):
+        if not self.has_room(address):
             return False
-        wide = block_of(address)
-        if wide is None or self._wide.acquire(wide):
-            return True
-        self._narrow.release(address)
-        return False
+        self._open[address] += 1
+        if (wide := block_of(address)) is not None:
+            self._open[wide] += 1
+        return True
 
     def release(self, address: str) -> None:
         """One was closed."""
-        self._narrow.release(address)
-        wide = block_of(address)
-        if wide is not None:
-            self._wide.release(wide)
+        for key in (address, block_of(address)):
+            if key is not None:
+                self._open[key] -= 1
+                if not self._open[key]:
+                    del self._open[key]
 
 
+@lru_cache(10_000)
 def block_of(address: str) -> str | None:
     """The first 48 bits of an IPv6 address, as limits count it; None for any other."""
     if not address.endswith("/64"):

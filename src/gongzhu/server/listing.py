@@ -51,11 +51,11 @@ class Listing(Struct, frozen=True, gc=False):
     game_from: int = 0
     """The entry in which the running game began, or the one played last."""
     opened_by: str = ""
-    """The id of the player who opened it; empty in what older programs wrote."""
+    """The id of the player who opened it."""
     opened_from: str = ""
-    """The mark of the address that it was opened from, see `Marks`; likewise."""
+    """The mark of the address that it was opened from, see `Marks`."""
     games: int = 0
-    """Finished ones; fewer in what older programs wrote."""
+    """Finished ones."""
     of_day: bool = False
     """True where the deal of a day is played, which has a page of its own."""
     left: tuple[Seat, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gongzhu.store import Store
 
-SETTING = "cookie_key"
+SETTING = "mark_keys"
 """The setting with the keys, one after the other, the newest first."""
 KEY_BYTES = 32
 MARK_BYTES = 16

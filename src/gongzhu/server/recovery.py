@@ -10,8 +10,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.server.hashes import Hashes
-from gongzhu.server.identity import Identity, Session
+from gongzhu.server.identity import Identity, Session, hash_of
 from gongzhu.server.problems import ApiError
 from gongzhu.store import PlayerRow, Store
 from gongzhu.store.accounts import GiveCode, PutCode, UseCode
@@ -30,8 +29,8 @@ class Recovered(Struct, frozen=True):
 
     session: Session
     cookie: str
-    code: str | None
-    """The code that takes the place of the one that was used, if one does."""
+    code: str
+    """The code that takes the place of the one that was used."""
 
 
 class RecoveryCodes:
@@ -42,19 +41,13 @@ class RecoveryCodes:
         store: Store,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
-        hashes: Hashes,
         identity: Identity,
-        *,
-        two_factors: bool = False,
     ) -> None:
-        """`clock` gives milliseconds; `two_factors`: signing in takes two factors, so that nobody
-        is given a next code."""
+        """`clock` gives milliseconds."""
         self._store = store
         self._identity = identity
         self._clock = clock
         self._entropy = entropy
-        self._hashes = hashes
-        self._two_factors = two_factors
 
     def has(self, player: PlayerRow) -> bool:
         """True if a player has a code that can be used."""
@@ -89,7 +82,7 @@ class RecoveryCodes:
             raise ApiError(403, "wrong_code")
         player, used = found
         check(player)
-        after, kept = self._next()
+        after, kept = self._new()
         session, cookie = await self._identity.sign_in(
             player,
             device_name,
@@ -105,7 +98,7 @@ class RecoveryCodes:
         if found is None or found[0].id != session.player.id:
             raise ApiError(403, "not_your_code")
         player, used = found
-        after, kept = self._next()
+        after, kept = self._new()
         proved, cookie = await self._identity.prove(
             session,
             lambda device: UseCode(player.id, used, kept, device),
@@ -115,25 +108,19 @@ class RecoveryCodes:
 
     async def _find(self, code: str) -> tuple[PlayerRow, bytes] | None:
         """The player whose code this is, and what is kept of it."""
-        for kept in self._hashes.all_of(code.upper().translate(_READ_AS)):
-            player = await self._store.player_by_recovery(kept)
-            if player is not None and self.has(player):
-                return player, kept
-        return None
-
-    def _next(self) -> tuple[str | None, bytes | None]:
-        """A code to take the place of one that is used, and what to keep of it."""
-        return (None, None) if self._two_factors else self._new()
+        kept = hash_of(code.upper().translate(_READ_AS))
+        player = await self._store.player_by_recovery(kept)
+        return (player, kept) if player is not None and self.has(player) else None
 
     def _new(self) -> tuple[str, bytes]:
         """A code, and what to keep of it."""
         number = int.from_bytes(self._entropy(18), "big")
         letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE_GROUPS * GROUP))
         code = "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
-        return code, self._hashes.of(letters)
+        return code, hash_of(letters)
 
 
-def _with_code(session: Session, kept: bytes | None) -> Session:
+def _with_code(session: Session, kept: bytes) -> Session:
     """A session after its player has used a code, whose place another one has taken."""
     now = session.row.proved_ms
     player = replace(

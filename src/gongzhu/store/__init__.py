@@ -14,7 +14,7 @@ from gongzhu.store.days import DayTry
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.games import Deals, GameRow, Played
 from gongzhu.store.opening import check_postgres, check_store, is_postgres, open_store
-from gongzhu.store.players import FORMER, DeviceRow, PlayerRow, name_of_session
+from gongzhu.store.players import FORMER, DeviceRow, PlayerRow
 from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
 from gongzhu.store.store import Store
@@ -41,7 +41,6 @@ __all__ = [
     "check_postgres",
     "check_store",
     "is_postgres",
-    "name_of_session",
     "open_store",
     "restore",
 ]

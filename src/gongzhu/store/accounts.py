@@ -93,19 +93,6 @@ class RenewDevice(Struct, frozen=True):
         return (Statement(text, values, needed=True),)
 
 
-class Rehash(Struct, frozen=True):
-    """Another kind of hash for the token of a device."""
-
-    player_id: str
-    old_token_hash: bytes
-    token_hash: bytes
-
-    def statements(self) -> tuple[Statement, ...]:
-        """The change."""
-        text = "UPDATE devices SET token_hash = $3 WHERE player_id = $1 AND token_hash = $2"
-        return (Statement(text, (self.player_id, self.old_token_hash, self.token_hash)),)
-
-
 SignedIn = AddDevice | RenewDevice
 """The change of a device on which somebody has shown who they are: it is signed in, or stays so."""
 
@@ -222,12 +209,12 @@ class GiveCode(Struct, frozen=True):
 
 
 class UseCode(Struct, frozen=True):
-    """A recovery code is spent: another one takes its place, if there is to be one, and a device is
-    signed in. Refused where the code is not the player's, or no longer."""
+    """A recovery code is spent: another one takes its place, and a device is signed in. Refused
+    where the code is not the player's, or no longer."""
 
     player_id: str
     code_hash: bytes
-    new_code_hash: bytes | None
+    new_code_hash: bytes
     device: SignedIn
 
     def statements(self) -> tuple[Statement, ...]:
@@ -361,7 +348,6 @@ class Rewrite(Struct, frozen=True):
 AccountWrite = (
     AddDevice
     | RenewDevice
-    | Rehash
     | KeepOneDevice
     | DropDevice
     | DropDevices

@@ -165,14 +165,12 @@ def _sync_folder(folder: Path) -> None:
 
 
 def count_in(connection: sqlite3.Connection) -> Counts:
-    """The contents of a database, of any version."""
+    """The contents of a database."""
     ((*counts,),) = connection.execute(
         """SELECT (SELECT count(*) FROM tables WHERE archived = 0),
             (SELECT count(*) FROM tables WHERE archived = 1), (SELECT count(*) FROM entries),
             (SELECT count(*) FROM players), (SELECT count(*) FROM games)"""
     )
-    ((version,),) = connection.execute("PRAGMA user_version")
-    if version >= 4:
-        ((packed,),) = connection.execute("SELECT coalesce(sum(last - first + 1), 0) FROM packs")
-        counts[2] += packed
+    ((packed,),) = connection.execute("SELECT coalesce(sum(last - first + 1), 0) FROM packs")
+    counts[2] += packed
     return Counts(*counts)

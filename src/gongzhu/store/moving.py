@@ -52,7 +52,7 @@ _TYPES = """
 """
 _TABLES = """
     SELECT quote_ident(tablename) FROM pg_tables
-    WHERE schemaname = 'gongzhu' AND tablename <> 'format'
+    WHERE schemaname = 'gongzhu' AND tablename <> 'version'
 """
 _KINDS = {"text": str, "bytea": bytes, "bigint": int, "boolean": bool}
 """By a type of PostgreSQL, that of Python."""

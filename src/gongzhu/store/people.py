@@ -1,16 +1,9 @@
-"""The part that both databases share about people: accounts and ways in, what is kept beside them,
-and what the host has done about them.
-
-Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them for names.
-"""
-
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any
+"""The parts of a store about people: accounts and ways to sign in, the deals of the day, and what
+players and the operator do about each other."""
 
 from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.database import Database
 from gongzhu.store.days import DAY_TRY_COLUMNS, DayTry, DayWrite
-from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.moderation import (
     AUDIT_COLUMNS,
     BAN_COLUMNS,
@@ -23,7 +16,6 @@ from gongzhu.store.moderation import (
     ReportRow,
 )
 from gongzhu.store.players import DEVICE_COLUMNS, PLAYER_SELECTED, DeviceRow, PlayerRow, player_of
-from gongzhu.store.settings import SwapSetting
 from gongzhu.store.sign_in import (
     LINK_COLUMNS,
     LONGEST_SUBJECT,
@@ -35,56 +27,27 @@ from gongzhu.store.sign_in import (
 from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 
 
-class PeopleStore(ABC):
-    """See `Store`: the people of it."""
-
-    lowered: str
-    """The expression for a player's name in small letters, of every alphabet."""
-
-    def __init__(self, commit: Commit, spacing: float) -> None:
-        """`spacing` as for `GroupCommit`."""
-        self._group = GroupCommit(commit, spacing)
-
-    @abstractmethod
-    async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
-        """The rows that the database answers with; raises StoreError."""
-
-    async def _query(self, query: str, *values: str | int | bytes) -> list[Any]:
-        check_texts(*(value for value in values if isinstance(value, str)))
-        return await self._fetch(query, values)
+class Accounts(Database):
+    """Players and bots, their devices and ways to sign in, and their puzzle books."""
 
     async def put_player(self, player: PlayerRow) -> None:
-        """See `Store`."""
+        """Insert, or replace by id. Raises StoreError when a hash is another player's."""
         check_texts(player.id, player.name)
         check_hashes(player.recovery_hash)
         check_numbers(player.created_ms, player.seen_ms)
         await self._group.put(player)
 
     async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
-        """See `Store`."""
+        """Carry out one change of an account. Raises StoreError, with the problem `taken`, where
+        it does not fit what is there, such as a session that has ended."""
         await self._change(change)
-
-    async def moderate(self, change: ModerationWrite) -> None:
-        """See `Store`."""
-        await self._change(change)
-
-    async def _change(
-        self, change: AccountWrite | SwapSetting | SignInWrite | DayWrite | ModerationWrite
-    ) -> None:
-        for statement in change.statements():
-            texts = (value for value in statement.values if isinstance(value, str))
-            check_texts(*texts, longest=statement.longest)
-            hashes = (value for value in statement.values if isinstance(value, bytes))
-            check_hashes(*hashes, longest=statement.longest)
-            check_numbers(*(value for value in statement.values if isinstance(value, int)))
-        await self._group.put(change)
 
     async def player(self, id: str) -> PlayerRow | None:
-        """See `Store`."""
+        """The player with this id."""
         return await self._player("players WHERE id = $1", id)
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
-        """See `Store`."""
+        """The player with this recovery code."""
         return await self._player("players WHERE recovery_hash = $1", recovery_hash)
 
     async def _player(self, source: str, value: str | bytes) -> PlayerRow | None:
@@ -92,7 +55,7 @@ class PeopleStore(ABC):
         return player_of(rows[0]) if rows else None
 
     async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
-        """See `Store`."""
+        """Players with this id, or with this text in their names, those seen last first."""
         query = f"""
             SELECT {PLAYER_SELECTED} FROM players
             WHERE kind <> 'former' AND (id = $1 OR {self.lowered} LIKE $2 ESCAPE '!')
@@ -102,19 +65,20 @@ class PeopleStore(ABC):
         return [player_of(row) for row in await self._query(query, search, f"%{literal}%", limit)]
 
     async def former_players(self) -> list[str]:
-        """See `Store`."""
+        """The ids of players whose accounts were deleted, and whose games may still tell of
+        them."""
         query = "SELECT id FROM players WHERE kind = $1 ORDER BY id"
         return [id for (id,) in await self._query(query, "former")]
 
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
-        """See `Store`."""
+        """The bots that a player made, the newest first."""
         query = f"""
             SELECT {PLAYER_SELECTED} FROM players WHERE owner_id = $1 ORDER BY created_ms DESC, id
         """
         return [player_of(row) for row in await self._query(query, player_id)]
 
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
-        """See `Store`."""
+        """The player that this token signs in, and the device."""
         query = f"""
             SELECT {PLAYER_SELECTED}, {DEVICE_COLUMNS}
             FROM players JOIN devices ON player_id = id WHERE token_hash = $1
@@ -126,43 +90,47 @@ class PeopleStore(ABC):
         return player_of(rows[0][:width]), DeviceRow(*rows[0][width:])
 
     async def devices(self, player_id: str) -> list[DeviceRow]:
-        """See `Store`."""
+        """The devices on which a player is signed in, the newest first."""
         query = f"SELECT {DEVICE_COLUMNS} FROM devices WHERE player_id = $1 ORDER BY number DESC"
         return [DeviceRow(*row) for row in await self._query(query, player_id)]
 
     async def passkeys(self, player_id: str) -> list[PasskeyRow]:
-        """See `Store`."""
+        """The passkeys of a player, the first one first."""
         query = f"""
             SELECT {PASSKEY_COLUMNS} FROM passkeys WHERE player_id = $1 ORDER BY made_ms, id
         """
         return [PasskeyRow(*row) for row in await self._query(query, player_id)]
 
     async def passkey(self, id: bytes) -> PasskeyRow | None:
-        """See `Store`."""
+        """The passkey with this hash of its credential."""
         rows = await self._query(f"SELECT {PASSKEY_COLUMNS} FROM passkeys WHERE id = $1", id)
         return PasskeyRow(*rows[0]) if rows else None
 
     async def link_of(self, player_id: str) -> LinkRow | None:
-        """See `Store`."""
+        """The account elsewhere that signs a player in."""
         query = f"SELECT {LINK_COLUMNS} FROM links WHERE player_id = $1"
         rows = await self._query(query, player_id)
         return LinkRow(*rows[0]) if rows else None
 
     async def link(self, issuer: str, subject: str) -> LinkRow | None:
-        """See `Store`."""
+        """The link of an account elsewhere to its player."""
         query = f"SELECT {LINK_COLUMNS} FROM links WHERE issuer = $1 AND subject = $2"
         check_texts(issuer, subject, longest=LONGEST_SUBJECT)
         rows = await self._fetch(query, (issuer, subject))
         return LinkRow(*rows[0]) if rows else None
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
-        """See `Store`."""
+        """What a player has tried of the puzzles, as it was last put there."""
         query = "SELECT body FROM puzzle_books WHERE player_id = $1"
         rows = await self._query(query, player_id)
         return bytes(rows[0][0]) if rows else None
 
+
+class Days(Database):
+    """Tries at the deals of the day; `change_account` changes them."""
+
     async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
-        """See `Store`."""
+        """A player's try at the deal of a day."""
         query = f"""
             SELECT {DAY_TRY_COLUMNS} FROM day_tries
             WHERE player_id = $1 AND day = $2 AND game = $3
@@ -171,7 +139,7 @@ class PeopleStore(ABC):
         return DayTry(*rows[0]) if rows else None
 
     async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
-        """See `Store`."""
+        """A player's tries at the deals from one day to another, by day and game."""
         query = f"""
             SELECT {DAY_TRY_COLUMNS} FROM day_tries
             WHERE player_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, game
@@ -179,7 +147,8 @@ class PeopleStore(ABC):
         return [DayTry(*row) for row in await self._query(query, player_id, first, last)]
 
     async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
-        """See `Store`."""
+        """How many have come to each score in the deal of a day, of those who had finished it
+        before that time; by score."""
         query = """
             SELECT score, count(*) FROM day_tries
             WHERE day = $1 AND game = $2 AND score IS NOT NULL AND finished_ms < $3
@@ -187,8 +156,17 @@ class PeopleStore(ABC):
         """
         return [(score, count) for score, count in await self._query(query, day, game, before_ms)]
 
+
+class Moderation(Database):
+    """Blocks, bans, reports, and the operator's commands."""
+
+    async def moderate(self, change: ModerationWrite) -> None:
+        """Carry out one change of what players and the operator want of others. Raises StoreError,
+        with the problem `taken`, where there are too many already, or it is there already."""
+        await self._change(change)
+
     async def blocks(self, player_id: str = "") -> list[BlockRow]:
-        """See `Store`."""
+        """The players whom a player has blocked; without one, whom anybody has, by who blocks."""
         query = f"""
             SELECT {BLOCK_COLUMNS} FROM blocks WHERE player_id = $1 OR $1 = ''
             ORDER BY player_id, number
@@ -196,16 +174,16 @@ class PeopleStore(ABC):
         return [BlockRow(*row) for row in await self._query(query, player_id)]
 
     async def bans(self) -> list[BanRow]:
-        """See `Store`."""
+        """Everybody who was banned, the first one first; those whose time is over, too."""
         query = f"SELECT {BAN_COLUMNS} FROM bans ORDER BY made_ms, what"
         return [BanRow(*row) for row in await self._query(query)]
 
     async def reports(self, limit: int) -> list[ReportRow]:
-        """See `Store`."""
+        """The last reports, the newest first."""
         query = f"SELECT {REPORT_COLUMNS} FROM reports ORDER BY number DESC LIMIT $1"
         return [ReportRow(*row) for row in await self._query(query, limit)]
 
     async def audit(self, limit: int) -> list[AuditRow]:
-        """See `Store`."""
+        """The last commands that were given on the server's own machine, the newest first."""
         query = f"SELECT {AUDIT_COLUMNS} FROM audit ORDER BY number DESC LIMIT $1"
         return [AuditRow(*row) for row in await self._query(query, limit)]

@@ -58,12 +58,7 @@ class DeviceRow(Struct, frozen=True):
     @property
     def id(self) -> str:
         """A name for the session that tells nothing of its token."""
-        return name_of_session(self.token_hash)
-
-
-def name_of_session(token_hash: bytes) -> str:
-    """The name of the session whose token has this hash."""
-    return token_hash[-8:].hex()
+        return self.token_hash[-8:].hex()
 
 
 def player_of(row: Sequence[Any]) -> PlayerRow:

@@ -21,7 +21,7 @@ from gongzhu.store.postgres_link import (
     store_errors,
 )
 from gongzhu.store.postgres_writer import PATIENCE, Writer
-from gongzhu.store.shared import SharedStore
+from gongzhu.store.store import Store
 from gongzhu.store.tables import TableBrief
 from gongzhu.store.writes import check_texts
 
@@ -57,8 +57,8 @@ _WAIT = """
 """
 
 
-class PostgresStore(SharedStore):
-    """See `Store`. Several programs may have a database open."""
+class PostgresStore(Store):
+    """A store in a PostgreSQL database, which several programs may have open."""
 
     # By the database's own collation it would be the letters of ASCII alone in some.
     lowered = 'lower(name COLLATE "und-x-icu")'
@@ -98,7 +98,6 @@ class PostgresStore(SharedStore):
         return cls(writer, keeper, pool)
 
     async def close(self) -> None:
-        """See `Store`."""
         self._writer.closing = True
         await self._group.close()
         # First what others wait for.
@@ -108,25 +107,20 @@ class PostgresStore(SharedStore):
 
     @property
     def alone(self) -> bool:
-        """See `Store`."""
         return False
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         check_texts(*tables)
         return await self._keeper.take(tables)
 
     async def give_back(self, tables: Sequence[str]) -> None:
-        """See `Store`."""
         self._writer.forget(tables)
         await self._keeper.give_back(tables)
 
     def let_go(self) -> None:
-        """See `Store`."""
         self._keeper.lose()
 
     async def spend(self, key: str, times: int, seconds: float) -> float:
-        """See `Store`."""
         check_texts(key)
         if await self._fetch(_SPEND, (key, seconds / times, seconds)):
             return 0.0
@@ -135,7 +129,6 @@ class PostgresStore(SharedStore):
 
     @property
     def epoch(self) -> int:
-        """See `Store`."""
         return self._keeper.epoch or 0
 
     def _lost(self) -> None:
@@ -148,15 +141,12 @@ class PostgresStore(SharedStore):
         self.on_told(message)
 
     async def tell(self, message: bytes) -> None:
-        """See `Store`."""
         await self._keeper.tell(message)
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         return await self._keeper.share_visited(tables)
 
     async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
-        """See `Store`."""
         rows = await self._fetch(_BRIEFS, (list(tables),))
         return [TableBrief(*row) for row in rows]
 

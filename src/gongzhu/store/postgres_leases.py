@@ -196,7 +196,6 @@ class Keeper:
                 await connection.execute(_GIVE_BACK, list(tables), self.epoch)
 
     async def tell(self, message: bytes) -> None:
-        """See `Store`."""
 
         async def tell() -> None:
             async with self._turn:
@@ -207,7 +206,6 @@ class Keeper:
         await retrying(PATIENCE, tell)
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """See `Store`."""
         async with self._turn:
             connection = await self._connected()
             with store_errors():

@@ -207,9 +207,11 @@ async def _version_of(connection: Connection) -> int:
     encoding = await connection.fetchval("SHOW server_encoding")
     if encoding != "UTF8":
         raise StoreError("encoding", encoding=encoding)
-    version = 0
     if await connection.fetchval("SELECT to_regclass('gongzhu.format')") is not None:
-        version = await connection.fetchval("SELECT version FROM format")
+        raise StoreError("before_release_database")
+    version = 0
+    if await connection.fetchval("SELECT to_regclass('gongzhu.version')") is not None:
+        version = await connection.fetchval("SELECT number FROM version")
     if version > len(POSTGRES):
         raise StoreError("newer_database", version=version, known=len(POSTGRES))
     return int(version)
@@ -219,9 +221,9 @@ async def _carry_out(connection: Connection, version: int) -> None:
     """Take the steps from a version to this program's; in a transaction."""
     if version == 0:
         await connection.execute("CREATE SCHEMA IF NOT EXISTS gongzhu")
-        await connection.execute("CREATE TABLE format (version integer NOT NULL)")
-        await connection.execute("INSERT INTO format VALUES (0)")
+        await connection.execute("CREATE TABLE version (number integer NOT NULL)")
+        await connection.execute("INSERT INTO version VALUES (0)")
     for step in POSTGRES[version:]:
         for statement in step:
             await connection.execute(statement)
-    await connection.execute("UPDATE format SET version = $1", len(POSTGRES))
+    await connection.execute("UPDATE version SET number = $1", len(POSTGRES))

@@ -1,14 +1,14 @@
 """The tables of either database, as a list of steps from each version to the next.
 
-Version n is what the first n steps make. A step that was released is never changed, and
-`tests/store/older` keeps a store of each version before the present one. SQLite keeps the version
-in the header of its file, PostgreSQL in `format` of the schema `gongzhu`.
+Version n is what the first n steps make. A step that was released is never changed. SQLite keeps
+the version in the header of its file, PostgreSQL in `version` of the schema `gongzhu`.
 """
 
 SQLITE: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE tables (
-            name TEXT PRIMARY KEY, brief BLOB NOT NULL, archived INTEGER NOT NULL DEFAULT 0
+            name TEXT PRIMARY KEY, brief BLOB NOT NULL, archived INTEGER NOT NULL DEFAULT 0,
+            packed INTEGER NOT NULL DEFAULT 0
         ) WITHOUT ROWID""",
         """CREATE TABLE entries (
             table_name TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
@@ -19,10 +19,17 @@ SQLITE: tuple[tuple[str, ...], ...] = (
             table_name TEXT PRIMARY KEY, number INTEGER NOT NULL, body BLOB NOT NULL
         )""",
         """CREATE TABLE players (
-            id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL,
-            token_hash BLOB NOT NULL UNIQUE, recovery_hash BLOB UNIQUE,
-            created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, recovery_hash BLOB UNIQUE,
+            created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL, recovery_made_ms INTEGER,
+            recovery_used_ms INTEGER, recovery_until_ms INTEGER, owner_id TEXT
         )""",
+        "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
+        # A session of a player, by its token.
+        """CREATE TABLE devices (
+            player_id TEXT NOT NULL, number INTEGER NOT NULL, token_hash BLOB NOT NULL UNIQUE,
+            name TEXT NOT NULL, made_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,
+            proved_ms INTEGER NOT NULL, PRIMARY KEY (player_id, number)
+        ) WITHOUT ROWID""",
         """CREATE TABLE games (
             id TEXT PRIMARY KEY, table_name TEXT NOT NULL, number INTEGER NOT NULL,
             first_entry INTEGER NOT NULL, last_entry INTEGER NOT NULL,
@@ -30,62 +37,15 @@ SQLITE: tuple[tuple[str, ...], ...] = (
         )""",
         """CREATE TABLE played (
             player_id TEXT NOT NULL, finished_ms INTEGER NOT NULL, game_id TEXT NOT NULL,
-            PRIMARY KEY (player_id, finished_ms, game_id)
+            summary BLOB, PRIMARY KEY (player_id, finished_ms, game_id)
         ) WITHOUT ROWID""",
         "CREATE INDEX played_game ON played (game_id)",
         "CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
-    ),
-    # Every token has a row of its own. Before, a player's row held the oldest, and the setting
-    # devices:ID the others one after the other, of 32 bytes each.
-    (
-        """CREATE TABLE devices (
-            player_id TEXT NOT NULL, number INTEGER NOT NULL, token_hash BLOB NOT NULL UNIQUE,
-            PRIMARY KEY (player_id, number)
-        ) WITHOUT ROWID""",
-        "INSERT INTO devices (player_id, number, token_hash) SELECT id, 1, token_hash FROM players",
-        """INSERT INTO devices (player_id, number, token_hash)
-            WITH RECURSIVE held (player_id, number, hashes) AS (
-                SELECT substr(key, 9), 2, value FROM settings WHERE key GLOB 'devices:*'
-                UNION ALL
-                SELECT player_id, number + 1, substr(hashes, 33) FROM held WHERE length(hashes) > 32
-            )
-            SELECT player_id, number, substr(hashes, 1, 32) FROM held WHERE length(hashes) > 0""",
-        "DELETE FROM settings WHERE key GLOB 'devices:*'",
-        # A column that must be unique cannot be dropped.
-        """CREATE TABLE players_2 (
-            id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, recovery_hash BLOB UNIQUE,
-            created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL
-        )""",
-        """INSERT INTO players_2 (id, name, kind, recovery_hash, created_ms, seen_ms)
-            SELECT id, name, kind, recovery_hash, created_ms, seen_ms FROM players""",
-        "DROP TABLE players",
-        "ALTER TABLE players_2 RENAME TO players",
-    ),
-    # What a finished game came to for one of its players, once somebody has asked for it.
-    ("ALTER TABLE played ADD COLUMN summary BLOB",),
-    (
-        # A session has a name, and ends when it was not used for long; those that there are begin
-        # anew, so that nobody is signed out by the step.
-        "ALTER TABLE devices ADD COLUMN name TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE devices ADD COLUMN made_ms INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE devices ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE devices ADD COLUMN proved_ms INTEGER NOT NULL DEFAULT 0",
-        "UPDATE devices SET seen_ms = CAST(strftime('%s', 'now') AS INTEGER) * 1000",
-        # A hash begins with the name of its kind. What is joined is text until it is cast.
-        "UPDATE devices SET token_hash = CAST(CAST('sha256:' AS BLOB) || token_hash AS BLOB)",
-        """UPDATE players SET recovery_hash = CAST(CAST('sha256:' AS BLOB) || recovery_hash AS BLOB)
-            WHERE recovery_hash IS NOT NULL""",
-        "ALTER TABLE players ADD COLUMN recovery_made_ms INTEGER",
-        "ALTER TABLE players ADD COLUMN recovery_used_ms INTEGER",
-        "ALTER TABLE players ADD COLUMN recovery_until_ms INTEGER",
-        "ALTER TABLE players ADD COLUMN owner_id TEXT",
-        "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
         # Entries that are no longer in `entries`, and with them the deals of the game they end.
         """CREATE TABLE packs (
             table_name TEXT NOT NULL, last INTEGER NOT NULL, first INTEGER NOT NULL,
             game_id TEXT UNIQUE, body BLOB NOT NULL, PRIMARY KEY (table_name, last)
         )""",
-        "ALTER TABLE tables ADD COLUMN packed INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX tables_to_pack ON tables (name) WHERE archived = 1 AND packed = 0",
         "CREATE INDEX games_table ON games (table_name)",
         """CREATE TABLE blocks (
@@ -129,7 +89,7 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE tables (
             name text COLLATE "C" PRIMARY KEY, brief bytea NOT NULL,
-            archived boolean NOT NULL DEFAULT false
+            archived boolean NOT NULL DEFAULT false, packed boolean NOT NULL DEFAULT false
         )""",
         """CREATE TABLE entries (
             table_name text COLLATE "C" NOT NULL, number bigint NOT NULL, body bytea NOT NULL,
@@ -139,9 +99,15 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             table_name text PRIMARY KEY, number bigint NOT NULL, body bytea NOT NULL
         )""",
         """CREATE TABLE players (
-            id text PRIMARY KEY, name text NOT NULL, kind text NOT NULL,
-            token_hash bytea NOT NULL UNIQUE, recovery_hash bytea UNIQUE,
-            created_ms bigint NOT NULL, seen_ms bigint NOT NULL
+            id text PRIMARY KEY, name text NOT NULL, kind text NOT NULL, recovery_hash bytea UNIQUE,
+            created_ms bigint NOT NULL, seen_ms bigint NOT NULL, recovery_made_ms bigint,
+            recovery_used_ms bigint, recovery_until_ms bigint, owner_id text
+        )""",
+        "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
+        """CREATE TABLE devices (
+            player_id text NOT NULL, number bigint NOT NULL, token_hash bytea NOT NULL UNIQUE,
+            name text NOT NULL, made_ms bigint NOT NULL, seen_ms bigint NOT NULL,
+            proved_ms bigint NOT NULL, PRIMARY KEY (player_id, number)
         )""",
         """CREATE TABLE games (
             id text PRIMARY KEY, table_name text NOT NULL, number bigint NOT NULL,
@@ -150,47 +116,17 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         )""",
         """CREATE TABLE played (
             player_id text NOT NULL, finished_ms bigint NOT NULL, game_id text COLLATE "C" NOT NULL,
-            PRIMARY KEY (player_id, finished_ms, game_id)
+            summary bytea, PRIMARY KEY (player_id, finished_ms, game_id)
         )""",
         "CREATE INDEX played_game ON played (game_id)",
         "CREATE TABLE settings (key text PRIMARY KEY, value bytea NOT NULL)",
         # Who served this database, and how many groups of writes each has carried out.
         "CREATE TABLE owners (epoch bigint PRIMARY KEY, groups bigint NOT NULL)",
-    ),
-    (
-        """CREATE TABLE devices (
-            player_id text NOT NULL, number bigint NOT NULL, token_hash bytea NOT NULL UNIQUE,
-            PRIMARY KEY (player_id, number)
-        )""",
-        "INSERT INTO devices (player_id, number, token_hash) SELECT id, 1, token_hash FROM players",
-        """INSERT INTO devices (player_id, number, token_hash)
-            SELECT substr(key, 9), place + 2, substr(value, 32 * place + 1, 32)
-            FROM settings, generate_series(0, length(value) / 32 - 1) AS place
-            WHERE starts_with(key, 'devices:')""",
-        "DELETE FROM settings WHERE starts_with(key, 'devices:')",
-        "ALTER TABLE players DROP COLUMN token_hash",
-    ),
-    ("ALTER TABLE played ADD COLUMN summary bytea",),
-    (
-        "ALTER TABLE devices ADD COLUMN name text NOT NULL DEFAULT ''",
-        "ALTER TABLE devices ADD COLUMN made_ms bigint NOT NULL DEFAULT 0",
-        "ALTER TABLE devices ADD COLUMN seen_ms bigint NOT NULL DEFAULT 0",
-        "ALTER TABLE devices ADD COLUMN proved_ms bigint NOT NULL DEFAULT 0",
-        "UPDATE devices SET seen_ms = extract(epoch FROM now())::bigint * 1000",
-        "UPDATE devices SET token_hash = 'sha256:'::bytea || token_hash",
-        """UPDATE players SET recovery_hash = 'sha256:'::bytea || recovery_hash
-            WHERE recovery_hash IS NOT NULL""",
-        "ALTER TABLE players ADD COLUMN recovery_made_ms bigint",
-        "ALTER TABLE players ADD COLUMN recovery_used_ms bigint",
-        "ALTER TABLE players ADD COLUMN recovery_until_ms bigint",
-        "ALTER TABLE players ADD COLUMN owner_id text",
-        "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
         """CREATE TABLE packs (
             table_name text COLLATE "C" NOT NULL, last bigint NOT NULL, first bigint NOT NULL,
             game_id text UNIQUE, body bytea NOT NULL, PRIMARY KEY (table_name, last)
         )""",
         "ALTER TABLE packs ALTER COLUMN body SET STORAGE EXTERNAL",
-        "ALTER TABLE tables ADD COLUMN packed boolean NOT NULL DEFAULT false",
         "CREATE INDEX tables_to_pack ON tables (name) WHERE archived AND NOT packed",
         "CREATE INDEX games_table ON games (table_name)",
         """CREATE TABLE blocks (

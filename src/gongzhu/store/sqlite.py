@@ -9,7 +9,6 @@ from typing import IO, Any, TypeVar
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import SPACING
-from gongzhu.store.shared import SharedStore
 from gongzhu.store.sqlite_checkpointer import Checkpointer
 from gongzhu.store.sqlite_file import (
     DATABASE,
@@ -20,6 +19,7 @@ from gongzhu.store.sqlite_file import (
     store_errors,
 )
 from gongzhu.store.sqlite_writer import Writer
+from gongzhu.store.store import Store
 from gongzhu.store.writes import Write
 
 T = TypeVar("T")
@@ -29,8 +29,8 @@ CHECKPOINT_WRITES = 5_000
 played at."""
 
 
-class SqliteStore(SharedStore):
-    """See `Store`. One program at a time owns the folder."""
+class SqliteStore(Store):
+    """A store in a folder, which one program at a time owns."""
 
     lowered = "lower(name)"
 
@@ -66,7 +66,6 @@ class SqliteStore(SharedStore):
         return cls(lock, folder / DATABASE, writer, writes)
 
     async def close(self) -> None:
-        """See `Store`."""
         if self._closed:
             return
         self._closed = True

@@ -15,8 +15,10 @@ from gongzhu.texts import SystemReason
 
 DATABASE = "gongzhu.db"
 LOCK = "gongzhu.lock"
-APPLICATION = 0x475A6875
-"""The application id in the file's header: GZhu."""
+APPLICATION = 0x475A4855
+"""The application id in the file's header: GZHU."""
+BEFORE_RELEASE = 0x475A6875
+"""That of files from before the first release."""
 
 WAIT_SECONDS = 5.0
 """Seconds to wait for another program that looks into the file."""
@@ -83,10 +85,12 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def version_of(connection: sqlite3.Connection, path: Path) -> int:
     """The version of the format, 0 for an empty file; raises StoreError when it is somebody
-    else's, or newer than this program."""
+    else's, newer than this program, or from before its first release."""
     ((version,),) = connection.execute("PRAGMA user_version")
     ((application,),) = connection.execute("PRAGMA application_id")
     ((objects,),) = connection.execute("SELECT count(*) FROM sqlite_schema")
+    if application == BEFORE_RELEASE:
+        raise StoreError("before_release", file=str(path))
     if application != APPLICATION and (objects or version or application):
         raise StoreError("foreign", file=str(path))
     if version > len(SQLITE):

@@ -148,20 +148,6 @@ async def test_an_account_elsewhere_is_a_proof(club: Provider, clock: Clock) -> 
 
 
 @in_loop
-async def test_where_it_takes_two_factors_the_provider_has_to_say_so(
-    club: Provider, clock: Clock
-) -> None:
-    async with server(club, clock, two_factors=True) as app:
-        for methods in (None, [], ["pwd"], "mfa", {"mfa": True}, ["pwd", "MFA"]):
-            club.claims = {"amr": methods}
-            assert await by_provider(Visitor(app), club) == (403, "one_factor_there"), methods
-        club.claims = {"amr": ["pwd", "otp", "mfa"]}
-        assert await by_provider(Visitor(app), club) == (200, "unknown")
-        await linked(app, club)
-        assert await by_provider(Visitor(app), club) == (200, "signed_in")
-
-
-@in_loop
 async def test_a_session_ends_some_day_where_there_is_a_way_back(
     club: Provider, clock: Clock
 ) -> None:
@@ -188,7 +174,7 @@ async def test_where_there_is_no_provider_nobody_signs_in_by_one(clock: Clock) -
     async with https(clock) as app:
         ann = Visitor(app)
         assert await ann.ask("GET", "/api/sign-in") == 200
-        assert ann.told == {"passkeys": "ready", "provider": None, "two_factors": False}
+        assert ann.told == {"passkeys": "ready", "provider": None}
         for path, body in (
             ("", {"purpose": "sign_in"}),
             ("/finish", {"state": "x"}),

@@ -23,7 +23,7 @@ beforeEach(() => {
     devices: [],
     passkeys: [PASSKEY],
     link: LINK,
-    sign_in: { passkeys: 'ready', provider: 'Club', two_factors: false },
+    sign_in: { passkeys: 'ready', provider: 'Club' },
     bots: [],
   };
   proved = false;
@@ -65,14 +65,6 @@ test('the ways of the account are offered, and no others', async () => {
   account.link = null;
   expect(await ways()).toEqual(['Confirm with a passkey', false]);
   account.passkeys = [];
-  expect(await ways()).toEqual([true]);
-  // Where it takes two factors a code is enough for who has nothing better, or has it from the host.
-  account.sign_in.two_factors = true;
-  expect(await ways()).toEqual([true]);
-  account.passkeys = [PASSKEY];
-  vi.stubGlobal('PublicKeyCredential', undefined);
-  expect(await ways()).toEqual([false]);
-  account.recovery.until = 2;
   expect(await ways()).toEqual([true]);
 });
 

@@ -59,7 +59,7 @@ export function standings(
         .filter((_, seat) => seat % sides === side)
         .join(language() === 'zh' ? '、' : ' & '),
       total: number(total),
-      mine: game.seat !== null && game.seat !== undefined && game.seat % sides === side,
+      mine: game.seat % sides === side,
       place: game.places?.[side] ?? 0,
     }))
     .sort((one, other) => one.place - other.place);

@@ -48,9 +48,9 @@ export const identity = {
     take(await api.introduce({ name: wanted }));
   },
 
-  /** Become the player whose recovery code this is; the code that takes its place, if one does,
-   * which is shown once. Raises ApiError. */
-  async recover(code: string): Promise<string | null> {
+  /** Become the player whose recovery code this is; the code that takes its place, which is shown
+   * once. Raises ApiError. */
+  async recover(code: string): Promise<string> {
     const answer = await api.recover({ code: code.trim() });
     take({ name: answer.name, recovery: answer.recovery });
     return answer.code;

@@ -211,7 +211,6 @@ export interface Linked {
 export interface SignInWays {
   passkeys: 'no_https' | 'no_name' | 'ready';
   provider?: string | null;
-  two_factors?: boolean;
 }
 /**
  * An account for a program that the player made.
@@ -1791,10 +1790,10 @@ export interface GameBrief {
   names: string[];
   totals: number[];
   winners: number[];
+  seat: number;
+  levels: (string | null)[];
   preset?: string | null;
-  seat?: number | null;
   places?: number[];
-  levels?: (string | null)[];
   day_runs?: boolean;
 }
 /**
@@ -2100,7 +2099,6 @@ export interface MyStatistics {
   outcomes: GameOutcome[];
   losses: FamilyLosses[];
   pending: number;
-  left_out: number;
 }
 /**
  * POST /api/sign-in/provider/new: become a new player whom the account elsewhere signs in.
@@ -2313,7 +2311,7 @@ export interface Recover {
  */
 export interface Recovered {
   name: string;
-  code: string | null;
+  code: string;
   session: string;
   recovery: boolean;
 }

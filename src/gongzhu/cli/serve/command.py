@@ -13,7 +13,6 @@ from gongzhu.cli.serve.settings import database_of, openid_of
 from gongzhu.texts import say
 
 if TYPE_CHECKING:
-    from gongzhu.server.hashes import HashKind
     from gongzhu.server.logs import LogFormat
 
 LANG = system_language()
@@ -45,8 +44,6 @@ OpenIdSecret = Annotated[
     Path | None, _option("openid_secret_file", "--openid-secret-file", metavar="FILE")
 ]
 OpenIdLabel = Annotated[str | None, _option("openid_label", "--openid-label", metavar="NAME")]
-TokenHash = Annotated[str, _option("token_hash", "--token-hash", metavar="KIND")]
-TwoFactors = Annotated[bool, _option("two_factors", "--two-factors")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
 MetricsFrom = Annotated[list[str] | None, _option("metrics_from", "--metrics-from")]
@@ -86,8 +83,6 @@ def serve(
     openid_client: OpenIdClient = None,
     openid_secret_file: OpenIdSecret = None,
     openid_label: OpenIdLabel = None,
-    two_factors: TwoFactors = False,
-    token_hash: TokenHash = "sha256",
     allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
     metrics_from: MetricsFrom = None,
@@ -152,9 +147,7 @@ def serve(
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
             openid=openid,
-            two_factors=two_factors,
             # Which one of them it is the record sees to, as with the form of the log.
-            token_hash=cast("HashKind", token_hash),
             keep_games=keep_games,
             thinkers=thinkers or THINKERS,
             admin=folder,

@@ -43,7 +43,7 @@ async def games(context: ServerContext, request: Request) -> Response:
         request,
         MyGames(
             running=tuple(running),
-            games=tuple(game_brief(row, player.id, player.name, lang, now) for row in page),
+            games=tuple(game_brief(row, player.id, lang, now) for row in page),
             count=await context.store.count_played(player.id),
             next=f"{page[-1].finished_ms}-{page[-1].id}" if len(found) > PAGE else None,
         ),

@@ -33,7 +33,6 @@ from gongzhu.server.device_names import device_name
 from gongzhu.server.identity import Session, expires
 from gongzhu.server.passkeys import name_of
 from gongzhu.server.problems import ApiError, read_json, reply
-from gongzhu.store import PlayerRow
 from gongzhu.table import clean_name
 
 
@@ -74,8 +73,6 @@ async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
     session = await context.person(request)
     await context.spend_shared(context.changes, request)
-    if context.config.two_factors:
-        raise ApiError(403, "no_codes")
     await context.ask_for_proof(session)
     code = await context.codes.make(session)
     context.note("recovery_made", request, session.player.id)
@@ -87,13 +84,9 @@ async def recover(context: ServerContext, request: Request) -> Response:
     await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     before = await context.who(request)
-
-    def check(player: PlayerRow) -> None:
-        context.refuse_banned(request, player.id)
-        if context.config.two_factors and player.recovery_until_ms is None:
-            raise ApiError(403, "one_factor")
-
-    recovered = await context.codes.recover(code, device_of(request), check)
+    recovered = await context.codes.recover(
+        code, device_of(request), lambda player: context.refuse_banned(request, player.id)
+    )
     await replace_session(context, before, recovered.session)
     context.note("recovery_used", request, recovered.session.player.id)
     return keep_session(context, reply(recovered_of(recovered)), recovered.cookie)

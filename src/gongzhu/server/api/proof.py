@@ -13,7 +13,7 @@ from gongzhu.server.bodies import Recover, SignInByPasskey
 from gongzhu.server.context import ServerContext
 from gongzhu.server.cookies import keep_session
 from gongzhu.server.passkeys import CopiedPasskey
-from gongzhu.server.problems import ApiError, json_of, read_body, read_json, reply
+from gongzhu.server.problems import json_of, read_body, read_json, reply
 
 
 async def ask_for_passkey(context: ServerContext, request: Request) -> Response:
@@ -44,10 +44,6 @@ async def by_code(context: ServerContext, request: Request) -> Response:
     await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     player = before.player
-    # A code that the host gave is for who has lost all else.
-    own = player.recovery_until_ms is None
-    if context.config.two_factors and own and await context.way_back(player.id) is not None:
-        raise ApiError(403, "one_factor")
     proved = await context.codes.prove(before, code)
     context.everywhere.renew(player.id, before.device, proved.session.device)
     context.note("proved", request, player.id, "recovery")

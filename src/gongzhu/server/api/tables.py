@@ -48,12 +48,11 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     mine = [(name, item) for name, item in mine if item.is_of(me or "")][:MOST_LISTED]
     public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
-    name = "" if session is None else session.player.name
     return reply(
         Lobby(
             tuple(brief_of(name, listing, me, lang) for name, listing in mine),
             tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
-            tuple(game_brief(game, me or "", name, lang, context.clock()) for game in games),
+            tuple(game_brief(game, me or "", lang, context.clock()) for game in games),
             len(public),
             context.everywhere.connections.last_words(),
         )

@@ -22,13 +22,13 @@ class GameBrief(Struct, frozen=True):
     totals: tuple[int, ...]
     """Per side."""
     winners: tuple[Seat, ...]
+    seat: Seat
+    """Mine."""
+    levels: tuple[str | None, ...]
+    """By seat, of bots."""
     preset: str | None = None
-    seat: Seat | None = None
-    """Mine; None where it was not kept."""
     places: tuple[int, ...] = ()
     """By seat, the place that its side came to, from 1; empty where the game was broken off."""
-    levels: tuple[str | None, ...] = ()
-    """By seat, of bots; empty where they were not kept."""
     day_runs: bool = False
     """True for the deal of a day that is not over: it has no replay and no review yet."""
 

@@ -60,8 +60,6 @@ class MyStatistics(Struct, frozen=True):
     """By the reviews of games, as far as there are any."""
     pending: int
     """Games that are not counted yet: ask again."""
-    left_out: int
-    """Games in which an older version of the program did not keep the player's seat."""
 
 
 class OwnData(Struct, frozen=True):

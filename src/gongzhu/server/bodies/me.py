@@ -104,8 +104,7 @@ class Recovered(Struct, frozen=True):
     place. Shown once."""
 
     name: str
-    code: str | None
-    """None: none takes its place, where signing in takes two factors."""
+    code: str
     session: str
     """As in `Me`."""
     recovery: bool

@@ -25,8 +25,6 @@ class SignInWays(Struct, frozen=True):
     passkeys: PasskeysHere
     provider: str | None = None
     """The provider whose accounts sign players in, as players call it; None: there is none."""
-    two_factors: bool = False
-    """True if it takes two factors: then recovery codes come from the host alone."""
 
 
 class Linked(Struct, frozen=True):

@@ -28,7 +28,7 @@ from gongzhu.texts import Lang, say
 
 MOST_OUTCOMES = 100
 """Games of a chart."""
-SUMMARY_FORMAT = 2
+SUMMARY_FORMAT = 1
 """The form in which the outcome of a game is kept; one of another form is worked out again."""
 
 
@@ -38,7 +38,7 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     format: int
     statistics: Statistics = Statistics()
     placing: Placing | None = None
-    """None where the player's seat is not known."""
+    """None where the game is gone before it was counted."""
     losses: dict[Aim, Losses] = {}
     """By the review of the game; of nothing before it is done."""
 
@@ -51,8 +51,6 @@ class HistorySum(Struct, frozen=True, omit_defaults=True):
     """Of the newest games, the oldest of them first."""
     losses: tuple[RuleSetLosses, ...] = ()
     """In the games that are reviewed."""
-    left_out: int = 0
-    """Games in which the player's seat is not known."""
 
 
 class _Head(Struct):
@@ -79,9 +77,7 @@ def game_summary(
 ) -> GameSummary:
     """The outcome of a finished game for one of its players; `reviews` of its deals, packed."""
     kept = read_kept(row)
-    seat = seat_in(row, kept, player.id, player.name)
-    if seat is None:
-        return GameSummary(SUMMARY_FORMAT)
+    seat = seat_in(kept, player.id)
     records = [deal.record for deal in read_deals(deals)]
     table = named(kept.names, kept.levels)
     statistics = total(deal_statistics(record, seat, table) for record in records)
@@ -124,7 +120,6 @@ def added_up(before: bytes, played: Sequence[Played]) -> bytes:
         sums.statistics + total(found.statistics for _, found in known),
         tuple(in_time[-MOST_OUTCOMES:]),
         add_games(sums.losses, reviewed),
-        sums.left_out + len(known) - len(outcomes),
     )
     return json.encode(more)
 
@@ -150,9 +145,7 @@ def told_history(sums: bytes, pending: int, lang: Lang) -> MyStatistics:
         if one.base
     }
     losses = loss_reports(found.losses)
-    return MyStatistics(
-        reports, titles, differences, found.outcomes, losses, pending, found.left_out
-    )
+    return MyStatistics(reports, titles, differences, found.outcomes, losses, pending)
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:

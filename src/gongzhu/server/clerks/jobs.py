@@ -92,7 +92,6 @@ class Unname(Struct, frozen=True, tag=True):
     row: GameRow
     deals: bytes
     player: str
-    name: str
 
 
 class Nothing(Struct, frozen=True, tag=True):

@@ -80,8 +80,8 @@ def _made(job: Job) -> Made:
             return Made((added_up(before, played), json.encode(uncounted(played))))
         case TellHistory(sums, pending, lang):
             return Made((json.encode(told_history(sums, pending, lang)),))
-        case Unname(row, deals, player, name):
-            row, deals = without_player(row, deals, player, name)
+        case Unname(row, deals, player):
+            row, deals = without_player(row, deals, player)
             return Made((json.encode(row), deals))
         case ReadReviews(reviews):
             return Made(tuple(json.encode(unpack_review(review)) for review in reviews))

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.headers import security_headers
-from gongzhu.server.limits import AddressCounter, AddressLimiter
+from gongzhu.server.limits import ConnectionCounter, RateLimiter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
 from gongzhu.server.security import SecurityLog
@@ -100,14 +100,14 @@ class Admission:
         self._security = security
         self.gc_policy = GcPolicy()
         of_address = SPARE * limits.connections
-        self._all = AddressCounter(of_address)
+        self._all = ConnectionCounter(of_address)
         # Strangers of a whole /48 of IPv6 may have as many as one address that is known.
         of_strangers = max(FEWEST_OF_STRANGERS, limits.connections // 2)
-        self._strangers = AddressCounter(of_strangers, max(of_strangers, of_address))
+        self._strangers = ConnectionCounter(of_strangers, max(of_strangers, of_address))
         self._known: dict[str, None] = {}
         """Addresses from which somebody with an account has come, the latest last."""
-        self._requests = AddressLimiter(limits.requests_per_minute, 60.0, clock)
-        self._handshakes = AddressLimiter(limits.handshakes_per_minute, 60.0, clock)
+        self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
+        self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._open: dict[Guarded, Place | None] = {}
         """The place of each connection; None for one of a trusted proxy, whose requests count
         instead."""

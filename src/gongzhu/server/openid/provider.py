@@ -37,8 +37,6 @@ ALGORITHMS = ("RS256", "PS256", "ES256", "ES384")
 """Signatures by a key pair, never by a secret that both sides know."""
 SHORTEST_RSA = 3072
 """Bits of an RSA key, for a strength of 128 bits."""
-SECOND_FACTOR = "mfa"
-"""The method by which a provider says that it asked for more than one factor (RFC 8176)."""
 LEEWAY = 60
 """Seconds by which the provider's clock and this server's may differ."""
 RECENT = 300
@@ -55,10 +53,6 @@ class BadToken(Exception):
 
 class ShortKey(BadToken):
     """A token signed by an RSA key that is too short."""
-
-
-class OneFactor(BadToken):
-    """A token that does not say that two factors were asked for."""
 
 
 class Identified(Struct, frozen=True):
@@ -127,9 +121,7 @@ class Provider:
             return not (await self._description()).names_issuer
         return issuer == self._settings.issuer
 
-    async def identify(
-        self, code: str, nonce: str, verifier: str, *, recent: bool, two_factors: bool
-    ) -> Identified:
+    async def identify(self, code: str, nonce: str, verifier: str, *, recent: bool) -> Identified:
         """The person who came back with this code. Raises BadToken and NoAnswer."""
         described, settings = await self._description(), self._settings
         form = {
@@ -160,7 +152,7 @@ class Provider:
             self._described = None
             claims = _verified(token, (await self._description()).keys)
         now = self._clock() // 1000
-        _check(claims, settings, nonce, now, recent=recent, two_factors=two_factors)
+        _check(claims, settings, nonce, now, recent=recent)
         return Identified(claims["sub"], _name(claims))
 
     async def _description(self) -> Description:
@@ -245,13 +237,7 @@ def _verified(token: str, keys: KeySet) -> dict[str, Any]:
 
 
 def _check(
-    claims: dict[str, Any],
-    settings: OpenIdSettings,
-    nonce: str,
-    now: int,
-    *,
-    recent: bool,
-    two_factors: bool,
+    claims: dict[str, Any], settings: OpenIdSettings, nonce: str, now: int, *, recent: bool
 ) -> None:
     """Raises BadToken where claims are not about a person who signs in here now, `now` in
     seconds."""
@@ -266,7 +252,7 @@ def _check(
         wanted.validate(claims)
     except (JoseError, ValueError, TypeError) as error:
         raise BadToken(f"{type(error).__name__}: {getattr(error, 'error', '')}") from error
-    subject, signed_in, methods = (claims.get(name) for name in ("sub", "auth_time", "amr"))
+    subject, signed_in = claims.get("sub"), claims.get("auth_time")
     faults = {
         # Further audiences are not known here, and none is trusted (OpenID Connect Core, 3.1.3.7).
         "aud": claims.get("aud") not in (settings.client, [settings.client]),
@@ -279,8 +265,6 @@ def _check(
     for name, wrong in faults.items():
         if wrong:
             raise BadToken(name)
-    if two_factors and not (isinstance(methods, list) and SECOND_FACTOR in methods):
-        raise OneFactor(f'amr has no "{SECOND_FACTOR}"')
 
 
 def _name(claims: dict[str, Any]) -> str:

@@ -61,7 +61,6 @@ class ProviderSignIn:
         """`clock` gives milliseconds."""
         self.settings = config.openid
         """None: there is no provider."""
-        self._two_factors = config.two_factors
         self._store = store
         self._identity = identity
         self._clock = clock
@@ -106,7 +105,6 @@ class ProviderSignIn:
                 begun.nonce,
                 begun.verifier,
                 recent=_recent(begun),
-                two_factors=self._two_factors,
             )
         )
 
@@ -194,7 +192,6 @@ class ProviderSignIn:
         from gongzhu.server.openid.provider import (
             BadToken,
             NoAnswer,
-            OneFactor,
             Provider,
             ShortKey,
         )
@@ -208,8 +205,7 @@ class ProviderSignIn:
             raise ApiError(503, "provider_down", retry_after=30) from error
         except BadToken as error:
             log.warning("provider_not_believed", why=str(error))
-            codes = {ShortKey: "short_provider", OneFactor: "one_factor_there"}
-            code = codes.get(type(error), "wrong_provider")
+            code = "short_provider" if isinstance(error, ShortKey) else "wrong_provider"
             raise ApiError(403, code, provider=settings.label) from error
 
 

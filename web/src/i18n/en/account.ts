@@ -27,10 +27,7 @@ export const account = {
   recovery_none: 'You have no code that works.',
   recovery_bare:
     'Only this browser knows you: whoever uses it is you, and if it forgets you, the account is gone. So adding the first safeguard asks for no proof.',
-  recovery_two_factors:
-    'Signing in here takes two factors, so an account is kept with passkeys: add one on a second device too. If all are lost, whoever runs this server can give you a recovery code.',
   recovery_until: 'The one that you were given ends {when}.',
-  two_factors_code: 'Only one that whoever runs this server has given you; it is good for a day.',
   recovery_active: 'You have a code that works.',
   recovery_made: 'Your code was made {when}.',
   recovery_used: 'A code was last used {when}.',

@@ -8,7 +8,6 @@ export const statistics = {
   n_games: { one: '{n} game', other: '{n} games' },
   n_deals: { one: '{n} deal', other: '{n} deals' },
   more: 'Older games',
-  unknown_seat: 'An older version of the server did not keep your seat in this game.',
   export: 'All games as a file',
   export_about:
     'Every finished game, card by card, for the replay page, other programs and your own archive.',
@@ -16,10 +15,6 @@ export const statistics = {
   export_jsonl: 'JSONL',
   statistics: 'Statistics',
   counting: { one: 'Counting, {n} game to go…', other: 'Counting, {n} games to go…' },
-  left_out: {
-    one: '{n} older game is not counted: your seat in it was not kept.',
-    other: '{n} older games are not counted: your seat in them was not kept.',
-  },
   rules: 'Rules',
   all_rules: 'All rules together',
   own_rules: 'What differs there:',

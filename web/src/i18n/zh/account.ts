@@ -29,10 +29,7 @@ export const account: Like<typeof en> = {
   recovery_none: '你现在没有可用的恢复码。',
   recovery_bare:
     '现在只有这个浏览器认得你：谁用它，谁就是你；它忘了你，账号就回不来了。所以头一次给它加保护时，什么都不会问。',
-  recovery_two_factors:
-    '这里登录要双因素，账号靠通行密钥保住：请在第二台设备上也添加一个。如果全丢了，可以请管理员给你一个恢复码。',
   recovery_until: '给你的码到 {when} 为止。',
-  two_factors_code: '只能用管理员给你的恢复码，一天之内有效。',
   recovery_active: '你有一个可用的恢复码。',
   recovery_made: '恢复码生成于 {when}。',
   recovery_used: '上次用恢复码是 {when}。',

@@ -1,0 +1,81 @@
+"""What all parts of a store need: the rows of the database, the queue of writes, and settings.
+
+Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them for names.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.days import DayWrite
+from gongzhu.store.faults import StoreError
+from gongzhu.store.group import Commit, GroupCommit
+from gongzhu.store.moderation import ModerationWrite
+from gongzhu.store.settings import Setting, SwapSetting
+from gongzhu.store.sign_in import SignInWrite
+from gongzhu.store.writes import check_hashes, check_numbers, check_texts
+
+
+class Database(ABC):
+    """Reads rows, and queues writes for the next group."""
+
+    lowered: str
+    """The expression for a player's name in small letters, of every alphabet."""
+
+    def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
+        """`spacing` as for `GroupCommit`: none for a store to which a group costs nothing."""
+        self._group = GroupCommit(commit, spacing)
+        self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
+        """Held while entries are packed, and while anything is changed that may be packed."""
+
+    @property
+    def waiting(self) -> int:
+        """Writes that wait for their turn."""
+        return self._group.waiting
+
+    @abstractmethod
+    async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
+        """The rows that the database answers with; raises StoreError."""
+
+    async def _query(self, query: str, *values: str | int | bytes) -> list[Any]:
+        check_texts(*(value for value in values if isinstance(value, str)))
+        return await self._fetch(query, values)
+
+    async def _change(
+        self, change: AccountWrite | SwapSetting | SignInWrite | DayWrite | ModerationWrite
+    ) -> None:
+        for statement in change.statements():
+            texts = (value for value in statement.values if isinstance(value, str))
+            check_texts(*texts, longest=statement.longest)
+            hashes = (value for value in statement.values if isinstance(value, bytes))
+            check_hashes(*hashes, longest=statement.longest)
+            check_numbers(*(value for value in statement.values if isinstance(value, int)))
+        await self._group.put(change)
+
+
+class Settings(Database):
+    """Values by key."""
+
+    async def setting(self, key: str) -> bytes | None:
+        """The value that was last put there."""
+        rows = await self._query("SELECT value FROM settings WHERE key = $1", key)
+        return bytes(rows[0][0]) if rows else None
+
+    async def put_setting(self, key: str, value: bytes) -> None:
+        """Insert, or replace by key."""
+        check_texts(key)
+        await self._group.put(Setting(key, value))
+
+    async def swap_setting(self, key: str, before: bytes | None, value: bytes) -> bool:
+        """Replace a value by another one, or insert it where `before` is None; false, and nothing
+        is done, where it is not `before` any more."""
+        try:
+            await self._change(SwapSetting(key, before, value))
+        except StoreError as error:
+            if error.problem == "taken":
+                return False
+            raise
+        return True
