@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.edge.admission import ADMISSION, TICK, Admission
 from gongzhu.server.edge.gate import GATE, Gate
+from gongzhu.server.edge.origins import Origins
 from gongzhu.server.edge.socket import APP, PROTOCOL, ShortestLengths, SocketProtocol
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.origins import Origins
 from gongzhu.server.security import SecurityLog
 from tests.support.virtual_time import VirtualLoop, run
 

@@ -12,11 +12,11 @@ from typing import Literal, NamedTuple, Protocol
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.edge.headers import security_headers
+from gongzhu.server.edge.limits import ConnectionCounter, RateLimiter
+from gongzhu.server.edge.origins import Origins
 from gongzhu.server.gc_policy import GcPolicy
-from gongzhu.server.headers import security_headers
-from gongzhu.server.limits import ConnectionCounter, RateLimiter
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.origins import Origins
 from gongzhu.server.security import SecurityLog
 
 ADMISSION = "gongzhu.admission"
