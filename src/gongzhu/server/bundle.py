@@ -76,9 +76,8 @@ class Bundle(StaticFiles):
         for encoding in (*(one for one in _PACKED if one in accepted), ""):
             try:
                 path, found = self.lookup_path(name + _PACKED.get(encoding, ""))
-            except ValueError:  # no file can have that name
-                return None
-            if found is not None and S_ISREG(found.st_mode):
+                if found is None or not S_ISREG(found.st_mode):
+                    continue
                 answer = FileResponse(path, status, _headers(name, encoding), stat_result=found)
                 if status == 200 and self.is_not_modified(answer.headers, request.headers):
                     return NotModifiedResponse(answer.headers)
@@ -86,6 +85,8 @@ class Bundle(StaticFiles):
                     return answer
                 # Another thread would be asked to open, to read and to close it.
                 return Response(Path(path).read_bytes(), status, answer.headers)
+            except (OSError, ValueError):  # it is just gone, or no file can have that name
+                return None
         return None
 
 

@@ -76,7 +76,7 @@ class Guarded(Protocol):
         ...
 
     def stop(self) -> None:
-        """Close the connection unless a request is under way, as the server stops."""
+        """Close the connection soon, unless a request is under way: the server stops."""
         ...
 
 
@@ -180,7 +180,8 @@ class Admission:
         self._metrics.accepted.set(len(self._open))
 
     def stop(self) -> None:
-        """Let nobody in any more, and close all connections without a request under way."""
+        """Let no connection in any more, and close those without a request under way: silent ones
+        at once, and sockets when the other side agrees or has had a moment to."""
         self._stopping = True
         for connection in list(self._open):
             connection.stop()
