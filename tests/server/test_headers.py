@@ -7,7 +7,7 @@ import pytest
 
 from gongzhu.server.bundle import _TYPES
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.headers import SECURITY, security_headers
+from gongzhu.server.edge.headers import SECURITY, security_headers
 from tests.support.in_process import Observer, in_process
 from tests.support.page_client import Browser
 from tests.support.serving import Server

@@ -8,7 +8,7 @@ import pytest
 
 from gongzhu.server.addresses import in_order
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.hosts import Hosts
+from gongzhu.server.edge.hosts import Hosts
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 

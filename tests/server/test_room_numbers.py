@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.limits import GuessCounter
+from gongzhu.server.edge.limits import GuessCounter
 from gongzhu.server.messages import Request
 from gongzhu.server.room_numbers import MOST, VALID, RoomNumber, RoomNumbers
 from gongzhu.table.commands import SeatBot

@@ -25,9 +25,9 @@ from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.edge.admission import ADMISSION
+from gongzhu.server.edge.headers import SecurityHeaders, security_headers
+from gongzhu.server.edge.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.edge.socket import APP
-from gongzhu.server.headers import SecurityHeaders, security_headers
-from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
 from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest

@@ -16,23 +16,23 @@ from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.admission import Admission
-from gongzhu.server.everywhere import Everywhere
-from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.history import Histories
-from gongzhu.server.hosts import Hosts
-from gongzhu.server.identity import Identity, Session
-from gongzhu.server.limits import (
+from gongzhu.server.edge.hosts import Hosts
+from gongzhu.server.edge.limits import (
     MINUTE,
     ConnectionCounter,
     GuessCounter,
     RateLimiter,
     SharedAllowance,
 )
+from gongzhu.server.edge.origins import Origins
+from gongzhu.server.everywhere import Everywhere
+from gongzhu.server.finished_deals import FinishedDeals
+from gongzhu.server.history import Histories
+from gongzhu.server.identity import Identity, Session
 from gongzhu.server.marks import Marks
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
 from gongzhu.server.openid.sign_in import ProviderSignIn
-from gongzhu.server.origins import Origins
 from gongzhu.server.passkeys import Passkeys
 from gongzhu.server.problems import ApiError
 from gongzhu.server.puzzle_books import PuzzleBooks

@@ -210,11 +210,11 @@ class _Served:
         """Say goodbye to those who are there, and close what nobody waits for an answer over."""
         context: ServerContext = self._app.state.context
         await context.tables.registry.goodbye()
+        context.admission.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(context.config.timeouts.goodbye):
-                while context.sockets:
+                while len(context.admission):
                     await asyncio.sleep(PAUSE)
-        context.admission.stop()
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from gongzhu.server.clerks.jobs import (
     ShowFork,
 )
 from gongzhu.server.clerks.process import Clerk, JobLost
-from gongzhu.server.limits import block_of
+from gongzhu.server.edge.limits import block_of
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.problems import ApiError, ToldProblem
 from gongzhu.server.turns import RoundRobin

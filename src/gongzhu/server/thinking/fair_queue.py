@@ -12,7 +12,7 @@ There is no clock in here: times, in seconds, are handed in, and must not go bac
 
 from msgspec import Struct, field
 
-from gongzhu.server.limits import block_of
+from gongzhu.server.edge.limits import block_of
 
 FLOOR = 0.025
 """Seconds that no question is shortened below."""

@@ -20,7 +20,7 @@ from gongzhu.server.problems import ApiError
 Address = IPv4Address | IPv6Address
 
 NOWHERE = "?"
-"""The address of whoever has none any more, as the connection is gone."""
+"""The address of a connection that is gone already."""
 
 
 class Origins:
@@ -92,7 +92,7 @@ class Origins:
         return address is not None and any(address in network for network in networks)
 
     def trusts(self, host: str) -> bool:
-        """True for the address of a proxy whose `X-Forwarded-For` is believed."""
+        """True for the address of a proxy whose `X-Forwarded-For` is trusted."""
         address = _address(host)
         return address is not None and any(address in network for network in self._trusted)
 

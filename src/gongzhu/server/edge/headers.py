@@ -1,5 +1,5 @@
-"""The headers that every answer carries, whoever makes it: the application, the handler of its
-mistakes, or the protocol that turns a connection away."""
+"""The security headers of every answer: of the application, of the handler of its mistakes and of
+the gate. Only h11's own answer to what is no HTTP goes without."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -33,53 +33,22 @@ def security_headers(config: ServerConfig) -> dict[str, str]:
     return {**SECURITY, "Strict-Transport-Security": STRICT_TRANSPORT + below}
 
 
-def written(headers: dict[str, str]) -> bytes:
-    """Headers as they stand in an answer."""
-    return "".join(f"{name.lower()}: {value}\r\n" for name, value in headers.items()).encode()
-
-
 class SecurityHeaders:
-    """Adds them to whatever the application answers."""
+    """Adds the headers to all answers of the application."""
 
     def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
         self._app = app
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        if scope["type"] == "http":
-            await self._app(scope, receive, self._adding(send))
-        elif scope["type"] == "websocket":
-            await self._app(scope, receive, self._refusing(send, scope))
-        else:
-            await self._app(scope, receive, send)
-
-    def _adding(self, send: Send) -> Send:
-        """For answers."""
+        """Answer one request; a handshake is answered by its protocol."""
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message = {**message, "headers": self._with(message["headers"])}
             await send(message)
 
-        return sending
-
-    def _refusing(self, send: Send, scope: Scope) -> Send:
-        """For handshakes: one that is refused is answered like any other request."""
-        answered = "websocket.http.response" not in scope.get("extensions", {})
-
-        async def sending(message: Message) -> None:
-            nonlocal answered
-            refused = message["type"] == "websocket.close" and not answered
-            answered = True
-            if not refused:
-                await send(message)
-                return
-            head = {"status": 403, "headers": self._with([])}
-            await send({"type": "websocket.http.response.start", **head})
-            await send({"type": "websocket.http.response.body", "body": b""})
-
-        return sending
+        await self._app(scope, receive, sending if scope["type"] == "http" else send)
 
     def _with(self, own: list[_Raw]) -> list[_Raw]:
         named = {name for name, _ in own}

@@ -16,16 +16,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gongzhu.server.addresses import own_addresses, place_of
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.origins import host_of, place
+from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.problems import ApiError, language, refuse
 
 Reach = Literal["public", "network", "loopback", "no_network"]
-"""Those who can open the server's addresses: everybody; whoever is in the same network; this
-machine alone, since the server listens to nobody else, or since it is in no network."""
+"""Who can open the server's addresses: everybody; machines in the same network; this machine alone,
+since the server listens to no other, or since it is in no network."""
 
 HEALTH = ("/healthz", "/readyz")
-"""Answered under every name: they say next to nothing, and whoever asks them knows the server by
-another."""
+"""Answered under every name: they say next to nothing, and a program that watches the server may
+know it by another."""
 KEPT = 10_000
 """Milliseconds for which the machine's addresses are remembered: it may move to another network."""
 
@@ -105,7 +105,7 @@ class Hosts:
 
 
 class AcceptedHosts:
-    """Turns away whoever calls this server by a foreign name."""
+    """Refuses requests for any other host."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
