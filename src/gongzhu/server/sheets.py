@@ -3,9 +3,9 @@ by a clerk, and kept in memory while there is room, packed as it goes over the w
 ever changes, but for the names of those who are gone."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
+from cachetools import LRUCache
 from msgspec import Raw, Struct
 
 from gongzhu.server.clerks.jobs import Draw, FileForm, Made, ShowDeal, ShowDeals, WriteGame
@@ -40,32 +40,18 @@ class PackedSheet(Struct, frozen=True):
     first: int
 
 
-class Kept:
-    """Things by key, the ones used last, that have no more than so many bytes together."""
+class Kept(LRUCache[Key, Made]):
+    """An LRU cache of what was made, bounded by bytes."""
 
     def __init__(self, room: int, largest: int) -> None:
-        self._room = room
+        """`room`: bytes of all together; `largest`: of one, beyond which it is not kept."""
+        super().__init__(room, _size)
         self._largest = largest
-        self._things: OrderedDict[Key, Made] = OrderedDict()
-        self.bytes = 0
-        """Of all of them."""
-
-    def get(self, key: Key) -> Made | None:
-        """The thing; None where it is not here."""
-        if key in self._things:
-            self._things.move_to_end(key)
-        return self._things.get(key)
 
     def put(self, key: Key, made: Made) -> None:
-        """Keep a thing, and let go of those that were not used for longest."""
-        size = _size(made)
-        if size > self._largest or key in self._things:
-            return
-        self._things[key] = made
-        self.bytes += size
-        while self.bytes > self._room:
-            _, gone = self._things.popitem(last=False)
-            self.bytes -= _size(gone)
+        """Keep a thing, if it is not too large."""
+        if _size(made) <= self._largest:
+            self[key] = made
 
 
 def _size(made: Made) -> int:

@@ -90,8 +90,9 @@ class RateLimiter:
         return ceil(over) if over > ROUNDING else 0
 
     def _from(self, key: str, now: int) -> float:
-        # A clock that is set back takes no more than all of it away.
-        return min(max(now, self._full_at.get(key, now)), now + self._full)
+        full_at = self._full_at.get(key, now)
+        # What is later than a spent allowance is from before a clock was set back.
+        return full_at if now < full_at <= now + self._full + ROUNDING else now
 
     def _forget(self, now: int) -> None:
         for key in [key for key, full_at in self._full_at.items() if full_at <= now]:
