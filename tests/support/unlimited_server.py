@@ -12,9 +12,9 @@ PLENTY = 1_000_000_000
 
 
 def unlimited(
-    thinkers: int = 1, timeouts: Timeouts | None = None, worker: Membership | None = None
+    processes: int = 1, timeouts: Timeouts | None = None, worker: Membership | None = None
 ) -> ServerConfig:
-    """Its settings; without `thinkers` no table may have bots."""
+    """Its settings; without `processes` no table may have bots."""
     limits = Limits(
         messages=PLENTY,
         connections=PLENTY,
@@ -37,7 +37,7 @@ def unlimited(
         limits=limits,
         # What is done rarely is done all the time.
         timeouts=timeouts or Timeouts(upkeep=0.1),
-        thinkers=thinkers,
+        processes=processes,
         default_level="steady",
         worker=worker,
     )
@@ -47,12 +47,12 @@ def serve(
     port: int,
     place: str,
     ready: Callable[[], None] = lambda: None,
-    thinkers: int = 1,
+    processes: int = 1,
     timeouts: Timeouts | None = None,
 ) -> None:
     """Serve until SIGTERM; `ready` is called when players are accepted."""
     set_up_logs("json")
-    run_server(unlimited(thinkers, timeouts), place, listen("127.0.0.1", port), ready)
+    run_server(unlimited(processes, timeouts), place, listen("127.0.0.1", port), ready)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def main() -> None:
     ahead = int(apart) * (badge.number - 1) * 1000
     apart_app = partial(create_app, clock=lambda: wall_clock() + ahead)
     serving.create_app = apart_app  # type: ignore[attr-defined] # for the clock
-    config = unlimited(thinkers=0, worker=badge.membership(Path(folder)))
+    config = unlimited(processes=0, worker=badge.membership(Path(folder)))
 
     def ready() -> None:
         dump_tasks_when_asked(Path(folder))

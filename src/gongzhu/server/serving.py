@@ -27,8 +27,8 @@ from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
 from gongzhu.server.send_queue import bound_send_queues
 from gongzhu.server.socket_protocol import SocketProtocol
-from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.thinking.wire import WARM
+from gongzhu.server.work.pool import COMMAND
+from gongzhu.server.work.process import WARM
 from gongzhu.store import open_store
 
 BACKLOG = 2048
@@ -46,7 +46,7 @@ OTHER_DESCRIPTORS = 128
 """For the database, the log and calls to a provider, and for connections that have just come or are
 just going, which are not among those that are counted."""
 PROCESS_DESCRIPTORS = 2
-"""For each process that bots think in or that does costly work: one to tell it, one to hear it."""
+"""For each worker: one to send it jobs, one for its answers."""
 FEWEST = 16
 """Connections that are let in however few descriptors there are."""
 
@@ -100,8 +100,8 @@ async def _serve(
             at = {"host": where[0], "port": where[1]}
             config = replace(config, listens=(where[0], where[1]))
         config = _with_room(config)
-        think = (*COMMAND, WARM, as_option(config.outside))
-        app = create_app(config, store, think=think)
+        command = (*COMMAND, WARM, as_option(config.outside))
+        app = create_app(config, store, command=command)
         server = _Server(
             app,
             ready,
@@ -145,7 +145,7 @@ def _doorway(worker: Membership) -> Doorway | None:
 
 def _with_room(config: ServerConfig) -> ServerConfig:
     """The configuration with no more connections than there are descriptors for."""
-    processes = PROCESS_DESCRIPTORS * (config.thinkers + config.clerks)
+    processes = PROCESS_DESCRIPTORS * config.processes
     # A worker needs another one, to another worker, for each that it hands on or is handed.
     each = 1 if config.worker is None else 2
     room = (more_descriptors() - OTHER_DESCRIPTORS - processes) // each
@@ -195,7 +195,6 @@ class _Server(uvicorn.Server):
         await super().startup([])
         if self.started and sockets:
             context: ServerContext = self._app.state.context
-            await context.clerks.start()
             freeze_startup_objects()
             context.vitals.start()
             sys.setswitchinterval(SWITCH)

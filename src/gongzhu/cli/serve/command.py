@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from gongzhu.server.logs import LogFormat
 
 LANG = system_language()
-MOST_THINKERS = 256
-"""Processes for bots: each takes a hundred megabytes and more."""
+MOST_PROCESSES = 256
+"""Workers: each takes a hundred megabytes and more."""
 
 
 def _option(key: str, *names: str, **more: Any) -> Any:
@@ -67,9 +67,9 @@ OpenTablesOfPlayer = Annotated[
     int, _option("open_tables_per_player", "--open-tables-per-player", min=1)
 ]
 Players = Annotated[int, _option("players_per_hour", min=1)]
-Thinkers = Annotated[int | None, _option("thinkers", min=1, max=MOST_THINKERS)]
+Processes = Annotated[int | None, _option("processes", min=1, max=MOST_PROCESSES)]
+ClusterAddress = Annotated[str | None, _option("cluster", "--cluster", metavar="ADDRESS")]
 Workers = Annotated[int, _option("workers", "--workers", min=1, max=64)]
-Clerks = Annotated[int | None, _option("clerks", min=1)]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
 Check = Annotated[bool, _option("check", "--check")]
 
@@ -110,17 +110,17 @@ def serve(
     players_per_hour: Players = 200,
     keep_games: KeepGames = None,
     workers: Workers = 1,
-    thinkers: Thinkers = None,
-    clerks: Clerks = None,
+    processes: Processes = None,
+    cluster: ClusterAddress = None,
     bot: Bots = None,
     check: Check = False,
     lang: LangName = LANG,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; or say whether that could begin."""
     language = as_lang(lang)
+    from gongzhu.computing import ClusterError
     from gongzhu.server.config import (
-        CLERKS,
-        THINKERS,
+        PROCESSES,
         ConfigError,
         Limits,
         ServerConfig,
@@ -137,14 +137,6 @@ def serve(
     place = database_of(database, database_file, language) or str(folder)
     badge = Badge.found()
 
-    openid = openid_of(
-        openid_issuer,
-        openid_client,
-        openid_secret_file,
-        openid_label,
-        short_keys=openid_short_keys,
-        lang=language,
-    )
     try:
         config = ServerConfig(
             public_url=public_url,
@@ -165,18 +157,25 @@ def serve(
             ),
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
-            openid=openid,
+            openid=openid_of(
+                openid_issuer,
+                openid_client,
+                openid_secret_file,
+                openid_label,
+                short_keys=openid_short_keys,
+                lang=language,
+            ),
             two_factors=two_factors,
             # Which one of them it is the record sees to, as with the form of the log.
             token_hash=cast("HashKind", token_hash),
             keep_games=keep_games,
-            thinkers=thinkers or max(1, THINKERS // workers),
+            processes=processes or max(1, PROCESSES // workers),
+            cluster=cluster,
             admin=folder,
-            clerks=clerks or CLERKS,
             log_format=cast("LogFormat", log_format),
             worker=None if badge is None else badge.membership(folder),
         )
-    except ConfigError as error:
+    except (ConfigError, ClusterError) as error:
         fail(error.text(language))
     if workers > 1 and not is_postgres(place):
         fail(say("server.serve.workers_postgres", language))
