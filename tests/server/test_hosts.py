@@ -130,7 +130,7 @@ def test_a_health_check_may_come_by_any_name(server: Server) -> None:
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server behind a proxy that sees to https."""
-    options = ("--thinkers", "1", "--public-url", "https://club.example")
+    options = ("--processes", "1", "--public-url", "https://club.example")
     with Server(tmp_path_factory.mktemp("public") / "data", *options) as running:
         yield running
 

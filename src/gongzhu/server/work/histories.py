@@ -13,6 +13,7 @@ from gongzhu.rules.options import Family
 from gongzhu.server.bodies.history import GameOutcome, MyStatistics
 from gongzhu.server.games import read_deals, read_kept, seat_in
 from gongzhu.server.reviews.packing import unpack_review
+from gongzhu.server.work.job import Priority, job
 from gongzhu.stats import (
     Placing,
     RuleSetReport,
@@ -62,20 +63,20 @@ _read_summary = json.Decoder(GameSummary).decode
 _read_sum = json.Decoder(HistorySum).decode
 
 
-def uncounted(played: Sequence[Played]) -> list[int]:
-    """The places of those games of which it is not kept, in the form of today, what they came
-    to."""
-    return [place for place, one in enumerate(played) if not _is_counted(one)]
-
-
 def _is_counted(played: Played) -> bool:
     return played.summary is not None and _read_head(played.summary).format == SUMMARY_FORMAT
 
 
-def game_summary(
+@job()
+def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: PlayerRow) -> bytes:
+    """The outcome of a finished game for one of its players: a `GameSummary` in JSON. `reviews`:
+    those of its deals, packed; none before all of them are done."""
+    return json.encode(_summary(row, deals, reviews, player))
+
+
+def _summary(
     row: GameRow, deals: bytes, reviews: Sequence[bytes], player: PlayerRow
 ) -> GameSummary:
-    """The outcome of a finished game for one of its players; `reviews` of its deals, packed."""
     kept = read_kept(row)
     seat = seat_in(kept, player.id)
     records = [deal.record for deal in read_deals(deals)]
@@ -87,9 +88,10 @@ def game_summary(
     return GameSummary(SUMMARY_FORMAT, statistics, placing_of(records[-1], seat), losses)
 
 
-def added_up(before: bytes, played: Sequence[Played]) -> bytes:
-    """A `HistorySum` in JSON, nothing for that of no games, with more games: those of them of which
-    it is kept what they came to. Each is added once, in any order."""
+@job()
+def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]:
+    """A sum of games with more games: a `HistorySum` in JSON (nothing for no games), and the places
+    of those games that are still to be counted, which it is without."""
     sums = _read_sum(before) if before else HistorySum()
     known = [
         (one, _read_summary(one.summary))
@@ -121,11 +123,13 @@ def added_up(before: bytes, played: Sequence[Played]) -> bytes:
         tuple(in_time[-MOST_OUTCOMES:]),
         add_games(sums.losses, reviewed),
     )
-    return json.encode(more)
+    missing = [place for place, one in enumerate(played) if not _is_counted(one)]
+    return json.encode(more), missing
 
 
-def told_history(sums: bytes, pending: int, lang: Lang) -> MyStatistics:
-    """All that is added up, in words; `pending` games are not."""
+@job(Priority.SOON)
+def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
+    """A `HistorySum` in words: `MyStatistics`, in JSON; `pending` games are still to be counted."""
     found = _read_sum(sums) if sums else HistorySum()
     reports = report(found.statistics)
     titles = {
@@ -145,7 +149,7 @@ def told_history(sums: bytes, pending: int, lang: Lang) -> MyStatistics:
         if one.base
     }
     losses = loss_reports(found.losses)
-    return MyStatistics(reports, titles, differences, found.outcomes, losses, pending)
+    return json.encode(MyStatistics(reports, titles, differences, found.outcomes, losses, pending))
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:

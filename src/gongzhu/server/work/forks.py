@@ -3,7 +3,6 @@
 from functools import partial
 from io import BytesIO
 
-import msgspec
 from msgspec import json
 
 from gongzhu.bots import DEFAULT_LEVEL
@@ -30,26 +29,30 @@ from gongzhu.review.fork import (
 from gongzhu.review.story import Story, follow
 from gongzhu.rules import Deal, Event, IllegalAction, Phase, sides
 from gongzhu.server.bodies import AskFork, Fork, ForkEnd
-from gongzhu.server.clerks.records import MOST_TOKENS, wrong
 from gongzhu.server.games import deal_sheet, names_shown, read_deals
 from gongzhu.server.problems import ApiError
+from gongzhu.server.work.files import MOST_TOKENS, wrong_records
+from gongzhu.server.work.job import Priority, job
 from gongzhu.table import SeatState, TableState, ask_in
 from gongzhu.table.settings import Settings
 from gongzhu.texts import Lang
 from gongzhu.view import see
 
 
-def shown_fork(
-    source: bytes, asked: AskFork, story: Story | None, lang: Lang
-) -> tuple[bytes, bytes]:
-    """The deal by now, packed, and a `Fork` in JSON. Raises ApiError."""
+@job(Priority.SOON)
+def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) -> tuple[Deal, bytes]:
+    """The deal as it stands in a fork, and the `Fork` in JSON. Raises ApiError.
+
+    `source`: the deals of the game, as they are kept, or a file with the record. `story`: the
+    hidden cards as they were dealt again; None: the deal stands where the fork begins.
+    """
     record = _record(source, asked, lang)
     _check_seats(record, asked)
     moment = _moment(record, asked.ply)
     deal, told = moment.deal, moment.events
     if asked.hidden == "redrawn":
         if story is None:
-            return pack_deal(deal), b""
+            return deal, b""
         deal, told = story.told()
     begun = len(told)
     for number, one in enumerate(asked.actions, start=1):
@@ -72,11 +75,7 @@ def shown_fork(
         ask=None if turn is None else ask_in(deal, turn),
         over=_end(record, moment, deal, asked, lang) if deal.public.phase is Phase.ENDED else None,
     )
-    return pack_deal(deal), json.encode(fork)
-
-
-pack_deal = msgspec.msgpack.Encoder().encode
-unpack_deal = msgspec.msgpack.Decoder(Deal).decode
+    return deal, json.encode(fork)
 
 
 def _record(source: bytes, asked: AskFork, lang: Lang) -> DealRecord:
@@ -88,7 +87,7 @@ def _record(source: bytes, asked: AskFork, lang: Lang) -> DealRecord:
     entries = list(scan_file(BytesIO(source), MOST_TOKENS))
     faults: list[RecordFault] = list(Verifier().verify(entries))
     if faults:
-        raise wrong(faults, lang)
+        raise wrong_records(faults, lang)
     records = [entry.found for entry in entries if isinstance(entry.found, DealRecord)]
     if len(records) != 1:
         raise ApiError(422, "no_records" if not records else "many_deals", most=1)
