@@ -4,7 +4,8 @@
 
 Reads `src` from git, HEAD unless another commit is named, and prints one figure a line. With
 `--docstrings` it prints so many docstrings instead, drawn by `--seed`, for somebody to read who has
-not seen the code; with `--names` also what the last four figures count.
+not seen the code; with `--names` also what the last four figures count. What one move passes is
+told by `scripts/move_trace.py`, which runs the code.
 
 * lines of code: those with a token, without comments, docstrings and imports;
 * longest chain of imports: modules of `gongzhu.server` that import each other one after the other,
@@ -102,8 +103,6 @@ class House:
                     lines -= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         return len(lines)
 
-    # --- imports -----------------------------------------------------------------------------
-
     @cached_property
     def _handed_on(self) -> dict[tuple[str, str], tuple[str, str]]:
         """Where the names come from that packages import for others."""
@@ -146,8 +145,6 @@ class House:
             return longest[name]
 
         return max(map(chain, sorted(within)), key=len, default=[])
-
-    # --- classes and attributes ----------------------------------------------------------------
 
     def _classes(self) -> Iterator[ast.ClassDef]:
         for tree in self._trees.values():
@@ -202,8 +199,6 @@ class House:
                     base, names = inherited
                     found |= {f"{base}.{name}" for name in _named(node) & names}
         return sorted(found)
-
-    # --- docstrings ------------------------------------------------------------------------------
 
     def docstrings(self, count: int, seed: int) -> list[str]:
         """As many docstrings by chance, each below the place and the name that it stands at."""
@@ -268,9 +263,11 @@ def _named(node: ast.ClassDef) -> set[str]:
     names = set()
     for inner in ast.walk(node):
         match inner:
-            case ast.Attribute(attr=name, value=ast.Name(id="self") | ast.Call()):
-                names.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            case (
+                ast.Attribute(attr=name, value=ast.Name(id="self") | ast.Call())
+                | ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+            ):
                 names.add(name)
             case ast.Assign(targets=[ast.Name(id="__slots__")], value=ast.Tuple(elts=slots)):
                 names |= {str(slot.value) for slot in slots if isinstance(slot, ast.Constant)}

@@ -1,6 +1,8 @@
 """The figures of the code count what they say."""
 
+from scripts import move_trace
 from scripts.house import House
+from tests.support.virtual_time import run
 
 FILES = {
     "src/gongzhu/cards/card.py": '"""Cards."""\n\nimport enum\n\n# A comment.\nCARDS = 52\n',
@@ -76,3 +78,10 @@ def test_docstrings_are_drawn_by_the_seed() -> None:
     ]
     assert house.docstrings(2, 1) == house.docstrings(2, 1)
     assert len({tuple(house.docstrings(2, seed)) for seed in range(9)}) > 1
+
+
+def test_a_move_passes_from_the_message_to_the_rules_and_to_all_screens() -> None:
+    trace = run(move_trace.follow)
+    assert trace.functions["gongzhu.rules.apply", "apply"] == 1
+    assert {"gongzhu.server.messages.Request", "gongzhu.table.facts.LogEntry"} <= trace.structs
+    assert trace.functions["gongzhu.view.view", "see"] == 4

@@ -40,7 +40,7 @@ def test_every_kind_is_known_by_how_it_begins(files: dict[FileKind, Path]) -> No
         assert file_kind(path.read_bytes()[:4096]) == kind
     assert file_kind(b'[Format "1"]\n') == "records"
     assert file_kind(b"SQLite format 3\0") == "backup"
-    assert file_kind(b'{"program":"gongzhu play","format":2}') == "save"
+    assert file_kind(b'{"program":"gongzhu play","format":1}') == "save"
 
 
 @pytest.mark.parametrize(

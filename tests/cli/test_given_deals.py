@@ -19,12 +19,26 @@ from gongzhu.records.text_writer import show_hand
 from gongzhu.rules import PRESETS, RuleSet
 from gongzhu.rules.events import Hands
 from gongzhu.terminal.opening import Opening
-from tests.cli.test_play_command import Ran, asked, refused
+from tests.cli.test_play_command import asked, refused
 from tests.records.texts import text_of
 from tests.support.recorded import some_records
 
 PAGAT = PRESETS["gongzhu-pagat"].rules
 FIVE = PRESETS["gongzhu-pagat-5"].rules
+
+
+class Ran:
+    """A program that was opened and left."""
+
+    return_code = 0
+
+    def __init__(self, opened: list[Opening], opening: Opening) -> None:
+        self._opened = opened
+        self._opening = opening
+
+    def run(self) -> None:
+        """Nobody plays."""
+        self._opened.append(self._opening)
 
 
 def run(*words: object, status: int = 0, lang: str = "en") -> Result:
@@ -107,8 +121,6 @@ def test_play_deals_them_one_after_another(tmp_path: Path, monkeypatch: pytest.M
         ({"deals": Path("five")}, "five: line 1: 5 hands, but these rules are for 4 players"),
         ({"deals": Path("table.json")}, "a game saved by gongzhu play"),
         ({"games": 2, "resume": False}, "leave out --games, --resume/--new"),
-        ({"seat": 1}, "--seat: only with --from FILE"),
-        ({"origin": Path("five"), "rules": None}, "leave out --deals"),
     ],
 )
 def test_play_refuses_what_it_cannot_deal_in_one_line(

@@ -3,9 +3,7 @@
 import fcntl
 import os
 import pty
-import re
 import select
-import shlex
 import struct
 import subprocess
 import sys
@@ -15,30 +13,17 @@ from typing import Any
 
 import pytest
 import typer
-from msgspec.structs import replace
-from typer.core import TyperGroup
-from typer.main import get_command
 
 from gongzhu.cards import seats
-from gongzhu.cli.main import app
-from gongzhu.cli.place import AskedPlace
-from gongzhu.cli.play import launch as launching
-from gongzhu.cli.play.fork import fork_from
 from gongzhu.cli.play.launch import Asked, default_path, launch
-from gongzhu.records import read_jsonl, write_text
-from gongzhu.review.fork import moment_at, waiting
+from gongzhu.records import read_jsonl
 from gongzhu.rules import Phase
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
-from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.saves import load_table, lock_table
-from gongzhu.view import view_of
-from tests.support.recorded import some_records
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
-ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "play"]
-NAMES = ("Ann", "十二格放不下的名字", "\u200b", "A longer name")
 PATIENCE = 60.0
 """Seconds after which a program that says nothing is broken."""
 
@@ -102,20 +87,6 @@ class Terminal:
             piece = ""
         self.output += piece
         return piece
-
-
-class Ran:
-    """A program that was opened and left."""
-
-    return_code = 0
-
-    def __init__(self, opened: list[Opening], opening: Opening) -> None:
-        self._opened = opened
-        self._opening = opening
-
-    def run(self) -> None:
-        """Nobody plays."""
-        self._opened.append(self._opening)
 
 
 def asked(**changes: Any) -> Asked:
@@ -186,84 +157,6 @@ def test_deals_are_not_put_at_the_end_of_what_is_no_jsonl(
     assert record.read_bytes() == there
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        ({"origin": "nowhere.txt"}, "nowhere.txt"),
-        ({"origin": "table.json"}, "a game saved by gongzhu play"),
-        ({"deal": 3}, "--deal 3: the file has deals 1 to 2"),
-        ({"deal": 0}, "--deal 0: the file has deals 1 to 2"),
-        ({"ply": 57}, "--ply 57: the deal has positions 0 to 56"),
-        ({"ply": -1}, "--ply -1: the deal has positions 0 to 56"),
-        ({"ply": 56}, "the deal is over by then"),
-        ({"trick": 14, "seat": 0}, "seat 0 does not play to trick 14"),
-        ({"trick": 2}, "--trick needs --seat"),
-        ({"seat": 4}, "--seat 4: seats are numbered from 0 to 3"),
-        ({"hands": "guessed"}, "--hands guessed: must be one of kept, redrawn"),
-        ({"level": "godlike"}, "random, novice, steady"),
-        ({"rules": "gongzhu-pagat", "games": 2}, "leave out --rules, --games"),
-        ({"resume": False}, "leave out --resume/--new"),
-        ({"origin": None, "deal": 1, "hands": "kept"}, "--deal, --hands: only with --from FILE"),
-    ],
-)
-def test_a_wrong_file_deal_or_place_is_refused_in_one_line(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    options: dict[str, Any],
-    told: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "table.json").write_text('{"program":"gongzhu play"}')
-    records = some_records("gongzhu-pagat", 2)
-    (tmp_path / "deals.txt").write_text("".join(write_text(records)), "utf-8")
-    asked = {"save": None, "origin": "deals.txt", **options}
-    asked["origin"] = asked["origin"] and Path(asked["origin"])
-    assert told in refused(capsys, tmp_path, **asked)
-
-
-def test_a_deal_of_a_file_is_played_on_in_the_seat_that_was_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "deals.txt"
-    records = [replace(each, players=NAMES) for each in some_records("gongzhu-pagat", 2)]
-    path.write_text("".join(write_text(records)), "utf-8")
-    opened: list[Opening] = []
-    monkeypatch.setattr(launching, "TableApp", lambda opening: Ran(opened, opening))
-    launch(asked(origin=path, deal=2, ply=9, hands="kept", level="random"))
-    (opening,) = opened
-    table = opening.fork
-    assert table is not None
-    assert (opening.save, opening.level, table.hidden) == (None, "random", "kept")
-    moment = moment_at(records[1], 9)
-    assert table.view == view_of(moment.deal, waiting(moment.deal)[0])
-    shown = list(table.setup.names)
-    assert shown.pop(table.you) == "You"
-    others = ["Ann", "十二格放不…", "seat 2", "A longer na…"]
-    del others[table.you]
-    assert shown == others
-
-
-@pytest.mark.parametrize("page", ["docs/forks.md", "docs/zh/forks.md"])
-def test_the_commands_of_the_page_name_places_that_there_are(
-    page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    lines = re.findall(r"^gongzhu play (--from .*)$", Path(page).read_text("utf-8"), re.MULTILINE)
-    assert len(lines) == 3
-    program = get_command(app)
-    assert isinstance(program, TyperGroup)
-    for line in lines:
-        given = program.commands["play"].make_context("play", shlex.split(line)).params
-        place = AskedPlace(given["deal"], given["trick"], given["ply"], given["seat"])
-        level = given["level"] or "random"
-        table = fork_from(
-            given["origin"], place, "kept", level=level, seed="1", name=None, lang="en"
-        )
-        assert table.stage == "playing"
-        assert given["trick"] is None or len(table.view.public.tricks) == given["trick"] - 1
-
-
 def test_a_foreign_file_is_not_resumed_and_not_touched(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -324,16 +217,6 @@ def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path
         terminal.wait_for("Continue the saved game")
         terminal.press("q")
         assert terminal.status() == 0
-
-
-@pytest.mark.rest
-def test_the_help_does_not_load_the_table() -> None:
-    code = (
-        "import sys; from gongzhu.cli import main;"
-        "print([name for name in sys.modules if name.startswith('textual')])"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "[]\n"
 
 
 def test_the_usual_place_follows_the_custom_of_the_system(

@@ -112,9 +112,3 @@ def test_each_leads_to_the_other(english: Path) -> None:
     back = os.path.relpath(english, chinese(english).parent)
     assert f"\n[中文]({there})\n" in english.read_text("utf-8")
     assert f"\n[English]({back})\n" in chinese(english).read_text("utf-8")
-
-
-@each_page
-def test_a_percent_sign_stands_at_its_number(english: Path) -> None:
-    for page in (english, chinese(english)):
-        assert re.findall(r"\d\s%", page.read_text("utf-8")) == []

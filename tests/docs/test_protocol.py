@@ -18,7 +18,6 @@ from gongzhu.server.messages import (
     FromPlayer,
     Goodbye,
     Hello,
-    Ping,
     Say,
     ToPlayer,
     Write,
@@ -113,16 +112,6 @@ def test_every_goodbye_is_listed(page: Path) -> None:
     assert said == {reason: goodbye(reason).again for reason in get_args(CloseReason)}
     waiting = next(row[1] for row in rows if "too_slow" in row[0])
     assert numbers(waiting) == [Limits().waiting_bytes // 1024]
-
-
-@each_page
-def test_what_an_old_program_sent_is_read_no_more(page: Path) -> None:
-    for old, new in table(page, "version 1", "第 1 版"):
-        with pytest.raises(msgspec.ValidationError):
-            msgspec.json.decode(code_in(old)[0], type=FromPlayer)
-        request = msgspec.json.decode(code_in(new)[0], type=FromPlayer)
-        assert not isinstance(request, Hello | Ping)
-        assert request.id == json.loads(code_in(old)[0])["id"]
 
 
 # --- fields that are left out ------------------------------------------------------------------

@@ -26,7 +26,7 @@ def fall_silent(server: Server, browser: Browser, table: str) -> socket.socket:
     raw = socket.create_connection(("127.0.0.1", server.port), 10)
     raw.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
     assert b"101" in raw.recv(4096)
-    hello = b'{"type": "hello", "version": 2}'
+    hello = b'{"type": "hello", "version": 1}'
     # Masked by zeros, as every program's frames are masked.
     raw.sendall(bytes((0x81, 0x80 | len(hello))) + bytes(4) + hello)
     return raw

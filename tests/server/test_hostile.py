@@ -253,22 +253,6 @@ def test_names_that_nothing_has_are_no_trouble_of_the_disk(server: Server) -> No
     assert "Traceback" not in log
 
 
-def test_every_answer_carries_the_headers_of_security(server: Server) -> None:
-    browser = Browser(server.base)
-    for path in ("/", "/t/anything", "/api/me", "/healthz", "/nothing"):
-        headers = browser.ask("GET", path).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
-        assert "unsafe" not in headers["content-security-policy"]
-        assert "object-src 'none'" in headers["content-security-policy"]
-        assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "same-origin"
-
-
-def test_an_unknown_table_is_said_goodbye_to(server: Server) -> None:
-    with Browser(server.base).page("no-such-table") as page:
-        assert page.until_goodbye().code == "unknown"
-
-
 def test_limits_of_an_address(tmp_path: Path) -> None:
     options = (
         "--connections-per-address",
@@ -278,7 +262,7 @@ def test_limits_of_an_address(tmp_path: Path) -> None:
         "--players-per-hour",
         "3",
     )
-    with Server(tmp_path / "data", "--thinkers", "1", *options) as server:
+    with Server(tmp_path / "data", "--processes", "1", *options) as server:
         browser = Browser(server.base).introduce("Ann")
         table = browser.open_table()
         browser.open_table()
@@ -296,7 +280,7 @@ def test_limits_of_an_address(tmp_path: Path) -> None:
 
 def test_an_address_behind_a_proxy_that_is_trusted(tmp_path: Path) -> None:
     options = ("--players-per-hour", "1", "--trusted-proxy", "127.0.0.0/8")
-    with Server(tmp_path / "data", "--thinkers", "1", *options) as server:
+    with Server(tmp_path / "data", "--processes", "1", *options) as server:
         for address, status in (("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200)):
             forwarded = {"X-Forwarded-For": f"198.51.100.7, {address}"}
             reply = Browser(server.base).ask("POST", "/api/me", {"name": "Ann"}, **forwarded)

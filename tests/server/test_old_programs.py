@@ -1,4 +1,4 @@
-"""Programs that speak an earlier version of the protocol: one sentence says what they must do."""
+"""Programs that speak another version of the protocol: one sentence says what they must do."""
 
 from contextlib import suppress
 
@@ -11,11 +11,11 @@ from gongzhu.texts import LANGUAGES, Lang
 from tests.support.page_client import PATIENCE, Browser, read_message
 from tests.support.serving import Server
 
-HELLO = '{"type":"hello","version":1,"since":null,"lang":"%s"}'
+HELLO = '{"type":"hello","version":2,"since":null,"lang":"%s"}'
 ACT = '{"type":"act","id":"k3-17","move":{"type":"play","card":"QS"},"after":94}'
 SENTENCE: dict[Lang, str] = {
-    "en": "This server speaks version 2 of the protocol: reload the page, or update the bot.",
-    "zh": "服务器用的是第 2 版协议：请重新载入网页；机器人请更新程序。",
+    "en": "This server speaks version 1 of the protocol: reload the page, or update the bot.",
+    "zh": "服务器用的是第 1 版协议：请重新载入网页；机器人请更新程序。",
 }
 
 
@@ -36,7 +36,7 @@ def answers(server: Server, *frames: str) -> list[ToPlayer]:
 
 @pytest.mark.parametrize("next_frames", [(), (ACT,)], ids=["hello", "hello and act"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_program_of_version_1_is_sent_away_with_what_to_do(
+def test_a_program_of_another_version_is_sent_away_with_what_to_do(
     server: Server, lang: Lang, next_frames: tuple[str, ...]
 ) -> None:
     heard = answers(server, HELLO % lang, *next_frames)

@@ -3,12 +3,12 @@
 import pytest
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.limits import (
+from gongzhu.server.edge.limits import (
     WIDER,
     ConnectionCounter,
     RateLimiter,
 )
-from gongzhu.server.origins import Origins
+from gongzhu.server.edge.origins import Origins
 from gongzhu.server.problems import ApiError
 
 

@@ -112,8 +112,8 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "other JSON": (lambda text: b'{"program": "chess"}', "is not a game saved by"),
     "not UTF-8": (lambda text: b'{"program": "\xff"}', "is not a game saved by"),
     "deep": (lambda text: b"[" * 100_000, "is not a game saved by"),
-    "an earlier format": (_swap(b'"format":2', b'"format":1'), "or start a new one"),
-    "a later format": (_swap(b'"format":2', b'"format":3'), "another version"),
+    "an earlier format": (_swap(b'"format":1', b'"format":0'), "or start a new one"),
+    "a later format": (_swap(b'"format":1', b'"format":2'), "another version"),
     "no table": (_swap(b'"table":', b'"chair":'), "is damaged"),
     "another card": (_swap(b'"card":"', b'"card":"X'), "is damaged"),
     "another name": (_swap(b'"You"', b'"Yan"'), "is damaged"),
@@ -285,7 +285,7 @@ def test_a_saved_table_is_plain_json(tmp_path: Path) -> None:
     keeper = kept(tmp_path)
     saved: dict[str, Any] = msgspec.json.decode((tmp_path / "table.json").read_bytes())
     assert saved["program"] == "gongzhu play"
-    assert saved["format"] == 2
+    assert saved["format"] == 1
     assert saved["table"]["setup"]["seed"] == "1"
     assert len(saved["table"]["log"]) == keeper.table.moment
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.origins import bearer
+from gongzhu.server.edge.origins import bearer
 from gongzhu.server.problems import ApiError
 from gongzhu.store import AccountStore, DeviceRow, PlayerRow, StoreError
 from gongzhu.store.accounts import (

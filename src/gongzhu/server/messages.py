@@ -19,7 +19,7 @@ from gongzhu.table.facts import Fact
 from gongzhu.table.state import Ask, TableView
 from gongzhu.texts import Lang
 
-VERSION = 2
+VERSION = 1
 """Version of this protocol. A program that speaks another one is sent away."""
 
 LONGEST_MESSAGE = 4096

@@ -23,8 +23,8 @@ from gongzhu.server.bodies import (
     RelyingParty,
     ShownCredential,
 )
+from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.origins import host_of, place
 from gongzhu.server.passkey_checks import KINDS, Site, bytes_of, check_new, check_shown
 from gongzhu.server.pending import LASTS, pending
 from gongzhu.server.problems import ApiError

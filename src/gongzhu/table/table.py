@@ -9,7 +9,7 @@ from gongzhu.rules import Deal, Game, Match, RuleSet
 from gongzhu.table.progress import DealerChain, Ended, Idle, Playing, Progress, Settled
 from gongzhu.table.state import TableState
 
-FORMAT = 2
+FORMAT = 1
 """The form in which tables are written down, apart from that of entries. A table of an older one
 is folded anew from its log."""
 

@@ -44,8 +44,8 @@ class TableApp(TableProgram):
         if not self.is_headless:
             self.set_interval(TERMINAL_CHECK, self._leave_with_terminal)
         opening = self.opening
-        if opening.fork or opening.given:
-            self.sit_down(opening.play_on(self.lang))
+        if opening.given:
+            self.sit_down(opening.play_given(opening.given, self.lang))
         elif opening.saved and opening.resume:
             self.go_on()
         elif opening.rules and opening.saved and opening.resume is None:

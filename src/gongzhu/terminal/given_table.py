@@ -21,8 +21,6 @@ YOU = Seat(0)
 class GivenTable(SeatedTable):
     """The given deals one after another, game after game, until there are no more."""
 
-    unsaved = "leave.given"
-
     def __init__(self, setup: MatchSetup, bot: Bot, given: Sequence[Hands]) -> None:
         """Deal the first of the `given` hands, which the rules can deal; there is at least one."""
         super().__init__(setup, YOU, bot)

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from gongzhu.bots.bot import Bot
 from gongzhu.rules import NamedRules
-from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.given_table import GivenTable
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
@@ -43,15 +42,11 @@ class Opening(Struct, frozen=True, kw_only=True):
     """True to go on with it, False to begin anew; None: ask the person."""
     trouble: str = ""
     """Why what was saved cannot be gone on with."""
-    fork: ForkTable | None = None
-    """The deal of a record that is played on, in place of a match."""
     given: GivenTable | None = None
     """The table with given hands, in place of a match that is saved."""
 
-    def play_on(self, lang: Lang) -> Keeper:
-        """Play a deal of a record on, or given hands."""
-        table = self.fork or self.given
-        assert table is not None, "there is such a table"
+    def play_given(self, table: GivenTable, lang: Lang) -> Keeper:
+        """Play given hands, of which nothing is saved."""
         return Keeper(table, None, self.record, lang)
 
     def go_on(self, lang: Lang) -> Keeper:

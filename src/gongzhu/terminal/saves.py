@@ -19,7 +19,7 @@ from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.seated_table import MatchSetup
 from gongzhu.texts import Lang, SystemReason, say
 
-FORMAT: Final = 2
+FORMAT: Final = 1
 """Format 1 held the actions of a match whose deals followed from the seed alone."""
 PROGRAM: Final = "gongzhu play"
 LARGEST_FILE = 64 * 1024 * 1024
@@ -62,7 +62,7 @@ class _Contents(Struct, frozen=True):
 
 class _File(Struct, frozen=True, kw_only=True):
     program: Literal["gongzhu play"] = PROGRAM
-    format: Literal[2] = FORMAT
+    format: Literal[1] = FORMAT
     sha256: str
     """Of the bytes of `table`: entries are folded without asking the rules again."""
     table: Raw

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import ClassVar
 
 from msgspec import Struct
 
@@ -37,9 +36,6 @@ class MatchSetup(Struct, frozen=True, kw_only=True):
 class SeatedTable(ABC):
     """One deal on the table after another, or a single one; it changes by `act` and by what its
     own kind has beside that."""
-
-    unsaved: ClassVar[str] = "leave.fork"
-    """The message of `table` that says of a table without a file that it is not saved."""
 
     def __init__(self, setup: MatchSetup, you: Seat, bot: Bot) -> None:
         self.setup = setup

@@ -120,7 +120,7 @@ describe('connecting', () => {
     world.socket.onopen?.();
     expect(world.socket.sent[0]).toEqual({
       type: 'hello',
-      version: 2,
+      version: 1,
       since: null,
       lang: 'zh',
       talk: true,

@@ -1,7 +1,7 @@
 /** Made by `npm run wire` out of the server’s schema. */
 
 /** Of the protocol of tables. */
-export const VERSION = 2;
+export const VERSION = 1;
 
 export type Action = Pass | Expose | Play | ChooseMoon | Claim;
 /**

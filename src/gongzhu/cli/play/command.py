@@ -1,5 +1,5 @@
-"""`gongzhu play`: one person and bots at a table in the terminal, from the first deal of a match,
-with given hands or from a moment of a recorded deal."""
+"""`gongzhu play`: one person and bots at a table in the terminal, from the first deal of a match
+or with given hands."""
 
 import sys
 from pathlib import Path
@@ -33,25 +33,9 @@ def play(
     record: Annotated[
         Path | None, typer.Option(dir_okay=False, help=help_text("play.record"))
     ] = None,
-    origin: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help=help_text("play.from"))
-    ] = None,
     deals: Annotated[
         Path | None, typer.Option("--deals", metavar="FILE", help=help_text("play.deals"))
     ] = None,
-    deal: Annotated[
-        int | None, typer.Option("--deal", "-d", metavar="N", help=help_text("hint.deal"))
-    ] = None,
-    trick: Annotated[
-        int | None, typer.Option("--trick", "-t", metavar="N", help=help_text("hint.trick"))
-    ] = None,
-    ply: Annotated[
-        int | None, typer.Option("--ply", "-p", metavar="N", help=help_text("hint.ply"))
-    ] = None,
-    seat: Annotated[
-        int | None, typer.Option("--seat", "-s", metavar="N", help=help_text("play.seat"))
-    ] = None,
-    hands: Annotated[str | None, typer.Option(help=help_text("play.hands"))] = None,
     resume: Annotated[
         bool | None, typer.Option("--resume/--new", help=help_text("play.resume"))
     ] = None,
@@ -80,13 +64,7 @@ def play(
             name=name,
             games=games,
             record=record,
-            origin=origin,
             deals=deals,
-            deal=deal,
-            trick=trick,
-            ply=ply,
-            seat=seat,
-            hands=hands,
             resume=resume,
             save=save,
             speed=speed,

@@ -5,7 +5,6 @@ import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
-from secrets import token_hex
 from typing import get_args
 
 from msgspec import Struct
@@ -16,19 +15,18 @@ from gongzhu.cli.common import fail, is_file, named_rules, refuse_other_kind
 from gongzhu.cli.file_kind import LOOKED_AT
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.given import hands_of
-from gongzhu.cli.place import AskedPlace
-from gongzhu.cli.play.fork import LONGEST_NAME, fork_from
-from gongzhu.review.fork import Hidden
 from gongzhu.rules import DEFAULT_PRESET
 from gongzhu.table import CommandRefused, clean_name
 from gongzhu.terminal.app import TableApp
-from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.given_table import GivenTable
 from gongzhu.terminal.look import Deck
 from gongzhu.terminal.opening import Opening, new_setup
 from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
 from gongzhu.texts import Lang, SystemReason, say
+
+LONGEST_NAME = 12
+"""Cells of a name, so that it fits before a seat."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -42,15 +40,8 @@ class Asked(Struct, frozen=True, kw_only=True):
     name: str | None
     games: int | None
     record: Path | None
-    origin: Path | None = None
-    """The file of `--from`."""
     deals: Path | None = None
     """The file of given hands."""
-    deal: int | None = None
-    trick: int | None = None
-    ply: int | None = None
-    seat: int | None = None
-    hands: str | None = None
     resume: bool | None
     save: Path | None
     speed: str
@@ -62,22 +53,10 @@ def launch(asked: Asked) -> None:
     """Play until the person leaves; one clear line and status 2 where something is wrong."""
     speed, name = _speed(asked), _name(asked)
     _check(asked)
-    if asked.origin is not None:
-        _play_on(asked, asked.origin, speed, name)
-    elif asked.deals is not None:
+    if asked.deals is not None:
         _play_given(asked, asked.deals, speed, name)
     else:
         _play_match(asked, speed, name)
-
-
-def _play_on(asked: Asked, file: Path, speed: Speed, name: str | None) -> None:
-    """Play a deal of a record on; nothing of it is saved."""
-    level = asked.level or DEFAULT_LEVEL
-    seed = asked.seed if asked.seed is not None else token_hex(8)
-    place = AskedPlace(asked.deal, asked.trick, asked.ply, asked.seat)
-    hidden = _hidden(asked)
-    fork = fork_from(file, place, hidden, level=level, seed=seed, name=name, lang=asked.lang)
-    _run_unsaved(asked, fork, speed)
 
 
 def _play_given(asked: Asked, file: Path, speed: Speed, name: str | None) -> None:
@@ -86,21 +65,16 @@ def _play_given(asked: Asked, file: Path, speed: Speed, name: str | None) -> Non
     given = hands_of(file, rules.rules, asked.lang)
     level = asked.level or DEFAULT_LEVEL
     setup = new_setup(rules, level, seed=asked.seed, name=name, lang=asked.lang)
-    _run_unsaved(asked, GivenTable(setup, bot_of(level), given), speed)
-
-
-def _run_unsaved(asked: Asked, table: ForkTable | GivenTable, speed: Speed) -> None:
     opening = Opening(
         record=asked.record,
         levels=LEVELS,
-        level=table.setup.level,
+        level=level,
         make_bot=bot_of,
         lang=asked.lang,
         speed=speed,
         deck=asked.deck,
         ascii=asked.ascii,
-        fork=table if isinstance(table, ForkTable) else None,
-        given=table if isinstance(table, GivenTable) else None,
+        given=GivenTable(setup, bot_of(level), given),
     )
     _run(opening)
 
@@ -156,14 +130,6 @@ def _speed(asked: Asked) -> Speed:
     return found or fail(say("cli.play.bad_speed", asked.lang, **refused))
 
 
-def _hidden(asked: Asked) -> Hidden:
-    """The fate of the hidden hands of a deal that is played on."""
-    kinds: tuple[Hidden, ...] = get_args(Hidden)
-    found = next((kind for kind in kinds if kind == (asked.hands or "redrawn")), None)
-    refused = {"value": asked.hands, "allowed": ", ".join(kinds)}
-    return found or fail(say("cli.play.bad_hands", asked.lang, **refused))
-
-
 def _name(asked: Asked) -> str | None:
     """The person's name as the table shows it."""
     if asked.name is None:
@@ -190,28 +156,12 @@ def _check(asked: Asked) -> None:
         "--name": asked.name,
         "--games": asked.games,
     }
-    place = {
-        "--deal": asked.deal,
-        "--trick": asked.trick,
-        "--ply": asked.ply,
-        "--seat": asked.seat,
-        "--hands": asked.hands,
-    }
     match = {
-        "--rules": asked.rules,
         "--games": asked.games,
         "--save": asked.save,
         "--resume/--new": asked.resume,
     }
-    stray = [option for option, value in place.items() if value is not None]
-    if stray and asked.origin is None:
-        fail(say("cli.play.needs_from", asked.lang, options=", ".join(stray)))
     stray = [option for option, value in match.items() if value is not None]
-    if asked.origin is not None and asked.deals is not None:
-        stray.append("--deals")
-    if stray and asked.origin is not None:
-        fail(say("cli.play.one_deal", asked.lang, options=", ".join(stray)))
-    stray = [option for option in stray if option != "--rules"]
     if stray and asked.deals is not None:
         fail(say("cli.play.given", asked.lang, options=", ".join(stray)))
     settled = [option for option, value in given.items() if value is not None]

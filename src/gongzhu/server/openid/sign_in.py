@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from gongzhu.server.bodies import FinishProvider, ProviderPurpose
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.edge.origins import place
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.origins import place
 from gongzhu.server.pending import pending
 from gongzhu.server.problems import ApiError
 from gongzhu.store import AccountStore, LinkRow, PlayerRow, StoreError

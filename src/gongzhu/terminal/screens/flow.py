@@ -20,10 +20,8 @@ from gongzhu.rules import (
     Reason,
     TrickTaken,
 )
-from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.pace import PACES, WITHOUT_A_WORD
 from gongzhu.terminal.screens.deal_end import DealEndSheet
-from gongzhu.terminal.screens.fork_end import ForkEndSheet
 from gongzhu.terminal.screens.game_end import GameEndSheet
 from gongzhu.terminal.screens.pacing import BotChose, PacedScreen
 from gongzhu.terminal.screens.questions import MoonQuestion
@@ -63,8 +61,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
             self.attend()
         phase = table.view.public.phase
         if seat is None:
-            sheet = ForkEndSheet(table) if isinstance(table, ForkTable) else DealEndSheet()
-            self.app.push_screen(sheet, self._deal_seen)
+            self.app.push_screen(DealEndSheet(), self._deal_seen)
         elif seat != you:
             self._think(seat, table.bot_choice(seat), table.moment)
         elif phase is Phase.MOON:
@@ -117,15 +114,6 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         remarkable = CardsPassed | CardsExposed | Claimed
         if any(isinstance(event, remarkable) for event in events):
             self.notice = (*self.notice, *events)
-
-    def take_back(self) -> None:
-        """Go back to before the person's last choice, where a deal is played on."""
-        table = self.program.table
-        if isinstance(table, ForkTable) and table.may_take_back:
-            self.forget()
-            table.take_back()
-            self.notice = ()
-            self.proceed()
 
     def _moon_chosen(self, choice: str | None) -> None:
         you = self.program.table.you

@@ -27,11 +27,9 @@ class HelpSheet(Sheet):
         now = with_cards(legal_now(table.view, self.lang))
         leave = "save_and_leave" if path else "leave"
         lines = self.say("help.list").strip().split("\n")
-        if not path:
-            lines.append(self.say("help.take_back"))
         lines.append(self.say(f"help.{leave}"))
         kept = [
-            self.say("help.saved", path=path) if path else self.say(self.program.table.unsaved),
+            self.say("help.saved", path=path) if path else self.say("leave.given"),
             self.say("help.seed", seed=table.setup.seed),
         ]
         return [

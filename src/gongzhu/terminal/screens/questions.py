@@ -58,7 +58,7 @@ class LeaveQuestion(QuestionSheet):
         super().__init__("leave", ("yes", "no"))
 
     def answer_text(self, answer: str) -> str:
-        """The answer; nothing is saved of a fork."""
+        """The answer; nothing is saved of given hands."""
         if answer == "yes" and self.program.keeper.path is None:
             return self.say("leave.out")
         return super().answer_text(answer)
@@ -68,7 +68,7 @@ class LeaveQuestion(QuestionSheet):
         trouble = self.program.keeper.trouble
         if trouble:
             return self.say("header.not_saved", trouble=trouble)
-        return self.say("leave.saved" if self.program.keeper.path else self.program.table.unsaved)
+        return self.say("leave.saved" if self.program.keeper.path else "leave.given")
 
 
 class ResumeQuestion(QuestionSheet):

@@ -13,7 +13,6 @@ from textual.content import Content
 from gongzhu.rules import Action, Claim, Phase, Reason
 from gongzhu.terminal.choosing import Choosing
 from gongzhu.terminal.columns import wrapped
-from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.layout import laid_out
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.prompts import bright_cards, may_claim, own_key_cards, question
@@ -57,7 +56,6 @@ class TableScreen(FlowScreen):
         ("space", "turn"),
         ("c", "claim"),
         ("i", "hint"),
-        ("u", "take_back"),
         ("l", "sheet('last')"),
         ("s", "sheet('scores')"),
         ("h,question_mark", "sheet('help')"),
@@ -162,9 +160,6 @@ class TableScreen(FlowScreen):
         if self._may_hint(view):
             keys.append(("i", self.say("keys.hint"), "screen.hint"))
         sheets = {"l": "last", "s": "scores", "h": "help", "r": "rules"}
-        table = self.program.table
-        if isinstance(table, ForkTable) and table.may_take_back:
-            keys.append(("u", self.say("keys.take_back"), "screen.take_back"))
         if not view.public.tricks:
             del sheets["l"]
         keys += [
@@ -281,10 +276,6 @@ class TableScreen(FlowScreen):
         if view.public.phase is Phase.EXPOSING:
             return bool(own_key_cards(view))
         return True
-
-    def action_take_back(self) -> None:
-        """Take the last choice back."""
-        self.take_back()
 
     def action_leave(self) -> None:
         """Ask whether to leave."""
