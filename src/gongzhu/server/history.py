@@ -6,10 +6,10 @@ statistics are the sum of what was kept, which stays in memory until a game is a
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Literal
 
+from cachetools import LRUCache
 from msgspec import Struct, json
 from msgspec.structs import replace
 
@@ -66,7 +66,7 @@ class Histories:
         self._pool = pool
         self._finished = finished
         self._turn = asyncio.Lock()
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: LRUCache[str, _Known] = LRUCache(PLAYERS_KEPT)
         self._exporting: set[str] = set()
 
     async def told(self, player: PlayerRow, lang: Lang, who: str) -> bytes:
@@ -82,10 +82,6 @@ class Histories:
                     known = await self._count(player, count, who)
                 if not known.pending and len(known.sums) <= LARGEST:
                     self._known[player.id] = known
-        if player.id in self._known:
-            self._known.move_to_end(player.id)
-        while len(self._known) > PLAYERS_KEPT:
-            self._known.popitem(last=False)
         if lang not in known.told:
             asker = Asker("", who)
             told = await self._pool.do(tell_history, asker, known.sums, known.pending, lang)
