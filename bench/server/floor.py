@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import json
 import platform
+import socket
 import sqlite3
 import statistics
 import subprocess
@@ -26,6 +27,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from itertools import count
@@ -200,17 +202,17 @@ def bare(script: list[Step], path: Path) -> Starlette:
     numbers = count()
     commits: list[Commits] = []
 
-    async def serve(socket: WebSocket) -> None:
-        table, seat = socket.path_params["table"], socket.path_params["seat"]
+    async def serve(link: WebSocket) -> None:
+        table, seat = link.path_params["table"], link.path_params["seat"]
         if not commits:
             commits.append(Commits(path))
-        await socket.accept()
+        await link.accept()
         here = sockets.setdefault(table, [None] * SEATS)
-        here[seat] = socket
+        here[seat] = link
         turn = turns.setdefault(table, count(beginning(table, script)))
         try:
             while True:
-                await socket.receive_text()
+                await link.receive_text()
                 step = next(turn) % len(script)
                 bodies = script[step].entries
                 await commits[0].put([(table, next(numbers), body) for body in bodies])
@@ -248,9 +250,9 @@ class BareTable:
         for seat in range(SEATS):
             path = f"/{self._number}/{seat}"
             make = partial(FastSocket, path, "bench", {}, self._heard)
-            _, socket = await loop.create_connection(make, "127.0.0.1", port)
-            await socket.opened
-            self._sockets.append(socket)
+            _, made = await loop.create_connection(make, "127.0.0.1", port)
+            await made.opened
+            self._sockets.append(made)
         self.others()
 
     def others(self) -> None:
@@ -301,12 +303,21 @@ def floor_once(script: Path, asked: argparse.Namespace) -> float:
         command += ["--at", str(port), "--file", f"{folder}/floor.db"]
         server = subprocess.Popen(command, env=environment(), stdout=sys.stderr)
         try:
-            time.sleep(3)
-            steps = read(script)
-            return uvloop.run(play_bare(port, server.pid, steps, asked))
+            wait_for(port)
+            return uvloop.run(play_bare(port, server.pid, read(script), asked))
         finally:
             server.terminate()
             server.wait()
+
+
+def wait_for(port: int) -> None:
+    """Wait until somebody listens there."""
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.1)
+    raise SystemExit("the bare server has not begun")
 
 
 def ours_once(asked: argparse.Namespace) -> float:

@@ -3,7 +3,7 @@
     make soak MINUTES=60
 
 Programs play over sockets, with each other and with bots, a bounded load of some tens of moves a
-second. What the server and its thinkers hold in memory is looked at every few seconds. The first
+second. What the server and its workers hold in memory is looked at every few seconds. The first
 sixth of the time is left out; a line is laid through the rest, and the drift is by how much that
 line rises, in percent of where it begins. The last tenth against the first one after the warm-up
 is noted beside it.
@@ -61,7 +61,7 @@ def main() -> int:
         faults=len(soaked.faults),
         drift_percent=round(drift(own), 2),
         ends_percent=round(ends(own), 2),
-        with_thinkers_percent=round(drift(all_), 2),
+        with_workers_percent=round(drift(all_), 2),
         rss_mb=[round(own[round(len(own) * part)], 1) for part in (0.05, 0.2, 0.4, 0.6, 0.8)]
         + [round(own[-1], 1)],
         server_cpu=round(spent / (asked.minutes * 60), 3),
@@ -72,7 +72,7 @@ def main() -> int:
 
 
 async def soak(server: Server, seconds: float, tables: int) -> tuple[Soaked, list[tuple[int, int]]]:
-    """Play, and look at the memory: of the server, and with its thinkers."""
+    """Play, and look at the memory: of the server, and with its workers."""
     soaking = Soaking(server.base, "soak")
     playing = asyncio.create_task(soaking.run(tables))
     samples = []

@@ -11,7 +11,7 @@ async def _assume(self: Writer, number: int) -> bool:
     return True
 
 
-def serve(port: int, place: str, ready: Callable[[], None], thinkers: int) -> None:
+def serve(port: int, place: str, ready: Callable[[], None], processes: int) -> None:
     """As `tests.support.unlimited_server` does, but in good faith."""
     Writer._is_carried_out = _assume  # type: ignore[method-assign] # broken on purpose
-    unlimited_server.serve(port, place, ready, thinkers)
+    unlimited_server.serve(port, place, ready, processes)

@@ -32,7 +32,7 @@ async def _put_late(group: GroupCommit, write: Write) -> None:
         raise SystemExit(str(error)) from error
 
 
-def serve(port: int, place: str, ready: Callable[[], None], thinkers: int) -> None:
+def serve(port: int, place: str, ready: Callable[[], None], processes: int) -> None:
     """As `tests.support.unlimited_server` does, but too early."""
     GroupCommit.put = _acknowledge_early  # type: ignore[method-assign] # broken on purpose
-    unlimited_server.serve(port, place, ready, thinkers)
+    unlimited_server.serve(port, place, ready, processes)

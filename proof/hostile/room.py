@@ -46,7 +46,7 @@ START = 1_800_000_000_000
 CONFIG = ServerConfig(
     limits=Limits(messages=PLENTY, waiting_bytes=PLENTY),
     timeouts=Timeouts(arrival=PLENTY),
-    thinkers=0,
+    processes=0,
 )
 EXPECTED = ("bot_replaced", "no_hint")
 """What the log may say: nobody thinks here."""

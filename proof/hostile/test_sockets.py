@@ -18,7 +18,7 @@ from tests.support.serving import Server
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
     data: Path = tmp_path_factory.mktemp("hostile") / "data"
-    with Server(data, "--thinkers", "1") as server:
+    with Server(data, "--processes", "1") as server:
         yield server, Browser(server.base).introduce("Ann").open_table(access="public")
 
 

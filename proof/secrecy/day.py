@@ -14,12 +14,12 @@ from gongzhu.server.bodies import DayOpened
 from gongzhu.server.daily.calendar import day_of, written
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame
 from gongzhu.server.messages import AskHint, FromPlayer, Hello, Request
-from gongzhu.server.thinking.wire import ActionQuestion
 from gongzhu.table import Table
 from gongzhu.view import view_of
 from proof.secrecy.deals import Alike
 from proof.secrecy.scene import encode
 from tests.support.in_process import START, InProcess, Observer, Socket, in_process
+from tests.support.scripted_bots import Chooses
 from tests.support.virtual_time import VirtualLoop, run
 from tests.support.worlds import World, questions
 
@@ -64,7 +64,7 @@ def day_transcripts(alike: Alike, world: World, seed: str) -> list[list[bytes]]:
         with (
             patch("gongzhu.dealing.evidence.deal_hands", lambda *_: world.hands),
             # Bots choose when they are told.
-            patch("gongzhu.server.thinking.pool.Pace._draw", lambda *_: 0.0),
+            patch("gongzhu.server.bot_seats.beat_after", lambda *_: 0.0),
         ):
             async with in_process(loop, seed) as server:
                 return await _Day(server, world, seed).play(alike.viewer)
@@ -101,7 +101,7 @@ class _Day:
         first = await self._begin(before)
         await self._finish(first)
         bots = [Observer(f"Bot {seat}") for seat in range(1, self._world.rules.players)]
-        server.thinkers.heard = lambda seat, told: [now, *bots][seat].heard(told)
+        server.workers.heard = lambda seat, told: [now, *bots][seat].heard(told)
         told = [now, *bots, watcher, stranger]
         for each in told:
             each.transcript.clear()
@@ -136,15 +136,15 @@ class _Day:
         return socket
 
     async def _finish(self, one: _Try) -> None:
-        """`master` plays the deal to its end, and so does this player; bots among them."""
+        """This player plays the deal to its end, and so do the bots."""
         while True:
             await self._server.loop.quiet()
-            asked = [each for each in self._server.thinkers.workers if each.question is not None]
+            asked = [each for each in self._server.workers.workers if each.question is not None]
             for worker in asked:
                 question = worker.question
-                assert isinstance(question, ActionQuestion)
+                assert isinstance(question, Chooses)
                 action = make_bot("steady").choose(question.view, Random(question.seed), 0)
-                worker.answer(action, "", None)
+                worker.answer(action)
             if asked:
                 continue
             truth = self._truth(one)
@@ -161,7 +161,7 @@ class _Day:
         if seat == PLAYER:
             await self._say(one, Request(self._id(), action))
         else:
-            self._server.thinkers.answer(seat, action)
+            self._server.workers.answer(seat, action)
             await self._server.loop.quiet()
 
     async def _try(self, one: _Try) -> None:

@@ -70,7 +70,7 @@ class WorldServer:
             await self._loop.advance(rng.random())
         await look_everywhere(scene, alike.viewer, rng, everything=True)
         assert scene.truth.deal == world.replay()[0], "the wire played the world"
-        if alike.viewer in alike.bots and self.server.thinkers.thinks(alike.viewer):
+        if alike.viewer in alike.bots and self.server.workers.thinks(alike.viewer):
             await self._fail_in_play(scene, alike.viewer)
         told = [observer.transcript for observer in scene.observers]
         await scene.close()
@@ -82,7 +82,7 @@ class WorldServer:
         deal = scene.truth.deal
         assert deal is not None
         if deal.public.phase is Phase.PLAYING and len(deal.own[seat].hand) > 1:
-            self.server.thinkers.answer(seat, None)
+            self.server.workers.answer(seat, None)
             await self._loop.quiet()
 
     async def _deal(self, scene: Scene, world: World) -> None:

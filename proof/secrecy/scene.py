@@ -78,7 +78,7 @@ class Scene:
         """The choices of bots in this position, by seat."""
         for observer in self.observers:
             observer.transcript = []
-        server.thinkers.heard = lambda seat, told: self.seated[seat].heard(told)
+        server.workers.heard = lambda seat, told: self.seated[seat].heard(told)
 
     async def open(self) -> None:
         """The table is opened, and everybody comes."""
@@ -101,7 +101,7 @@ class Scene:
         await self.server.empty()
         self.server.app.state.context.tables.rooms.get(self.name).do(Expire())
         await self.server.loop.quiet()
-        self.server.thinkers.give_up()
+        self.server.workers.give_up()
         await self.server.loop.quiet()
 
     @property
@@ -193,7 +193,7 @@ class Scene:
 
     def has_chosen(self, seat: Seat) -> bool:
         """True if a bot's choice is held until the others have made theirs."""
-        return seat in self.bots and not self.server.thinkers.thinks(seat)
+        return seat in self.bots and not self.server.workers.thinks(seat)
 
     async def _choose(self, seat: Seat, action: Action) -> None:
         """A bot chooses. What all choose at once is held until the last bot has chosen; where the
@@ -207,8 +207,8 @@ class Scene:
         self._chosen[seat] = action
         for at, chosen in list(self._chosen.items()):
             for _ in range(2):
-                if self.truth.deal is deal and self.server.thinkers.thinks(at):
-                    self.server.thinkers.answer(at, chosen)
+                if self.truth.deal is deal and self.server.workers.thinks(at):
+                    self.server.workers.answer(at, chosen)
                     await self.server.loop.quiet()
 
     async def talk(self, seat: Seat, asked: Say | Write) -> None:
@@ -218,6 +218,6 @@ class Scene:
     async def ask_hint(self, seat: Seat, found: bool) -> None:
         """A player asks for a hint, which is found or is not."""
         await self.say(self.seated[seat], Request(self.id(), AskHint()))
-        if self.server.thinkers.hints(seat):
-            self.server.thinkers.answer_hint(seat, HINT if found else None)
+        if self.server.workers.hints(seat):
+            self.server.workers.answer_hint(seat, HINT if found else None)
             await self.server.loop.quiet()

@@ -7,32 +7,31 @@ from random import Random
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.cards import Card
 from gongzhu.rules import Action, Play
-from gongzhu.server.thinking.wire import ActionQuestion, Answer
+from gongzhu.server.work.choosing import choose
+from gongzhu.server.work.job import Answer, Fault, Request, pack
 from proof.simulation.faults import Faults
 from proof.simulation.loop import SimulatedLoop
+from tests.support.scripted_bots import chooses, done_at_once
 
 THOUGHT = (0.002, 0.06)
 RESTART = 0.05
 
 
 class SimulatedWorker:
-    """See `gongzhu.server.thinking.worker.Worker`."""
-
-    stands = True
+    """See `gongzhu.server.work.worker.Worker`."""
 
     def __init__(
         self,
-        loop: SimulatedLoop,
-        faults: Faults,
+        around: tuple[SimulatedLoop, Faults],
         command: Sequence[str],
-        answered: Callable[["SimulatedWorker", Answer | None], None],
+        answered: Callable[["SimulatedWorker", Answer], None],
         started: Callable[["SimulatedWorker"], None],
+        ended: Callable[["SimulatedWorker"], None],
     ) -> None:
-        self.question: ActionQuestion | None = None
-        self._loop = loop
-        self._faults = faults
+        self._loop, self._faults = around
         self._answered = answered
         self._started = started
+        self._ended = ended
         self._lives = 0
 
     def start(self) -> None:
@@ -48,13 +47,16 @@ class SimulatedWorker:
         """See `Worker`."""
         self._lives += 1
 
-    def ask(self, question: ActionQuestion) -> None:
+    def send(self, request: Request) -> None:
         """See `Worker`."""
-        self.question = question
+        if request.name != choose.name:
+            self._loop.call_soon(self._tell, done_at_once(request), self._lives)
+            return
+        question = chooses(request)
         rng = Random(question.seed)
         wait = rng.uniform(*THOUGHT)
         action = RandomBot().choose(question.view, rng, 0)
-        answer = Answer(question.number, action)
+        answer = Answer(request.number, "done", pack(action))
         for fault in self._faults.question():
             match fault.kind:
                 case "hang":
@@ -65,19 +67,17 @@ class SimulatedWorker:
                 case "late":
                     wait += fault.amount
                 case "illegal":
-                    answer = Answer(question.number, _illegal(rng))
+                    answer = Answer(request.number, "done", pack(_illegal(rng)))
                 case _:
-                    answer = Answer(question.number, error="Nonsense", failure="failed")
+                    answer = Answer(request.number, "failed", pack(Fault("Nonsense", "failed")))
         self._loop.call_later(wait, self._tell, answer, self._lives)
 
     def _tell(self, answer: Answer, lives: int) -> None:
         if lives == self._lives:
-            self.question = None
             self._answered(self, answer)
 
     def _died(self) -> None:
-        self._answered(self, None)
-        self.question = None
+        self._ended(self)
         self._loop.call_later(RESTART, self._started, self)
 
 

@@ -42,7 +42,7 @@ CONFIG = ServerConfig(
     ),
     # Short, so that tables leave the memory while everybody is away for a moment.
     timeouts=Timeouts(unload=20.0, sweep=5.0, upkeep=3.0),
-    thinkers=2,
+    processes=2,
 )
 
 

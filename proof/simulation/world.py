@@ -42,7 +42,7 @@ EXPECTED = (
     "not_kept_up",
     "not_swept",
     "bot_replaced",
-    "thinker_killed",
+    "worker_killed",
     "security",
     "leases_lost",
     "not_told",
@@ -121,10 +121,10 @@ class World:
 
     def run(self) -> Outcome:
         """Let it happen, and judge it."""
-        worker = partial(SimulatedWorker, self.loop, self.faults)
+        worker = partial(SimulatedWorker, (self.loop, self.faults))
         log = watched_log(EXPECTED, self._logged, told_to_the_log)
         with ExitStack() as stack:
-            stack.enter_context(patch("gongzhu.server.thinking.processes.Worker", worker))
+            stack.enter_context(patch("gongzhu.server.work.pool.Worker", worker))
             stack.enter_context(log)
             if isinstance(self.disk, Database):
                 stack.enter_context(connected(self.disk))

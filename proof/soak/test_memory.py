@@ -71,8 +71,8 @@ def test_what_closed_connections_leave_is_found_in_the_end() -> None:
 @asynccontextmanager
 async def serving() -> AsyncIterator[str]:
     """A server in this loop, as it is run over sockets; its address."""
-    config = ServerConfig(thinkers=1, timeouts=Timeouts(arrival=0.0))
-    app = create_app(config, MemoryStore(), think=("cat",))
+    config = ServerConfig(processes=1, timeouts=Timeouts(arrival=0.0))
+    app = create_app(config, MemoryStore(), command=("cat",))
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(
         uvicorn.Config(

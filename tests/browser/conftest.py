@@ -12,7 +12,7 @@ OPEN = ("--open-tables", "1000", "--open-tables-per-player", "1000")
 # Each test comes with a new browser or two, and each of those fetches all files for later.
 FILES = ("--requests-per-minute", "1000000")
 PEOPLE = ("--tables-per-hour", "1000", "--players-per-hour", "1000")
-ROOMY = ("--thinkers", "1", *PEOPLE, *OPEN, *FILES)
+ROOMY = ("--processes", "1", *PEOPLE, *OPEN, *FILES)
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ TABLE: dict[str, Any] = {
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("failing") / "data"
-    with Server(data, "--thinkers", "1", "--bot", f"Dead={sys.executable} -c pass") as running:
+    with Server(data, "--processes", "1", "--bot", f"Dead={sys.executable} -c pass") as running:
         yield running
 
 

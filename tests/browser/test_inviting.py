@@ -30,7 +30,7 @@ window.open = refuse;
 @pytest.fixture(scope="module")
 def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that listens at every address of this machine, as it does for its host at home."""
-    options = ("--host", "0.0.0.0", "--thinkers", "1")
+    options = ("--host", "0.0.0.0", "--processes", "1")
     with Server(tmp_path_factory.mktemp("inviting") / "data", *options) as running:
         yield running
 

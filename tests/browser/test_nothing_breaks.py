@@ -80,7 +80,7 @@ def test_a_lost_network_comes_back(browser: Browser, server: Server) -> None:
 
 
 def test_a_server_that_is_killed_comes_back(browser: Browser, tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--thinkers", "1", port=free_port())
+    server = Server(tmp_path / "data", "--processes", "1", port=free_port())
     server.start()
     person = BrowserPlayer(browser, server.base, seed=9)
     try:

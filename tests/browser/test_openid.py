@@ -23,7 +23,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Prov
     folder = tmp_path / "proxy"
     folder.mkdir()
     port = free_port()
-    options = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32", "--thinkers", "1")
+    options = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32", "--processes", "1")
     with (
         provider(made) as found,
         Server(

@@ -49,7 +49,7 @@ def https_server(
         Server(
             tmp_path / "data",
             *public,
-            "--thinkers",
+            "--processes",
             "1",
             "--allowed-host",
             "127.0.0.1",

@@ -22,7 +22,7 @@ STEPS = 60 * 60 * 20
 @pytest.fixture(scope="module")
 def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that listens at every address of this machine."""
-    options = ("--host", "0.0.0.0", "--thinkers", "1")
+    options = ("--host", "0.0.0.0", "--processes", "1")
     with Server(tmp_path_factory.mktemp("two") / "data", *options) as running:
         yield running
 

@@ -38,7 +38,7 @@ def chroot(folder: Path, port: int) -> Iterator[list[str]]:
     variables = dict(word.split("=") for word in told("ENV").split())
     enter = ["chroot", f"--userspec={user}:{group}", "--groups=", str(folder)]
     env = ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", *(f"{k}={v}" for k, v in variables.items())]
-    start = [*json.loads(told("ENTRYPOINT")), "--port", str(port), "--thinkers", "1"]
+    start = [*json.loads(told("ENTRYPOINT")), "--port", str(port), "--processes", "1"]
     _, _, check = told("HEALTHCHECK").partition(" CMD ")
     subprocess.run(["mount", "-t", "proc", "proc", folder / "proc"], check=True)
     process = subprocess.Popen([*enter, *env, *start], cwd="/")

@@ -42,7 +42,7 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
     command = proxy(folder, ports, made)
     public = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32")
     figures_too = ("--allowed-host", "127.0.0.1")
-    server = Behind(tmp_path / "data", *public, *figures_too, "--thinkers", "1")
+    server = Behind(tmp_path / "data", *public, *figures_too, "--processes", "1")
     server.launch()
     try:
         with running(command, folder, ports.base):

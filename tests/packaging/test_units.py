@@ -80,12 +80,12 @@ def test_the_steps_lead_to_what_the_units_expect(page: str) -> None:
         assert (ROOT / copied).exists(), copied
 
 
-def test_a_clerk_works_where_it_may_not_be_nice(tmp_path: Path) -> None:
+def test_a_worker_works_where_it_may_not_be_nice(tmp_path: Path) -> None:
     unit = tmp_path / "strict.service"
     unit.write_text(SERVICE.read_text("utf-8") + "SystemCallFilter=~setpriority\n", "utf-8")
-    clerk = [sys.executable, "-m", "gongzhu.server.clerk"]
+    worker = [sys.executable, "-m", "gongzhu.server.work.process"]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.support.sandbox", str(unit), *clerk],
+        [sys.executable, "-m", "tests.support.sandbox", str(unit), *worker],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

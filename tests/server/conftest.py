@@ -16,7 +16,7 @@ OPEN = ("--open-tables", "1000", "--open-tables-per-player", "1000")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with plenty of room for everybody."""
     data: Path = tmp_path_factory.mktemp("server") / "data"
-    options = ("--thinkers", "1", "--log-format", "json", "--players-per-hour", "1000")
+    options = ("--processes", "1", "--log-format", "json", "--players-per-hour", "1000")
     with Server(data, *options, "--tables-per-hour", "1000", *OPEN) as running:
         yield running
 

@@ -8,14 +8,16 @@ import msgspec
 
 from gongzhu.bots import make_bot
 from gongzhu.server.messages import Hello
-from gongzhu.server.thinking.wire import ActionQuestion
 from tests.support.in_process import InProcess, Observer, Socket, in_process
+from tests.support.scripted_bots import Chooses
 from tests.support.virtual_time import VirtualLoop, run
 
 TODAY, TOMORROW = "2027-01-15", "2027-01-16"
 """The loop begins at eight in the morning, by Universal Time."""
 TO_MIDNIGHT = 16 * 3600.0
 HOUR = 3600.0
+BEAT = 0.5
+"""Seconds in which all bots have given their choices."""
 encode = msgspec.json.Encoder().encode
 Chooser = Callable[[list[str]], str]
 
@@ -97,15 +99,16 @@ class Player:
 async def bots_choose(server: InProcess) -> None:
     """All bots that were asked choose as `steady` does, by the seed that they are given."""
     await server.loop.quiet()
-    while asked := [worker for worker in server.thinkers.workers if worker.question is not None]:
+    while asked := [worker for worker in server.workers.workers if worker.question is not None]:
         for worker in asked:
             question = worker.question
-            assert isinstance(question, ActionQuestion)
+            assert isinstance(question, Chooses)
             assert question.exact
-            assert question.level == "strong" or question.view.seat == 0
+            assert question.level == "strong"
             action = make_bot("steady").choose(question.view, Random(question.seed), 0)
-            worker.answer(action, "", None)
-        await server.loop.quiet()
+            worker.answer(action)
+        # The choices come with the next beat.
+        await server.loop.advance(BEAT)
 
 
 async def begin(server: InProcess, who: Observer, day: str = TODAY, game: str = "hearts") -> Any:

@@ -22,9 +22,9 @@ from gongzhu.server.identity import COOKIE
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
-from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
 from tests.support.recorded import recorded_deals
+from tests.support.scripted_bots import WorkerAtOnce
 
 EXAMPLE = Path(__file__).parents[2] / "web" / "src" / "verify" / "example.jsonl"
 NAMES = ("Ann", "Lulu", "Bo", "Momo")
@@ -87,8 +87,8 @@ class Server:
 @asynccontextmanager
 async def serving(**limits: int) -> AsyncIterator[Server]:
     store = MemoryStore()
-    app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
-    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
+    app = create_app(ServerConfig(processes=2, limits=Limits(**limits)), store)
+    with patch("gongzhu.server.work.pool.Worker", WorkerAtOnce):
         async with app.router.lifespan_context(app):
             server = Server(app, store)
             for name in ("Ann", "Bo"):

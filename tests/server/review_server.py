@@ -12,23 +12,25 @@ import msgspec
 from msgspec.structs import replace
 
 from gongzhu.dealing import read_evidence
-from gongzhu.review import DealOutline
+from gongzhu.records import DealRecord
+from gongzhu.review import DealOutline, ReviewedDecision, put_together
 from gongzhu.review.sheet import ExpectedPoints
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
 from gongzhu.server.identity import COOKIE
-from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.wire import Answer as Thought
-from gongzhu.server.thinking.wire import ReviewQuestion
+from gongzhu.server.reviews.packing import pack_review
+from gongzhu.server.work.job import Answer, Request, pack
+from gongzhu.server.work.reviewing import DecisionFound, OutlineFound, review_deal
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
-from tests.support.asgi import Answer, ask, scope_of
-from tests.support.clerks import ClerkAtOnce
+from tests.support import asgi
+from tests.support.asgi import ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.recorded import some_records
 from tests.support.reviewed import NOTHING, decided
+from tests.support.scripted_bots import WorkerAtOnce
 
 EXAMPLE = Path(__file__).parents[2] / "web" / "src" / "verify" / "example.jsonl"
 EVIDENCE = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
@@ -36,42 +38,75 @@ RECORDS = some_records("gongzhu-pagat", 3)[1:]
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 PLIES = (4, 9)
 """The plies looked at of each deal: a mistake of Ann's, and one that proves to be no decision."""
-PARTS = 1 + len(PLIES)
 POLL = 0.02
 """Seconds between two looks at a review that is being made: fewer than an address is allowed."""
 
 
 class Reviewers:
-    """Instead of processes: each part of a review is answered at once, but for those held."""
+    """Workers that do all jobs at once, and answer reviews of deals by themselves, but for those
+    held."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[int, int | None, str]] = []
-        """The deal, the ply and the account of every question."""
+        self.asked: list[int] = []
+        """The deal of every review that was begun."""
         self.held: set[int] = set()
-        """Deals of which no part is answered until they are let go."""
-        self._waiting: list[tuple[Callable[[Thought | None], None], Thought]] = []
+        """Deals whose reviews are not answered until they are let go."""
+        self.done: Callable[[Request], None] = lambda request: None
+        """Called after every other job."""
+        self._waiting: list[Callable[[], None]] = []
 
-    def ask_background(
-        self, question: ReviewQuestion, callback: Callable[[Thought | None], None], asker: Asker
-    ) -> int:
-        """See `ThinkerPool`."""
-        deal, ply = question.record.deal, question.ply
-        self.asked.append((deal, ply, asker.account))
-        answer = Thought(0, outline=outline(deal)) if ply is None else found(ply)
+    def worker(self, *wired: Any) -> "Reviewer":
+        """See `gongzhu.server.work.worker.Worker`."""
+        return Reviewer(self, *wired)
+
+    def review(self, request: Request, say: Callable[[Answer], None]) -> None:
+        """Review a deal."""
+        kind = tuple[tuple[bytes], dict[str, None]]
+        (body,), _ = msgspec.msgpack.decode(request.body, type=kind)
+        deal = msgspec.msgpack.decode(body, type=DealRecord).deal
+        self.asked.append(deal)
+
+        def answer() -> None:
+            decisions = [found(ply) for ply in PLIES]
+            steps = [OutlineFound(outline(deal)), *map(DecisionFound, PLIES, decisions)]
+            for step in steps:
+                say(Answer(request.number, "step", pack(step)))
+            known = [decision for decision in decisions if decision is not None]
+            say(
+                Answer(
+                    request.number, "done", pack(pack_review(put_together(outline(deal), known)))
+                )
+            )
+
         if deal in self.held:
-            self._waiting.append((callback, answer))
+            self._waiting.append(answer)
         else:
-            asyncio.get_running_loop().call_soon(callback, answer)
-        return len(self.asked)
+            asyncio.get_running_loop().call_soon(answer)
 
     def let_go(self) -> None:
         """Hold nothing any more."""
         self.held.clear()
-        for callback, answer in self._waiting:
-            callback(answer)
+        while self._waiting:
+            self._waiting.pop()()
 
-    def give_up_background(self, number: int) -> None:
-        """See `ThinkerPool`."""
+
+class Reviewer(WorkerAtOnce):
+    """One of them."""
+
+    def __init__(self, reviewers: Reviewers, *wired: Any) -> None:
+        super().__init__(*wired)
+        self._reviewers = reviewers
+
+    def send(self, request: Request) -> None:
+        """See `Worker`."""
+        if request.name == review_deal.name:
+            self._reviewers.review(request, lambda message: self._answered(self, message))
+        else:
+            super().send(request)
+
+    def _do(self, request: Request) -> None:
+        super()._do(request)
+        self._reviewers.done(request)
 
 
 def outline(deal: int) -> DealOutline:
@@ -88,29 +123,8 @@ def outline(deal: int) -> DealOutline:
     )
 
 
-def found(ply: int) -> Thought:
-    mistake = decided(0, 30.0, "lead", "pig", ply)
-    return Thought(0, decision=mistake if ply == PLIES[0] else None)
-
-
-class SlowReviewer:
-    """Instead of a process: it answers each part of a review at once, which takes a while."""
-
-    stands = True
-
-    def __init__(self, answered: Callable[["SlowReviewer", Thought], None]) -> None:
-        self.asked: list[ReviewQuestion] = []
-        self._answered = answered
-
-    def ask(self, question: ReviewQuestion) -> None:
-        """See `Worker`."""
-        self.asked.append(question)
-        deal, ply = question.record.deal, question.ply
-        answer = Thought(0, outline=outline(deal)) if ply is None else found(ply)
-        asyncio.get_running_loop().call_soon(self._answered, self, answer)
-
-    def kill(self) -> None:
-        """See `Worker`."""
+def found(ply: int) -> ReviewedDecision | None:
+    return decided(0, 30.0, "lead", "pig", ply) if ply == PLIES[0] else None
 
 
 class Server:
@@ -131,7 +145,7 @@ class Server:
         self, method: str, path: str, cookie: str = "", address: str = "", content: bytes = b""
     ) -> tuple[int, Any]:
         """Status and body."""
-        answer = Answer()
+        answer = asgi.Answer()
         scope = scope_of("http", path, cookie, method)
         if address:
             scope["client"] = (address, 1)
@@ -174,10 +188,7 @@ class Server:
 @asynccontextmanager
 async def serving(store: MemoryStore | None = None, **limits: int) -> AsyncIterator[Server]:
     store, reviewers = store or MemoryStore(), Reviewers()
-    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
-        app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
+    with patch("gongzhu.server.work.pool.Worker", reviewers.worker):
+        app = create_app(ServerConfig(processes=3, limits=Limits(**limits)), store)
         async with app.router.lifespan_context(app):
-            thinking: Any = app.state.context.services.thinking
-            thinking.ask_background = reviewers.ask_background
-            thinking.give_up_background = reviewers.give_up_background
             yield Server(app, store, reviewers)

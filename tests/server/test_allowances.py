@@ -44,7 +44,7 @@ async def visiting() -> AsyncIterator[Visitor]:
         explanations_per_minute=3,
         lobbies_per_minute=3,
     )
-    app = create_app(ServerConfig(thinkers=0, limits=limits), MemoryStore(), clock=lambda: 0)
+    app = create_app(ServerConfig(processes=1, limits=limits), MemoryStore(), clock=lambda: 0)
     async with app.router.lifespan_context(app):
         yield Visitor(app)
 

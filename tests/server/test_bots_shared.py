@@ -16,7 +16,7 @@ from tests.support.serving import Server
 
 TABLES = 12
 MASTERS = {str(seat): "master@2s" for seat in (1, 2, 3)}
-OPTIONS = ("--thinkers", "1", "--open-tables-per-player", "20", "--trusted-proxy", "127.0.0.1/32")
+OPTIONS = ("--processes", "1", "--open-tables-per-player", "20", "--trusted-proxy", "127.0.0.1/32")
 CROWD = 6
 ANSWERS = 30
 """Choices of `master`, most of them in less time than it wants."""
@@ -28,7 +28,7 @@ DEAL = 20.0
 def server(tmp_path: Path) -> Iterator[Server]:
     with Server(
         tmp_path / "data",
-        "--thinkers",
+        "--processes",
         "1",
         "--open-tables-per-player",
         "20",

@@ -116,7 +116,7 @@ def test_a_server_without_pages_says_how_to_get_them(tmp_path: Path) -> None:
 
 def test_an_unknown_address_shows_a_person_the_page(folder: Path) -> None:
     browser = client(folder)
-    for path in ("/no/such/page", "/raw%00name"):
+    for path in ("/no/such/page", "/raw%00name", "/" + "x" * 5000):
         shown = browser.get(path, headers={"accept": "text/html,*/*;q=0.8"})
         assert shown.status_code == 404
         assert shown.headers["content-type"].startswith("text/html")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.rest
 
 PATIENCE = 30.0
 OPTIONS = (
-    *("--thinkers", "1", "--log-format", "json", "--connections-per-address", "4"),
+    *("--processes", "1", "--log-format", "json", "--connections-per-address", "4"),
     *("--header-seconds", "1", "--body-seconds", "1.5", "--idle-seconds", "1"),
 )
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -206,7 +206,7 @@ def test_a_visitor_who_goes_in_the_midst_leaves_no_trace(server: Server) -> None
 
 
 def test_all_together_are_bounded(tmp_path: Path) -> None:
-    options = ("--thinkers", "1", "--connections", "10")
+    options = ("--processes", "1", "--connections", "10")
     with Server(tmp_path / "data", *options) as server, ExitStack() as held:
         browser = Browser(server.base).introduce("Ann")
         page = held.enter_context(browser.page(browser.open_table()))
@@ -225,7 +225,7 @@ def test_all_together_are_bounded(tmp_path: Path) -> None:
 
 def test_visitors_behind_a_proxy_are_told_apart(tmp_path: Path) -> None:
     proxy = ("--trusted-proxy", "127.0.0.9/32", "--connections-per-address", "2")
-    options = ("--thinkers", "1", "--body-seconds", "20", *proxy)
+    options = ("--processes", "1", "--body-seconds", "20", *proxy)
 
     def asks(server: Server, held: ExitStack, visitor: str, body: bytes) -> socket.socket:
         plain = held.enter_context(connection(server, "127.0.0.9"))
@@ -247,7 +247,7 @@ def test_visitors_behind_a_proxy_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_few_descriptors_are_reckoned_with(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--thinkers", "1", "--idle-seconds", "1", descriptors=160)
+    server = Server(tmp_path / "data", "--processes", "1", "--idle-seconds", "1", descriptors=160)
     with server, ExitStack() as held:
         page: Page | None = None
         browser = Browser(server.base).introduce("Ann")
@@ -266,7 +266,7 @@ def test_few_descriptors_are_reckoned_with(tmp_path: Path) -> None:
 
 
 def test_files_that_are_read_slowly_have_their_descriptors(tmp_path: Path) -> None:
-    options = ("--thinkers", "1", "--log-format", "json", "--connections-per-address", "500")
+    options = ("--processes", "1", "--log-format", "json", "--connections-per-address", "500")
     large = max((BUNDLE / "assets").iterdir(), key=lambda file: file.stat().st_size)
     head = f"GET /assets/{large.name} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     with Server(tmp_path / "data", *options, descriptors=240) as server, ExitStack() as held:

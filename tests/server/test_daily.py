@@ -1,5 +1,6 @@
 """The deal of the day: the same for everybody, one try, and nothing told before it is due."""
 
+import asyncio
 from random import Random
 from typing import Any
 
@@ -11,11 +12,8 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import check_deal, previous_secret, read_evidence
 from gongzhu.records import Verifier, read_jsonl
 from gongzhu.server.messages import Hello
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking import pool, processes
-from gongzhu.server.thinking.fair_queue import Budget, Budgets
-from gongzhu.server.thinking.jobs import Choice
-from gongzhu.server.thinking.wire import ActionQuestion
+from gongzhu.server.work import pool
+from tests.server.bots import ANN, asking, playing
 from tests.server.day_player import (
     HOUR,
     TO_MIDNIGHT,
@@ -31,11 +29,10 @@ from tests.server.day_player import (
     sat,
     told,
 )
-from tests.server.thinking import ANN, playing
 from tests.support.asgi import Answer
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
-from tests.support.scripted_bots import Thinkers
+from tests.support.scripted_bots import Chooses, ScriptedWorkers
 from tests.support.virtual_time import VirtualLoop, run
 
 
@@ -214,7 +211,7 @@ def test_at_midnight_the_day_is_over_and_all_of_it_is_told() -> None:
         await ann.play(first)
         await bo.play(first, most=4)
         assert bound["secret"] is None
-        await server.loop.advance(TO_MIDNIGHT - 1)
+        await server.loop.advance(TO_MIDNIGHT - 1 - server.loop.time())
         page = await server.request(bo.who, "GET", "/api/daily")
         assert msgspec.json.decode(page.body)["day"] == TODAY
         await server.loop.advance(1)
@@ -253,7 +250,7 @@ def test_once_the_day_is_over_master_can_be_watched() -> None:
             await ann.play(first)
             score = (await told(server, ann.who))["result"]["master"]
             assert isinstance(score, int)
-            await server.loop.advance(TO_MIDNIGHT - 1)
+            await server.loop.advance(TO_MIDNIGHT - 1 - server.loop.time())
             early = await server.request(ann.who, "GET", path)
             assert (early.status, b"day_runs" in early.body) == (403, True)
             await server.loop.advance(1)
@@ -330,32 +327,34 @@ def test_a_bot_sits_where_it_is_told() -> None:
     at_server(play)
 
 
-def test_a_choice_that_must_be_exact_waits_for_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither less time, nor a quick bot, nor chance: however busy the machine is."""
+def test_a_choice_that_must_be_exact_waits_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither less time, nor `steady`, nor chance: however busy the machine is."""
 
     async def work(loop: VirtualLoop) -> None:
-        thinkers = Thinkers()
-        monkeypatch.setattr(processes, "Worker", thinkers.worker)
-        thinking = pool.ThinkerPool(1, 1.5, Metrics(), budgets=Budgets(Budget(0.0, 0.0)))
-        heard: list[Choice] = []
+        workers = ScriptedWorkers()
+        monkeypatch.setattr(pool, "Worker", workers.worker)
         view = playing()
-        for seed in ("one", "two"):
-            thinking.ask(
-                view, "strong@2s", seed, heard.append, place="table/0", asker=ANN, exact=True
-            )
-        thinking.start()
-        (worker,) = thinkers.workers
-        # The first one is never answered; in the end its process is ended, and it is asked again.
-        for _ in range(2):
+        async with asking() as bots:
+            tasks = [
+                asyncio.create_task(
+                    bots.choose(view, "strong@2s", seed, place="table/0", asker=ANN, exact=True)
+                )
+                for seed in ("one", "two")
+            ]
+            await loop.quiet()
+            (worker,) = workers.workers
+            # The first one is never answered; its worker is ended, and it is asked again.
             await loop.advance(40.0)
-        assert heard == []
-        seeds = []
-        while isinstance(question := worker.question, ActionQuestion):
-            assert question.level == "strong@2s"
-            seeds.append(question.seed)
-            worker.answer(make_bot("steady").choose(view, Random(0), 0), "", None)
-        assert sorted(seeds) == ["one", "two"]
-        assert [(choice.failure, choice.hurried) for choice in heard] == [(None, False)] * 2
-        await thinking.stop()
+            await loop.advance(40.0)
+            assert not any(task.done() for task in tasks)
+            seeds = []
+            while isinstance(question := worker.question, Chooses):
+                assert (question.level, question.cap) == ("strong@2s", 0.0)
+                seeds.append(question.seed)
+                worker.answer(make_bot("steady").choose(view, Random(0), 0))
+                await loop.quiet()
+            assert sorted(seeds) == ["one", "two"]
+            choices = [task.result() for task in tasks]
+            assert [(each.failure, each.hurried) for each in choices] == [(None, False)] * 2
 
     run(work)

@@ -10,12 +10,11 @@ from gongzhu.server import accounts
 from gongzhu.server.accounts import PAUSE, delete_account
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.clerks import pool
-from gongzhu.server.clerks.jobs import Job, Made
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.journal import table_of
 from gongzhu.server.pipeline import State
-from gongzhu.server.problems import ApiError
+from gongzhu.server.work.files import remove_player
+from gongzhu.server.work.job import Request
 from gongzhu.store import StoreError
 from gongzhu.store.accounts import Retire
 from gongzhu.table import FORMAT, OlderTable, read_table, write_table
@@ -28,6 +27,7 @@ from tests.server.history_server import (
     serving,
 )
 from tests.support.memory_store import MemoryStore
+from tests.support.scripted_bots import WorkerAtOnce
 from tests.support.stores import in_loop
 
 
@@ -66,26 +66,22 @@ async def test_a_deleted_player_is_gone_from_the_games_of_the_others() -> None:
 
 
 @in_loop
-async def test_a_deletion_waits_for_a_busy_clerk_and_no_longer(
+async def test_a_deletion_waits_for_a_busy_worker_as_long_as_it_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pool, "AGAIN", 0.0)
     async with serving() as server:
         await server.keep(PAGAT)
-        refused: list[Job] = []
-        do = server.context.clerks.do
-
-        async def busy(job: Job, who: str) -> Made:
-            if len(refused) < 3:
-                refused.append(job)
-                raise ApiError(503, "busy")
-            return await do(job, who)
-
-        monkeypatch.setattr(server.context.clerks, "do", busy)
-        await delete_account(server.context, server.players["Ann"])
+        held = list[tuple[WorkerAtOnce, Request]]()
+        with monkeypatch.context() as busy:
+            busy.setattr(WorkerAtOnce, "send", lambda *sent: held.append(sent))
+            await delete_account(server.context, server.players["Ann"])
+            for _ in range(10):
+                await asyncio.sleep(0)
+            ((worker, request),) = held
+            assert request.name == remove_player.name
+        worker.send(request)
         async with asyncio.timeout(PAUSE / 4):
             await asyncio.gather(*server.context.tasks)
-        assert len(refused) == 3
         assert await server.store.former_players() == []
 
 
@@ -151,7 +147,7 @@ async def test_a_name_leaves_a_checkpoint_of_an_older_program() -> None:
 @in_loop
 async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> None:
     store = MemoryStore()
-    app = create_app(ServerConfig(thinkers=0), store)
+    app = create_app(ServerConfig(processes=1), store)
     async with app.router.lifespan_context(app):
         server = Server(app, store)
         for name in ("Ann", "Bo"):
@@ -159,7 +155,7 @@ async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> 
         await server.keep(a_game("gongzhu-wiki-swap"))
         room = await server.context.tables.opener.open(server.players["Ann"], OpenTable(), "here")
         await store.change_account(Retire(server.players["Ann"].id))
-    app = create_app(ServerConfig(thinkers=0), store)
+    app = create_app(ServerConfig(processes=1), store)
     async with app.router.lifespan_context(app):
         await asyncio.gather(*app.state.context.tasks)
         left = await app.state.context.tables.registry.room(room.name)

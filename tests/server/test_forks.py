@@ -27,9 +27,9 @@ from gongzhu.table import FinishedDeal
 from gongzhu.view import view_of
 from tests.server.test_sheets import EXAMPLE
 from tests.support.asgi import Answer, ask, scope_of
-from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
 from tests.support.recorded import some_records
+from tests.support.scripted_bots import WorkerAtOnce
 from tests.support.stores import in_loop
 
 Json = dict[str, Any]
@@ -89,10 +89,10 @@ class Asker:
 
 
 @asynccontextmanager
-async def server(thinkers: int = 0, **limits: int) -> AsyncIterator[Asker]:
+async def server(processes: int = 1, **limits: int) -> AsyncIterator[Asker]:
     store = MemoryStore()
-    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
-        config = ServerConfig(thinkers=thinkers, limits=Limits(**limits))
+    with patch("gongzhu.server.work.pool.Worker", WorkerAtOnce):
+        config = ServerConfig(processes=processes, limits=Limits(**limits))
         app = create_app(config, store)
         async with app.router.lifespan_context(app):
             yield Asker(app, store)
@@ -114,7 +114,7 @@ def ply_of(record: DealRecord, plays: int) -> int:
 async def test_a_deal_is_played_on_against_bots_to_its_end() -> None:
     # Compiled here, where there is time for it.
     redrawn(view_of(moment_at(HEARTS, ply_of(HEARTS, 17)).deal, Seat(0)), "")
-    async with server(thinkers=1) as asker:
+    async with server(processes=1) as asker:
         for record, hidden in ((RECORD, "kept"), (HEARTS, "redrawn")):
             ply = ply_of(record, 17)
             begin = next(d for at, (d, _) in enumerate(replay(record)) if at == ply)

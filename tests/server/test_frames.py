@@ -101,7 +101,7 @@ def test_pings_of_programs_are_answered(server: Server) -> None:
 
 
 def test_handshakes_are_an_allowance(tmp_path: Path) -> None:
-    options = ("--thinkers", "1", "--log-format", "json", "--handshakes-per-minute", "5")
+    options = ("--processes", "1", "--log-format", "json", "--handshakes-per-minute", "5")
     with Server(tmp_path / "data", *options) as server:
         browser = Browser(server.base).introduce("Ann")
         table = browser.open_table()
@@ -131,7 +131,7 @@ def test_handshakes_are_an_allowance(tmp_path: Path) -> None:
 
 
 def test_requests_are_an_allowance(tmp_path: Path) -> None:
-    options = ("--thinkers", "1", "--log-format", "json", "--requests-per-minute", "40")
+    options = ("--processes", "1", "--log-format", "json", "--requests-per-minute", "40")
     with Server(tmp_path / "data", *options) as server:
         statuses = [Browser(server.base).ask("GET", "/healthz").status for _ in range(42)]
         assert 429 in statuses

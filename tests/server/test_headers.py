@@ -7,7 +7,7 @@ import pytest
 
 from gongzhu.server.bundle import _TYPES
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.headers import SECURITY, security_headers
+from gongzhu.server.edge.headers import SECURITY, security_headers
 from tests.support.in_process import Observer, in_process
 from tests.support.page_client import Browser
 from tests.support.serving import Server
@@ -24,7 +24,7 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server of somebody who has all names below its own."""
     options = ("--public-url", f"https://{HOST}", "--hsts-subdomains")
     data = tmp_path_factory.mktemp("headers") / "data"
-    with Server(data, "--thinkers", "1", "--log-format", "json", *options) as running:
+    with Server(data, "--processes", "1", "--log-format", "json", *options) as running:
         yield running
 
 

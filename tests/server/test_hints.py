@@ -1,6 +1,6 @@
 """Hints at a table: who is given one, who is refused it and why, and who hears of it."""
 
-from collections.abc import Callable
+import asyncio
 from typing import Any
 
 import msgspec
@@ -14,13 +14,16 @@ from gongzhu.rules import Claim, Expose, Phase, Play
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.hints import Hints, may_hint
 from gongzhu.server.messages import AskHint, HintGiven, Refused, ToPlayer
+from gongzhu.server.metrics import Metrics
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.services import Services
-from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.wire import HintQuestion
+from gongzhu.server.work import pool
+from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, ask_of
 from gongzhu.table.progress import Playing
 from gongzhu.texts import LANGUAGES
+from tests.support.scripted_bots import Hinted, ScriptedWorkers
+from tests.support.stores import in_loop
 from tests.table.live import Live, settings_of
 
 decode = msgspec.json.Decoder(ToPlayer).decode
@@ -39,36 +42,27 @@ class Ear:
         self.heard.append(decode(payload))
 
 
-class Thinkers:
-    """Questions that wait until a test answers them."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[HintQuestion, Callable[[Hint | None], None]]] = []
-
-    def ask_hint(
-        self,
-        question: HintQuestion,
-        tell: Callable[[Hint | None], None],
-        *,
-        place: str,
-        asker: Asker,
-    ) -> None:
-        self.asked.append((question, tell))
-
-
 MINE = Seat(0)
 """The seat of the person."""
 
 
 class Scene:
-    """Hints over thinkers that a test plays itself."""
+    """Hints from workers that a test plays itself."""
 
-    def __init__(self) -> None:
-        self.thinkers = Thinkers()
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.workers = ScriptedWorkers()
+        monkeypatch.setattr(pool, "Worker", self.workers.worker)
         others: Any = None
-        thinkers: Any = self.thinkers
-        services = Services(others, others, others, others, thinkers, others, others)
+        workers = pool.WorkerPool(4, Metrics())
+        workers.start()
+        services = Services(others, others, others, others, workers, others, others, others)
         self.hints = Hints(services, Asker("ann", "here"))
+
+    @property
+    def asked(self) -> list[Hinted]:
+        """What hints are wanted for."""
+        found = (worker.question for worker in self.workers.workers)
+        return [question for question in found if isinstance(question, Hinted)]
 
     def socket(self, seat: Seat | None = MINE) -> tuple[Connection, Ear]:
         ear = Ear()
@@ -102,16 +96,20 @@ def hint() -> Hint:
     return Hint("points", "Playing 9♠ is best.", (choice,), ("Playing 9♠",), ("",), ("best",), 1)
 
 
-def test_only_the_socket_that_asks_is_answered() -> None:
-    scene, table = Scene(), table_of("ann")
+@in_loop
+async def test_only_the_socket_that_asks_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene, table = Scene(monkeypatch), table_of("ann")
     asking, heard = scene.socket()
     _, elsewhere = scene.socket()
     asking.lang = "zh"
     scene.hints.ask(table, asking, "one", AskHint())
-    ((question, tell),) = scene.thinkers.asked
+    (question,) = scene.asked
     assert question.lang == "zh"
     assert question.view.seat == 0
-    tell(hint())
+    scene.workers.answer_hint(MINE, hint())
+    await asyncio.sleep(0)
     (given,) = heard.heard
     assert isinstance(given, HintGiven)
     assert (given.id, given.sentence) == ("one", "Playing 9♠ is best.")
@@ -120,8 +118,11 @@ def test_only_the_socket_that_asks_is_answered() -> None:
     assert elsewhere.heard == []
 
 
-def test_a_seat_is_given_one_hint_at_a_time() -> None:
-    scene, table = Scene(), table_of("ann")
+@in_loop
+async def test_a_seat_is_given_one_hint_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene, table = Scene(monkeypatch), table_of("ann")
     first, _ = scene.socket()
     scene.hints.ask(table, first, "one", AskHint())
     with pytest.raises(InvalidRequest, match="hint_under_way"):
@@ -129,23 +130,27 @@ def test_a_seat_is_given_one_hint_at_a_time() -> None:
     # The same question from a new connection: the answer goes where somebody listens.
     again, heard = scene.socket()
     scene.hints.ask(table, again, "one", AskHint())
-    ((_, tell),) = scene.thinkers.asked
-    tell(None)
+    assert len(scene.asked) == 1
+    scene.workers.answer_hint(MINE, None)
+    await asyncio.sleep(0)
     assert [message.code for message in heard.heard if isinstance(message, Refused)] == [
         "hint_failed"
     ]
     scene.hints.ask(table, again, "two", AskHint())
-    assert len(scene.thinkers.asked) == 2
+    assert len(scene.asked) == 1
 
 
-def test_a_choice_that_is_asked_about_goes_with_the_question() -> None:
-    scene, table = Scene(), table_of("ann")
+@in_loop
+async def test_a_choice_that_is_asked_about_goes_with_the_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene, table = Scene(monkeypatch), table_of("ann")
     connection, _ = scene.socket()
     ask = ask_of(table, Seat(0))
     assert ask is not None
     card = Card(ask.cards[-1])
     scene.hints.ask(table, connection, "one", AskHint(Play(card)))
-    assert scene.thinkers.asked[0][0].asked == Play(card)
+    assert scene.asked[0].asked == Play(card)
 
 
 def absent(table: Table) -> Table:
@@ -175,43 +180,57 @@ def program(table: Table) -> Table:
     ],
     ids=["watcher", "two people", "program", "bot's seat", "gathering", "away", "no such choice"],
 )
-def test_whoever_is_not_alone_with_bots_or_does_not_choose_is_refused(
-    table: Table, seat: Seat | None, asked: AskHint, code: str
+@in_loop
+async def test_whoever_is_not_alone_with_bots_or_does_not_choose_is_refused(
+    table: Table,
+    seat: Seat | None,
+    asked: AskHint,
+    code: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    scene = Scene()
+    scene = Scene(monkeypatch)
     connection, _ = scene.socket(seat)
     with pytest.raises(InvalidRequest) as refused:
         scene.hints.ask(table, connection, "a", asked)
     assert refused.value.code == code
     assert len({refused.value.text(lang) for lang in LANGUAGES}) == 2
-    assert scene.thinkers.asked == []
+    assert scene.asked == []
     # A refusal leaves nothing behind.
     if table.state.stage == "playing":
         mine, _ = scene.socket()
         scene.hints.ask(table_of("ann"), mine, "b", AskHint())
 
 
-def test_who_is_waited_for_only_is_given_hints() -> None:
+@in_loop
+async def test_who_is_waited_for_only_is_given_hints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     live = Live(settings_of(RULES))
     live.begin("ann")
     live.play_to(Phase.PLAYING)
     while Seat(0) in live.waited():
         live.play(most=1)
-    scene = Scene()
+    scene = Scene(monkeypatch)
     connection, _ = scene.socket()
     assert may_hint(live.table, Seat(0))
     with pytest.raises(InvalidRequest, match="hint_no_choice"):
         scene.hints.ask(live.table, connection, "a", AskHint())
 
 
-def test_a_claim_is_no_choice_to_ask_about() -> None:
-    scene = Scene()
+@in_loop
+async def test_a_claim_is_no_choice_to_ask_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = Scene(monkeypatch)
     connection, _ = scene.socket()
     with pytest.raises(InvalidRequest, match="hint_no_choice"):
         scene.hints.ask(table_of("ann"), connection, "a", AskHint(Claim()))
 
 
-def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
+@in_loop
+async def test_the_question_tells_nothing_that_the_seat_may_not_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Two deals that differ in what is hidden from seat 0 put the same question, to the byte."""
     table = table_of("ann", phase=Phase.EXPOSING)
     playing = table.progress
@@ -222,11 +241,11 @@ def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
     hidden = replace(deal, own=(first, *others[1:], others[0]))
     questions = []
     for world in (deal, hidden):
-        scene = Scene()
+        scene = Scene(monkeypatch)
         connection, _ = scene.socket()
         seen = replace(table, progress=replace(playing, deal=world))
         scene.hints.ask(seen, connection, "a", AskHint(Expose({})))
-        ((question, _),) = scene.thinkers.asked
+        (question,) = scene.asked
         assert question.asked == Expose({})
         questions.append(msgspec.msgpack.encode(question))
     assert deal != hidden

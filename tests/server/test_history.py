@@ -11,10 +11,12 @@ from gongzhu.cards import Seat
 from gongzhu.cli.main import app as program
 from gongzhu.server import history
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.clerks import histories, jobs, work
 from gongzhu.server.open_tables import OpenTables
+from gongzhu.server.work import histories
+from gongzhu.server.work.job import Answer, Request
 from gongzhu.store import GameRow
 from tests.server.history_server import HEARTS, HWA, LEVELS, NAMES, PAGAT, a_game, serving
+from tests.support import scripted_bots
 from tests.support.stores import in_loop
 
 PATHS = ("/api/me/games", "/api/me/statistics", "/api/me/games.jsonl", "/api/me/games.txt")
@@ -99,13 +101,13 @@ def people(family: Any) -> Any:
 async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as server:
         counted: list[str] = []
-        count = histories.game_summary
+        count = histories._summary
 
         def noted(row: GameRow, *rest: Any) -> Any:
             counted.append(row.id)
             return count(row, *rest)
 
-        monkeypatch.setattr(work, "game_summary", noted)
+        monkeypatch.setattr(histories, "_summary", noted)
         await server.keep(PAGAT)
         first = await server.found("/api/me/statistics")
         assert await server.found("/api/me/statistics") == first
@@ -141,18 +143,18 @@ async def test_no_message_grows_with_the_number_of_games(monkeypatch: pytest.Mon
     monkeypatch.setattr(histories, "MOST_OUTCOMES", 5)
     async with serving() as server:
         sizes: list[int] = []
-        do, played = server.context.clerks.do, server.store.played
+        played, done = server.store.played, scripted_bots.done_at_once
 
-        async def noted(job: jobs.Job, who: str) -> jobs.Made:
-            made = await do(job, who)
-            sizes.extend([len(jobs.pack(job)), *map(len, made.parts)])
-            return made
+        def noted(request: Request) -> Answer:
+            found = done(request)
+            sizes.extend([len(request.body), len(found.body)])
+            return found
 
         async def at_most_a_page(player: str, limit: int, *rest: Any) -> Any:
             assert limit <= 5
             return await played(player, limit, *rest)
 
-        monkeypatch.setattr(server.context.clerks, "do", noted)
+        monkeypatch.setattr(scripted_bots, "done_at_once", noted)
         monkeypatch.setattr(server.store, "played", at_most_a_page)
         largest = []
         for games in (15, 30):

@@ -262,7 +262,7 @@ def test_limits_of_an_address(tmp_path: Path) -> None:
         "--players-per-hour",
         "3",
     )
-    with Server(tmp_path / "data", "--thinkers", "1", *options) as server:
+    with Server(tmp_path / "data", "--processes", "1", *options) as server:
         browser = Browser(server.base).introduce("Ann")
         table = browser.open_table()
         browser.open_table()
@@ -280,7 +280,7 @@ def test_limits_of_an_address(tmp_path: Path) -> None:
 
 def test_an_address_behind_a_proxy_that_is_trusted(tmp_path: Path) -> None:
     options = ("--players-per-hour", "1", "--trusted-proxy", "127.0.0.0/8")
-    with Server(tmp_path / "data", "--thinkers", "1", *options) as server:
+    with Server(tmp_path / "data", "--processes", "1", *options) as server:
         for address, status in (("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200)):
             forwarded = {"X-Forwarded-For": f"198.51.100.7, {address}"}
             reply = Browser(server.base).ask("POST", "/api/me", {"name": "Ann"}, **forwarded)

@@ -8,7 +8,7 @@ import pytest
 
 from gongzhu.server.addresses import in_order
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.hosts import Hosts
+from gongzhu.server.edge.hosts import Hosts
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 
@@ -130,7 +130,7 @@ def test_a_health_check_may_come_by_any_name(server: Server) -> None:
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server behind a proxy that sees to https."""
-    options = ("--thinkers", "1", "--public-url", "https://club.example")
+    options = ("--processes", "1", "--public-url", "https://club.example")
     with Server(tmp_path_factory.mktemp("public") / "data", *options) as running:
         yield running
 

@@ -9,7 +9,7 @@ import segno
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.hosts import Hosts
+from gongzhu.server.edge.hosts import Hosts
 from gongzhu.server.invitation import links_to, qr_code
 from tests.support.page_client import Browser
 from tests.support.serving import Server

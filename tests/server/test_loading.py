@@ -39,7 +39,7 @@ class Failing(MemoryStore):
 
 async def start(store: MemoryStore) -> ServerContext:
     return await ServerContext.open(
-        ServerConfig(thinkers=1), store, wall_clock, secrets.token_bytes, ("cat",)
+        ServerConfig(processes=1), store, wall_clock, secrets.token_bytes, ("cat",)
     )
 
 

@@ -188,7 +188,7 @@ class House:
 
 @asynccontextmanager
 async def house(limits: Limits = ROOMY) -> AsyncIterator[House]:
-    config = ServerConfig(thinkers=0, trusted_proxies=("192.0.2.0/24",), limits=limits)
+    config = ServerConfig(processes=0, trusted_proxies=("192.0.2.0/24",), limits=limits)
     open_house = House(None)
     app = create_app(config, MemoryStore(), lambda: open_house.now)
     open_house.app = app

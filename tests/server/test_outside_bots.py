@@ -1,4 +1,4 @@
-"""Programs of the host at tables: levels by another name, and reported when they fail."""
+"""Programs of the operator at tables: levels by another name, and reported when they fail."""
 
 import asyncio
 import sys
@@ -12,9 +12,9 @@ from gongzhu.server.config import ServerConfig
 from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
 from gongzhu.server.requests import InvalidRequest, known_level
 from gongzhu.server.rules_form import rules_form
-from gongzhu.server.thinking.failures import Failures
-from gongzhu.server.thinking.processes import COMMAND
-from tests.server.thinking import choices, playing
+from gongzhu.server.work.bots import report
+from gongzhu.server.work.pool import COMMAND
+from tests.server.bots import choices, playing
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
 DUCK = OutsideLevel("Duck", (sys.executable, str(EXAMPLE)))
@@ -69,7 +69,7 @@ def test_it_answers_for_its_seat() -> None:
 
 
 @pytest.mark.rest
-def test_one_that_closes_its_output_and_goes_on_is_dead_and_its_thinker_lives() -> None:
+def test_one_that_closes_its_output_and_goes_on_is_dead_and_its_worker_lives() -> None:
     source = "import os, time; input(); os.close(1); time.sleep(600)"
     closer = OutsideLevel("closer", (sys.executable, "-c", source))
     command = (*COMMAND, as_option([closer, DUCK]))
@@ -112,12 +112,12 @@ def test_one_that_fails_at_each_move_does_not_fill_the_log(
     monkeypatch.setattr(throttle, "WINDOW", 0.05)
 
     async def fail() -> None:
-        failures = Failures()
+        failures = throttle.Throttle(report)
         for number in range(10_000):
-            failures.note(f"table/{number % 4}", "broken", "dead", "broken: dead", (str(number),))
+            failures.note(("dead", "broken"), place=f"table/{number % 4}", stderr=(str(number),))
         while sum(line["times"] for line in logs) < 10_000:
             await asyncio.sleep(0.01)
-        failures.note("table/1", "steady@1s", "late", "", ())
+        failures.note(("late", "steady@1s"), place="table/1")
         failures.close()
 
     with capture_logs() as logs:

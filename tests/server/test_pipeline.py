@@ -62,7 +62,7 @@ class Scene:
         self._entries = entries
         nobody: Any = None
         services = Services(
-            ServerConfig(), self.disk, lambda: START, bytes, nobody, Metrics(), nobody
+            ServerConfig(), self.disk, lambda: START, bytes, nobody, nobody, Metrics(), nobody
         )
         listing = listing_of(table, (), None)
         self.moved = 0

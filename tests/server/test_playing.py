@@ -178,7 +178,7 @@ def test_two_tabs_show_one_seat_and_know_of_each_other(server: Server) -> None:
 
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--thinkers", "1")
+    server = Server(tmp_path / "data", "--processes", "1")
     server.start()
     try:
         browser, table, page = begun(server)
@@ -199,7 +199,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_a_server_that_stops_says_goodbye_and_ends_well(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--thinkers", "1")
+    server = Server(tmp_path / "data", "--processes", "1")
     server.start()
     _, _, page = begun(server)
     page.sync()

@@ -1,27 +1,14 @@
 """Reviews on the server: who may ask for them, how they are made and kept, and whose turn it is."""
 
 import asyncio
-import json
-from typing import Any
-from unittest.mock import patch
-
-import pytest
 
 from gongzhu.records import write_jsonl
-from gongzhu.server.accounts import delete_account
-from gongzhu.server.clerks import pool
-from gongzhu.server.clerks.jobs import CountGame, Job, Made, PackReview, SumReview
-from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.packing import read_packed, write_packed
-from gongzhu.server.thinking.background import Background
-from gongzhu.server.thinking.background_queue import RESERVE, BackgroundQueue
-from gongzhu.server.thinking.fair_queue import Asker, Budget, Budgets, FairQueue
+from gongzhu.server.work.job import Request
+from gongzhu.server.work.reviewing import sum_reviews
 from tests.server.review_server import (
-    PARTS,
-    PLIES,
     POLL,
     RECORDS,
-    SlowReviewer,
     serving,
 )
 from tests.support.stores import in_loop
@@ -29,29 +16,6 @@ from tests.support.stores import in_loop
 
 def test_what_is_kept_is_read_again() -> None:
     assert read_packed(write_packed([b"one", b"two"])) == (b"one", b"two")
-
-
-def test_reviews_take_turns_and_stop_at_half_of_the_budget() -> None:
-    budgets = Budgets(Budget(10.0, 1.0), Budget(20.0, 1.0))
-    queue = BackgroundQueue(FairQueue(1, budgets))
-    one, other = Asker("one", "here"), Asker("other", "there")
-    for number in range(4):
-        queue.put(one if number < 3 else other, number)
-    assert [queue.take(0.0) for _ in range(3)] == [(one, 0), (other, 3), (one, 1)]
-    queue.done(one, 6.0, 0.0)
-    assert queue.take(0.0) is None
-    assert len(queue) == 1
-    assert queue.take(2.0) == (one, 2)
-
-
-def test_a_block_of_ipv6_has_the_turn_of_one_address_and_its_accounts_share_it() -> None:
-    queue = BackgroundQueue(FairQueue(1, Budgets()))
-    eve, fay = (Asker(name, f"2001:db8:1:{name}::/64") for name in "ef")
-    one = Asker("one", "here")
-    for number, asker in enumerate((eve, eve, fay, one, one)):
-        queue.put(asker, number)
-    turns = [eve, one, fay, one, eve]
-    assert [queue.take(0.0) for _ in turns] == list(zip(turns, (0, 3, 2, 4, 1), strict=True))
 
 
 @in_loop
@@ -81,7 +45,7 @@ async def test_a_review_is_made_once_and_kept() -> None:
         path = await server.keep("own", [one, two])
         await server.ask("POST", path, ann)
         review = await server.done("own", ann)
-        assert len(server.reviewers.asked) == len(RECORDS) * PARTS
+        assert len(server.reviewers.asked) == len(RECORDS)
         (decision,) = review["deals"][1]["decisions"]
         assert (decision["class"], decision["sentence"]) == ("mistake", "Bo holds the pig.")
         assert [row["own"] for row in review["deals"][0]["ledger"]] == [-30, 0, 0, 0]
@@ -92,7 +56,7 @@ async def test_a_review_is_made_once_and_kept() -> None:
         await server.ask("POST", path, bo)
         assert await server.done("own", bo) == review
         store = server.store
-        assert len(server.reviewers.asked) == len(RECORDS) * PARTS
+        assert len(server.reviewers.asked) == len(RECORDS)
     async with serving(store) as server:
         status, body = await server.ask("GET", path + "?lang=en", ann)
         assert (status, body) == (200, review)
@@ -100,25 +64,21 @@ async def test_a_review_is_made_once_and_kept() -> None:
 
 
 @in_loop
-async def test_what_is_told_of_a_review_is_of_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_told_of_a_review_is_of_one_moment() -> None:
     """Whoever is told that it is done does not ask again."""
     async with serving() as server:
         ann, one = await server.guest("Ann")
         path = await server.keep("own", [one])
         server.reviewers.held = {RECORDS[1].deal}
         await server.ask("POST", path, ann)
-        while len(server.reviewers.asked) <= PARTS:
+        while len(server.reviewers.asked) < 2:
             await asyncio.sleep(0)
-        do = server.context.clerks.do
 
-        async def meanwhile(job: Job, who: str) -> Made:
-            made = await do(job, who)
-            if isinstance(job, SumReview) and server.reviewers.held:
+        def meanwhile(request: Request) -> None:
+            if request.name == sum_reviews.name:
                 server.reviewers.let_go()
-                assert (await server.done("own", ann))["done"] == 2
-            return made
 
-        monkeypatch.setattr(server.context.clerks, "do", meanwhile)
+        server.reviewers.done = meanwhile
         _, body = await server.ask("GET", path, ann)
         assert not server.reviewers.held
         assert (body["state"], body["done"]) == ("running", 1)
@@ -141,7 +101,7 @@ async def test_a_server_that_begins_anew_goes_on_with_the_deal_that_was_under_wa
         assert (body["state"], body["done"], body["under_way"]) == ("paused", 1, None)
         await server.ask("POST", path, ann)
         await server.done("own", ann)
-        assert {deal for deal, _, _ in server.reviewers.asked} == {1}
+        assert server.reviewers.asked == [1]
 
 
 @in_loop
@@ -161,45 +121,7 @@ async def test_an_account_and_an_address_have_one_review_made_at_a_time() -> Non
         # One that is being made may be looked at by others, who have theirs made beside it.
         assert (await server.ask("POST", first, bo, there))[0] == 200
         assert (await server.ask("POST", second, bo, there))[0] == 200
-        while {account for _, _, account in server.reviewers.asked} != {one.id, two.id}:
-            await asyncio.sleep(POLL)
-
-
-@in_loop
-async def test_a_review_spends_the_thinking_of_whoever_asked_and_of_nobody_else() -> None:
-    # Any part takes more than half of this, and nothing comes back.
-    spent_at_once = Budgets(Budget(1e-7, 0.0), Budget(1.0, 0.0))
-    with patch("gongzhu.server.thinking.background.AGAIN", 0.01):
-        async with serving() as server:
-            thinking: Any = server.context.services.thinking
-            del thinking.ask_background, thinking.give_up_background
-            queue = thinking._queue = FairQueue(1, spent_at_once)
-            thinking._background = Background(
-                1, thinking._processes.free, queue, thinking._give_out
-            )
-            reviewer = SlowReviewer(thinking._answered)
-            thinking._processes.release(reviewer)
-            ann, one = await server.guest("Ann")
-            bo, two = await server.guest("Bo")
-            here, there = "192.0.2.1", "198.51.100.1"
-            purses = Asker(one.id, here), Asker(two.id, there)
-
-            def left() -> list[bool]:
-                now = asyncio.get_running_loop().time()
-                return [queue.spared(each, RESERVE, now) for each in purses]
-
-            assert left() == [True, True]
-            first, second = await server.keep("a", [one, two]), await server.keep("b", [one, two])
-            assert (await server.ask("POST", first, ann, here))[0] == 200
-            while thinking.waiting_reviews < len(PLIES):
-                await asyncio.sleep(0)
-            assert left() == [False, True]
-            # Bo's begins though that of Ann waits for her allowance.
-            assert (await server.ask("POST", second, bo, there))[0] == 200
-            while thinking.waiting_reviews < 2 * len(PLIES):
-                await asyncio.sleep(0)
-            assert left() == [False, False]
-            assert [each.ply for each in reviewer.asked] == [None, None]
+        assert server.reviewers.asked == [0, 0]
 
 
 @in_loop
@@ -264,60 +186,23 @@ async def test_what_decisions_lost_stands_in_the_statistics_once_a_game_is_revie
 
 
 @in_loop
-async def test_a_review_waits_for_a_busy_clerk_and_nobody_else_does(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(pool, "AGAIN", 0.01)
+async def test_reviews_beyond_the_spare_workers_wait_and_what_is_quick_does_not() -> None:
     async with serving() as server:
-        ann, one = await server.guest("Ann")
-        bo, two = await server.guest("Bo")
-        path = await server.keep("own", [one])
-        await server.keep("other", [two])
-        free, held = asyncio.Event(), asyncio.Event()
-        refused: list[Job] = []
-        do = server.context.clerks.do
-
-        async def busy(job: Job, who: str) -> Made:
-            if isinstance(job, PackReview) and not refused:
-                refused.append(job)
-                raise ApiError(503, "busy")
-            if isinstance(job, CountGame) and job.row.id == "own":
-                held.set()
-                await free.wait()
-            return await do(job, who)
-
-        monkeypatch.setattr(server.context.clerks, "do", busy)
-        await server.ask("POST", path, ann)
-        async with asyncio.timeout(10):
-            await held.wait()
-            _, found = await server.ask("GET", "/api/me/statistics", bo)
-        assert found["reports"][0]["whole"]["deals"] == len(RECORDS)
-        assert refused
-        free.set()
-        await server.done("own", ann)
-        _, found = await server.ask("GET", "/api/me/statistics", ann)
-        assert found["losses"][0]["whole"]["games"] == 1
-
-
-@in_loop
-async def test_reviews_are_exported_and_outlive_the_account_of_one_of_the_players() -> None:
-    async with serving() as server:
-        ann, one = await server.guest("Ann")
-        bo, two = await server.guest("Bo")
-        path = await server.keep("own", [one, two])
-        await server.ask("POST", path, ann)
-        await server.done("own", ann)
-        status, data = await server.ask("GET", "/api/me/export", ann)
-        assert status == 200
-        ((review, game),) = [(each["deals"], each["game"]) for each in data["reviews"]]
-        assert (game, len(review), len(data["games"])) == ("own", 2, 2)
-        assert review[0]["decisions"][0]["sentences"]["zh"] == "猪在{1}手里。"
-        await delete_account(server.context, one)
-        while server.context.tasks:
-            await asyncio.sleep(POLL)
-        assert await server.refused("GET", path, ann) == (403, "review_of_others")
-        review = await server.done("own", bo)
-        assert review["deals"][0]["decisions"][0]["sentence"] == "Bo holds the pig."
-        _, data = await server.ask("GET", "/api/me/export", bo)
-        assert b"Ann" not in json.dumps(data).encode()
-        assert len(data["reviews"]) == 1
+        here, there, elsewhere = "192.0.2.1", "198.51.100.1", "203.0.113.1"
+        paths = []
+        server.reviewers.held = {0}
+        for number, address in enumerate((here, there, elsewhere)):
+            cookie, player = await server.guest("Ann")
+            paths.append((await server.keep(f"game-{number}", [player]), cookie, address))
+            assert (await server.ask("POST", *paths[-1]))[0] == 200
+        # Three workers, of which one is kept for bots.
+        assert server.reviewers.asked == [0, 0]
+        bodies = [(await server.ask("GET", *path))[1] for path in paths]
+        assert [body["waiting"] for body in bodies] == [False, False, True]
+        for _, cookie, address in paths:
+            status, _ = await server.ask("GET", "/api/me/statistics", cookie, address)
+            assert status == 200
+        server.reviewers.let_go()
+        for number, (_, cookie, _) in enumerate(paths):
+            await server.done(f"game-{number}", cookie)
+        assert sorted(server.reviewers.asked) == [0, 0, 0, 1, 1, 1]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.limits import GuessCounter
+from gongzhu.server.edge.limits import GuessCounter
 from gongzhu.server.messages import Request
 from gongzhu.server.room_numbers import MOST, VALID, RoomNumber, RoomNumbers
 from gongzhu.table.commands import SeatBot
@@ -158,7 +158,7 @@ def test_many_who_guess_stop_each_other_and_nobody_who_knows() -> None:
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that believes tests about their address."""
-    options = ("--thinkers", "1", "--trusted-proxy", "127.0.0.1/32", "--log-format", "json")
+    options = ("--processes", "1", "--trusted-proxy", "127.0.0.1/32", "--log-format", "json")
     data: Path = tmp_path_factory.mktemp("numbers") / "data"
     with Server(data, *options) as running:
         yield running

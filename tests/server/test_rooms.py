@@ -107,7 +107,7 @@ async def inside(tmp_path: Path, config: ServerConfig | None = None) -> AsyncIte
     chance = Random("inside")
     try:
         context = await ServerContext.open(
-            config or ServerConfig(thinkers=1, default_level="steady"),
+            config or ServerConfig(processes=1, default_level="steady"),
             store,
             clock,
             chance.randbytes,
@@ -211,7 +211,7 @@ def test_a_table_that_nobody_visits_leaves_the_memory_and_then_the_house(tmp_pat
 
     async def story() -> None:
         async with inside(
-            tmp_path, ServerConfig(thinkers=1, timeouts=timeouts, default_level="steady")
+            tmp_path, ServerConfig(processes=1, timeouts=timeouts, default_level="steady")
         ) as server:
             tables = server.context.tables
             room, connection, _ = await server.seat("Ann")

@@ -45,7 +45,7 @@ def test_everything_that_is_referred_to_is_there(name: str) -> None:
 
 @in_loop
 async def test_a_refused_method_is_told_of_all_others() -> None:
-    app = create_app(ServerConfig(thinkers=0), MemoryStore())
+    app = create_app(ServerConfig(processes=0), MemoryStore())
     async with app.router.lifespan_context(app):
         for path, allowed in {
             "/api/me": "GET, HEAD, POST",

@@ -76,7 +76,7 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--database", "postgresql://[fd00::7/cards"), "postgresql://"),
         (("--data", ""), "--data: must name a folder"),
         (("--data", "postgresql://host/cards"), "name a PostgreSQL database with --database"),
-        (("--thinkers", "257"), "--thinkers 257: "),
+        (("--processes", "257"), "--processes 257: "),
         (("--bot", "Zed=/no/program"), "--bot Zed=/no/program"),
         (("--unix", "socket", "--port", "8000"), "--unix and --port"),
     ],
@@ -126,7 +126,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_another_server_uses(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", "--thinkers", "1"):
+    with Server(tmp_path / "data", "--processes", "1"):
         place = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data"))
         done = fails("--lang", "en", *place)
     assert done.returncode == 1
@@ -191,7 +191,7 @@ def test_one_fault_hides_no_other(tmp_path: Path) -> None:
 
 def test_a_look_beside_a_server_that_runs_disturbs_nobody(tmp_path: Path) -> None:
     unix = tmp_path / "http.sock"
-    with Server(tmp_path / "data", "--thinkers", "1") as server:
+    with Server(tmp_path / "data", "--processes", "1") as server:
         place = ("--host", "127.0.0.1", "--data", str(tmp_path / "data"))
         looked = checked(*place, "--port", str(server.port))
         assert looked.exit_code == 1

@@ -13,32 +13,31 @@ import pytest
 
 from gongzhu.dealing import read_evidence
 from gongzhu.server.app import create_app
-from gongzhu.server.clerks.jobs import Job, Made, NotMade
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.games import KeptGame
-from gongzhu.server.sheets import Kept
+from gongzhu.server.sheets import Kept, Made
+from gongzhu.server.work.job import Request
 from gongzhu.store import Deals, GameRow
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
-from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
 from tests.support.recorded import some_records
+from tests.support.scripted_bots import WorkerAtOnce
 from tests.support.stores import in_loop
 
 EXAMPLE = Path(__file__).parents[2] / "web" / "src" / "verify" / "example.jsonl"
 COUNT = 45
 
 
-class Counted(ClerkAtOnce):
+class Counted(WorkerAtOnce):
     """Counts its jobs."""
 
     jobs = 0
 
-    async def do(self, job: Job, seconds: float) -> Made | NotMade:
-        """See `Clerk`."""
+    def send(self, request: Request) -> None:
+        """See `Worker`."""
         Counted.jobs += 1
-        await asyncio.sleep(0)
-        return await super().do(job, seconds)
+        super().send(request)
 
 
 class Visitor:
@@ -74,8 +73,8 @@ async def long_game(**limits: int) -> AsyncIterator[Visitor]:
     store = MemoryStore()
     await store.append("t", 1, [], along=[Deals("long", msgspec.json.encode(deals)), row])
     Counted.jobs = 0
-    with patch("gongzhu.server.clerks.pool.Clerk", Counted):
-        app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
+    with patch("gongzhu.server.work.pool.Worker", Counted):
+        app = create_app(ServerConfig(processes=2, limits=Limits(**limits)), store)
         async with app.router.lifespan_context(app):
             yield Visitor(app)
 
@@ -120,9 +119,8 @@ def test_no_more_is_kept_than_there_is_room_for() -> None:
     assert [kept.get((name,)) is not None for name in "abc"] == [False, True, True]
     kept.put(("large",), Made((b"x" * 41,)))
     kept.put(("small",), Made((b"x",)))
-    kept.put(("b",), Made((b"y" * 30,)))
     assert kept.get(("large",)) is None
-    assert kept.bytes == 81
+    assert kept.currsize == 81
 
 
 @pytest.mark.parametrize("path", ["/api/games/none", "/api/games/none.txt"])

@@ -8,12 +8,13 @@ import pytest
 from msgspec import Struct, field
 
 from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.edge.admission import ADMISSION, Admission
+from gongzhu.server.edge.admission import ADMISSION, TICK, Admission
 from gongzhu.server.edge.gate import GATE, Gate
+from gongzhu.server.edge.origins import Origins
 from gongzhu.server.edge.socket import APP, PROTOCOL, ShortestLengths, SocketProtocol
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.origins import Origins
 from gongzhu.server.security import SecurityLog
+from tests.support.virtual_time import VirtualLoop, run
 
 HANDSHAKE = (
     b"GET /api/tables/x/socket HTTP/1.1\r\nHost: table.example\r\nUpgrade: websocket\r\n"
@@ -339,6 +340,28 @@ def test_strangers_of_a_block_of_ipv6_have_as_many_connections_as_one_known_addr
         assert let_in("2001:db8:2::1", 20) == 16
 
     asyncio.run(run())
+
+
+def test_nobody_counts_as_late_after_a_pause_of_the_server() -> None:
+    class Watched(Guest):
+        def __init__(self) -> None:
+            super().__init__("192.0.2.1")
+            self.ticks: list[float] = []
+
+        def tick(self, now: float) -> None:
+            self.ticks.append(now)
+
+    async def act(loop: VirtualLoop) -> None:
+        bounds, watched = admission(), Watched()
+        bounds.enter(watched)
+        await loop.advance(TICK)
+        # The process is stopped for a minute, and goes on.
+        await loop.advance(60.0)
+        assert watched.ticks == [TICK]
+        await loop.advance(TICK)
+        assert watched.ticks == [TICK, 60.0 + 2 * TICK]
+
+    run(act)
 
 
 @pytest.mark.parametrize("fails", [False, True])

@@ -61,7 +61,7 @@ async def test_closed_tables_without_a_game_go(tmp_path: Path) -> None:
         await write(store, "gongzhu-pagat", with_one)
         for table in TABLES:
             await store.archive(table)
-        app = create_app(ServerConfig(thinkers=0, timeouts=NOW), store, clock=lambda: START)
+        app = create_app(ServerConfig(processes=1, timeouts=NOW), store, clock=lambda: START)
         async with app.router.lifespan_context(app), asyncio.timeout(PATIENCE):
             while len(await store.tables(archived=True)) > 1:
                 await asyncio.sleep(0.01)
@@ -78,10 +78,10 @@ async def test_nobody_can_tell_that_games_were_packed(tmp_path: Path) -> None:
     place = str(tmp_path / "data")
     games = await fill(place)
     assert len(games) == len(TABLES)
-    before = await served(place, games, ServerConfig(thinkers=0, timeouts=LATER))
+    before = await served(place, games, ServerConfig(processes=1, timeouts=LATER))
     assert all(body.startswith(b"200 ") for body in before[0])
-    assert await served(place, games, ServerConfig(thinkers=0, timeouts=NOW)) == before
-    assert await served(place, games, ServerConfig(thinkers=0, timeouts=LATER)) == before
+    assert await served(place, games, ServerConfig(processes=1, timeouts=NOW)) == before
+    assert await served(place, games, ServerConfig(processes=1, timeouts=LATER)) == before
 
 
 @pytest.mark.rest
@@ -90,7 +90,7 @@ async def test_nobody_can_tell_that_games_were_packed(tmp_path: Path) -> None:
 async def test_statistics_outlive_the_games_that_are_deleted(tmp_path: Path, days: int) -> None:
     place = str(tmp_path / "data")
     games = await fill(place)
-    config = ServerConfig(thinkers=0, timeouts=NOW, keep_games=days)
+    config = ServerConfig(processes=1, timeouts=NOW, keep_games=days)
     if days > 100:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(served(place, games, config), 1.0)
@@ -99,7 +99,7 @@ async def test_statistics_outlive_the_games_that_are_deleted(tmp_path: Path, day
         assert all(body.startswith(b"404 ") for body in gone)
         other = str(tmp_path / "other")
         _, expected = await served(
-            other, await fill(other), ServerConfig(thinkers=0, timeouts=LATER)
+            other, await fill(other), ServerConfig(processes=1, timeouts=LATER)
         )
         assert history == expected
         assert len(json.loads(history)["outcomes"]) == len(TABLES)

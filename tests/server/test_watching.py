@@ -17,7 +17,6 @@ import pytest
 
 from gongzhu.server import readiness, security, throttle
 from gongzhu.server.app import create_app
-from gongzhu.server.clerks.jobs import Draw, Job, Made, NotMade
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.edge.admission import Closure, Refusal
 from gongzhu.server.messages import Request
@@ -25,9 +24,9 @@ from gongzhu.server.vitals import descendants
 from gongzhu.table.commands import Close
 from tests.server.test_connections import connection, events, figure
 from tests.support.asgi import Answer, ask, scope_of
-from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
 from tests.support.page_client import Browser
+from tests.support.scripted_bots import WorkerAtOnce
 from tests.support.serving import Server
 from tests.support.stores import in_loop
 
@@ -51,11 +50,10 @@ class Slow(MemoryStore):
 
 
 @asynccontextmanager
-async def running(store: MemoryStore, *think: str, **settings: Any) -> AsyncIterator[Any]:
-    """An application in memory."""
-    config = ServerConfig(thinkers=1 if think else 0, **settings)
-    app = create_app(config, store, think=think or ("true",))
-    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
+async def running(store: MemoryStore, **settings: Any) -> AsyncIterator[Any]:
+    """An application in memory, whose workers do all at once."""
+    app = create_app(ServerConfig(**{"processes": 1} | settings), store)
+    with patch("gongzhu.server.work.pool.Worker", WorkerAtOnce):
         async with app.router.lifespan_context(app):
             yield app
 
@@ -78,7 +76,7 @@ async def test_a_server_is_ready_when_every_part_answers(monkeypatch: pytest.Mon
         status, body = await get(app, "/readyz")
         assert status == 200
         assert body["status"] == "ready"
-        assert set(body["parts"]) >= {"store", "files", "clerks", "thinkers"}
+        assert set(body["parts"]) >= {"store", "files", "workers"}
         store.hangs.set()
         status, body = await get(app, "/readyz")
         assert (status, body["status"]) == (503, "not_ready")
@@ -90,41 +88,32 @@ async def test_a_server_is_ready_when_every_part_answers(monkeypatch: pytest.Mon
 
 
 @in_loop
-async def test_a_server_without_clerks_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_whose_workers_do_not_answer_is_not_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(readiness, "KEPT", 0.0)
-    answers, asked = asyncio.Event(), asyncio.Event()
-    do = ClerkAtOnce.do
-
-    async def hang(self: ClerkAtOnce, job: Job, seconds: float) -> Made | NotMade:
-        asked.set()
-        await answers.wait()
-        return await do(self, job, seconds)
-
-    async with running(MemoryStore(), clerks=1) as app:
-        monkeypatch.setattr(ClerkAtOnce, "do", hang)
+    held = list[Request]()
+    send = WorkerAtOnce.send
+    async with running(MemoryStore()) as app:
+        monkeypatch.setattr(WorkerAtOnce, "send", lambda self, request: held.append(request))
         with monkeypatch.context() as short:
             short.setattr(readiness, "PATIENCE", 0.05)
             _, body = await get(app, "/readyz")
-        assert not body["parts"]["clerks"]
-        answers.set()
-        assert (await get(app, "/readyz"))[0] == 200
+        assert not body["parts"]["workers"]
         # While all of them work within their limits, that is no reason to send players elsewhere.
-        answers.clear()
-        asked.clear()
-        waits = asyncio.create_task(app.state.context.clerks.do(Draw("x"), ""))
-        await asked.wait()
+        assert len(held) == 1
         assert (await get(app, "/readyz"))[0] == 200
-        answers.set()
-        await waits
+        monkeypatch.setattr(WorkerAtOnce, "send", send)
 
 
 @pytest.mark.rest
 @in_loop
-async def test_a_server_without_thinkers_is_not_ready() -> None:
-    async with running(MemoryStore(), "no such program") as app:
+async def test_a_server_without_workers_is_not_ready() -> None:
+    app = create_app(ServerConfig(processes=1), MemoryStore(), command=("no such program",))
+    async with app.router.lifespan_context(app):
         status, body = await get(app, "/readyz")
         assert status == 503
-        assert not body["parts"]["thinkers"]
+        assert not body["parts"]["workers"]
 
 
 @in_loop
@@ -191,10 +180,9 @@ def test_the_process_tells_of_itself(server: Server) -> None:
         found = re.search(rf"^{name} ([0-9.e+]+)$", page, re.MULTILINE)
         assert found is not None, name
         assert float(found[1]) > 0, name
-    for queue in ("writes", "thoughts", "files"):
+    for queue in ("writes", "turns", "files"):
         assert f'gongzhu_waiting{{queue="{queue}"}} 0.0' in page
-    for processes in ("thinkers", "clerks"):
-        assert f'gongzhu_working{{pool="{processes}"}} 0.0' in page
+    assert "gongzhu_working 0.0" in page
 
 
 @pytest.mark.rest
@@ -216,7 +204,7 @@ def test_children_count_with_theirs() -> None:
 
 @pytest.mark.rest
 def test_a_server_that_runs_out_of_descriptors_says_so_and_recovers(tmp_path: Path) -> None:
-    options = ("--thinkers", "1", "--log-format", "json", "--connections-per-address", "500")
+    options = ("--processes", "1", "--log-format", "json", "--connections-per-address", "500")
     with Server(tmp_path / "data", *options) as server:
         limit = subprocess.run(
             ["prlimit", f"--pid={server.pid}", "--nofile", "--noheadings", "--output=SOFT"],
@@ -248,7 +236,7 @@ def wait_for(server: Server, event: str) -> None:
 @pytest.fixture(scope="module")
 def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that is strict with an address."""
-    options = ("--thinkers", "1", "--log-format", "json", "--players-per-hour", "5")
+    options = ("--processes", "1", "--log-format", "json", "--players-per-hour", "5")
     with Server(tmp_path_factory.mktemp("attacked") / "data", *options) as running:
         yield running
 

@@ -15,7 +15,7 @@ from gongzhu.table import Table, evolve, read_entry, read_table
 from gongzhu.table.facts import Removed, Sat
 from tests.store.packed_games import START
 from tests.store.test_packs import CLOSED, ENDED, RUNNING, fill
-from tests.support.clerks import ClerkAtOnce
+from tests.support.scripted_bots import WorkerAtOnce
 from tests.support.stores import in_loop, opened
 
 TABLES = (ENDED, CLOSED, RUNNING)
@@ -27,8 +27,8 @@ async def forget(store: Store, player: str) -> dict[str, Table]:
     """Have a server take a player out of a store, whose account has just ended; the open tables as
     it has them then."""
     await store.put_player(PlayerRow(player, "", "former", None, START, START))
-    app = create_app(ServerConfig(thinkers=0, timeouts=LATER), store, clock=lambda: START)
-    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
+    app = create_app(ServerConfig(processes=2, timeouts=LATER), store, clock=lambda: START)
+    with patch("gongzhu.server.work.pool.Worker", WorkerAtOnce):
         async with app.router.lifespan_context(app):
             context: ServerContext = app.state.context
             while context.tasks:

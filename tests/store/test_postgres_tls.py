@@ -154,7 +154,7 @@ def test_a_server_shows_its_password_to_nobody(far: Far, tmp_path: Path) -> None
     file.touch(0o600)
     file.write_text(far.address(who=f"{OWNER}:{PASSWORD}") + "\n", "ascii")
     data = tmp_path / "data"
-    with Server(data, "--database-file", str(file), "--thinkers", "1") as server:
+    with Server(data, "--database-file", str(file), "--processes", "1") as server:
         assert PASSWORD.encode() not in Path(f"/proc/{server.pid}/cmdline").read_bytes()
         found = far.server.run(
             *("psql", "-tAc", "SELECT count(*) FROM gongzhu.owners", far.server.address)

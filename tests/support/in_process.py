@@ -18,9 +18,8 @@ from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.edge.socket import PROTOCOL, Receive, SocketProtocol
 from gongzhu.server.outside_bots import OutsideLevel
 from tests.support.asgi import Answer, ask, scope_of
-from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
-from tests.support.scripted_bots import Thinkers
+from tests.support.scripted_bots import ScriptedWorkers
 from tests.support.virtual_time import VirtualLoop
 
 START = 1_800_000_000_000
@@ -49,7 +48,7 @@ CONFIG = ServerConfig(
     ),
     timeouts=Timeouts(hello=PLENTY, thought=PLENTY),
     outside=(OutsideLevel(OUTSIDE, ("zed",)),),
-    thinkers=24,
+    processes=24,
     bundle=Path("no such folder"),
     # Figures may be read by anybody here, for they too must not tell a card.
     metrics_from=("0.0.0.0/0",),
@@ -154,11 +153,13 @@ class Socket:
 class InProcess:
     """One server in a virtual loop."""
 
-    def __init__(self, app: Any, loop: VirtualLoop, store: MemoryStore, thinkers: Thinkers) -> None:
+    def __init__(
+        self, app: Any, loop: VirtualLoop, store: MemoryStore, workers: ScriptedWorkers
+    ) -> None:
         self.app = app
         self.loop = loop
         self.store = store
-        self.thinkers = thinkers
+        self.workers = workers
         self._sockets: list[Socket] = []
 
     async def request(
@@ -204,19 +205,18 @@ async def in_process(
     """A server whose clock is the loop's, and whose chance is the seed's. Its bots choose when
     they are told what."""
     rng = Random(seed)
-    store, thinkers = store or MemoryStore(), Thinkers()
+    store, workers = store or MemoryStore(), ScriptedWorkers()
     # The library notes when each figure began to be counted, by a clock of its own; and what the
     # process takes of the machine is no figure of the game.
     with (
         patch("gongzhu.server.vitals.ProcessCollector"),
         patch("gongzhu.server.vitals._Children.collect", lambda _: []),
         patch("prometheus_client.metrics.time", SimpleNamespace(time=lambda: 0.0)),
-        patch("gongzhu.server.thinking.processes.Worker", thinkers.worker),
-        patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce),
+        patch("gongzhu.server.work.pool.Worker", workers.worker),
     ):
         app = create_app(CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes)
         async with app.router.lifespan_context(app):
-            server = InProcess(app, loop, store, thinkers)
+            server = InProcess(app, loop, store, workers)
             try:
                 yield server
             finally:

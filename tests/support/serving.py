@@ -62,7 +62,7 @@ class Server:
     def __init__(
         self, data: Path, *options: str, port: int = 0, module: str = "", descriptors: int = 0
     ) -> None:
-        """`options` of `gongzhu serve`, with one thinker unless they say otherwise; `port` 0: any
+        """`options` of `gongzhu serve`, with one worker unless they say otherwise; `port` 0: any
         that is free; `module`: run this one instead, such as `tests.support.unlimited_server`,
         without options; `descriptors`: that it may have, where that is not the system's choice.
         """
@@ -90,8 +90,8 @@ class Server:
         """Start it, and do not wait for it."""
         where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         command = [str(PROGRAM), "serve", *where, "--no-open", *self._options]
-        if "--thinkers" not in self._options:
-            command += ["--thinkers", "1"]
+        if "--processes" not in self._options:
+            command += ["--processes", "1"]
         if self._module:
             command = [sys.executable, "-m", self._module, str(self.port), str(self.data)]
         if self._descriptors:

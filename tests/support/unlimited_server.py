@@ -11,8 +11,8 @@ from gongzhu.server.serving import listen, run_server
 PLENTY = 1_000_000_000
 
 
-def unlimited(thinkers: int = 1, timeouts: Timeouts | None = None) -> ServerConfig:
-    """Its settings; without `thinkers` no table may have bots."""
+def unlimited(processes: int = 1, timeouts: Timeouts | None = None) -> ServerConfig:
+    """Its settings; without `processes` no table may have bots."""
     limits = Limits(
         messages=PLENTY,
         connections=PLENTY,
@@ -35,7 +35,7 @@ def unlimited(thinkers: int = 1, timeouts: Timeouts | None = None) -> ServerConf
         limits=limits,
         # What is done rarely is done all the time.
         timeouts=timeouts or Timeouts(upkeep=0.1),
-        thinkers=thinkers,
+        processes=processes,
         default_level="steady",
     )
 
@@ -44,12 +44,12 @@ def serve(
     port: int,
     place: str,
     ready: Callable[[], None] = lambda: None,
-    thinkers: int = 1,
+    processes: int = 1,
     timeouts: Timeouts | None = None,
 ) -> None:
     """Serve until SIGTERM; `ready` is called when players are accepted."""
     set_up_logs("json")
-    run_server(unlimited(thinkers, timeouts), place, listen("127.0.0.1", port), ready)
+    run_server(unlimited(processes, timeouts), place, listen("127.0.0.1", port), ready)
 
 
 if __name__ == "__main__":

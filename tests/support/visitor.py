@@ -66,7 +66,7 @@ async def https(
     clock: Clock | None = None, store: MemoryStore | None = None, **settings: Any
 ) -> AsyncIterator[Any]:
     """The application, over a store in memory, a new one by default; `settings` of its config."""
-    config = ServerConfig(**{"thinkers": 0, "public_url": ORIGIN, **settings})
-    app = create_app(config, store or MemoryStore(), clock or Clock(), think=("true",))
+    config = ServerConfig(**{"processes": 0, "public_url": ORIGIN, **settings})
+    app = create_app(config, store or MemoryStore(), clock or Clock(), command=("true",))
     async with app.router.lifespan_context(app):
         yield app

@@ -56,6 +56,11 @@ class Cluster:
         self._width = 1
         self._counted = 0.0
 
+    def check(self) -> None:
+        """Raise ClusterError where Dask is not installed."""
+        if find_spec("distributed") is None:
+            raise ClusterError("missing")
+
     @property
     def width(self) -> int:
         """Pieces of work that are done at the same time."""
@@ -79,8 +84,7 @@ class Cluster:
             self._client = None
 
     def _connected(self) -> "Client":
-        if find_spec("distributed") is None:
-            raise ClusterError("missing")
+        self.check()
         found: Queue[Client | Exception] = Queue()
         # Dask waits for ever for something that listens there and says nothing.
         Thread(target=_connect, args=(self.address, found), daemon=True).start()

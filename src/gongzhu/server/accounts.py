@@ -11,11 +11,12 @@ from contextlib import suppress
 
 import structlog
 
-from gongzhu.server.clerks.jobs import Unname, read_row
 from gongzhu.server.context import ServerContext
 from gongzhu.server.forgetting import forget_name
 from gongzhu.server.identity import Session
 from gongzhu.server.problems import ApiError, problem_of
+from gongzhu.server.work.files import remove_player
+from gongzhu.server.work.queue import SERVER
 from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
 
@@ -90,9 +91,10 @@ async def _forget(context: ServerContext, player: str) -> None:
             while games := await context.store.games_of(player, AT_ONCE):
                 for row in games:
                     deals = await context.store.deals(row.id) or b"[]"
-                    job = Unname(row, deals, player)
-                    made = await context.clerks.do_patiently(job, "")
-                    await context.store.keep_game(read_row(made.parts[0]), made.parts[1])
+                    without = await context.services.pool.do_patiently(
+                        remove_player, SERVER, row, deals, player
+                    )
+                    await context.store.keep_game(*without)
                     context.histories.forget(row.players)
             await forget_name(context.store, context.tables.relocation, player)
             await context.store.change_account(DropPlayer(player))

@@ -25,15 +25,15 @@ from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.edge.admission import ADMISSION
+from gongzhu.server.edge.headers import SecurityHeaders, security_headers
+from gongzhu.server.edge.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.edge.socket import APP
-from gongzhu.server.headers import SecurityHeaders, security_headers
-from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
 from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.security import Event
 from gongzhu.server.socket import TableSocket
-from gongzhu.server.thinking.processes import COMMAND
+from gongzhu.server.work.pool import COMMAND
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused
 from gongzhu.texts import LANGUAGES
@@ -86,18 +86,18 @@ def create_app(
     store: Store,
     clock: Callable[[], int] = wall_clock,
     entropy: Callable[[int], bytes] = os.urandom,
-    think: tuple[str, ...] = COMMAND,
+    command: tuple[str, ...] = COMMAND,
 ) -> Starlette:
     """The application over an open store, which it leaves open.
 
-    `clock` gives milliseconds since 1970, `entropy` so many random bytes; `think` is the command
-    of the processes that bots think in. While it runs,
+    `clock` gives milliseconds since 1970, `entropy` so many random bytes; `command` is that of
+    a worker. While it runs,
     `app.state.context` is its `ServerContext`.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        context = await ServerContext.open(config, store, clock, entropy, think)
+        context = await ServerContext.open(config, store, clock, entropy, command)
         app.state.context = context
         await resume_deletions(context)
         app.router.routes.extend(_routes(context))

@@ -1,7 +1,6 @@
 """The built pages: one page for every path, and files that never change under their names."""
 
 from collections.abc import Callable
-from errno import ENAMETOOLONG
 from pathlib import Path
 from stat import S_ISREG
 
@@ -13,6 +12,8 @@ from gongzhu.server.problems import ApiError, language
 from gongzhu.texts import say
 
 PAGE = "index.html"
+SMALL = 64 << 10
+"""Bytes of a file that is read at once."""
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 _PACKED = {"br": ".br", "gzip": ".gz"}
@@ -75,17 +76,17 @@ class Bundle(StaticFiles):
         for encoding in (*(one for one in _PACKED if one in accepted), ""):
             try:
                 path, found = self.lookup_path(name + _PACKED.get(encoding, ""))
-            except ValueError:  # no file can have that name
-                return None
-            except OSError as error:
-                if error.errno != ENAMETOOLONG:
-                    raise
-                return None
-            if found is not None and S_ISREG(found.st_mode):
+                if found is None or not S_ISREG(found.st_mode):
+                    continue
                 answer = FileResponse(path, status, _headers(name, encoding), stat_result=found)
                 if status == 200 and self.is_not_modified(answer.headers, request.headers):
                     return NotModifiedResponse(answer.headers)
-                return answer
+                if found.st_size > SMALL or "range" in request.headers:
+                    return answer
+                # Another thread would be asked to open, to read and to close it.
+                return Response(Path(path).read_bytes(), status, answer.headers)
+            except (OSError, ValueError):  # it is just gone, or no file can have that name
+                return None
         return None
 
 

@@ -10,6 +10,7 @@ from typing import get_args
 from msgspec import Struct
 
 from gongzhu.bots import DEFAULT_LEVEL
+from gongzhu.computing.cluster import Cluster
 from gongzhu.rules import DEFAULT_PRESET
 from gongzhu.server.logs import LogFormat
 from gongzhu.server.openid.settings import OpenIdSettings
@@ -44,10 +45,9 @@ def cores() -> int:
     return max(1, count)
 
 
-THINKERS = max(1, cores() - 1)
-"""Processes that bots think in, unless a host wants others: one core is left to the server."""
-CLERKS = 2
-"""Processes for costly work, of which one is left to what takes milliseconds."""
+PROCESSES = max(min(2, cores()), cores() - 1)
+"""Workers, unless the operator wants others: a core is left to the server, but where there are two
+a worker is kept for bots beside one that may have longer work."""
 _NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
 """A name or an address, without scheme and port."""
 
@@ -157,7 +157,8 @@ class Timeouts(Struct, frozen=True, kw_only=True):
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
-    """Everything that a host may set. Raises ConfigError for a value that cannot be used."""
+    """Everything that an operator may set. Raises ConfigError, and ClusterError for a cluster, for
+    a value that cannot be used."""
 
     public_url: str | None = None
     """The address at which browsers find this server, if not the one it listens at, such as
@@ -178,16 +179,16 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     default_level: str = DEFAULT_LEVEL
     outside: tuple[OutsideLevel, ...] = ()
     """Programs of the host that players may give seats to."""
-    thinkers: int = THINKERS
-    """Processes that bots think in."""
+    processes: int = PROCESSES
+    """Workers: processes that bots, hints, reviews and other work are computed in."""
+    cluster: str | None = None
+    """The address of a Dask scheduler for background work; None: the workers do it."""
     keep_games: int | None = None
     """Days for which finished games are kept; None: for ever."""
     openid: OpenIdSettings | None = None
     """A provider whose accounts sign players in."""
     admin: Path | None = None
     """The folder in which the server takes the host's commands; None: nowhere."""
-    clerks: int = CLERKS
-    """Processes that check files of records, make replays and put rules into words."""
     bundle: Path = BUNDLE
     """The folder with the built pages."""
     log_format: LogFormat = "console"
@@ -216,6 +217,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
                     ip_network(network, strict=False)
                 except ValueError as error:
                     raise ConfigError(code, value=network) from error
+        if self.cluster is not None:
+            Cluster(self.cluster).check()
         if self.log_format not in get_args(LogFormat):
             raise ConfigError("bad_log_format", value=self.log_format)
         names = [program.name for program in self.outside]

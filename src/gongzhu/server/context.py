@@ -4,35 +4,33 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
 from ipaddress import ip_network
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from gongzhu.server.bodies import SignInWays
-from gongzhu.server.clerks.jobs import Job
-from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.admission import Admission
-from gongzhu.server.everywhere import Everywhere
-from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.history import Histories
-from gongzhu.server.hosts import Hosts
-from gongzhu.server.identity import Identity, Session
-from gongzhu.server.limits import (
+from gongzhu.server.edge.hosts import Hosts
+from gongzhu.server.edge.limits import (
     MINUTE,
     ConnectionCounter,
     GuessCounter,
     RateLimiter,
     SharedAllowance,
 )
+from gongzhu.server.edge.origins import Origins
+from gongzhu.server.everywhere import Everywhere
+from gongzhu.server.finished_deals import FinishedDeals
+from gongzhu.server.history import Histories
+from gongzhu.server.identity import Identity, Session
 from gongzhu.server.marks import Marks
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
 from gongzhu.server.openid.sign_in import ProviderSignIn
-from gongzhu.server.origins import Origins
 from gongzhu.server.passkeys import Passkeys
 from gongzhu.server.problems import ApiError
 from gongzhu.server.puzzle_books import PuzzleBooks
@@ -43,10 +41,13 @@ from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.sheets import Sheets
 from gongzhu.server.tables import Tables
-from gongzhu.server.thinking.pool import ThinkerPool
-from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
+from gongzhu.server.work.bots import Bots
+from gongzhu.server.work.cluster import ClusterJobs
+from gongzhu.server.work.job import Job, Priority
+from gongzhu.server.work.pool import COMMAND, WorkerPool
+from gongzhu.server.work.queue import Asker
 from gongzhu.store import Store
 
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
@@ -57,6 +58,7 @@ RECENT = 10 * 60 * 1000
 
 HOUR = 3600.0
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -120,11 +122,11 @@ class ServerContext:
         self.open_sockets = ConnectionCounter(limits.connections)
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
-        self.clerks = ClerkPool(services.config.clerks, services.metrics)
+        pool = services.pool
         self.finished = FinishedDeals(services.store, services.clock)
-        self.histories = Histories(services.store, self.clerks, self.finished)
-        self.sheets = Sheets(self.clerks, self.finished)
-        self.reviews = Reviews(services, self.clerks, self.histories, self.finished)
+        self.histories = Histories(services.store, pool, self.finished)
+        self.sheets = Sheets(pool, self.finished)
+        self.reviews = Reviews(services, self.histories, self.finished)
         self.upkeep = Upkeep(services, self.histories)
         self.puzzle_books = PuzzleBooks(services.store)
         self.days = Days(services, self.tables, self.finished)
@@ -135,23 +137,20 @@ class ServerContext:
             {
                 "store": self._try_store,
                 "files": partial(run_in_threadpool, int),
-                "clerks": self.clerks.check,
-                "thinkers": self._try_thinkers,
+                "workers": pool.check,
             }
         )
         self.vitals = Vitals(
             services.metrics.registry,
             {
                 "writes": lambda: services.store.waiting,
-                "thoughts": lambda: services.thinking.waiting,
-                "reviews": lambda: services.thinking.waiting_reviews,
-                "jobs": lambda: self.clerks.waiting,
+                "turns": lambda: pool.waiting(Priority.TURN),
+                "soon": lambda: pool.waiting(Priority.SOON),
+                "background": lambda: pool.waiting(Priority.BACKGROUND),
+                "long": lambda: pool.waiting(Priority.LONG),
                 "files": lambda: current_default_thread_limiter().statistics().tasks_waiting,
             },
-            {
-                "thinkers": lambda: services.thinking.working,
-                "clerks": lambda: self.clerks.working,
-            },
+            lambda: pool.working,
         )
 
     @classmethod
@@ -161,26 +160,28 @@ class ServerContext:
         store: Store,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
-        think: tuple[str, ...] = COMMAND,
+        command: tuple[str, ...] = COMMAND,
     ) -> "ServerContext":
-        """Everything a server needs, started; `think` is the command of a thinker. Raises
+        """Everything a server needs, started; `command` is that of a worker. Raises
         StoreError."""
         metrics = Metrics()
-        thinking = ThinkerPool(config.thinkers, config.timeouts.thought, metrics, think)
+        cluster = None if config.cluster is None else ClusterJobs(config.cluster)
+        pool = WorkerPool(config.processes, metrics, command, cluster)
+        bots = Bots(pool, config.timeouts.thought, metrics)
         moderation = Moderation(store, clock)
         await moderation.load()
-        services = Services(config, store, clock, entropy, thinking, metrics, moderation)
+        services = Services(config, store, clock, entropy, pool, bots, metrics, moderation)
         identity = Identity(store, clock, entropy, secure=config.secure)
         codes = RecoveryCodes(store, clock, entropy, identity)
         context = cls(services, identity, codes, await Marks.open(store, entropy))
         context.identity.on_refused = context.token_refused
         await context.tables.start()
-        thinking.start()
+        pool.start()
         context.upkeep.start()
         return context
 
     async def close(self) -> None:
-        """Write down what is on its way, and end the thinkers and the clerks."""
+        """Write down what is on its way, and end the workers."""
         for task in self.tasks:
             task.cancel()
         await self.reviews.stop()
@@ -189,8 +190,8 @@ class ServerContext:
         self.vitals.stop()
         await self.tables.stop()
         await self.provider.close()
-        await self.clerks.stop()
-        await self.services.thinking.stop()
+        await self.services.pool.stop()
+        self.services.bots.stop()
         self.security.close()
 
     async def who(self, request: HTTPConnection) -> Session | None:
@@ -261,9 +262,6 @@ class ServerContext:
         await self.store.put_setting(PROBE, b"%d" % self.clock())
         await self.store.setting(PROBE)
 
-    async def _try_thinkers(self) -> None:
-        self.services.thinking.check()
-
     def may_measure(self, request: HTTPConnection) -> bool:
         """True for somebody who may read the figures: this machine, by its own name, and the
         networks that the host has named."""
@@ -281,10 +279,11 @@ class ServerContext:
         """Somebody shows a token that is not valid, or is not any more."""
         self.security.repeated("token_refused", self.origins.address(request), "unknown")
 
-    async def clerk(self, request: Request, job: Job) -> bytes:
-        """Have the only part of a job made. Raises ApiError."""
-        work = self.clerks.do(job, self.origins.address(request))
-        return (await self.while_there(request, work)).parts[0]
+    async def work(self, request: Request, job: Job[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have a job done for a visitor, until they hang up. Raises ApiError."""
+        asker = Asker("", self.origins.address(request))
+        work = self.services.pool.do(job, asker, *args, **kwargs)
+        return await self.while_there(request, work)
 
     async def while_there(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
         """What the work comes to; it is given up when the visitor, whose body was read, hangs up.

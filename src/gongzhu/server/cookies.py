@@ -5,9 +5,9 @@ from typing import Literal
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from gongzhu.server.ceremonies import LASTS
 from gongzhu.server.context import ServerContext
 from gongzhu.server.identity import SESSION_SECONDS
+from gongzhu.server.pending import LASTS
 
 Way = Literal["sign-in", "provider"]
 """What stands after the name of the session's cookie, for a browser that began to sign in by a

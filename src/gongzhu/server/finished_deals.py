@@ -7,7 +7,7 @@ from msgspec import UNSET
 from gongzhu.server.games import KeptGame, day_runs, read_kept
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.problems import ApiError
-from gongzhu.store import GameRow, Store
+from gongzhu.store import GameArchive, GameRow
 from gongzhu.table import Table
 
 
@@ -15,7 +15,7 @@ class FinishedDeals:
     """Reads the finished deals that a server keeps. Others are still to play the deal of today, so
     that nobody is shown it, nor what it follows from, not even its player."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+    def __init__(self, store: GameArchive, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
 

@@ -1,5 +1,8 @@
 """Hints at a table: for one person who plays against bots of the house, and for nobody else."""
 
+import asyncio
+
+import structlog
 from msgspec import UNSET
 
 from gongzhu.bots.reasons import Hint
@@ -11,17 +14,22 @@ from gongzhu.server.logs import short
 from gongzhu.server.messages import AskHint, HintChoice, HintGiven
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.services import Services
-from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.wire import HintQuestion
+from gongzhu.server.work.choosing import hint
+from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, ask_of
 from gongzhu.view import view_of
+
+USUAL = 0.3
+"""Seconds that a hint computes for."""
+
+log = structlog.get_logger()
 
 
 class Hints:
     """Has hints found beside the table, one at a time for each seat, and tells only who asked."""
 
     def __init__(self, services: Services, asker: Asker) -> None:
-        """`asker`: whose share of the thinking they use."""
+        """`asker`: in whose turn they compute."""
         self._services = services
         self._asker = asker
         self._asking: dict[Seat, tuple[str, Connection]] = {}
@@ -53,18 +61,23 @@ class Hints:
         # It must follow from what the seat knows: no secret of the deal goes into it.
         seed = child_seed(name, "hint", table.seq)
 
-        def answered(hint: Hint | None) -> None:
-            id, connection = self._asking.pop(seat)
-            if hint is None:
-                connection.refuse_by_code(id, "hint_failed")
-            else:
-                connection.send(given(id, hint))
-
         names = tuple(sitting.name for sitting in table.state.seats)
         lang = self._asking[seat][1].lang
-        question = HintQuestion(0, seed, lang, names, asked, view)
-        place = f"{short(name)}/{seat}"
-        self._services.thinking.ask_hint(question, answered, place=place, asker=self._asker)
+        body = hint.pack(view, lang, seed, names, asked)
+        ticket = self._services.pool.begin(hint, self._asker, body, wanted=USUAL)
+
+        def answered(found: asyncio.Future[Hint]) -> None:
+            id, connection = self._asking.pop(seat)
+            if found.cancelled():
+                return
+            error = found.exception()
+            if error is not None:
+                log.warning("no_hint", place=f"{short(name)}/{seat}", why=type(error).__name__)
+                connection.refuse_by_code(id, "hint_failed")
+            else:
+                connection.send(given(id, found.result()))
+
+        ticket.answer.add_done_callback(answered)
 
 
 def may_hint(table: Table, seat: Seat) -> bool:

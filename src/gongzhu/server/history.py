@@ -1,4 +1,4 @@
-"""The history of a player: each finished game is counted once, by a clerk, and then kept.
+"""The history of a player: each finished game is counted once, by a worker, and then kept.
 
 A finished game never changes. What it came to for one of its players is worked out when that
 player first asks, one game after the other, and stays in the store; after that a player's
@@ -13,19 +13,20 @@ from typing import Literal
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from gongzhu.server.clerks.histories import SUMMARY_FORMAT, GameSummary
-from gongzhu.server.clerks.jobs import (
-    AddUp,
-    CountGame,
-    ReadReviews,
-    TellHistory,
-    WriteGame,
-    read_places,
-)
-from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.packing import read_packed, write_packed
+from gongzhu.server.work.files import write_game
+from gongzhu.server.work.histories import (
+    SUMMARY_FORMAT,
+    GameSummary,
+    add_up,
+    count_game,
+    tell_history,
+)
+from gongzhu.server.work.pool import WorkerPool
+from gongzhu.server.work.queue import SERVER, Asker
+from gongzhu.server.work.reviewing import read_reviews
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.writes import key_of_review
 from gongzhu.texts import Lang
@@ -60,9 +61,9 @@ class _Known(Struct):
 class Histories:
     """The histories of a server's players."""
 
-    def __init__(self, store: Store, clerks: ClerkPool, finished: FinishedDeals) -> None:
+    def __init__(self, store: Store, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._store = store
-        self._clerks = clerks
+        self._pool = pool
         self._finished = finished
         self._turn = asyncio.Lock()
         self._known: OrderedDict[str, _Known] = OrderedDict()
@@ -74,7 +75,7 @@ class Histories:
         count = await self._store.count_played(player.id)
         known = self._known.get(player.id)
         if known is None or known.count != count:
-            # One after the other: however many ask, one of them has a clerk.
+            # One after the other: however many ask, one of them has a worker.
             async with self._turn:
                 known = self._known.get(player.id)
                 if known is None or known.count != count:
@@ -86,8 +87,9 @@ class Histories:
         while len(self._known) > PLAYERS_KEPT:
             self._known.popitem(last=False)
         if lang not in known.told:
-            made = await self._clerks.do(TellHistory(known.sums, known.pending, lang), who)
-            known.told[lang] = made.parts[0]
+            asker = Asker("", who)
+            told = await self._pool.do(tell_history, asker, known.sums, known.pending, lang)
+            known.told[lang] = told
         return known.told[lang]
 
     async def export(
@@ -116,8 +118,9 @@ class Histories:
                     continue
                 # The records of the text form leave out what holds on from the one before.
                 after = before if form == "txt" else b""
-                made = await self._clerks.do_patiently(WriteGame(deals, form, after), who)
-                yield made.parts[0].decode()
+                asker = Asker("", who)
+                written = await self._pool.do_patiently(write_game, asker, deals, form, after)
+                yield written.decode()
                 before = deals
         finally:
             self._exporting.discard(player)
@@ -130,8 +133,9 @@ class Histories:
         for one in reversed(await self._played(player.id)):
             kept = await self._store.setting(key_of_review(one.game))
             if kept is not None:
-                made = await self._clerks.do_patiently(ReadReviews(read_packed(kept)), who)
-                yield one.game, made.parts
+                packed, asker = read_packed(kept), Asker("", who)
+                reviews = await self._pool.do_patiently(read_reviews, asker, packed)
+                yield one.game, reviews
 
     async def _pages(self, player: str) -> AsyncIterator[list[Played]]:
         """The newest games of a player, the newest of them first."""
@@ -149,7 +153,7 @@ class Histories:
         return [replace(one, summary=None) async for page in self._pages(player) for one in page]
 
     async def _count(self, player: PlayerRow, count: int, who: str) -> _Known:
-        """Add up what is kept of games, page by page: no message to a clerk is larger than that.
+        """Add up what is kept of games, page by page: no message to a worker is larger than that.
         The first games of which nothing is kept are worked out."""
         sums, left, pending = b"", AT_ONCE, 0
         async for page in self._pages(player.id):
@@ -171,8 +175,7 @@ class Histories:
         self, played: Sequence[Played], before: bytes, who: str
     ) -> tuple[bytes, list[int]]:
         """The sum with more games, and the places of those of which nothing is kept."""
-        sums, missing = (await self._clerks.do(AddUp(tuple(played), before), who)).parts
-        return sums, read_places(missing)
+        return await self._pool.do(add_up, Asker("", who), tuple(played), before)
 
     async def count(self, played: Played) -> None:
         """Keep what a game came to for one of its players, whether or not it is asked for. Raises
@@ -213,10 +216,10 @@ class Histories:
         row, deals = await self._store.game(game), await self._store.deals(game)
         if player is None or row is None or deals is None:
             return None
-        job = CountGame(row, deals, () if review is None else read_packed(review), player)
+        reviews = () if review is None else read_packed(review)
         # The server itself does not come again.
-        do = self._clerks.do if who else self._clerks.do_patiently
-        return (await do(job, who)).parts[0]
+        do = self._pool.do if who else self._pool.do_patiently
+        return await do(count_game, Asker("", who) if who else SERVER, row, deals, reviews, player)
 
     def forget(self, players: Iterable[str]) -> None:
         """Let go of what is in memory about players, since one of their games is another now."""

@@ -17,9 +17,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.origins import bearer
+from gongzhu.server.edge.origins import bearer
 from gongzhu.server.problems import ApiError
-from gongzhu.store import DeviceRow, PlayerRow, Store, StoreError
+from gongzhu.store import AccountStore, DeviceRow, PlayerRow, StoreError
 from gongzhu.store.accounts import (
     AccountWrite,
     AddDevice,
@@ -70,7 +70,7 @@ class Identity:
 
     def __init__(
         self,
-        store: Store,
+        store: AccountStore,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         *,

@@ -5,7 +5,7 @@ from io import BytesIO
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.bodies import Invitation
-from gongzhu.server.hosts import Hosts
+from gongzhu.server.edge.hosts import Hosts
 from gongzhu.server.room_numbers import RoomNumbers
 
 MARGIN = 4

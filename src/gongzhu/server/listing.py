@@ -9,7 +9,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import RuleSet
 from gongzhu.server.bodies import SeatBrief, TableBrief
 from gongzhu.server.rules_form import rules_title
-from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.work.queue import Asker
 from gongzhu.table import Fact, Table
 from gongzhu.table.facts import (
     BotStoodIn,

@@ -4,7 +4,7 @@ address, and nobody without its keys finds the address."""
 import hashlib
 from collections.abc import Callable
 
-from gongzhu.store import Store
+from gongzhu.store import SettingStore
 
 SETTING = "mark_keys"
 """The setting with the keys, one after the other, the newest first."""
@@ -15,13 +15,13 @@ MARK_BYTES = 16
 class Marks:
     """Makes marks."""
 
-    def __init__(self, store: Store, kept: bytes, entropy: Callable[[int], bytes]) -> None:
+    def __init__(self, store: SettingStore, kept: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
         self._keys = _keys(kept)
         self._entropy = entropy
 
     @classmethod
-    async def open(cls, store: Store, entropy: Callable[[int], bytes]) -> "Marks":
+    async def open(cls, store: SettingStore, entropy: Callable[[int], bytes]) -> "Marks":
         """With the keys that the store keeps; a new store is given one. Raises StoreError."""
         kept = await store.setting(SETTING)
         if kept is None:

@@ -58,11 +58,11 @@ class Metrics:
             buckets=_SECONDS,
         )
         self.jobs = Counter(
-            "gongzhu_jobs", "Costly work, by outcome", ["kind", "outcome"], registry=registry
+            "gongzhu_jobs", "Jobs for workers, by outcome", ["kind", "outcome"], registry=registry
         )
         self.job_seconds = Histogram(
             "gongzhu_job_seconds",
-            "From the beginning of costly work to its end",
+            "From the beginning of a job to its end",
             registry=registry,
             buckets=_SECONDS,
         )

@@ -19,7 +19,7 @@ from gongzhu.view import View
 PATIENCE = 1.0
 """Seconds that a program has for an answer: less than a table waits for a bot."""
 OPTION = "--outside="
-"""For the command of a thinker: what follows are names with their commands, as JSON."""
+"""For the command of a worker: what follows are names with their commands, as JSON."""
 
 _NAME = re.compile(r"\w[\w .-]{0,19}")
 
@@ -44,27 +44,26 @@ def outside_level(text: str) -> OutsideLevel:
 
 
 def as_option(programs: Iterable[OutsideLevel]) -> str:
-    """The option of a thinker's command that makes it know the programs."""
+    """The option of a worker's command that makes it know the programs."""
     return OPTION + json.dumps({program.name: program.command for program in programs})
 
 
 class OutsideBots:
-    """The programs as a thinker has them: each runs before it is asked, and is started again after
+    """The programs as a worker has them: each runs before it is asked, and is started again after
     it failed."""
 
-    def __init__(self, options: Sequence[str] = ()) -> None:
-        """`options` are those of the thinker."""
+    def __init__(self) -> None:
         self._commands: dict[str, list[str]] = {}
         self._running: dict[str, OutsideBot] = {}
-        for option in options:
-            if option.startswith(OPTION):
-                self._commands.update(json.loads(option.removeprefix(OPTION)))
 
     def __contains__(self, level: str) -> bool:
         return level in self._commands
 
-    def start(self) -> None:
-        """Start all of them, so that none has to when it is asked."""
+    def start(self, options: Sequence[str]) -> None:
+        """Start all that the options of a worker name, so that none has to when it is asked."""
+        for option in options:
+            if option.startswith(OPTION):
+                self._commands.update(json.loads(option.removeprefix(OPTION)))
         for level in self._commands:
             with suppress(OutsideFault):  # which it meets again when it is asked
                 self._start(level)

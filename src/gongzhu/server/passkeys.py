@@ -9,6 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from ipaddress import ip_address
 
+from cachetools import TTLCache
 from starlette.concurrency import run_in_threadpool
 
 from gongzhu.server.bodies import (
@@ -22,12 +23,12 @@ from gongzhu.server.bodies import (
     RelyingParty,
     ShownCredential,
 )
-from gongzhu.server.ceremonies import LASTS, Ceremonies
+from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.origins import host_of, place
 from gongzhu.server.passkey_checks import KINDS, Site, bytes_of, check_new, check_shown
+from gongzhu.server.pending import LASTS, pending
 from gongzhu.server.problems import ApiError
-from gongzhu.store import PasskeyRow, PlayerRow, Store, StoreError
+from gongzhu.store import AccountStore, PasskeyRow, PlayerRow, StoreError
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
@@ -57,7 +58,7 @@ class Passkeys:
 
     def __init__(
         self,
-        store: Store,
+        store: AccountStore,
         identity: Identity,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
@@ -72,11 +73,11 @@ class Passkeys:
         self._identity = identity
         self._clock = clock
         self._entropy = entropy
-        self._added: Ceremonies[bytes] = Ceremonies(clock)
+        self._added: TTLCache[bytes, bytes, int] = pending(clock)
         """Challenges, by the hash of the session's token."""
-        self._shown: Ceremonies[bytes] = Ceremonies(clock)
+        self._shown: TTLCache[bytes, bytes, int] = pending(clock)
         """Challenges, by the hash of a token of the browser's."""
-        self._proofs: Ceremonies[bytes] = Ceremonies(clock)
+        self._proofs: TTLCache[bytes, bytes, int] = pending(clock)
         """Challenges, by the hash of the session's token."""
 
     async def begin(self, session: Session) -> PasskeyCreation:
@@ -87,7 +88,7 @@ class Passkeys:
         if len(mine) >= MOST_PASSKEYS:
             raise ApiError(409, "many_passkeys", most=MOST_PASSKEYS)
         challenge = self._entropy(CHALLENGE)
-        self._added.begin(session.device, challenge)
+        self._added[session.device] = challenge
         name = session.player.name
         return PasskeyCreation(
             challenge=_text(challenge),
@@ -100,7 +101,7 @@ class Passkeys:
 
     async def add(self, session: Session, asked: AddPasskey) -> None:
         """Keep a passkey that was made. Raises ApiError, and StoreError."""
-        site, challenge = self._required(), self._added.take(session.device)
+        site, challenge = self._required(), self._added.pop(session.device, None)
         name = clean_name(asked.name, LONGEST_NAME)
         if challenge is None:
             raise ApiError(403, "late_passkey")
@@ -140,7 +141,7 @@ class Passkeys:
         show with the answer. Raises ApiError."""
         site = self._required()
         challenge, token = self._entropy(CHALLENGE), self._entropy(CHALLENGE).hex()
-        self._shown.begin(_hash(token), challenge)
+        self._shown[_hash(token)] = challenge
         return PasskeyRequest(_text(challenge), site.name, LASTS), token
 
     async def sign_in(
@@ -152,7 +153,7 @@ class Passkeys:
     ) -> tuple[Session, str]:
         """The player whose passkey this is, signed in anew, and what the cookie holds from now on.
         Raises ApiError, also where `check` raises it for that player, and StoreError."""
-        challenge = None if token is None else self._shown.take(_hash(token))
+        challenge = None if token is None else self._shown.pop(_hash(token), None)
         row, count = await self._checked(shown, challenge)
         player = await self._store.player(row.player_id)
         if player is None:
@@ -173,13 +174,13 @@ class Passkeys:
         site = self._required()
         mine = await self._store.passkeys(session.player.id)
         challenge = self._entropy(CHALLENGE)
-        self._proofs.begin(session.device, challenge)
+        self._proofs[session.device] = challenge
         return PasskeyRequest(_text(challenge), site.name, LASTS, _named(mine))
 
     async def prove(self, session: Session, shown: ShownCredential) -> tuple[Session, str]:
         """The same session, whose player has shown one of their passkeys, and what the cookie holds
         from now on. Raises ApiError, and StoreError."""
-        row, count = await self._checked(shown, self._proofs.take(session.device))
+        row, count = await self._checked(shown, self._proofs.pop(session.device, None))
         if row.player_id != session.player.id:
             raise ApiError(403, "other_player")
         return await self._identity.prove(

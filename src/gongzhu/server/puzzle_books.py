@@ -7,7 +7,7 @@ from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
 from gongzhu.puzzles.shipped import FAMILIES, shipped
 from gongzhu.server.bodies import PuzzleBook, PuzzleRating, PuzzleTry
-from gongzhu.store import Store, StoreError
+from gongzhu.store import AccountStore, StoreError
 from gongzhu.store.accounts import PutPuzzleBook
 
 MOST_TRIED = 1000
@@ -18,7 +18,7 @@ again."""
 class PuzzleBooks:
     """The books of all players, each in the store alone."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: AccountStore) -> None:
         self._store = store
         self._puzzles: dict[str, Puzzle] = {}
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from gongzhu.server.identity import Identity, Session, hash_of
 from gongzhu.server.problems import ApiError
-from gongzhu.store import PlayerRow, Store
+from gongzhu.store import AccountStore, PlayerRow
 from gongzhu.store.accounts import GiveCode, PutCode, UseCode
 
 # Digits and letters without those that are taken for one another.
@@ -38,7 +38,7 @@ class RecoveryCodes:
 
     def __init__(
         self,
-        store: Store,
+        store: AccountStore,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         identity: Identity,

@@ -7,7 +7,8 @@ from msgspec import Struct
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
-from gongzhu.server.thinking.pool import ThinkerPool
+from gongzhu.server.work.bots import Bots
+from gongzhu.server.work.pool import WorkerPool
 from gongzhu.store import Store
 
 
@@ -20,6 +21,7 @@ class Services(Struct, frozen=True):
     """Milliseconds since 1970."""
     entropy: Callable[[int], bytes]
     """So many random bytes, each time others."""
-    thinking: ThinkerPool
+    pool: WorkerPool
+    bots: Bots
     metrics: Metrics
     moderation: Moderation

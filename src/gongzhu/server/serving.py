@@ -24,8 +24,8 @@ from gongzhu.server.edge.send_queue import bound_send_queues
 from gongzhu.server.edge.socket import SocketProtocol
 from gongzhu.server.gc_policy import freeze_startup_objects
 from gongzhu.server.outside_bots import as_option
-from gongzhu.server.thinking.processes import COMMAND
-from gongzhu.server.thinking.wire import WARM
+from gongzhu.server.work.pool import COMMAND
+from gongzhu.server.work.process import WARM
 from gongzhu.store import open_store
 
 BACKLOG = 2048
@@ -41,7 +41,7 @@ OTHER_DESCRIPTORS = 128
 """For the database, the log and calls to a provider, and for connections that have just come or are
 just going, which are not among those that are counted."""
 PROCESS_DESCRIPTORS = 2
-"""For each process that bots think in or that does costly work: one to tell it, one to hear it."""
+"""For each worker: one to send it jobs, one for its answers."""
 CONNECTION_DESCRIPTORS = 2
 """For each connection: itself, and the file that is sent over it."""
 FEWEST = 16
@@ -101,8 +101,8 @@ async def _serve(
             at = {"host": where[0], "port": where[1]}
             config = replace(config, listens=(where[0], where[1]))
         config = _with_room(config)
-        think = (*COMMAND, WARM, as_option(config.outside))
-        app = create_app(config, store, think=think)
+        command = (*COMMAND, WARM, as_option(config.outside))
+        app = create_app(config, store, command=command)
         server = uvicorn.Server(
             uvicorn.Config(
                 _Served(app, ready),
@@ -141,7 +141,7 @@ def _more_descriptors() -> int:
 
 def _with_room(config: ServerConfig) -> ServerConfig:
     """The configuration with no more connections than there are descriptors for."""
-    processes = PROCESS_DESCRIPTORS * (config.thinkers + config.clerks)
+    processes = PROCESS_DESCRIPTORS * config.processes
     room = (_more_descriptors() - OTHER_DESCRIPTORS - processes) // CONNECTION_DESCRIPTORS
     wanted = config.limits.connections_in_all
     if room >= wanted:
@@ -179,7 +179,6 @@ class _Served:
 
     async def _begin(self) -> None:
         context: ServerContext = self._app.state.context
-        await context.clerks.start()
         freeze_startup_objects()
         context.vitals.start()
         sys.setswitchinterval(SWITCH)
@@ -210,11 +209,11 @@ class _Served:
         """Say goodbye to those who are there, and close what nobody waits for an answer over."""
         context: ServerContext = self._app.state.context
         await context.tables.registry.goodbye()
+        context.admission.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(context.config.timeouts.goodbye):
-                while context.sockets:
+                while len(context.admission):
                     await asyncio.sleep(PAUSE)
-        context.admission.stop()
 
 
 @contextmanager

@@ -1,19 +1,20 @@
 """Finished games and deals as they are shown and taken away, and links as pictures: each made once,
-by a clerk, and kept in memory while there is room, packed as it goes over the wire. None of them
+by a worker, and kept in memory while there is room, packed as it goes over the wire. None of them
 ever changes, but for the names of those who are gone."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
+from cachetools import LRUCache
 from msgspec import Raw, Struct
 
-from gongzhu.server.clerks.jobs import Draw, FileForm, Made, ShowDeal, ShowDeals, WriteGame
-from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.games import names_shown
 from gongzhu.server.problems import ApiError
 from gongzhu.server.rules_form import rules_title
+from gongzhu.server.work.files import FileForm, draw_link, show_deal, show_deals, write_game
+from gongzhu.server.work.pool import WorkerPool
+from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
@@ -28,6 +29,14 @@ LARGEST = ROOM // 8
 Key = tuple[str | int, ...]
 
 
+class Made(Struct, frozen=True):
+    """What a worker made."""
+
+    parts: tuple[bytes, ...]
+    of: int = 1
+    """Deals of the whole game, where some of them were asked for."""
+
+
 class PackedSheet(Struct, frozen=True):
     """A `GameSheet` whose deals are JSON already."""
 
@@ -40,32 +49,18 @@ class PackedSheet(Struct, frozen=True):
     first: int
 
 
-class Kept:
-    """Things by key, the ones used last, that have no more than so many bytes together."""
+class Kept(LRUCache[Key, Made]):
+    """An LRU cache of what was made, bounded by bytes."""
 
     def __init__(self, room: int, largest: int) -> None:
-        self._room = room
+        """`room`: bytes of all together; `largest`: of one, beyond which it is not kept."""
+        super().__init__(room, _size)
         self._largest = largest
-        self._things: OrderedDict[Key, Made] = OrderedDict()
-        self.bytes = 0
-        """Of all of them."""
-
-    def get(self, key: Key) -> Made | None:
-        """The thing; None where it is not here."""
-        if key in self._things:
-            self._things.move_to_end(key)
-        return self._things.get(key)
 
     def put(self, key: Key, made: Made) -> None:
-        """Keep a thing, and let go of those that were not used for longest."""
-        size = _size(made)
-        if size > self._largest or key in self._things:
-            return
-        self._things[key] = made
-        self.bytes += size
-        while self.bytes > self._room:
-            _, gone = self._things.popitem(last=False)
-            self.bytes -= _size(gone)
+        """Keep a thing, if it is not too large."""
+        if _size(made) <= self._largest:
+            self[key] = made
 
 
 def _size(made: Made) -> int:
@@ -75,8 +70,8 @@ def _size(made: Made) -> int:
 class Sheets:
     """Those of a server."""
 
-    def __init__(self, clerks: ClerkPool, finished: FinishedDeals) -> None:
-        self._clerks = clerks
+    def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
+        self._pool = pool
         self._finished = finished
         self._kept = Kept(ROOM, LARGEST)
         self._making: dict[Key, asyncio.Task[Made]] = {}
@@ -104,7 +99,8 @@ class Sheets:
         row, _ = await self._finished.game(game)
 
         async def make() -> Made:
-            return await self._clerks.do(WriteGame(await self._finished.of_game(game), form), who)
+            deals = await self._finished.of_game(game)
+            return Made((await self._pool.do(write_game, Asker("", who), deals, form, b""),))
 
         return (await self._made((game, hash(row.brief), form), make)).parts[0]
 
@@ -115,19 +111,25 @@ class Sheets:
         # The name of somebody whose account was deleted is another one.
         names = deal.record.players
         key = ("deal", table.state.table, deal.evidence.deal, *names, lang, withheld)
-        return (
-            await self._made(key, lambda: self._clerks.do(ShowDeal(deal, lang, withheld), who))
-        ).parts[0]
+
+        async def make() -> Made:
+            return Made((await self._pool.do(show_deal, Asker("", who), deal, lang, withheld),))
+
+        return (await self._made(key, make)).parts[0]
 
     async def picture(self, link: str, who: str) -> bytes:
         """A link as a QR code, in SVG. Raises ApiError."""
-        made = await self._made(("link", link), lambda: self._clerks.do(Draw(link), who))
-        return made.parts[0]
+
+        async def make() -> Made:
+            return Made((await self._pool.do(draw_link, Asker("", who), link),))
+
+        return (await self._made(("link", link), make)).parts[0]
 
     async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
         async def make() -> Made:
             deals = await self._finished.of_game(game)
-            return await self._clerks.do(ShowDeals(deals, page * PAGE, PAGE, lang), who)
+            asker = Asker("", who)
+            return Made(*await self._pool.do(show_deals, asker, deals, page * PAGE, PAGE, lang))
 
         return await self._made((game, hash(row.brief), page, lang), make)
 

@@ -40,10 +40,9 @@ class Vitals:
         self,
         registry: CollectorRegistry,
         waiting: dict[str, Callable[[], int]],
-        working: dict[str, Callable[[], int]],
+        working: Callable[[], int],
     ) -> None:
-        """`waiting`: the lengths of queues, by name; `working`: of pools, their processes that have
-        something to do."""
+        """`waiting`: the lengths of queues, by name; `working`: the number of busy workers."""
         self._lag = Histogram(
             "gongzhu_loop_lag_seconds",
             "How late the loop came to what was due",
@@ -58,9 +57,8 @@ class Vitals:
         queues = Gauge("gongzhu_waiting", "What waits, by queue", ["queue"], registry=registry)
         for name, length in waiting.items():
             queues.labels(name).set_function(length)
-        busy = Gauge("gongzhu_working", "Processes at work, by pool", ["pool"], registry=registry)
-        for name, count in working.items():
-            busy.labels(name).set_function(count)
+        busy = Gauge("gongzhu_working", "Workers that have a job", registry=registry)
+        busy.set_function(working)
         ProcessCollector(registry=registry)
         registry.register(_Children())
         self._looks = 0
@@ -104,7 +102,7 @@ class Vitals:
 
 
 class _Children(Collector):
-    """The processes that bots think in, and all that they started."""
+    """The workers, and all that they started."""
 
     def collect(self) -> Iterable[Metric]:
         """Their figures."""

@@ -1,9 +1,8 @@
-"""The changes of accounts, each as a few statements that hold for either database.
+"""Changes of accounts, each as a few SQL statements that both databases understand.
 
-A statement that is `needed` must meet a row, or the whole change is refused and nothing of it is
-done: it comes first, and says in one what must be so and what is changed. So of two changes made
-at once, such as two sign-outs, or two uses of one recovery code, the second finds what the first
-has left.
+The statement of a change that is `needed` comes first. It holds the condition and the main effect;
+if it changes no row, the whole change is refused. So if two changes are made at the same time, such
+as two uses of one recovery code, the second one sees what the first has done.
 """
 
 from msgspec import Struct
@@ -15,13 +14,13 @@ LONGEST_PUZZLE_BOOK = 50_000
 
 
 class Statement(Struct, frozen=True):
-    """A statement with places $1, $2 …, and their values."""
+    """A statement with parameters $1, $2 …, and their values."""
 
     text: str
     values: tuple[Value, ...]
     needed: bool = False
     longest: int = 200
-    """Characters of a text, and bytes of a value, at most."""
+    """Largest length of a text, in characters, and of a value, in bytes."""
 
 
 _ADD_DEVICE = """
@@ -37,28 +36,26 @@ SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash =
 
 
 def proved(player_id: str, token_hash: bytes, at: int) -> Statement:
-    """Somebody has just shown, on this device, who they are."""
+    """The player has just proved on this device who they are."""
     text = "UPDATE devices SET proved_ms = $3 WHERE player_id = $1 AND token_hash = $2"
     return Statement(text, (player_id, token_hash, at))
 
 
 class AddDevice(Struct, frozen=True):
-    """One more device of a player."""
+    """Sign a player in on one more device."""
 
     player_id: str
     token_hash: bytes
     keep: int
-    """Number of the player's devices that stay signed in, the newest ones, with this one among
-    them; at least 1."""
+    """Number of the player's newest devices that stay signed in, this one included; at least 1."""
     name: str = ""
     at: int = 0
 
     def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
-        """The condition under which the change is done, with its values from $`place` on."""
+        """The condition for the change, and its values, which begin at parameter `place`."""
         return f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place})", (self.token_hash,)
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         values = (self.player_id, self.token_hash, self.name, self.at)
         return (
             Statement(_ADD_DEVICE, values, needed=True),
@@ -67,8 +64,8 @@ class AddDevice(Struct, frozen=True):
 
 
 class RenewDevice(Struct, frozen=True):
-    """A new token for a device on which somebody has just shown who they are. Refused where it has
-    been signed out meanwhile."""
+    """Give a device a new token after the player has proved who they are. Refused if the device
+    has been signed out meanwhile."""
 
     player_id: str
     old_token_hash: bytes
@@ -76,7 +73,6 @@ class RenewDevice(Struct, frozen=True):
     at: int
 
     def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
-        """See `AddDevice.fits`."""
         text = (
             f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place}) AND EXISTS (SELECT 1"
             f" FROM devices WHERE player_id = $1 AND token_hash = ${place + 1})"
@@ -84,7 +80,6 @@ class RenewDevice(Struct, frozen=True):
         return text, (self.token_hash, self.old_token_hash)
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = (
             "UPDATE devices SET token_hash = $3, seen_ms = $4, proved_ms = $4"
             " WHERE player_id = $1 AND token_hash = $2"
@@ -94,12 +89,12 @@ class RenewDevice(Struct, frozen=True):
 
 
 SignedIn = AddDevice | RenewDevice
-"""The change of a device on which somebody has shown who they are: it is signed in, or stays so."""
+"""How the device of a player who has proved who they are is signed in, or stays signed in."""
 
 
 class KeepOneDevice(Struct, frozen=True):
-    """The end of all sessions of a player but one, which gets a new token, and of its recovery
-    code. Refused where that one has ended meanwhile."""
+    """End all sessions of a player but one, which gets a new token, and void the recovery code.
+    Refused if that session has ended meanwhile."""
 
     player_id: str
     token_hash: bytes
@@ -107,7 +102,6 @@ class KeepOneDevice(Struct, frozen=True):
     at: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         player, old, new = self.player_id, self.token_hash, self.new_token_hash
         return (
             Statement(
@@ -125,24 +119,22 @@ class KeepOneDevice(Struct, frozen=True):
 
 
 class DropDevice(Struct, frozen=True):
-    """The end of one session of a player."""
+    """End one session of a player."""
 
     player_id: str
     token_hash: bytes
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = "DELETE FROM devices WHERE player_id = $1 AND token_hash = $2"
         return (Statement(text, (self.player_id, self.token_hash)),)
 
 
 class DropDevices(Struct, frozen=True):
-    """The end of all sessions of a player, and of its recovery code."""
+    """End all sessions of a player, and void the recovery code."""
 
     player_id: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         return (
             Statement("DELETE FROM devices WHERE player_id = $1", (self.player_id,)),
             Statement("UPDATE players SET recovery_hash = NULL WHERE id = $1", (self.player_id,)),
@@ -150,14 +142,13 @@ class DropDevices(Struct, frozen=True):
 
 
 class TouchDevice(Struct, frozen=True):
-    """A device was used."""
+    """Note that a device was used."""
 
     player_id: str
     token_hash: bytes
     at: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         seen = "UPDATE devices SET seen_ms = $3 WHERE player_id = $1 AND token_hash = $2"
         return (
             Statement(seen, (self.player_id, self.token_hash, self.at)),
@@ -166,8 +157,8 @@ class TouchDevice(Struct, frozen=True):
 
 
 class PutCode(Struct, frozen=True):
-    """A recovery code in place of the one before, made by a device of the player. Refused where
-    that has been signed out meanwhile."""
+    """Replace the recovery code, at the wish of the player on a device. Refused if the device has
+    been signed out meanwhile."""
 
     player_id: str
     token_hash: bytes
@@ -175,7 +166,6 @@ class PutCode(Struct, frozen=True):
     at: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = (
             "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4, recovery_until_ms = NULL"
             f" WHERE id = $1 AND {SIGNED_IN}"
@@ -189,8 +179,8 @@ class PutCode(Struct, frozen=True):
 
 
 class GiveCode(Struct, frozen=True):
-    """A recovery code from the host in place of the one before, good until a time. Refused where
-    there is no such player."""
+    """Replace the recovery code by one from the operator, valid until a time. Refused if there is
+    no such player."""
 
     player_id: str
     code_hash: bytes
@@ -198,7 +188,6 @@ class GiveCode(Struct, frozen=True):
     until: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = (
             "UPDATE players SET recovery_hash = $2, recovery_made_ms = $3, recovery_until_ms = $4"
             " WHERE id = $1 AND kind = 'guest'"
@@ -209,8 +198,8 @@ class GiveCode(Struct, frozen=True):
 
 
 class UseCode(Struct, frozen=True):
-    """A recovery code is spent: another one takes its place, and a device is signed in. Refused
-    where the code is not the player's, or no longer."""
+    """Spend a recovery code to sign a device in, and replace it by another one, if given. Refused
+    if the code is not, or no longer, the player's."""
 
     player_id: str
     code_hash: bytes
@@ -218,7 +207,6 @@ class UseCode(Struct, frozen=True):
     device: SignedIn
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         device = self.device
         fits, held = device.fits(5)
         text = (
@@ -231,27 +219,25 @@ class UseCode(Struct, frozen=True):
 
 
 class Rename(Struct, frozen=True):
-    """A player takes another name. Refused where there is no such player."""
+    """Change a player's name. Refused if there is no such player."""
 
     player_id: str
     name: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = "UPDATE players SET name = $2 WHERE id = $1 AND kind <> 'former'"
         return (Statement(text, (self.player_id, self.name), needed=True),)
 
 
 class PutPuzzleBook(Struct, frozen=True):
-    """What a player has tried of the puzzles, in place of what was there before; None: nothing.
-    Refused where it is something else by now, and where there is no such player."""
+    """Replace a player's record of tried puzzles; `before` is None if there was none. Refused if
+    it has changed meanwhile, and if there is no such player."""
 
     player_id: str
     before: bytes | None
     body: bytes
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         if self.before is None:
             text = (
                 "INSERT INTO puzzle_books (player_id, body) SELECT $1, $2"
@@ -271,19 +257,18 @@ _OF_PLAYER_AND_BOTS = """
 
 
 class Retire(Struct, frozen=True):
-    """A player's account ends, and those of its bots: no names, no sessions, no way to sign in.
-    Their rows stay, so that their games can be found, until `DropPlayer`."""
+    """Close a player's account and those of the player's bots: names, sessions and ways to sign in
+    go. The rows stay until `DropPlayer`, so that the games can be found."""
 
     player_id: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         return (
             *(
                 Statement(f"DELETE FROM {table} {_OF_PLAYER_AND_BOTS}", (self.player_id,))
                 for table in ("devices", "passkeys", "links", "puzzle_books", "day_tries")
             ),
-            # Last, since it takes from the bots whose they are.
+            # Last, since it removes the owner of the bots.
             Statement(
                 "UPDATE players SET kind = 'former', name = '', recovery_hash = NULL,"
                 " owner_id = NULL WHERE id = $1 OR owner_id = $1",
@@ -293,12 +278,11 @@ class Retire(Struct, frozen=True):
 
 
 class DropPlayer(Struct, frozen=True):
-    """Nothing more is known of a player whose account has ended."""
+    """Delete what is left of a player whose account was closed."""
 
     player_id: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         return (
             Statement("DELETE FROM played WHERE player_id = $1", (self.player_id,)),
             Statement(
@@ -314,19 +298,18 @@ class DropPlayer(Struct, frozen=True):
 
 
 class Rewrite(Struct, frozen=True):
-    """Entries of a table without the name of a player who is gone."""
+    """Replace entries of a table by ones without the name of a deleted player."""
 
     player_id: str
     table: str
     entries: tuple[tuple[int, bytes], ...]
-    """By number; those alone that change."""
+    """Changed entries, with their numbers."""
     packs: tuple[tuple[int, bytes], ...]
-    """By the number of their last entry; likewise."""
+    """Changed packs, with the number of their last entry."""
     brief: bytes | None
     checkpoint: bytes | None
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         by_number = "SET body = $3 WHERE table_name = $1 AND"
         whole = (
             ("UPDATE tables SET brief = $2 WHERE name = $1", self.brief),

@@ -56,7 +56,7 @@ class Database(ABC):
         await self._group.put(change)
 
 
-class Settings(Database):
+class SettingStore(Database):
     """Values by key."""
 
     async def setting(self, key: str) -> bytes | None:

@@ -1,6 +1,6 @@
-"""Tries at the deals of the days: one for each player, day and game, and what it came to.
+"""Tries at the deals of the day: one for each player, day and game, with its result.
 
-A day is a whole number, counted from the first of January 1970 by Universal Time.
+A day is a number of days since 1 January 1970, by Universal Time.
 """
 
 from msgspec import Struct
@@ -28,8 +28,7 @@ DAY_TRY_COLUMNS = "player_id, day, game, table_name, score, finished_ms, game_id
 
 
 class BeginDay(Struct, frozen=True):
-    """A player begins the deal of a day. Refused for a second try, and where there is no such
-    player."""
+    """Begin a player's try. Refused for a second one, and if there is no such player."""
 
     player_id: str
     day: int
@@ -37,7 +36,6 @@ class BeginDay(Struct, frozen=True):
     table: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = (
             "INSERT INTO day_tries (player_id, day, game, table_name) SELECT $1, $2, $3, $4"
             " WHERE EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind <> 'former')"
@@ -48,8 +46,8 @@ class BeginDay(Struct, frozen=True):
 
 
 class FinishDay(Struct, frozen=True):
-    """A try has come to its end; written along with the entry that ends it. Where there is no such
-    try, or it has ended before, nothing is done."""
+    """End a try, together with the entry that ends it. Does nothing if there is no such try, or if
+    it has ended before."""
 
     player_id: str
     table: str
@@ -58,7 +56,6 @@ class FinishDay(Struct, frozen=True):
     game_id: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = (
             "UPDATE day_tries SET score = $3, finished_ms = $4, game_id = $5"
             " WHERE player_id = $1 AND table_name = $2 AND score IS NULL"

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from gongzhu.store.database import Settings
+from gongzhu.store.database import SettingStore
 from gongzhu.store.faults import StoreError
 from gongzhu.store.games import GAME_COLUMNS, GameRow, Played, game_of
 from gongzhu.store.packs import (
@@ -30,7 +30,7 @@ _NEWEST = (LARGEST, "")
 """Before this comes every game: a time that none is finished at."""
 
 
-class GameArchive(Settings):
+class GameArchive(SettingStore):
     """Finished games, their deals and their results."""
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:

@@ -41,7 +41,7 @@ class Played(Struct, frozen=True):
     finished_ms: int
     game: str
     summary: bytes | None
-    """The result for the player, once `put_summary` has told it."""
+    """The result for the player; None until `put_summary`."""
 
 
 def game_values(game: GameRow) -> tuple[Any, ...]:

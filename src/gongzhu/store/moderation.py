@@ -1,7 +1,6 @@
-"""What people and the host want of others, kept: who blocks whom, reports, bans, and what was done
-on the server's own machine.
+"""Rows and changes of blocks, reports, bans, and the log of the operator's commands.
 
-Times are milliseconds since 1970. A write may be refused where a player has too many already.
+Times are milliseconds since 1970.
 """
 
 from msgspec import Struct
@@ -20,7 +19,7 @@ class BlockRow(Struct, frozen=True):
     player_id: str
     """The player who blocks."""
     number: int
-    """Of the block, among those of this player."""
+    """The number of the block among those of this player."""
     blocked_id: str
     name: str
     """The name that the blocked player had."""
@@ -28,7 +27,7 @@ class BlockRow(Struct, frozen=True):
 
 
 class ReportRow(Struct, frozen=True):
-    """A player told the host of another one."""
+    """A player's report about another one, for the operator."""
 
     number: int
     made_ms: int
@@ -39,7 +38,7 @@ class ReportRow(Struct, frozen=True):
     table: str
     reason: str
     words: str
-    """In the player's own words; may be empty."""
+    """The reporter's own words; may be empty."""
 
 
 class BanRow(Struct, frozen=True):
@@ -48,23 +47,23 @@ class BanRow(Struct, frozen=True):
     what: str
     """The id of a player, or a network such as `192.0.2.7/32`."""
     until_ms: int | None
-    """None: for good."""
+    """None: forever."""
     made_ms: int
 
 
 class AuditRow(Struct, frozen=True):
-    """A command that somebody gave on the server's own machine."""
+    """A command that was given on the server's own machine."""
 
     number: int
     made_ms: int
     who: str
-    """The user of the machine."""
+    """The user name on that machine."""
     command: str
     detail: str
 
 
 class Block(Struct, frozen=True):
-    """A player blocks another one. Refused where it has blocked so many, or that one."""
+    """Block a player. Refused if the player has blocked `most` already, or that one."""
 
     player_id: str
     blocked_id: str
@@ -73,7 +72,6 @@ class Block(Struct, frozen=True):
     most: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = f"""
             INSERT INTO blocks ({BLOCK_COLUMNS})
             SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4 FROM blocks WHERE player_id = $1
@@ -85,19 +83,18 @@ class Block(Struct, frozen=True):
 
 
 class Unblock(Struct, frozen=True):
-    """A player blocks another one no longer."""
+    """Remove a block."""
 
     player_id: str
     number: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = "DELETE FROM blocks WHERE player_id = $1 AND number = $2"
         return (Statement(text, (self.player_id, self.number)),)
 
 
 class Report(Struct, frozen=True):
-    """A player reports another one. Refused where it has made `most` reports from `since` on."""
+    """Report a player. Refused if the reporter has made `most` reports from `since` on."""
 
     player_id: str
     """The player who reports."""
@@ -111,7 +108,6 @@ class Report(Struct, frozen=True):
     most: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = f"""
             INSERT INTO reports ({REPORT_COLUMNS})
             SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM reports
@@ -125,7 +121,7 @@ class Report(Struct, frozen=True):
 
 
 class Ban(Struct, frozen=True):
-    """A player or an address is banned, or for another time than before."""
+    """Ban a player or an address, or change the end of a ban."""
 
     what: str
     until: int | None
@@ -133,7 +129,6 @@ class Ban(Struct, frozen=True):
     player_id: str = ""
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = f"INSERT INTO bans ({BAN_COLUMNS}) VALUES ($1, $2, $3)"
         return (
             Statement("DELETE FROM bans WHERE what = $1", (self.what,)),
@@ -142,18 +137,17 @@ class Ban(Struct, frozen=True):
 
 
 class Unban(Struct, frozen=True):
-    """A player or an address is banned no longer. Refused where it was not."""
+    """Lift a ban. Refused if there is none."""
 
     what: str
     player_id: str = ""
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         return (Statement("DELETE FROM bans WHERE what = $1", (self.what,), needed=True),)
 
 
 class Audit(Struct, frozen=True):
-    """A command was given on the server's own machine."""
+    """Log a command that was given on the server's own machine."""
 
     who: str
     command: str
@@ -162,7 +156,6 @@ class Audit(Struct, frozen=True):
     player_id: str = ""
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = f"""
             INSERT INTO audit ({AUDIT_COLUMNS})
             SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4 FROM audit

@@ -27,7 +27,7 @@ from gongzhu.store.sign_in import (
 from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 
 
-class Accounts(Database):
+class AccountStore(Database):
     """Players and bots, their devices and ways to sign in, and their puzzle books."""
 
     async def put_player(self, player: PlayerRow) -> None:
@@ -126,7 +126,7 @@ class Accounts(Database):
         return bytes(rows[0][0]) if rows else None
 
 
-class Days(Database):
+class DayStore(Database):
     """Tries at the deals of the day; `change_account` changes them."""
 
     async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
@@ -157,7 +157,7 @@ class Days(Database):
         return [(score, count) for score, count in await self._query(query, day, game, before_ms)]
 
 
-class Moderation(Database):
+class ModerationStore(Database):
     """Blocks, bans, reports, and the operator's commands."""
 
     async def moderate(self, change: ModerationWrite) -> None:

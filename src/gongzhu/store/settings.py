@@ -1,4 +1,4 @@
-"""Values of the server itself, each under its key."""
+"""Values of the server itself, by key."""
 
 from msgspec import Struct
 
@@ -16,8 +16,7 @@ class Setting(Struct, frozen=True):
 
 
 class SwapSetting(Struct, frozen=True):
-    """A setting in place of the one before; None: where there is none. Refused where it is another
-    by now."""
+    """Replace a setting; `before` is None if there was none. Refused if it is another by now."""
 
     key: str
     before: bytes | None
@@ -25,11 +24,10 @@ class SwapSetting(Struct, frozen=True):
 
     @property
     def player_id(self) -> str:
-        """Nobody: it is the server's own."""
+        """Empty: a setting is not about a player."""
         return ""
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         if self.before is None:
             text = "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"
             values: tuple[Value, ...] = (self.key, self.value)

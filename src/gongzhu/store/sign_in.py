@@ -1,18 +1,15 @@
-"""The ways to sign in besides cookie and recovery code: passkeys, and accounts elsewhere.
-
-Rows, and the changes of them, in statements as those of `accounts`.
-"""
+"""Rows and changes of passkeys, and of links to accounts at a provider."""
 
 from msgspec import Struct
 
 from gongzhu.store.accounts import SIGNED_IN, SignedIn, Statement, proved
 
 LONGEST_CREDENTIAL = 1023
-"""Bytes of the id of a credential, as WebAuthn has it."""
+"""Bytes of a credential's id, at most (WebAuthn)."""
 LONGEST_KEY = 2048
-"""Bytes of a public key."""
+"""Bytes of a public key, at most."""
 LONGEST_SUBJECT = 255
-"""Characters of the name that a provider has for somebody, as OpenID Connect has it."""
+"""Characters of a provider's id of an account, at most (OpenID Connect)."""
 
 PASSKEY_COLUMNS = (
     "passkeys.id, passkeys.player_id, passkeys.credential, passkeys.public_key,"
@@ -24,40 +21,40 @@ LINK_COLUMNS = "issuer, subject, player_id, made_ms, used_ms"
 
 
 class PasskeyRow(Struct, frozen=True):
-    """A passkey of a player: the public half of it, which is no secret."""
+    """The public half of a player's passkey."""
 
     id: bytes
     """The SHA-256 of `credential`."""
     player_id: str
     credential: bytes
-    """The id that the authenticator knows it by."""
+    """The authenticator's id of the passkey."""
     public_key: bytes
-    """In COSE."""
+    """COSE-encoded."""
     sign_count: int
-    """The number of its signatures as it last said; 0 of one that does not count."""
+    """Number of signatures that the authenticator last reported; 0 if it does not count."""
     name: str
-    """As its player calls it."""
+    """The player's name for it."""
     made_ms: int
     used_ms: int | None
-    """The time at which it last signed somebody in."""
+    """The time of the last sign-in with it."""
 
 
 class LinkRow(Struct, frozen=True):
-    """An account elsewhere that signs a player in, of which a player has one at most."""
+    """An account at a provider that signs a player in; each player has one at most."""
 
     issuer: str
-    """The provider of it, by its address."""
+    """The address of the provider."""
     subject: str
-    """The name of the account there."""
+    """The provider's id of the account."""
     player_id: str
     made_ms: int
     used_ms: int | None
-    """The time at which it last signed somebody in."""
+    """The time of the last sign-in with it."""
 
 
 class AddPasskey(Struct, frozen=True):
-    """One more passkey of a player, made by a device of it. Refused where that has been signed out
-    meanwhile, where there are `most` already, and where somebody has it already."""
+    """Add a passkey, from a device of the player. Refused if the device has been signed out
+    meanwhile, if the player has `most` already, and if the passkey is registered already."""
 
     token_hash: bytes
     passkey: PasskeyRow
@@ -65,11 +62,9 @@ class AddPasskey(Struct, frozen=True):
 
     @property
     def player_id(self) -> str:
-        """The player."""
         return self.passkey.player_id
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         row = self.passkey
         text = (
             "INSERT INTO passkeys"
@@ -89,8 +84,8 @@ class AddPasskey(Struct, frozen=True):
 
 
 class UsePasskey(Struct, frozen=True):
-    """A passkey signs its player in on a device. Refused where it is the player's no longer, and
-    where its count does not go up, of one that counts."""
+    """Sign a player in on a device by a passkey. Refused if the player has removed it, and if it
+    counts signatures and its count has not increased."""
 
     player_id: str
     id: bytes
@@ -98,7 +93,6 @@ class UsePasskey(Struct, frozen=True):
     device: SignedIn
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         device = self.device
         fits, held = device.fits(5)
         text = (
@@ -110,34 +104,31 @@ class UsePasskey(Struct, frozen=True):
 
 
 class RenamePasskey(Struct, frozen=True):
-    """A passkey of a player is called something else. Refused where it is the player's no
-    longer."""
+    """Rename a passkey. Refused if the player has removed it."""
 
     player_id: str
     id: bytes
     name: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = "UPDATE passkeys SET name = $3 WHERE player_id = $1 AND id = $2"
         return (Statement(text, (self.player_id, self.id, self.name), needed=True),)
 
 
 class DropPasskey(Struct, frozen=True):
-    """A passkey of a player is good no longer."""
+    """Remove a passkey."""
 
     player_id: str
     id: bytes
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = "DELETE FROM passkeys WHERE player_id = $1 AND id = $2"
         return (Statement(text, (self.player_id, self.id)),)
 
 
 class Link(Struct, frozen=True):
-    """An account elsewhere signs a player in from now on, and no other. Refused where the device
-    that wants it has been signed out meanwhile, and where it is another player's already."""
+    """Link a player with an account at a provider, in place of any other. Refused if the device has
+    been signed out meanwhile, and if the account is linked with another player."""
 
     player_id: str
     token_hash: bytes
@@ -146,7 +137,6 @@ class Link(Struct, frozen=True):
     at: int
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         text = (
             "INSERT INTO links (player_id, issuer, subject, made_ms)"
             f" SELECT $1, $3, $4, $5 WHERE {SIGNED_IN} AND NOT EXISTS"
@@ -163,8 +153,7 @@ class Link(Struct, frozen=True):
 
 
 class UseLink(Struct, frozen=True):
-    """An account elsewhere signs its player in on a device. Refused where it is the player's no
-    longer."""
+    """Sign a player in on a device by a linked account. Refused if it is no longer linked."""
 
     player_id: str
     issuer: str
@@ -172,7 +161,6 @@ class UseLink(Struct, frozen=True):
     device: SignedIn
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         device = self.device
         fits, held = device.fits(5)
         text = (
@@ -187,12 +175,11 @@ class UseLink(Struct, frozen=True):
 
 
 class Unlink(Struct, frozen=True):
-    """No account elsewhere signs a player in any more."""
+    """Remove a player's link."""
 
     player_id: str
 
     def statements(self) -> tuple[Statement, ...]:
-        """The change."""
         return (Statement("DELETE FROM links WHERE player_id = $1", (self.player_id,)),)
 
 

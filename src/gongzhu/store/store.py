@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 
 from gongzhu.store.game_archive import GameArchive
 from gongzhu.store.group import Commit
-from gongzhu.store.people import Accounts, Days, Moderation
+from gongzhu.store.people import AccountStore, DayStore, ModerationStore
 from gongzhu.store.table_log import TableLog
 
 
-class Store(TableLog, GameArchive, Accounts, Days, Moderation):
+class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
     """All that a server keeps. A write is durable when its method returns. Thousands of tasks of
     one event loop may write at once: whatever waits is committed together.
 

@@ -32,6 +32,7 @@ HOSTILE: dict[str, Callable[[Provider], object]] = {
     "expired": lambda club: club.claims.update(exp=int(club.now()) - 61),
     "no end": lambda club: club.claims.update(exp=None),
     "from tomorrow": lambda club: club.claims.update(iat=int(club.now()) + 86400),
+    "not yet": lambda club: club.claims.update(nbf=int(club.now()) + 61),
     "for another client": lambda club: club.claims.update(aud="other"),
     "for others too": lambda club: club.claims.update(aud=[CLIENT, "other"]),
     "for nobody": lambda club: club.claims.update(aud=[]),

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from gongzhu.server.logs import LogFormat
 
 LANG = system_language()
-MOST_THINKERS = 256
-"""Processes for bots: each takes a hundred megabytes and more."""
+MOST_PROCESSES = 256
+"""Workers: each takes a hundred megabytes and more."""
 
 
 def _option(key: str, *names: str, **more: Any) -> Any:
@@ -62,8 +62,8 @@ OpenTablesOfPlayer = Annotated[
     int, _option("open_tables_per_player", "--open-tables-per-player", min=1)
 ]
 Players = Annotated[int, _option("players_per_hour", min=1)]
-Thinkers = Annotated[int | None, _option("thinkers", min=1, max=MOST_THINKERS)]
-Clerks = Annotated[int | None, _option("clerks", min=1)]
+Processes = Annotated[int | None, _option("processes", min=1, max=MOST_PROCESSES)]
+ClusterAddress = Annotated[str | None, _option("cluster", "--cluster", metavar="ADDRESS")]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
 Check = Annotated[bool, _option("check", "--check")]
 
@@ -100,17 +100,17 @@ def serve(
     open_tables_per_player: OpenTablesOfPlayer = 8,
     players_per_hour: Players = 200,
     keep_games: KeepGames = None,
-    thinkers: Thinkers = None,
-    clerks: Clerks = None,
+    processes: Processes = None,
+    cluster: ClusterAddress = None,
     bot: Bots = None,
     check: Check = False,
     lang: LangName = LANG,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; or say whether that could begin."""
     language = as_lang(lang)
+    from gongzhu.computing import ClusterError
     from gongzhu.server.config import (
-        CLERKS,
-        THINKERS,
+        PROCESSES,
         ConfigError,
         Limits,
         ServerConfig,
@@ -147,14 +147,13 @@ def serve(
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
             openid=openid,
-            # Which one of them it is the record sees to, as with the form of the log.
             keep_games=keep_games,
-            thinkers=thinkers or THINKERS,
+            processes=processes or PROCESSES,
+            cluster=cluster,
             admin=folder,
-            clerks=clerks or CLERKS,
             log_format=cast("LogFormat", log_format),
         )
-    except ConfigError as error:
+    except (ConfigError, ClusterError) as error:
         fail(error.text(language))
     if unix is not None and port is not None:
         fail(say("server.serve.unix_port", language))

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from gongzhu.server.bodies.daily import DayOpened
 from gongzhu.server.context import ServerContext
-from gongzhu.server.limits import block_of
+from gongzhu.server.edge.limits import block_of
 from gongzhu.server.problems import language, reply
 from gongzhu.store import PlayerRow
 

@@ -1,8 +1,5 @@
 """Deals that are played on from one of their moments. Nothing of it is kept."""
 
-import asyncio
-from typing import TypeVar
-
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,13 +11,12 @@ from gongzhu.review.fork import waiting
 from gongzhu.review.story import Story
 from gongzhu.rules import Deal, apply
 from gongzhu.server.bodies import AskFork, ForkAction
-from gongzhu.server.clerks.forks import level_of, unpack_deal
-from gongzhu.server.clerks.jobs import ShowFork
 from gongzhu.server.context import ServerContext
 from gongzhu.server.finished_deals import may_study
 from gongzhu.server.problems import ApiError, json_of, language, read_body, reply
-from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.jobs import Choice
+from gongzhu.server.work.choosing import redraw
+from gongzhu.server.work.forks import level_of, show_fork
+from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang
 from gongzhu.view import view_of
 
@@ -28,8 +24,6 @@ LARGEST = 48 * 1024
 """Bytes of a request, with a record in it."""
 PLACE = "fork"
 """Told in the log for what bots think about."""
-
-T = TypeVar("T")
 
 
 async def go_on(context: ServerContext, request: Request) -> Response:
@@ -91,24 +85,16 @@ class _Going:
         return shown
 
     async def _shown(self, asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
-        job = ShowFork(self._source, asked, story, self._lang)
-        deal, shown = (await self._context.clerks.do(job, self._asker.address)).parts
-        return unpack_deal(deal), shown
+        pool = self._context.services.pool
+        return await pool.do(show_fork, self._asker, self._source, asked, story, self._lang)
 
     async def _redrawn(self, deal: Deal, asked: AskFork) -> Story:
-        future: asyncio.Future[Story | None] = asyncio.get_running_loop().create_future()
         assert asked.seat is not None
-        self._context.services.thinking.ask_redraw(
-            view_of(deal, asked.seat),
-            asked.seed,
-            lambda story: _settle(future, story),
-            place=PLACE,
-            asker=self._asker,
-        )
-        story = await future
-        if story is None:
-            raise ApiError(503, "fork_failed", retry_after=3)
-        return story
+        view = view_of(deal, asked.seat)
+        try:
+            return await self._context.services.pool.do(redraw, self._asker, view, asked.seed)
+        except ApiError as error:
+            raise ApiError(503, "fork_failed", retry_after=3) from error
 
     async def _bots(self, deal: Deal, asked: AskFork, seat: Seat) -> tuple[ForkAction, ...]:
         """What the bots do until that seat must choose, or the deal is over."""
@@ -116,24 +102,13 @@ class _Going:
         while (turns := waiting(deal)) and seat not in turns:
             bot = turns[0]
             number = len(asked.actions) + len(chosen)
-            choice = await self._choice(deal, bot, asked, number)
+            choice = await self._context.services.bots.choose(
+                view_of(deal, bot),
+                level_of(asked, bot),
+                child_seed(asked.seed, "fork", asked.ply, number),
+                place=PLACE,
+                asker=self._asker,
+            )
             deal, _ = apply(deal, bot, choice.action)
             chosen.append(ForkAction(bot, choice.action))
         return tuple(chosen)
-
-    async def _choice(self, deal: Deal, bot: Seat, asked: AskFork, number: int) -> Choice:
-        future: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-        self._context.services.thinking.ask(
-            view_of(deal, bot),
-            level_of(asked, bot),
-            child_seed(asked.seed, "fork", asked.ply, number),
-            lambda choice: _settle(future, choice),
-            place=PLACE,
-            asker=self._asker,
-        )
-        return await future
-
-
-def _settle(future: asyncio.Future[T], found: T) -> None:
-    if not future.done():
-        future.set_result(found)

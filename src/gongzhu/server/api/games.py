@@ -5,10 +5,10 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server.clerks.jobs import FileForm, ReadRecords
 from gongzhu.server.context import ServerContext
 from gongzhu.server.problems import ApiError, language, read_body, reply, reply_tagged, tagged
 from gongzhu.server.sheets import PAGE
+from gongzhu.server.work.files import FileForm, read_file
 
 LARGEST_FILE = 1024 * 1024
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
@@ -65,4 +65,5 @@ async def read(context: ServerContext, request: Request) -> Response:
     """POST /api/records."""
     context.spend(context.records, request)
     data = await read_body(request, LARGEST_FILE)
-    return reply(await context.clerk(request, ReadRecords(data, language(request))))
+    sheet = await context.work(request, read_file, data, language(request))
+    return reply(sheet)

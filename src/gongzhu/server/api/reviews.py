@@ -11,7 +11,7 @@ from gongzhu.server.finished_deals import may_study
 from gongzhu.server.problems import ApiError, language, read_body, reply, reply_tagged
 from gongzhu.server.reviews.job import ReviewJob
 from gongzhu.server.reviews.reviews import PackedReview, names_in
-from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)

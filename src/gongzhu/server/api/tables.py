@@ -18,9 +18,9 @@ from gongzhu.server.bodies import (
 )
 from gongzhu.server.broadcast import may_look
 from gongzhu.server.context import ServerContext
+from gongzhu.server.edge.limits import block_of
 from gongzhu.server.games import game_brief
 from gongzhu.server.invitation import invitation, links_to
-from gongzhu.server.limits import block_of
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
 from gongzhu.server.public_tables import LONGEST_SEARCH, Found, matching

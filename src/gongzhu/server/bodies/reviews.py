@@ -54,6 +54,6 @@ class GameReview(Struct, frozen=True):
     deals: tuple[ToldDeal, ...]
     under_way: DealUnderWay | None
     waiting: bool
-    """True while no processor is free for it, or the allowance of whoever asked is spent."""
+    """True while no process is free for it."""
     summary: tuple[SeatSummary, ...]
     """Of all deals that are reviewed."""

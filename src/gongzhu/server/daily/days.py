@@ -23,13 +23,14 @@ from gongzhu.server.bodies.daily import (
 )
 from gongzhu.server.daily.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, dealer_name, rules_of
-from gongzhu.server.daily.master import MasterBroken, MasterResult, play_master
+from gongzhu.server.daily.master import MasterResult, play_master
 from gongzhu.server.daily.opening import open_day_table
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.problems import ApiError
 from gongzhu.server.rules_form import rules_title
 from gongzhu.server.services import Services
 from gongzhu.server.tables import Tables
+from gongzhu.server.work.queue import SERVER
 from gongzhu.store import DayTry, PlayerRow, StoreError
 from gongzhu.store.days import BeginDay
 from gongzhu.texts import Lang
@@ -130,10 +131,11 @@ class Days:
             result = await self._kept_master(day, game)
             if result is None:
                 evidence = self._dealer.evidence(game, day)
-                result = await play_master(self._services.thinking, game, evidence)
+                pool = self._services.pool
+                result = await pool.do_patiently(play_master, SERVER, game, evidence)
                 kept = msgspec.json.encode(result)
                 await self._services.store.put_setting(_master_key(day, game), kept)
-        except (MasterBroken, StoreError) as error:
+        except (ApiError, StoreError) as error:
             log.warning("no_master", error=type(error).__name__)
             return
         self._masters[day, game] = result

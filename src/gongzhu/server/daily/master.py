@@ -1,6 +1,6 @@
 """The deal of the day as `master` plays it, in the seat and against the bots that everybody has."""
 
-import asyncio
+from collections.abc import Generator
 
 from msgspec import Struct
 
@@ -10,16 +10,15 @@ from gongzhu.review.fork import waiting
 from gongzhu.rules import Game, apply
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame, rules_of
 from gongzhu.server.daily.seeds import day_seed
-from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.pool import ThinkerPool
-from gongzhu.server.thinking.wire import ActionQuestion, Answer
+from gongzhu.server.work.choosing import choose
+from gongzhu.server.work.job import Priority, stepwise
 from gongzhu.view import view_of
 
 LEVEL = "strong"
 """The level of the bots that everybody plays against."""
 MASTER = "master"
-HOUSE = Asker("", "the deal of the day")
-"""Whose share of the thinking it takes: a part of its own, and only what is left over."""
+LONGEST = 300.0
+"""Seconds for a deal; most take ten."""
 
 
 class MasterResult(Struct, frozen=True):
@@ -29,12 +28,9 @@ class MasterResult(Struct, frozen=True):
     record: DealRecord
 
 
-class MasterBroken(Exception):
-    """A process broke off over one of its choices."""
-
-
-async def play_master(thinking: ThinkerPool, game: DayGame, evidence: Evidence) -> MasterResult:
-    """Play a deal to its end, when there is nothing else to think about. Raises MasterBroken."""
+@stepwise(Priority.LONG, LONGEST)
+def play_master(game: DayGame, evidence: Evidence) -> Generator[None, None, MasterResult]:
+    """Play a deal to its end. Raises NotReady."""
     rules = rules_of(game)
     before = Game.new(rules)
     deal, _ = before.deal(evidence.hands)
@@ -42,11 +38,8 @@ async def play_master(thinking: ThinkerPool, game: DayGame, evidence: Evidence) 
         seat = turns[0]
         level = MASTER if seat == PLAYER else LEVEL
         seed = day_seed(evidence.dealer_seed, deal, seat)
-        question = ActionQuestion(0, level, seed, view_of(deal, seat), True)
-        answer = await _ask(thinking, question)
-        if answer is None or answer.action is None:
-            raise MasterBroken
-        deal, _ = apply(deal, seat, answer.action)
+        deal, _ = apply(deal, seat, choose(level, seed, view_of(deal, seat), True))
+        yield
     after = before.after_deal(deal.public)
     names = tuple(MASTER if seat == PLAYER else LEVEL for seat in range(rules.players))
     record = record_deal(
@@ -58,17 +51,3 @@ async def play_master(thinking: ThinkerPool, game: DayGame, evidence: Evidence) 
         dealer_seed=evidence.dealer_seed,
     )
     return MasterResult(after.totals[PLAYER], record)
-
-
-async def _ask(thinking: ThinkerPool, question: ActionQuestion) -> Answer | None:
-    answered: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
-
-    def take(answer: Answer | None) -> None:
-        if not answered.done():
-            answered.set_result(answer)
-
-    number = thinking.ask_background(question, take, HOUSE)
-    try:
-        return await answered
-    finally:
-        thinking.give_up_background(number)

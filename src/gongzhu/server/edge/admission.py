@@ -12,11 +12,11 @@ from typing import Literal, NamedTuple, Protocol
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.edge.headers import security_headers
+from gongzhu.server.edge.limits import ConnectionCounter, RateLimiter
+from gongzhu.server.edge.origins import Origins
 from gongzhu.server.gc_policy import GcPolicy
-from gongzhu.server.headers import security_headers
-from gongzhu.server.limits import ConnectionCounter, RateLimiter
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.origins import Origins
 from gongzhu.server.security import SecurityLog
 
 ADMISSION = "gongzhu.admission"
@@ -76,7 +76,7 @@ class Guarded(Protocol):
         ...
 
     def stop(self) -> None:
-        """Close the connection unless a request is under way, as the server stops."""
+        """Close the connection soon, unless a request is under way: the server stops."""
         ...
 
 
@@ -112,6 +112,8 @@ class Admission:
         """The place of each connection; None for one of a trusted proxy, whose requests count
         instead."""
         self._timer: asyncio.TimerHandle | None = None
+        self._next = 0.0
+        """The loop's time at which the timer is due."""
         self._stopping = False
 
     def __len__(self) -> int:
@@ -159,7 +161,7 @@ class Admission:
             self._open[connection] = place
             self._metrics.accepted.set(len(self._open))
             if self._timer is None:
-                self._timer = asyncio.get_running_loop().call_later(TICK, self._tick)
+                self._wait()
         else:
             self._metrics.refused_connections.labels(refusal).inc()
             # An address that finds no room because of others is no attacker.
@@ -178,16 +180,25 @@ class Admission:
         self._metrics.accepted.set(len(self._open))
 
     def stop(self) -> None:
-        """Let nobody in any more, and close all connections without a request under way."""
+        """Let no connection in any more, and close those without a request under way: silent ones
+        at once, and sockets when the other side agrees or has had a moment to."""
         self._stopping = True
         for connection in list(self._open):
             connection.stop()
 
-    def _tick(self) -> None:
+    def _wait(self) -> None:
         loop = asyncio.get_running_loop()
-        for connection in list(self._open):
-            connection.tick(loop.time())
-        self._timer = loop.call_later(TICK, self._tick) if self._open else None
+        self._next = loop.time() + TICK
+        self._timer = loop.call_at(self._next, self._tick)
+
+    def _tick(self) -> None:
+        now, self._timer = asyncio.get_running_loop().time(), None
+        # After a pause of this process, what came meanwhile is read before anybody counts as late.
+        if now < self._next + TICK:
+            for connection in list(self._open):
+                connection.tick(now)
+        if self._open:
+            self._wait()
 
     # --- requests --------------------------------------------------------------------------------
 

@@ -19,9 +19,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gongzhu.server.edge.admission import ADMISSION, Admission, Closure, Place, Refused
+from gongzhu.server.edge.origins import NOWHERE
 from gongzhu.server.edge.send_queue import drop
 from gongzhu.server.file_socket import LOCAL, is_local
-from gongzhu.server.origins import NOWHERE
 
 GATE = "gongzhu.gate"
 """The key of a connection's `Gate` in the state of each request's scope."""
@@ -34,7 +34,7 @@ MOST_BETWEEN = 1 << 20
 and the next request until the loop has come to it."""
 
 _STATUS: dict[Closure, int] = {"slow_headers": 408}
-"""The refusals that are worth an answer; whoever reads nothing or says nothing gets none."""
+"""The refusals that are worth an answer: nobody reads one who reads nothing or says nothing."""
 
 
 def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:
@@ -52,8 +52,8 @@ class Gate(asyncio.Protocol):
         "_admission",
         "_at",
         "_between",
-        "_closing_at",
         "_due",
+        "_ends_at",
         "_gone",
         "_http",
         "_requests",
@@ -86,8 +86,8 @@ class Gate(asyncio.Protocol):
         """The loop's time by which a request is to have begun."""
         self._stalled_at: float | None = None
         """Since when the other side has not read enough."""
-        self._closing_at: float | None = None
-        """Since when the connection is being closed."""
+        self._ends_at: float | None = None
+        """The loop's time at which a connection that is being closed is dropped."""
         self._gone: asyncio.Event | None = None
 
     # --- the connection --------------------------------------------------------------------------
@@ -194,11 +194,11 @@ class Gate(asyncio.Protocol):
     def tick(self, now: float) -> None:
         """See `Guarded`."""
         timeouts = self._admission.timeouts
-        if self._closing_at is not None:
-            if now >= self._closing_at + timeouts.idle:
+        if self._ends_at is not None:
+            if now >= self._ends_at:
                 drop(self._transport)
         elif self._transport.is_closing():
-            self._closing_at = now
+            self._ends_at = now + timeouts.idle
         elif self._stalled_at is not None and now >= self._stalled_at + timeouts.body:
             self._refuse("not_read")
         elif not self._requests and self._due is not None and now >= self._due:
@@ -218,7 +218,7 @@ class Gate(asyncio.Protocol):
             return
         self._transport.write(self._admission.answer(status))
         self._transport.pause_reading()
-        self._closing_at = self._now() - self._admission.timeouts.idle + LINGER
+        self._ends_at = self._now() + LINGER
 
     def _expect_request(self) -> None:
         self._due = self._now() + self._admission.timeouts.headers

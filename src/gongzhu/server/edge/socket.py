@@ -401,7 +401,9 @@ class SocketProtocol(asyncio.Protocol):
 
     def stop(self) -> None:
         """See `Guarded`."""
-        drop(self._transport)
+        self.close(CloseCode.SERVICE_RESTART)
+        if self._closes_at is not None:
+            self._closes_at = min(self._closes_at, self._loop.time() + LINGER)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let go of everything when the connection is gone."""

@@ -1,1 +1,1 @@
-"""Signing in by an account elsewhere, as OpenID Connect has it: for hosts who have a provider."""
+"""Signing in by accounts at the operator's provider, which speaks OpenID Connect."""

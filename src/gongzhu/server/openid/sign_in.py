@@ -1,8 +1,8 @@
-"""Signing in by an account elsewhere, and linking one with a player.
+"""Signing in by an account at a provider, and linking such an account with a player.
 
-A browser is sent to the provider with words that are good once, in time, and for it alone: `state`
-comes back with it, `nonce` stands in what the provider signs, and the code is good only with the
-verifier that never leaves the server. The page it comes back to posts what it was told.
+A browser is sent to the provider with random words that are valid once, for minutes, and for that
+browser alone: it brings `state` back, the provider signs `nonce`, and the code can be used only
+with `verifier`, which never leaves the server. The page it returns to posts the query.
 """
 
 from collections.abc import Awaitable, Callable
@@ -11,15 +11,16 @@ from hmac import compare_digest
 from typing import TYPE_CHECKING, TypeVar
 
 import structlog
+from cachetools import TTLCache
 from msgspec import Struct
 
 from gongzhu.server.bodies import FinishProvider, ProviderPurpose
-from gongzhu.server.ceremonies import Ceremonies
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.edge.origins import place
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.origins import place
+from gongzhu.server.pending import pending
 from gongzhu.server.problems import ApiError
-from gongzhu.store import LinkRow, PlayerRow, Store, StoreError
+from gongzhu.store import AccountStore, LinkRow, PlayerRow, StoreError
 from gongzhu.store import sign_in as writes
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from gongzhu.server.openid.settings import OpenIdSettings
 
 PAGE = "/sign-in"
-"""The page that people come back to."""
+"""The page that browsers return to."""
 WORD = 32
 """Random bytes."""
 
@@ -44,15 +45,15 @@ class Begun(Struct, frozen=True):
     nonce: str
     verifier: str
     device: bytes | None
-    """The session that it had then."""
+    """The hash of its session's token at that time."""
 
 
 class ProviderSignIn:
-    """Knows players by the accounts that a provider knows."""
+    """Signs players in by their accounts at the operator's provider."""
 
     def __init__(
         self,
-        store: Store,
+        store: AccountStore,
         identity: Identity,
         config: ServerConfig,
         clock: Callable[[], int],
@@ -60,36 +61,36 @@ class ProviderSignIn:
     ) -> None:
         """`clock` gives milliseconds."""
         self.settings = config.openid
-        """None: there is no provider."""
+        """None: the operator has named no provider."""
         self._store = store
         self._identity = identity
         self._clock = clock
         self._entropy = entropy
         self._address = "{}://{}".format(*(place(config.public_url or "") or ("", ""))) + PAGE
         self._known: Provider | None = None
-        self._begun: Ceremonies[Begun] = Ceremonies(clock)
-        self._strangers: Ceremonies[Identified] = Ceremonies(clock)
-        """Those who came back, and are nobody here yet."""
+        self._begun: TTLCache[bytes, Begun, int] = pending(clock)
+        self._strangers: TTLCache[bytes, Identified, int] = pending(clock)
+        """People who have signed in at the provider and are not players yet."""
 
     async def close(self) -> None:
-        """Let go of what is held of the provider."""
+        """Close the connections to the provider."""
         if self._known is not None:
             await self._known.close()
 
     async def begin(self, purpose: ProviderPurpose, session: Session | None) -> tuple[str, str]:
-        """The page of the provider, and a token that the browser has to show when it is back.
+        """The address of the provider's page, and a token that the browser shows when it returns.
         Raises ApiError."""
         token, state, nonce, verifier = (self._entropy(WORD).hex() for _ in range(4))
         begun = Begun(purpose, state, nonce, verifier, session.device if session else None)
         address = await self._asked(
             lambda provider: provider.address(state, nonce, verifier, recent=_recent(begun))
         )
-        self._begun.begin(_hash(token), begun)
+        self._begun[_hash(token)] = begun
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
-        """What a browser was sent for, and who came back with it. Raises ApiError."""
-        begun = None if token is None else self._begun.take(_hash(token))
+        """What a browser was sent for, and the person who returned with it. Raises ApiError."""
+        begun = None if token is None else self._begun.pop(_hash(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
         if not compare_digest(begun.state.encode(), told.state.encode("utf-8", "surrogatepass")):
@@ -101,10 +102,7 @@ class ProviderSignIn:
             raise ApiError(403, "provider_refused")
         return begun, await self._asked(
             lambda provider: provider.identify(
-                code,
-                begun.nonce,
-                begun.verifier,
-                recent=_recent(begun),
+                code, begun.nonce, begun.verifier, recent=_recent(begun)
             )
         )
 
@@ -115,14 +113,13 @@ class ProviderSignIn:
         device_name: str,
         check: Callable[[PlayerRow], None],
     ) -> tuple[Session, str] | None:
-        """The player whose account elsewhere it is, signed in anew, and what the cookie holds from
-        now on; None: they are nobody here yet, and may become somebody by `new`. Raises ApiError,
-        also where `check` raises it for that player, and StoreError."""
+        """A session of the player whose account it is, and its cookie; None: no player has it, and
+        `new` may make one. Raises ApiError, as `check` may for that player, and StoreError."""
         issuer = self._required.issuer
         row = await self._store.link(issuer, who.subject)
         player = None if row is None else await self._store.player(row.player_id)
         if player is None:
-            self._strangers.begin(_hash(token), who)
+            self._strangers[_hash(token)] = who
             return None
         check(player)
         return await self._identity.sign_in(
@@ -133,9 +130,8 @@ class ProviderSignIn:
         )
 
     async def prove(self, session: Session, who: "Identified") -> tuple[Session, str]:
-        """The same session, whose player has shown the account elsewhere that signs them in, and
-        what the cookie holds from now on. Raises ApiError where it is not theirs, and
-        StoreError."""
+        """The same session after its player has proved who they are, and its new cookie. Raises
+        ApiError if the account is not linked with the player, and StoreError."""
         player, issuer = session.player.id, self._required.issuer
         return await self._identity.prove(
             session,
@@ -144,8 +140,8 @@ class ProviderSignIn:
         )
 
     async def link(self, session: Session, who: "Identified") -> None:
-        """From now on an account elsewhere signs this player in, and no other one does. Raises
-        ApiError where it is another player's, and StoreError."""
+        """Link an account with a player, in place of any other. Raises ApiError if it is linked
+        with another player, and StoreError."""
         change = writes.Link(
             session.player.id, session.device, self._required.issuer, who.subject, self._clock()
         )
@@ -157,9 +153,9 @@ class ProviderSignIn:
             raise
 
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
-        """A new player whom the account elsewhere of somebody who came back signs in, and what the
-        cookie holds. Raises ApiError and StoreError."""
-        who = None if token is None else self._strangers.take(_hash(token))
+        """A session of a new player, linked with the account of the person who returned, and its
+        cookie. Raises ApiError and StoreError."""
+        who = None if token is None else self._strangers.pop(_hash(token), None)
         if who is None:
             raise ApiError(403, "late_provider")
         if await self._store.link(self._required.issuer, who.subject) is not None:
@@ -169,12 +165,11 @@ class ProviderSignIn:
         return session, cookie
 
     async def unlink(self, player: PlayerRow) -> None:
-        """No account elsewhere signs this player in any more. Raises StoreError."""
+        """Remove a player's link. Raises StoreError."""
         await self._store.change_account(writes.Unlink(player.id))
 
     async def link_of(self, player: str) -> LinkRow | None:
-        """The account elsewhere that signs a player in on this server as it is set now. Raises
-        StoreError."""
+        """A player's link with an account at the provider that is set now. Raises StoreError."""
         row = await self._store.link_of(player)
         here = self.settings is not None and row is not None and row.issuer == self.settings.issuer
         return row if here else None
@@ -186,15 +181,10 @@ class ProviderSignIn:
         return self.settings
 
     async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
-        """What the provider says. Raises ApiError, and tells the log why."""
+        """The provider's answer. Raises ApiError, and logs why."""
         settings = self._required
-        # A third of a second and 20 MB, which a server without a provider does without.
-        from gongzhu.server.openid.provider import (
-            BadToken,
-            NoAnswer,
-            Provider,
-            ShortKey,
-        )
+        # Takes a third of a second and 20 MB, so only where there is a provider.
+        from gongzhu.server.openid.provider import BadToken, NoAnswer, Provider, ShortKey
 
         if self._known is None:
             self._known = Provider(settings, self._address, self._clock)
@@ -210,8 +200,8 @@ class ProviderSignIn:
 
 
 def _recent(begun: Begun) -> bool:
-    """Whoever is signed in here already has to sign in there anew: a page that was left open is to
-    prove nothing."""
+    """A player who is signed in here has to sign in at the provider again: a page that was left
+    open there proves nothing."""
     return begun.device is not None
 
 

@@ -2,32 +2,29 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import structlog
 from msgspec import Raw, Struct
 
-from gongzhu.records import DealRecord
 from gongzhu.review import told_decision
 from gongzhu.server.bodies import DealUnderWay, ReviewState
-from gongzhu.server.clerks.jobs import (
-    Made,
-    ReadDeals,
-    ReadGame,
-    SumReview,
-    TellReview,
-    read_deal_record,
-)
-from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.games import names_shown, read_kept
 from gongzhu.server.history import Histories
-from gongzhu.server.problems import ApiError
-from gongzhu.server.reviews.job import ReviewBroken, ReviewJob
+from gongzhu.server.problems import ApiError, problem_of
+from gongzhu.server.reviews.job import ReviewJob
 from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.server.services import Services
-from gongzhu.server.sheets import Kept, Key
-from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.sheets import Kept, Key, Made
+from gongzhu.server.work.queue import Asker
+from gongzhu.server.work.reviewing import (
+    deals_of_file,
+    deals_of_game,
+    sum_reviews,
+    tell_review,
+)
 from gongzhu.store import GameRow, StoreError
 from gongzhu.store.writes import key_of_review
 from gongzhu.texts import Lang
@@ -77,12 +74,9 @@ class _File(Struct, eq=False):
 class Reviews:
     """Those of a server."""
 
-    def __init__(
-        self, services: Services, clerks: ClerkPool, histories: Histories, finished: FinishedDeals
-    ) -> None:
+    def __init__(self, services: Services, histories: Histories, finished: FinishedDeals) -> None:
         self._store = services.store
-        self._thinking = services.thinking
-        self._clerks = clerks
+        self._pool = services.pool
         self._histories = histories
         self._finished = finished
         self._clock = services.clock
@@ -110,10 +104,10 @@ class Reviews:
         job = self._games.get(row.id)
         if job is None:
             deals = await self._finished.of_game(row.id)
-            records = await _records(await self._clerks.do(ReadGame(deals), who))
+            found = await self._pool.do(deals_of_game, Asker("", who), deals)
             kept = await self._store.setting(key_of_review(row.id))
             packed = read_packed(kept) if kept is not None else ()
-            job = self._games.setdefault(row.id, ReviewJob(row.id, records, packed))
+            job = self._games.setdefault(row.id, ReviewJob(row.id, found, packed))
         self._games.move_to_end(row.id)
         for name in [name for name, one in self._games.items() if one not in self._running]:
             if len(self._games) <= REMEMBERED:
@@ -124,8 +118,8 @@ class Reviews:
     async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
         """Begin the review of the deals of a file. Raises ApiError."""
         self._refuse_second(None, asker)
-        made = await self._clerks.do(ReadDeals(data, lang), asker.address)
-        job = ReviewJob(self._entropy(16).hex(), await _records(made))
+        deals = await self._pool.do(deals_of_file, asker, data, lang)
+        job = ReviewJob(self._entropy(16).hex(), deals)
         self.begin(job, asker)
         self._files[job.name] = _File(job, self._clock())
         self._forget_files()
@@ -169,15 +163,15 @@ class Reviews:
             row = await self._store.game(job.name) if job.name in self._games else None
             if row is None:
                 return
-            if len(packed) == len(job.records):
+            if len(packed) == len(job.deals):
                 await self._histories.reviewed(row, packed)
             else:
                 await self._store.put_setting(key_of_review(row.id), write_packed(packed))
 
         try:
-            await job.run(self._thinking, self._clerks, asker, keep)
-        except* (ReviewBroken, StoreError, ApiError) as errors:
-            log.warning("review_broken", game=job.name, errors=len(errors.exceptions))
+            await job.run(self._pool, asker, keep)
+        except (StoreError, ApiError) as error:
+            log.warning("review_broken", game=job.name, problem=problem_of(error))
 
     async def tell(
         self,
@@ -194,19 +188,19 @@ class Reviews:
         # The review goes on meanwhile, and all that is told is of one moment.
         done, state = len(job.packed), self._state(job)
         under_way = self._under_way(job, names, lang, have)
-        waits = job in self._running and bool(self._thinking.waiting_reviews)
+        waits = job in self._running and job.waits
         deals = []
         for at in range(first - 1, min(first - 1 + PAGE, done)):
-            shown = names_shown(names or job.records[at].players, lang)
+            shown = names_shown(names or job.deals[at].players, lang)
             key: Key = (job.name, at, lang, *shown)
-            tell = TellReview(job.packed[at], shown, lang)
-            deals.append(Raw((await self._made(key, tell, who)).parts[0]))
-        whole = SumReview(tuple(job.packed[:done]))
-        summary = (await self._made((job.name, "sum", done), whole, who)).parts[0]
+            tell = partial(self._pool.do, tell_review, Asker("", who), job.packed[at], shown, lang)
+            deals.append(Raw(await self._made(key, tell)))
+        add = partial(self._pool.do, sum_reviews, Asker("", who), tuple(job.packed[:done]))
+        summary = await self._made((job.name, "sum", done), add)
         return PackedReview(
             job.name,
             state,
-            len(job.records),
+            len(job.deals),
             done,
             first,
             tuple(deals),
@@ -215,12 +209,12 @@ class Reviews:
             Raw(summary),
         )
 
-    async def _made(self, key: Key, job: TellReview | SumReview, who: str) -> Made:
+    async def _made(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
         made = self._told.get(key)
         if made is None:
-            made = await self._clerks.do(job, who)
+            made = Made((await make(),))
             self._told.put(key, made)
-        return made
+        return made.parts[0]
 
     def _state(self, job: ReviewJob) -> ReviewState:
         if job.done:
@@ -237,20 +231,11 @@ class Reviews:
         at, outline = len(job.packed), job.outline
         if outline is None:
             return DealUnderWay(at + 1, 0, 0, (), (), ())
-        shown = names_shown(names or job.records[at].players, lang)
+        shown = names_shown(names or job.deals[at].players, lang)
         decisions = tuple(told_decision(each, lang, shown) for each in job.decisions[have:])
         return DealUnderWay(
             at + 1, job.looked_at, len(outline.plies), outline.bins, outline.expected, decisions
         )
-
-
-async def _records(made: Made) -> Sequence[DealRecord]:
-    """The records that a clerk has read; others have their turn in between."""
-    records = []
-    for part in made.parts:
-        records.append(read_deal_record(part))
-        await asyncio.sleep(0)
-    return records
 
 
 def names_in(row: GameRow) -> tuple[str, ...]:

@@ -1,0 +1,136 @@
+"""The origin of a request: the visitor's address, and the page that sent it."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from gongzhu.server.problems import ApiError
+
+Address = IPv4Address | IPv6Address
+
+NOWHERE = "?"
+"""The address of a connection that is gone already."""
+
+
+class Origins:
+    """Knows the server's own pages, and the proxies before it."""
+
+    def __init__(self, public_url: str | None, trusted_proxies: Iterable[str]) -> None:
+        """Raises ValueError for what is no network."""
+        self._public = place(public_url) if public_url else None
+        self._trusted = tuple(ip_network(proxy, strict=False) for proxy in trusted_proxies)
+
+    def address(self, connection: HTTPConnection) -> str:
+        """The visitor's address, as limits count it: of IPv6 the first 64 bits, since one visitor
+        has all that begin with them. What `X-Forwarded-For` says counts only from trusted proxies,
+        read from the last one on."""
+        return self.counted(self._seen(connection))
+
+    def counted(self, host: str) -> str:
+        """An address as limits count it."""
+        address = _address(host)
+        if not isinstance(address, IPv6Address):
+            return host
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+
+    def _seen(self, connection: HTTPConnection) -> str:
+        client = connection.client
+        seen = client.host if client else NOWHERE
+        if not self.trusts(seen):
+            return seen
+        hops = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
+        for hop in reversed([hop.strip() for hop in hops]):
+            if _address(hop) is None:
+                break
+            seen = hop
+            if not self.trusts(hop):
+                break
+        return seen
+
+    def check(self, connection: HTTPConnection) -> None:
+        """Raise ApiError unless the request comes from a page of this server, or from a program
+        that shows the token of a bot and no page at all."""
+        origin = connection.headers.get("origin")
+        if origin is None:
+            if bearer(connection) is None:
+                raise ApiError(403, "no_origin")
+            return
+        sent = place(origin)
+        if sent is None or sent not in (self.own(connection), self._public):
+            raise ApiError(403, "other_origin")
+
+    def own(self, connection: HTTPConnection) -> tuple[str, str]:
+        """Scheme and host with port of this server, as the visitor's browser has them."""
+        host = connection.headers.get("host", "").lower()
+        if self._public is not None and self._public[1] == host:
+            return self._public
+        return _SECURE.get(connection.scope["scheme"], "http"), host
+
+    def from_networks(
+        self, connection: HTTPConnection, networks: Iterable[IPv4Network | IPv6Network]
+    ) -> bool:
+        """True if the visitor's address is in one of the networks. Where a proxy that is not
+        trusted has its hand in it, nobody's is."""
+        client = connection.client
+        peer = client.host if client else NOWHERE
+        if not self.trusts(peer) and any(name in connection.headers for name in _FORWARDED):
+            return False
+        address = _address(self._seen(connection))
+        return address is not None and any(address in network for network in networks)
+
+    def trusts(self, host: str) -> bool:
+        """True for the address of a proxy whose `X-Forwarded-For` is trusted."""
+        address = _address(host)
+        return address is not None and any(address in network for network in self._trusted)
+
+
+def bearer(connection: HTTPConnection) -> str | None:
+    """The token of a bot's account, from the header `Authorization`."""
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" and token.strip() else None
+
+
+_FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
+_PORTS = {"http": ":80", "https": ":443"}
+_SECURE = {"https": "https", "wss": "https"}
+"""The scheme of the page behind that of a request or a socket, where it is not http."""
+_HOST = re.compile(r"([a-z0-9_.-]{1,120}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", re.ASCII)
+
+
+def host_of(header: str) -> str | None:
+    """The name or address in the header `Host`, without the port; None for what no browser
+    sends."""
+    found = _HOST.fullmatch(header.lower())
+    return None if found is None else found[1].strip("[]").removesuffix(".")
+
+
+def place(url: str) -> tuple[str, str] | None:
+    """Scheme and host with port of an address, as browsers write them."""
+    try:
+        parts = urlsplit(url.strip().lower())
+    except ValueError:
+        return None
+    if parts.scheme not in _PORTS or not parts.netloc:
+        return None
+    return parts.scheme, parts.netloc.removesuffix(_PORTS[parts.scheme])
+
+
+@lru_cache(maxsize=10_000)
+def _address(host: str) -> Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None

@@ -1,1 +1,0 @@
-"""Bots think in processes of their own, so that one that hangs or crashes holds up nobody."""

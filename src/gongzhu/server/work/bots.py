@@ -1,0 +1,207 @@
+"""What bots choose: asked of the workers, and of `steady` where they have no answer in time."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any, Literal, get_args
+
+import structlog
+from msgspec import Struct
+
+from gongzhu.bots import UnknownLevel, make_bot, read_level
+from gongzhu.bots.levels import SEARCHING_LEVELS
+from gongzhu.rules import Action
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.throttle import Kind, Throttle
+from gongzhu.server.work.choosing import choose
+from gongzhu.server.work.job import JobFailed, NotReady
+from gongzhu.server.work.pool import WorkerPool
+from gongzhu.server.work.queue import Asker
+from gongzhu.server.work.ticket import IN_LINE, JobLate, JobLost, Ticket
+from gongzhu.table.facts import Failure
+from gongzhu.view import View
+
+USUAL = {"strong": 0.05, "master": 0.25}
+"""Seconds that a level without a time of its own takes at most, on a machine that is not busy."""
+NOT_YET = 1.0
+"""Seconds after which an exact choice is asked for again, where kernels are being compiled."""
+ATTEMPTS = 3
+"""Times that a worker may be lost over an exact choice."""
+STEADY = "steady"
+FIRST_LEGAL = "first legal"
+"""Stands for the level of a choice where even `steady` made none."""
+OUTSIDE = "outside"
+"""The label of the operator's programs in figures."""
+
+Why = Failure | Literal["busy", "not_ready"]
+"""Why `steady` chose for a bot: the bot failed, no worker had time, or kernels were being
+compiled."""
+
+_FAILURES: dict[Why, Failure] = {why: why for why in get_args(Failure)}
+
+log = structlog.get_logger()
+
+
+class Steady:
+    """Chooses for one bot after the other, in a thread beside the event loop."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "gongzhu-steady")
+
+    async def choose(self, view: View, seed: str) -> tuple[Action, str]:
+        """See `steady_choice`."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, steady_choice, view, seed)
+
+    def stop(self) -> None:
+        """Choose nothing any more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def steady_choice(view: View, seed: str) -> tuple[Action, str]:
+    """A legal action for the view's seat, which must act, in about a millisecond, and what chose
+    it: `steady`, or `FIRST_LEGAL`."""
+    try:
+        action = make_bot(STEADY).choose(view, Random(seed), 0)
+        if (why := view.why_illegal(action)) is None:
+            return action, STEADY
+        error = why.code
+    except Exception as fault:  # whatever a bot does wrong, the table goes on
+        error = type(fault).__name__
+    log.error("no_steady_choice", error=error)
+    return view.legal_actions()[0], FIRST_LEGAL
+
+
+class Choice(Struct, frozen=True):
+    """The choice for a bot's seat."""
+
+    action: Action
+    """Legal."""
+    failure: Failure | None = None
+    """The mistake of a program of the operator's that `steady` chose for."""
+    hurried: bool = False
+    """True where `steady` chose for a level that had no time."""
+    due: float = 0.0
+    """Seconds from the request until a bot that uses all of its time has chosen."""
+
+
+class _Replaced(Exception):
+    """Steady is to choose."""
+
+    def __init__(self, why: Why, detail: str = "", stderr: tuple[str, ...] = ()) -> None:
+        super().__init__(why)
+        self.why = why
+        self.detail = detail
+        self.stderr = stderr
+
+
+class Bots:
+    """Asks the workers, and `steady` where they have no answer in time."""
+
+    def __init__(self, pool: WorkerPool, time_limit: float, metrics: Metrics) -> None:
+        """`time_limit`: seconds that a choice may take besides the time that a level has."""
+        self._pool = pool
+        self._time_limit = time_limit
+        self._metrics = metrics
+        self._steady = Steady()
+        self._throttle = Throttle(report)
+
+    def stop(self) -> None:
+        """Choose nothing any more."""
+        self._steady.stop()
+        self._throttle.close()
+
+    async def choose(
+        self, view: View, level: str, seed: str, *, place: str, asker: Asker, exact: bool = False
+    ) -> Choice:
+        """The choice of a bot for the seat of a view, which must act. `place` is for the log.
+        `exact`: the same level, seed and view come to the same choice, however long that takes.
+        Raises ApiError when the pool stops."""
+        loop = asyncio.get_running_loop()
+        asked, wanted = loop.time(), usual_seconds(level)
+        attempts = 0
+        while True:
+            ticket = self._pool.begin(
+                choose,
+                asker,
+                choose.pack(level, seed, view, exact),
+                line=None if exact else IN_LINE,
+                limit=None if exact else self._time_limit,
+                wanted=0.0 if exact else wanted,
+            )
+            try:
+                choice = Choice(await _legal(ticket, view))
+            except _Replaced as error:
+                attempts += error.why != "not_ready"
+                again = exact and error.why in ("not_ready", "dead", "late")
+                if again and attempts < ATTEMPTS:
+                    await asyncio.sleep(NOT_YET if error.why == "not_ready" else 0)
+                    continue
+                choice = await self._replace(view, level, seed, place, error)
+            else:
+                self._metrics.bot_answers.labels(_label(level), _label(level)).inc()
+            break
+        self._metrics.thinking.observe(loop.time() - asked)
+        waited = 0.0 if ticket.handed_out is None else ticket.handed_out - asked
+        due = waited + (ticket.cap or wanted)
+        return Choice(choice.action, choice.failure, choice.hurried, due)
+
+    async def _replace(
+        self, view: View, level: str, seed: str, place: str, error: _Replaced
+    ) -> Choice:
+        """Let `steady` choose."""
+        ours, why = _label(level) != OUTSIDE, error.why
+        if ours and why == "late":
+            # One of our levels is late for lack of processor.
+            why = "busy"
+        self._metrics.replaced_bots.labels(why).inc()
+        failure = _FAILURES.get(why)
+        if failure is not None:
+            more = {"stderr": error.stderr} if error.stderr else {}
+            self._throttle.note((failure, level), place=place, detail=error.detail, **more)
+        action, by = await self._steady.choose(view, seed)
+        self._metrics.bot_answers.labels(_label(level), by).inc()
+        if failure is not None and not ours:
+            return Choice(action, failure)
+        # Nobody at the table can help one of our levels, and that it is being compiled is no news.
+        return Choice(action, hurried=why != "not_ready")
+
+
+def usual_seconds(level: str) -> float:
+    """Seconds for which a level computes by itself; 0 for one that does not look ahead."""
+    try:
+        named = read_level(level)
+    except UnknownLevel:
+        return 0.0
+    return named.seconds or USUAL.get(named.name, 0.0) if named.name in SEARCHING_LEVELS else 0.0
+
+
+async def _legal(ticket: Ticket[Action], view: View) -> Action:
+    """The answer of a worker. Raises _Replaced, and ApiError when the pool stops."""
+    try:
+        action = await ticket.answer
+    except NotReady as error:
+        raise _Replaced("not_ready") from error
+    except JobLate as error:
+        raise _Replaced("busy" if ticket.handed_out is None else "late") from error
+    except JobLost as error:
+        raise _Replaced("dead", "the worker ended") from error
+    except JobFailed as error:
+        raise _Replaced(error.failure, error.error, error.stderr) from error
+    if view.why_illegal(action) is not None:
+        raise _Replaced("illegal", type(action).__name__)
+    return action
+
+
+def _label(level: str) -> str:
+    """The label of a level in figures, without its time."""
+    try:
+        return read_level(level).name
+    except UnknownLevel:
+        return OUTSIDE
+
+
+def report(kind: Kind, times: int, more: dict[str, Any]) -> None:
+    """Write a line about bots that were replaced."""
+    why, level = kind
+    log.warning("bot_replaced", level=level, why=why, times=times, **more)

@@ -1,0 +1,89 @@
+"""Jobs about one choice: a bot's, a hint for a player, and hidden cards dealt again."""
+
+from functools import cache
+from random import Random
+
+from gongzhu.arena.outside import BotProblem, OutsideFault
+from gongzhu.bots import make_bot, read_level
+from gongzhu.bots.levels import SEARCHING_LEVELS
+from gongzhu.bots.reasons import Hint, find_hint
+from gongzhu.review.story import Story
+from gongzhu.rules import Action
+from gongzhu.server.outside_bots import OutsideBots
+from gongzhu.server.work.job import JobFailed, NotReady, Priority, job
+from gongzhu.server.work.kernels import BOTS, REVIEWS, ready
+from gongzhu.table.facts import Failure
+from gongzhu.texts import Lang
+from gongzhu.view import View
+
+WAIT = 0.7
+"""Seconds that a bot that looks ahead waits for its kernels."""
+HINT_WAIT = 3.0
+"""Seconds that a hint waits for them: nothing else can be given instead."""
+LONGEST = 30.0
+"""Seconds for a choice that only its own level may make."""
+HINT = 5.0
+"""Seconds for a hint."""
+
+FAILURES: dict[BotProblem, Failure] = {
+    "not_started": "dead",
+    "dead": "dead",
+    "late": "late",
+    "no_reply": "illegal",
+    "old_reply": "illegal",
+    "illegal": "illegal",
+}
+"""The failures that the table notes for the faults of programs."""
+
+OUTSIDE = OutsideBots()
+"""The operator's programs that this process runs."""
+_bot = cache(make_bot)
+
+
+@job(Priority.TURN, LONGEST)
+def choose(level: str, seed: str, view: View, exact: bool, *, cap: float = 0.0) -> Action:
+    """The action of a bot of this level, or of a program of the operator's; `exact`: nothing but
+    level, seed and view may decide. A level has `cap` seconds instead of its own time.
+
+    Raises NotReady, and JobFailed for a program's mistake.
+    """
+    if level in OUTSIDE:
+        try:
+            return OUTSIDE.choose(level, view)
+        except OutsideFault as fault:
+            error = f"{fault.command}: {fault.problem}"
+            raise JobFailed(error, FAILURES[fault.problem], fault.stderr) from fault
+    named = read_level(level)
+    seconds = cap or named.seconds
+    if exact or named.name in SEARCHING_LEVELS:
+        wait = 0.0 if exact else min(WAIT, seconds or WAIT)
+        if not ready(BOTS, wait):
+            raise NotReady
+    return _bot(named.name).choose(view, Random(seed), seconds)
+
+
+@job(Priority.SOON, HINT)
+def hint(
+    view: View,
+    lang: Lang,
+    seed: str,
+    names: tuple[str, ...],
+    asked: Action | None,
+    *,
+    cap: float = 0.0,
+) -> Hint:
+    """A hint for a seat; `names` of the players by seat, `asked`: the choice to compare the best
+    one with. Raises NotReady."""
+    if not ready(BOTS, HINT_WAIT):
+        raise NotReady
+    return find_hint(view, lang, seed=seed, seconds=cap or None, asked=asked, names=names)
+
+
+@job(Priority.SOON, LONGEST)
+def redraw(view: View, seed: str) -> Story:
+    """The cards that a view does not show, dealt again. Raises NotReady."""
+    from gongzhu.review.redraw import redrawn
+
+    if not ready(REVIEWS, HINT_WAIT):
+        raise NotReady
+    return redrawn(view, seed)

@@ -1,0 +1,88 @@
+"""Background jobs on a Dask cluster: `gongzhu serve --cluster ADDRESS`."""
+
+import asyncio
+from concurrent.futures import Executor
+from threading import Lock
+
+import structlog
+
+from gongzhu.computing.cluster import Cluster, check_version, version
+from gongzhu.server.work.job import Answer, Request
+from gongzhu.server.work.process import answer
+
+RETRY = 60.0
+"""Seconds after which a cluster that was lost is tried again."""
+
+log = structlog.get_logger()
+
+
+class ClusterLost(Exception):
+    """The cluster does not answer, or cannot be used."""
+
+
+class ClusterJobs:
+    """Gives jobs to the workers of a cluster, as many at once as they have threads."""
+
+    def __init__(self, address: str) -> None:
+        """Raises ClusterError for an address off this machine without TLS."""
+        self._cluster = Cluster(address)
+        self._width = 1
+        self._running = 0
+        self._lost_until = 0.0
+        self._reported = False
+
+    @property
+    def has_room(self) -> bool:
+        """True if it can take one more job."""
+        here = asyncio.get_running_loop().time() >= self._lost_until
+        return here and self._running < self._width
+
+    async def do(self, name: str, body: bytes, seconds: float) -> Answer:
+        """Have a job done. Raises ClusterLost, and TimeoutError after so many seconds."""
+        self._running += 1
+        try:
+            async with asyncio.timeout(seconds):
+                executor, self._width = await asyncio.to_thread(self._connect)
+                done = executor.submit(_answer, version(), name, body)
+                found: Answer = await asyncio.wrap_future(done)
+                self._reported = False
+                return found
+        except TimeoutError:
+            raise
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            # Dask gives up what it was sent when the scheduler is gone.
+            self._lose(error)
+            raise ClusterLost from error
+        except Exception as error:
+            self._lose(error)
+            raise ClusterLost from error
+        finally:
+            self._running -= 1
+
+    def _connect(self) -> tuple[Executor, int]:
+        executor = self._cluster.executor()
+        return executor, self._cluster.width
+
+    def _lose(self, error: BaseException) -> None:
+        if not self._reported:
+            log.warning("cluster_lost", address=self._cluster.address, why=repr(error))
+        self._reported = True
+        self._lost_until = asyncio.get_running_loop().time() + RETRY
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await asyncio.to_thread(self._cluster.close)
+
+
+_BUSY = Lock()
+"""Held while a job runs: kernels are not for several threads at once."""
+
+
+def _answer(asked_by: str, name: str, body: bytes) -> Answer:
+    """Do a job in a worker of the cluster. Raises ClusterError for another version."""
+    check_version(asked_by)
+    with _BUSY:
+        return answer(Request(0, name, body), lambda _: None)

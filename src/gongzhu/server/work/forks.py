@@ -1,0 +1,156 @@
+"""A deal that is played on from one of its moments, as a page is shown it."""
+
+from functools import partial
+from io import BytesIO
+
+from msgspec import json
+
+from gongzhu.bots import DEFAULT_LEVEL
+from gongzhu.cards import Seat, seats
+from gongzhu.records import (
+    DealRecord,
+    RecordFault,
+    Verifier,
+    presentable_record,
+    scan_file,
+    write_jsonl,
+    write_text,
+)
+from gongzhu.review.fork import (
+    Moment,
+    NoMoment,
+    fork_names,
+    fork_record,
+    moment_at,
+    origin_text,
+    points_by_seat,
+    waiting,
+)
+from gongzhu.review.story import Story, follow
+from gongzhu.rules import Deal, Event, IllegalAction, Phase, sides
+from gongzhu.server.bodies import AskFork, Fork, ForkEnd
+from gongzhu.server.games import deal_sheet, names_shown, read_deals
+from gongzhu.server.problems import ApiError
+from gongzhu.server.work.files import MOST_TOKENS, wrong_records
+from gongzhu.server.work.job import Priority, job
+from gongzhu.table import SeatState, TableState, ask_in
+from gongzhu.table.settings import Settings
+from gongzhu.texts import Lang
+from gongzhu.view import see
+
+
+@job(Priority.SOON)
+def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) -> tuple[Deal, bytes]:
+    """The deal as it stands in a fork, and the `Fork` in JSON. Raises ApiError.
+
+    `source`: the deals of the game, as they are kept, or a file with the record. `story`: the
+    hidden cards as they were dealt again; None: the deal stands where the fork begins.
+    """
+    record = _record(source, asked, lang)
+    _check_seats(record, asked)
+    moment = _moment(record, asked.ply)
+    deal, told = moment.deal, moment.events
+    if asked.hidden == "redrawn":
+        if story is None:
+            return deal, b""
+        deal, told = story.told()
+    begun = len(told)
+    for number, one in enumerate(asked.actions, start=1):
+        try:
+            deal, told = follow(deal, told, [(one.seat, one.action)])
+        except IllegalAction as error:
+            reason = error.reason.text(lang)
+            raise ApiError(422, "fork_action", number=number, reason=reason) from error
+    turns = waiting(deal)
+    own = asked.seat in turns or asked.seat is None
+    turn = (turns[0] if asked.seat is None else asked.seat) if turns and own else None
+    fork = Fork(
+        ply=moment.ply,
+        table=_table(record, deal, asked, lang),
+        names=names_shown(record.players, lang),
+        events=tuple(_seen(told, asked.seat)),
+        begun=len(_seen(told[:begun], asked.seat)),
+        actions=asked.actions,
+        asked=turn,
+        ask=None if turn is None else ask_in(deal, turn),
+        over=_end(record, moment, deal, asked, lang) if deal.public.phase is Phase.ENDED else None,
+    )
+    return deal, json.encode(fork)
+
+
+def _record(source: bytes, asked: AskFork, lang: Lang) -> DealRecord:
+    if asked.game:
+        deals = read_deals(source)
+        if asked.deal > len(deals):
+            raise ApiError(404, "no_deals")
+        return deals[asked.deal - 1].record
+    entries = list(scan_file(BytesIO(source), MOST_TOKENS))
+    faults: list[RecordFault] = list(Verifier().verify(entries))
+    if faults:
+        raise wrong_records(faults, lang)
+    records = [entry.found for entry in entries if isinstance(entry.found, DealRecord)]
+    if len(records) != 1:
+        raise ApiError(422, "no_records" if not records else "many_deals", most=1)
+    return presentable_record(records[0])
+
+
+def _check_seats(record: DealRecord, asked: AskFork) -> None:
+    players = record.rules.players
+    named = [one.seat for one in asked.actions]
+    if any(seat >= players for seat in [*named, asked.seat or 0]):
+        raise ApiError(422, "fork_seat", most=players - 1)
+
+
+def _moment(record: DealRecord, ply: int) -> Moment:
+    try:
+        return moment_at(record, ply)
+    except NoMoment as error:
+        raise ApiError(422, "fork_ply", ply=ply, least=0, most=error.most) from error
+
+
+def _seen(events: tuple[Event, ...], seat: Seat | None) -> list[Event]:
+    if seat is None:
+        return list(events)
+    return [seen for event in events if (seen := see(event, seat)) is not None]
+
+
+def _table(record: DealRecord, deal: Deal, asked: AskFork, lang: Lang) -> TableState:
+    names = names_shown(record.players, lang)
+    nothing = (0,) * len(sides(record.rules))
+    return TableState(
+        table="fork",
+        settings=Settings("", record.preset, record.rules),
+        stage="playing",
+        seats=tuple(
+            SeatState("bot", names[at], level_of(asked, at))
+            if asked.seat not in (None, at)
+            else SeatState("player", names[at], online=True)
+            for at in seats(record.rules.players)
+        ),
+        host=asked.seat,
+        game="fork",
+        totals=deal.public.totals,
+        strips=nothing,
+        round_points=nothing,
+        lost=nothing,
+    )
+
+
+def level_of(asked: AskFork, seat: Seat) -> str:
+    """The level of the bot in a seat."""
+    named = asked.levels[seat] if seat < len(asked.levels) else None
+    return named or DEFAULT_LEVEL
+
+
+def _end(record: DealRecord, moment: Moment, deal: Deal, asked: AskFork, lang: Lang) -> ForkEnd:
+    source = asked.game or record.event
+    origin = origin_text(source, record, moment.ply, asked.hidden, asked.seat)
+    names = fork_names(record, asked.seat, partial(level_of, asked))
+    made = fork_record(record, deal, names, origin, asked.hidden)
+    return ForkEnd(
+        sheet=deal_sheet(made, None, asked.deal, lang),
+        points=points_by_seat(made),
+        before=points_by_seat(record),
+        text="".join(write_text([made])),
+        jsonl="".join(write_jsonl([made])),
+    )

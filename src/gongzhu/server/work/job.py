@@ -1,0 +1,227 @@
+"""Jobs: functions that run in a worker, and their form on the wire.
+
+A job is named by its module and function, and its arguments and result are MessagePack, so that any
+process with the same version of the program can do it.
+"""
+
+from collections.abc import Callable, Generator
+from enum import IntEnum
+from functools import cached_property
+from importlib import import_module
+from typing import Any, BinaryIO, Generic, Literal, ParamSpec, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from gongzhu.server.bodies import Problem
+from gongzhu.table.facts import Failure
+from gongzhu.texts import Lang
+
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+LENGTH = 4
+"""Bytes of a frame's length, most significant first."""
+SECONDS = 20.0
+"""Seconds that a job may take unless it says otherwise."""
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Priority(IntEnum):
+    """The order in which jobs are handed out."""
+
+    TURN = 0
+    """A bot's turn."""
+    SOON = 1
+    """What a visitor waits for and takes little time, such as a hint."""
+    BACKGROUND = 2
+    """Everything else. Background and long jobs never hold the last free worker."""
+    LONG = 3
+    """A background job that takes more than a second: others may run between its steps."""
+
+
+class NotReady(Exception):
+    """The kernels that a job needs are still being compiled."""
+
+
+class JobFailed(Exception):
+    """A job raised an error."""
+
+    def __init__(self, error: str, failure: Failure = "failed", stderr: tuple[str, ...] = ()):
+        """`error` is for the log and never contains cards; `stderr`: the last lines that an
+        outside program wrote there."""
+        super().__init__(error)
+        self.error = error
+        self.failure = failure
+        self.stderr = stderr
+
+
+class Job(Generic[P, R_co]):
+    """A function that a worker runs."""
+
+    def __init__(
+        self, function: Callable[P, Any], priority: Priority, seconds: float, *, stepwise: bool
+    ) -> None:
+        """`seconds`: the time limit of one run. `stepwise`: the function is a generator, which
+        yields progress (or None) at least every 250 ms and returns the result."""
+        self.function = function
+        self.label = function.__name__
+        """For figures and the log."""
+        self.name = f"{function.__module__}:{function.__name__}"
+        self.priority = priority
+        self.seconds = seconds
+        self._stepwise = stepwise
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
+        """Run the function here."""
+        found = self.function(*args, **kwargs)
+        result: R_co = _exhausted(found) if self._stepwise else found
+        return result
+
+    def pack(self, *args: P.args, **kwargs: P.kwargs) -> bytes:
+        """The arguments as bytes."""
+        return _encode((args, kwargs))
+
+    def read_result(self, body: bytes) -> R_co:
+        """The result in bytes."""
+        result: R_co = self._decoders[1].decode(body)
+        return result
+
+    def read_progress(self, body: bytes) -> Any:
+        """What a step yielded, in bytes."""
+        return self._decoders[2].decode(body)
+
+    def run(self, body: bytes, cap: float) -> Generator[bytes, None, bytes]:
+        """Run the function on packed arguments: yields the bytes of each step's progress, and
+        returns those of the result. `cap` is passed on as `cap=` where it is not 0."""
+        args, kwargs = self._decoders[0].decode(body)
+        if cap:
+            kwargs["cap"] = cap
+        found = self.function(*args, **kwargs)
+        if self._stepwise:
+            found = yield from _packed(found)
+        return _encode(found)
+
+    def language(self, body: bytes) -> Lang:
+        """The argument `lang` among packed arguments; English where there is none."""
+        names = [*get_type_hints(self.function)]
+        if "lang" not in names:
+            return "en"
+        args, _ = self._decoders[0].decode(body)
+        lang: Lang = args[names.index("lang")]
+        return lang
+
+    @cached_property
+    def _decoders(self) -> tuple[Any, Any, Any]:
+        """Decoders of arguments, result and progress."""
+        hints = get_type_hints(self.function)
+        result, progress = hints.pop("return"), None
+        if self._stepwise:
+            progress, _, result = get_args(result)
+        cap = hints.pop("cap", None)
+        generic: Any = tuple
+        options = dict[str, float] if cap else dict[str, None]
+        arguments = generic[generic[tuple(hints.values())], options]
+        types = (arguments, result, progress)
+        return tuple(map(msgspec.msgpack.Decoder, types))  # type: ignore[return-value]
+
+
+def job(
+    priority: Priority = Priority.BACKGROUND, seconds: float = SECONDS
+) -> Callable[[Callable[P, R]], Job[P, R]]:
+    """Make a function a job. Its parameters are positional, but for an optional `cap`."""
+    return lambda function: Job(function, priority, seconds, stepwise=False)
+
+
+def stepwise(
+    priority: Priority = Priority.BACKGROUND, seconds: float = SECONDS
+) -> Callable[[Callable[P, Generator[Any, None, R]]], Job[P, R]]:
+    """Make a generator function a job that lets others run between its steps."""
+    return lambda function: Job(function, priority, seconds, stepwise=True)
+
+
+def find_job(name: str) -> Job[..., Any]:
+    """The job of a name."""
+    module, _, function = name.partition(":")
+    found = getattr(import_module(module), function)
+    assert isinstance(found, Job), name
+    return found
+
+
+def _exhausted(steps: Generator[Any, None, R]) -> R:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+
+
+def _packed(steps: Generator[Any, None, R]) -> Generator[bytes, None, R]:
+    while True:
+        try:
+            progress = next(steps)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+        yield b"" if progress is None else _encode(progress)
+
+
+class Request(Struct, frozen=True, array_like=True):
+    """A job for a worker."""
+
+    number: int
+    name: str
+    body: bytes
+    cap: float = 0.0
+    """Seconds that it may compute for; 0: as long as it takes."""
+
+
+class Refusal(Struct, frozen=True):
+    """Why a job cannot be done with what it was given."""
+
+    status: int
+    problem: Problem
+
+
+class Fault(Struct, frozen=True):
+    """The fields of `JobFailed`."""
+
+    error: str
+    failure: Failure
+    stderr: tuple[str, ...] = ()
+
+
+Outcome = Literal["step", "done", "refused", "failed", "not_ready"]
+
+
+class Answer(Struct, frozen=True, array_like=True):
+    """What a worker says about a job."""
+
+    number: int
+    outcome: Outcome
+    body: bytes = b""
+    """Progress, result, `Refusal` or `Fault`."""
+    last: bool = False
+    """True if the worker ends after this answer."""
+
+
+read_request: Callable[[bytes], Request] = msgspec.msgpack.Decoder(Request).decode
+read_answer: Callable[[bytes], Answer] = msgspec.msgpack.Decoder(Answer).decode
+read_refusal: Callable[[bytes], Refusal] = msgspec.msgpack.Decoder(Refusal).decode
+read_fault: Callable[[bytes], Fault] = msgspec.msgpack.Decoder(Fault).decode
+pack: Callable[[Any], bytes] = _encode
+
+
+def frame(message: Request | Answer) -> bytes:
+    """A message led by its length."""
+    body = _encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """The next message; None at the end of the stream."""
+    head = stream.read(LENGTH)
+    return stream.read(int.from_bytes(head, "big")) if len(head) == LENGTH else None

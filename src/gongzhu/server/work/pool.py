@@ -1,0 +1,385 @@
+"""The pool of workers: who waits for one, who is sent away, and what becomes of jobs that fail."""
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, ParamSpec, TypeVar
+
+import structlog
+
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.problems import ApiError, ToldProblem
+from gongzhu.server.work.cluster import ClusterJobs, ClusterLost
+from gongzhu.server.work.files import nothing
+from gongzhu.server.work.job import (
+    Answer,
+    Job,
+    JobFailed,
+    NotReady,
+    Priority,
+    Request,
+    read_fault,
+    read_refusal,
+)
+from gongzhu.server.work.queue import SERVER, Asker, RoundRobin
+from gongzhu.server.work.ticket import IN_LINE, JobLate, JobLost, Ticket, Waits
+from gongzhu.server.work.worker import Worker
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+COMMAND = (sys.executable, "-m", "gongzhu.server.work.process")
+
+WAITING = {Priority.SOON: 64, Priority.BACKGROUND: 16}
+"""Jobs of visitors that may wait. Then one of whoever has most makes room for one of whoever has
+fewer, and everybody else is to come again."""
+BACKGROUND_OF_ONE = 4
+"""Background jobs that one address, or a block of IPv6, may have waiting or running."""
+GRACE = 3.0
+"""Seconds after which a worker is ended whose job nobody waits for any more: on a busy machine one
+that has to start again makes things worse."""
+NOT_YET = 1.0
+"""Seconds after which a job is tried again whose kernels are being compiled."""
+AGAIN = 3
+"""Seconds after which a visitor may try again."""
+
+PATIENCE = 1.0
+"""Seconds in which all that waits should get its turn: choices and hints are shortened to fit."""
+SLICE = 0.25
+"""The longest that a choice or a hint may take while others wait."""
+FLOOR = 0.025
+"""Seconds that none is shortened below."""
+
+log = structlog.get_logger()
+
+
+class WorkerPool:
+    """Hands jobs out to workers: bots' turns first, then hints and what else is quick, then the
+    rest; askers take turns. Where there are several workers, background jobs never take the last
+    one; where there is one, they let bots and hints run between their steps. Long jobs let all
+    others run there."""
+
+    def __init__(
+        self,
+        processes: int,
+        metrics: Metrics,
+        command: Sequence[str] = COMMAND,
+        cluster: ClusterJobs | None = None,
+    ) -> None:
+        """`cluster` does background jobs elsewhere, as long as it answers."""
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+        self._cluster = cluster
+        self._workers = [
+            Worker(command, self._answered, self._started, self._ended) for _ in range(processes)
+        ]
+        self._running: dict[Worker, dict[int, Ticket[Any]]] = {}
+        """The jobs of each worker that runs, by number."""
+        self._elsewhere: set[asyncio.Task[None]] = set()
+        self._queues = {priority: RoundRobin[Ticket[Any]]() for priority in Priority}
+        self._of: Counter[str] = Counter()
+        """Background jobs of each block that count."""
+        self._number = 0
+        self._stopped = False
+
+    @property
+    def processes(self) -> int:
+        """The number of workers."""
+        return len(self._workers)
+
+    @property
+    def working(self) -> int:
+        """Workers that have a job."""
+        return sum(map(bool, self._running.values()))
+
+    def waiting(self, priority: Priority) -> int:
+        """Jobs that wait for a worker."""
+        return len(self._queues[priority])
+
+    async def check(self) -> None:
+        """Have a free worker answer. Raises RuntimeError where no worker runs, and what `do`
+        raises."""
+        if self._workers and not self._running:
+            raise RuntimeError("no worker runs")
+        if any(not jobs for jobs in self._running.values()):
+            await self.do(nothing, SERVER)
+
+    def start(self) -> None:
+        """Start the workers; jobs may be given before."""
+        for worker in self._workers:
+            worker.start()
+
+    async def stop(self) -> None:
+        """Give up all jobs, whose callers are told, and end the workers."""
+        self._stopped = True
+        for queue in self._queues.values():
+            while (ticket := queue.take()) is not None:
+                self._refuse(ticket, "stopping")
+        for jobs in self._running.values():
+            for ticket in jobs.values():
+                self._refuse(ticket, "stopping")
+        for task in self._elsewhere:
+            task.cancel()
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        if self._cluster is not None:
+            await self._cluster.close()
+
+    async def do(self, job: Job[P, R], asker: Asker, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Have a job done for a visitor; who is cancelled gives it up.
+
+        Raises ApiError: for what is wrong with the arguments, where too much waits already, where
+        it takes too long or fails, and when the pool stops.
+        """
+        return await self.answer(self.begin(job, asker, job.pack(*args, **kwargs)))
+
+    async def do_patiently(
+        self, job: Job[P, R], asker: Asker, *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Have a job done that waits for a worker as long as it takes. Raises ApiError."""
+        return await self.answer(self.begin(job, asker, job.pack(*args, **kwargs), line=None))
+
+    async def answer(self, ticket: Ticket[R]) -> R:
+        """Wait for a job; who is cancelled gives it up. Raises ApiError."""
+        try:
+            return await ticket.answer
+        except JobLate as error:
+            code: _Refusal = "busy" if ticket.handed_out is None else "too_costly"
+            raise self._refusal(ticket, code) from error
+        except (JobLost, JobFailed, NotReady) as error:
+            log.warning("job_failed", job=ticket.job.name, why=f"{type(error).__name__} {error}")
+            raise self._refusal(ticket, "too_costly") from error
+
+    def begin(
+        self,
+        job: Job[..., R],
+        asker: Asker,
+        body: bytes,
+        *,
+        line: float | None = IN_LINE,
+        limit: float | None = None,
+        wanted: float = 0.0,
+        step: Callable[[Any], None] | None = None,
+    ) -> Ticket[R]:
+        """Begin a job, given its packed arguments. It waits for a worker for `line` seconds (None:
+        as long as it takes) and runs for `limit` seconds (None: the job's own limit). `wanted`:
+        seconds for which it computes by itself, 0 if it cannot be shortened. `step` is given the
+        job's progress.
+
+        The answer is the result, or raises ApiError, JobLost, JobLate, JobFailed or NotReady;
+        cancelling it gives the job up.
+        """
+        ticket = Ticket(job, body, asker, Waits(line, limit, wanted), step)
+        if self._stopped:
+            self._refuse(ticket, "stopping")
+        elif ticket.counted and self._of[asker.block] >= BACKGROUND_OF_ONE:
+            self._refuse(ticket, "busy")
+        elif self._has_room(ticket):
+            if line is not None:
+                ticket.timer = self._loop.call_later(line, self._too_late, ticket)
+            self._of[asker.block] += ticket.counted
+            ticket.answer.add_done_callback(lambda _: self._settled(ticket))
+            self._put(ticket)
+        else:
+            self._refuse(ticket, "busy")
+        return ticket
+
+    def _has_room(self, ticket: Ticket[Any]) -> bool:
+        most, queue = WAITING.get(ticket.job.priority), self._queues[ticket.job.priority]
+        if ticket.waits.line is None or most is None or len(queue) < most:
+            return True
+        displaced = queue.displace(ticket.asker.block, lambda other: other.waits.line is not None)
+        if displaced is None:
+            return False
+        self._refuse(displaced, "busy")
+        return True
+
+    def _put(self, ticket: Ticket[Any]) -> None:
+        self._queues[ticket.job.priority].put(*ticket.member, ticket)
+        self._hand_out()
+
+    def _take_back(self, ticket: Ticket[Any]) -> bool:
+        """Take a job out of the queue; False if it does not wait there."""
+        return self._queues[ticket.job.priority].remove(*ticket.member, ticket)
+
+    def _hand_out(self) -> None:
+        for priority in (Priority.TURN, Priority.SOON):
+            queue = self._queues[priority]
+            while len(queue) and (worker := self._worker_for_urgent()) is not None:
+                ticket = queue.take()
+                assert ticket is not None
+                self._hand(worker, ticket)
+        for priority in (Priority.BACKGROUND, Priority.LONG):
+            queue = self._queues[priority]
+            while len(queue) and self._cluster is not None and self._cluster.has_room:
+                ticket = queue.take()
+                assert ticket is not None
+                self._hand_to_cluster(self._cluster, ticket)
+            while len(queue) and (worker := self._worker_for_background(priority)) is not None:
+                ticket = queue.take()
+                assert ticket is not None
+                self._hand(worker, ticket)
+
+    def _worker_for_urgent(self) -> Worker | None:
+        """A free worker; the only one there is, if it has but a background job."""
+        for worker, jobs in self._running.items():
+            if not jobs:
+                return worker
+        for worker, jobs in self._running.items():
+            if self.processes == 1 and all(ticket.background for ticket in jobs.values()):
+                return worker
+        return None
+
+    def _worker_for_background(self, priority: Priority) -> Worker | None:
+        """A free worker that bots can spare; for what is not long, one with a long job too."""
+        free, busy, long = None, 0, None
+        for worker, jobs in self._running.items():
+            if not jobs:
+                free = worker
+            busy += any(ticket.background for ticket in jobs.values())
+            if jobs and all(ticket.job.priority is Priority.LONG for ticket in jobs.values()):
+                long = worker
+        if free is not None and busy < max(1, self.processes - 1):
+            return free
+        return long if priority is not Priority.LONG else None
+
+    def _hand(self, worker: Worker, ticket: Ticket[Any]) -> None:
+        self._number += 1
+        self._running[worker][self._number] = ticket
+        ticket.stop_timer()
+        ticket.handed_out = self._loop.time()
+        if ticket.waits.wanted:
+            cap = self._cap(ticket)
+            if cap < ticket.waits.wanted:
+                ticket.cap = cap
+                self._metrics.shortened_thoughts.inc()
+        limit = ticket.job.seconds if ticket.waits.limit is None else ticket.waits.limit
+        limit += ticket.cap or ticket.waits.wanted
+        ticket.timer = self._loop.call_later(limit, self._settle, ticket, JobLate())
+        worker.send(Request(self._number, ticket.job.name, ticket.body, ticket.cap))
+
+    def _cap(self, ticket: Ticket[Any]) -> float:
+        """Seconds that the next choice or hint may take."""
+        waiting = self.waiting(Priority.TURN) + self.waiting(Priority.SOON)
+        if not waiting:
+            return ticket.waits.wanted
+        return max(FLOOR, min(SLICE, PATIENCE * self.processes / (waiting + 1)))
+
+    def _hand_to_cluster(self, cluster: ClusterJobs, ticket: Ticket[Any]) -> None:
+        ticket.stop_timer()
+        ticket.handed_out = self._loop.time()
+        task = self._loop.create_task(self._do_elsewhere(cluster, ticket))
+        self._elsewhere.add(task)
+        task.add_done_callback(self._elsewhere.discard)
+        ticket.answer.add_done_callback(lambda _: task.cancel())
+
+    async def _do_elsewhere(self, cluster: ClusterJobs, ticket: Ticket[Any]) -> None:
+        try:
+            answer = await cluster.do(ticket.job.name, ticket.body, ticket.job.seconds)
+        except ClusterLost:
+            # The workers here do it instead.
+            if not ticket.answer.done():
+                ticket.handed_out = None
+                self._put(ticket)
+            return
+        except TimeoutError:
+            self._settle(ticket, JobLate())
+        else:
+            self._take(ticket, answer)
+        self._hand_out()
+
+    def _started(self, worker: Worker) -> None:
+        self._running[worker] = {}
+        self._hand_out()
+
+    def _ended(self, worker: Worker) -> None:
+        for ticket in self._running.pop(worker, {}).values():
+            self._settle(ticket, JobLost())
+
+    def _answered(self, worker: Worker, answer: Answer) -> None:
+        jobs = self._running[worker]
+        if answer.outcome == "step":
+            ticket = jobs.get(answer.number)
+            if ticket is not None and ticket.step is not None and not ticket.answer.done():
+                ticket.step(ticket.job.read_progress(answer.body))
+            return
+        ticket = jobs.pop(answer.number, None)
+        if answer.last:
+            # It is about to end: nothing more is given to it.
+            del self._running[worker]
+        if ticket is not None:
+            if ticket.handed_out is not None:
+                self._metrics.job_seconds.observe(self._loop.time() - ticket.handed_out)
+            self._take(ticket, answer)
+        self._hand_out()
+
+    def _take(self, ticket: Ticket[Any], answer: Answer) -> None:
+        """Give the caller what a worker answered."""
+        match answer.outcome:
+            case "done":
+                self._settle(ticket, result=ticket.job.read_result(answer.body))
+            case "refused":
+                refusal = read_refusal(answer.body)
+                self._settle(ticket, ToldProblem(refusal.status, refusal.problem))
+            case "failed":
+                fault = read_fault(answer.body)
+                self._settle(ticket, JobFailed(fault.error, fault.failure, fault.stderr))
+            case _ if ticket.background and not ticket.answer.done():
+                ticket.stop_timer()
+                ticket.handed_out = None
+                self._loop.call_later(NOT_YET, self._try_again, ticket)
+            case _:
+                self._settle(ticket, NotReady())
+
+    def _try_again(self, ticket: Ticket[Any]) -> None:
+        if not ticket.answer.done():
+            self._put(ticket)
+
+    def _settle(
+        self, ticket: Ticket[Any], error: Exception | None = None, *, result: Any = None
+    ) -> None:
+        if ticket.answer.done():
+            return
+        if error is not None:
+            ticket.answer.set_exception(error)
+        else:
+            self._metrics.jobs.labels(ticket.job.label, "done").inc()
+            ticket.answer.set_result(result)
+
+    def _settled(self, ticket: Ticket[Any]) -> None:
+        """A job has its answer, or nobody waits for it any more."""
+        ticket.stop_timer()
+        if ticket.counted:
+            self._of[ticket.asker.block] -= 1
+            if not self._of[ticket.asker.block]:
+                del self._of[ticket.asker.block]
+        if ticket.answer.cancelled():
+            self._metrics.jobs.labels(ticket.job.label, "given_up").inc()
+        if self._take_back(ticket):
+            return
+        for worker, jobs in self._running.items():
+            for number, other in jobs.items():
+                if other is ticket:
+                    self._loop.call_later(GRACE, self._end, worker, number)
+
+    def _too_late(self, ticket: Ticket[Any]) -> None:
+        """A job has waited for as long as it may."""
+        if ticket.handed_out is None:
+            self._settle(ticket, JobLate())
+
+    def _end(self, worker: Worker, number: int) -> None:
+        """End a worker that still has a job that nobody waits for."""
+        if number in self._running.get(worker, ()):
+            log.warning("worker_killed")
+            worker.kill()
+
+    def _refuse(self, ticket: Ticket[Any], code: "_Refusal") -> None:
+        if not ticket.answer.done():
+            ticket.answer.set_exception(self._refusal(ticket, code))
+
+    def _refusal(self, ticket: Ticket[Any], code: "_Refusal") -> ApiError:
+        self._metrics.jobs.labels(ticket.job.label, code).inc()
+        return ApiError(503, code, retry_after=AGAIN if code == "busy" else None)
+
+
+_Refusal = Literal["busy", "too_costly", "stopping"]

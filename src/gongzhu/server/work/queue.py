@@ -1,0 +1,92 @@
+"""Who asks for work, and whose turn it is."""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from gongzhu.server.edge.limits import block_of
+
+T = TypeVar("T")
+
+
+class Asker(Struct, frozen=True):
+    """The account and the address that work is done for; both empty for the server itself."""
+
+    account: str
+    address: str
+
+    @property
+    def block(self) -> str:
+        """The block of an IPv6 address; any other address itself."""
+        return block_of(self.address) or self.address
+
+
+SERVER = Asker("", "")
+
+
+class RoundRobin(Generic[T]):
+    """A queue in which blocks of addresses take turns, and within a block its members (addresses
+    or accounts); each member's items come in order of arrival."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
+        """By block and member, the next turn first; none is empty."""
+
+    def __len__(self) -> int:
+        """The number of items."""
+        return sum(map(self._count, self._waiting))
+
+    @property
+    def members(self) -> int:
+        """The number of members with an item."""
+        return sum(map(len, self._waiting.values()))
+
+    def put(self, block: str, member: str, one: T) -> None:
+        """Add an item."""
+        members = self._waiting.setdefault(block, OrderedDict())
+        members.setdefault(member, deque()).append(one)
+
+    def take(self) -> T | None:
+        """Remove and return the next item, or None."""
+        if not self._waiting:
+            return None
+        block, members = next(iter(self._waiting.items()))
+        member, ones = next(iter(members.items()))
+        self._waiting.move_to_end(block)
+        members.move_to_end(member)
+        return self._out(block, member, ones[0])
+
+    def remove(self, block: str, member: str, one: T) -> bool:
+        """Remove an item; False if it is not there."""
+        members = self._waiting.get(block)
+        if members is None or one not in members.get(member, ()):
+            return False
+        self._out(block, member, one)
+        return True
+
+    def displace(self, block: str, may: Callable[[T], bool] = lambda _: True) -> T | None:
+        """Remove and return an item to make room for one of this block: the latest of the fullest
+        member of the fullest block. None if that has no more items than this block would have, or
+        the item may not be displaced."""
+        fullest = max(self._waiting, key=self._count, default=block)
+        if self._count(fullest) < self._count(block) + 2:
+            return None
+        members = self._waiting[fullest]
+        member = max(members, key=lambda name: len(members[name]))
+        latest = members[member][-1]
+        return self._out(fullest, member, latest) if may(latest) else None
+
+    def _count(self, block: str) -> int:
+        members = self._waiting.get(block)
+        return 0 if members is None else sum(map(len, members.values()))
+
+    def _out(self, block: str, member: str, one: T) -> T:
+        members = self._waiting[block]
+        members[member].remove(one)
+        if not members[member]:
+            del members[member]
+        if not members:
+            del self._waiting[block]
+        return one
