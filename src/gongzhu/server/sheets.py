@@ -24,7 +24,7 @@ PAGE = 20
 ROOM = 32 << 20
 """Bytes of what is kept."""
 LARGEST = ROOM // 8
-"""Bytes of one thing that is kept; a larger one is made anew each time."""
+"""Bytes of one thing that is kept; a larger one is made again each time."""
 
 Key = tuple[str | int, ...]
 
@@ -57,7 +57,7 @@ class Kept:
         self._largest = largest
         self._things: OrderedDict[Key, Made] = OrderedDict()
         self.bytes = 0
-        """Of all of them."""
+        """The size of everything that is kept."""
 
     def get(self, key: Key) -> Made | None:
         """The thing; None where it is not here."""
@@ -82,7 +82,7 @@ def _size(made: Made) -> int:
 
 
 class Sheets:
-    """Those of a server."""
+    """The pages, files and pictures that a server has made."""
 
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool
@@ -148,7 +148,7 @@ class Sheets:
         return await self._made((game, hash(row.brief), page, lang), make)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The thing of this key, made now if need be; whoever asks meanwhile waits for the same."""
+        """The thing of this key, made now if need be; requests that come meanwhile share it."""
         made = self._kept.get(key)
         if made is not None:
             return made

@@ -33,7 +33,7 @@ R = TypeVar("R")
 COMMAND = (sys.executable, "-m", "gongzhu.server.work.process")
 
 WAITING = {Priority.SOON: 64, Priority.BACKGROUND: 16}
-"""Jobs of visitors that may wait. Then one of whoever has most makes room for one of whoever has
+"""Jobs of visitors that may wait. Beyond that, the address with the most gives one up for one with
 fewer, and everybody else is to come again."""
 BACKGROUND_OF_ONE = 4
 """Background jobs that one address, or a block of IPv6, may have waiting or running."""

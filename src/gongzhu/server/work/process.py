@@ -117,7 +117,7 @@ def _write(message: Answer) -> None:
 
 @contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Let the process have `MEMORY` bytes more at most: whoever wants more gets a MemoryError."""
+    """Let the process have `MEMORY` bytes more at most; beyond that is a MemoryError."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     size = _pages(0)
     if not size:
