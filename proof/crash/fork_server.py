@@ -88,7 +88,7 @@ def _serve(launch: Launch, reports: int) -> NoReturn:
         if launch.point:
             importlib.import_module("proof.crash.kill_points").arm(launch.point, launch.passage)
         serve = importlib.import_module(launch.module).serve
-        serve(launch.port, launch.place, lambda: os.write(reports, b"ready\n"), processes=0)
+        serve(launch.port, launch.place, lambda: os.write(reports, b"ready\n"), processes=1)
         status = 0
     except BaseException:
         traceback.print_exc()

@@ -35,7 +35,7 @@ async def test_whatever_is_asked_is_answered(seed: int, tmp_path: Path) -> None:
     faults: list[str] = []
     statuses: set[int] = set()
     (tmp_path / "index.html").write_text("<!doctype html>", "utf-8")
-    app = create_app(ServerConfig(limits=LIMITS, processes=0, bundle=tmp_path), MemoryStore())
+    app = create_app(ServerConfig(limits=LIMITS, processes=1, bundle=tmp_path), MemoryStore())
     async with app.router.lifespan_context(app):
         assert {route.path for route in routes(app)} >= set(BODIES)
         welcome = await ask(app, "", Asked("POST", "/api/me", b'{"name":"Ann"}', {}))

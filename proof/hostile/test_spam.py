@@ -10,7 +10,7 @@ from tests.support.stores import in_loop
 
 LIMITS = Limits(open_tables=1_000, open_tables_per_player=1_000)
 """Those that a server has when nobody sets them, but for tables that are open at once."""
-CONFIG = ServerConfig(processes=0, trusted_proxies=("192.0.2.0/24",), limits=LIMITS)
+CONFIG = ServerConfig(processes=1, trusted_proxies=("192.0.2.0/24",), limits=LIMITS)
 
 
 class Clock:

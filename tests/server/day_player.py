@@ -16,7 +16,7 @@ TODAY, TOMORROW = "2027-01-15", "2027-01-16"
 """The loop begins at eight in the morning, by Universal Time."""
 TO_MIDNIGHT = 16 * 3600.0
 HOUR = 3600.0
-BEAT = 0.5
+BEAT = 1.0
 """Seconds in which all bots have given their choices."""
 encode = msgspec.json.Encoder().encode
 Chooser = Callable[[list[str]], str]

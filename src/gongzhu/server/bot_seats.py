@@ -23,8 +23,9 @@ from gongzhu.view import View, view_of
 Chosen = Callable[[BotAct], None]
 """Is given a choice."""
 
-ROOM, MARGIN = 1.25, 0.05
-"""A beat is longer than the time for which a level computes: so many times, and seconds more."""
+IN_LINE, MARGIN = 0.2, 0.05
+"""Seconds by which a beat is longer than the time for which a level computes: for the wait for a
+worker, no longer than that time, and for what is measured badly."""
 
 log = structlog.get_logger()
 
@@ -113,8 +114,11 @@ class BotSeats:
 def beat_after(choice: Choice, level: str, together: int, passed: float) -> float:
     """Seconds from the request to the beat at which a choice is given. `together`: bots of the
     table that were asked at once; `passed`: seconds until the choice was there."""
-    beat = together * (ROOM * usual_seconds(level) + MARGIN) if usual_seconds(level) else 0.0
-    return beat * max(1, ceil(max(choice.due, passed) / beat)) if beat else 0.0
+    usual = usual_seconds(level)
+    if not usual:
+        return 0.0
+    beat = together * (usual + min(usual, IN_LINE) + MARGIN)
+    return beat * max(1, ceil(max(choice.due, passed) / beat))
 
 
 def _seed(table: Table, seat: Seat) -> str:

@@ -24,7 +24,7 @@ PAGE = 20
 ROOM = 32 << 20
 """Bytes of what is kept."""
 LARGEST = ROOM // 8
-"""Bytes of one thing that is kept; a larger one is made anew each time."""
+"""Bytes of one thing that is kept; a larger one is made again each time."""
 
 Key = tuple[str | int, ...]
 
@@ -68,7 +68,7 @@ def _size(made: Made) -> int:
 
 
 class Sheets:
-    """Those of a server."""
+    """The pages, files and pictures that a server has made."""
 
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool
@@ -134,7 +134,7 @@ class Sheets:
         return await self._made((game, hash(row.brief), page, lang), make)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The thing of this key, made now if need be; whoever asks meanwhile waits for the same."""
+        """The thing of this key, made now if need be; requests that come meanwhile share it."""
         made = self._kept.get(key)
         if made is not None:
             return made

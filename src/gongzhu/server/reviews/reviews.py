@@ -72,7 +72,7 @@ class _File(Struct, eq=False):
 
 
 class Reviews:
-    """Those of a server."""
+    """The reviews that are known to a server, and those that it makes."""
 
     def __init__(self, services: Services, histories: Histories, finished: FinishedDeals) -> None:
         self._store = services.store

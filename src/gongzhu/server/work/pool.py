@@ -22,6 +22,7 @@ from gongzhu.server.work.job import (
     read_fault,
     read_refusal,
 )
+from gongzhu.server.work.process import SPARE
 from gongzhu.server.work.queue import SERVER, Asker, RoundRobin
 from gongzhu.server.work.ticket import IN_LINE, JobLate, JobLost, Ticket, Waits
 from gongzhu.server.work.worker import Worker
@@ -32,7 +33,7 @@ R = TypeVar("R")
 COMMAND = (sys.executable, "-m", "gongzhu.server.work.process")
 
 WAITING = {Priority.SOON: 64, Priority.BACKGROUND: 16}
-"""Jobs of visitors that may wait. Then one of whoever has most makes room for one of whoever has
+"""Jobs of visitors that may wait. Beyond that, the address with the most gives one up for one with
 fewer, and everybody else is to come again."""
 BACKGROUND_OF_ONE = 4
 """Background jobs that one address, or a block of IPv6, may have waiting or running."""
@@ -56,7 +57,7 @@ log = structlog.get_logger()
 
 class WorkerPool:
     """Hands jobs out to workers: bots' turns first, then hints and what else is quick, then the
-    rest; askers take turns. Where there are several workers, background jobs never take the last
+    rest; askers take turns. Where there are several workers, background jobs never take the first
     one; where there is one, they let bots and hints run between their steps. Long jobs let all
     others run there."""
 
@@ -72,8 +73,15 @@ class WorkerPool:
         self._loop = asyncio.get_running_loop()
         self._cluster = cluster
         self._workers = [
-            Worker(command, self._answered, self._started, self._ended) for _ in range(processes)
+            Worker(
+                (*command, SPARE) if number else command,
+                self._answered,
+                self._started,
+                self._ended,
+            )
+            for number in range(processes)
         ]
+        """The first one is kept from background jobs where there are others."""
         self._running: dict[Worker, dict[int, Ticket[Any]]] = {}
         """The jobs of each worker that runs, by number."""
         self._elsewhere: set[asyncio.Task[None]] = set()
@@ -221,27 +229,33 @@ class WorkerPool:
                 self._hand(worker, ticket)
 
     def _worker_for_urgent(self) -> Worker | None:
-        """A free worker; the only one there is, if it has but a background job."""
-        for worker, jobs in self._running.items():
-            if not jobs:
-                return worker
-        for worker, jobs in self._running.items():
-            if self.processes == 1 and all(ticket.background for ticket in jobs.values()):
+        """The first free worker; the only one there is, if it has but background jobs."""
+        for worker in self._workers:
+            jobs = self._running.get(worker)
+            if jobs is not None and (not jobs or self._yields(jobs)):
                 return worker
         return None
 
+    def _yields(self, jobs: dict[int, Ticket[Any]]) -> bool:
+        """True where the jobs of a worker let a bot's turn run between their steps."""
+        return self.processes == 1 and all(ticket.background for ticket in jobs.values())
+
     def _worker_for_background(self, priority: Priority) -> Worker | None:
         """A free worker that bots can spare; for what is not long, one with a long job too."""
-        free, busy, long = None, 0, None
-        for worker, jobs in self._running.items():
+        spare = [
+            (worker, self._running[worker])
+            for worker in self._workers[min(1, self.processes - 1) :]
+            if worker in self._running
+        ]
+        for worker, jobs in spare:
             if not jobs:
-                free = worker
-            busy += any(ticket.background for ticket in jobs.values())
-            if jobs and all(ticket.job.priority is Priority.LONG for ticket in jobs.values()):
-                long = worker
-        if free is not None and busy < max(1, self.processes - 1):
-            return free
-        return long if priority is not Priority.LONG else None
+                return worker
+        if priority is Priority.LONG:
+            return None
+        for worker, jobs in spare:
+            if all(ticket.job.priority is Priority.LONG for ticket in jobs.values()):
+                return worker
+        return None
 
     def _hand(self, worker: Worker, ticket: Ticket[Any]) -> None:
         self._number += 1

@@ -36,8 +36,10 @@ from gongzhu.server.work.job import (
 from gongzhu.server.work.kernels import warm_up
 
 WARM = "--warm"
-NICENESS = 5
-"""The server itself comes first."""
+SPARE = "--spare"
+"""For a worker that may have background jobs beside one that has none."""
+NICENESS, SPARE_NICENESS = 5, 15
+"""The server itself comes first, and bots' turns before background jobs."""
 MEMORY = 1 << 30
 """Bytes of addresses that a job may add to those of the process."""
 WORN = 700 << 20
@@ -78,7 +80,7 @@ class Server:
         # Ctrl-C reaches the whole group of a terminal; the server ends its workers itself.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(OSError):  # where the system forbids even that
-            os.nice(NICENESS)
+            os.nice(SPARE_NICENESS if SPARE in sys.argv else NICENESS)
         # Read beside the work, so that a job that hangs does not outlive a server that was killed.
         threading.Thread(target=self._read, daemon=True).start()
         while True:
@@ -115,7 +117,7 @@ def _write(message: Answer) -> None:
 
 @contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Let the process have `MEMORY` bytes more at most: whoever wants more gets a MemoryError."""
+    """Let the process have `MEMORY` bytes more at most; beyond that is a MemoryError."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     size = _pages(0)
     if not size:
