@@ -94,7 +94,7 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
                     made = await context.clerks.do_patiently(job, "")
                     await context.store.keep_game(read_row(made.parts[0]), made.parts[1])
                     context.histories.forget(row.players)
-            await forget_name(context.store, context.tables.relocation, player)
+            await forget_name(context.store, context.tables.registry, player)
             await context.store.change_account(DropPlayer(player))
             context.moderation.forget(player)
             context.histories.forget([player])

@@ -51,6 +51,8 @@ CLERKS = 2
 """Processes for costly work, of which one is left to what takes milliseconds."""
 _NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
 """A name or an address, without scheme and port."""
+_SERVER = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
+"""A server's own name, as proxies take it."""
 
 
 class ConfigError(ValueError):
@@ -190,6 +192,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     are shown."""
     two_factors: bool = False
     """True if signing in takes two factors: a passkey, or a provider that says it asked for two."""
+    name: str = ""
+    """The name by which a proxy knows this server among several on one database."""
     admin: Path | None = None
     """The folder in which the server takes the host's commands; None: nowhere."""
     clerks: int = CLERKS
@@ -224,6 +228,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
                     ip_network(network, strict=False)
                 except ValueError as error:
                     raise ConfigError(code, value=network) from error
+        if self.name and not _SERVER.fullmatch(self.name):
+            raise ConfigError("bad_name", value=self.name)
         if self.token_hash not in get_args(HashKind):
             raise ConfigError("bad_token_hash", value=self.token_hash)
         if self.log_format not in get_args(LogFormat):

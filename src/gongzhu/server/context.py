@@ -14,9 +14,9 @@ from gongzhu.server.admission import Admission
 from gongzhu.server.bodies import SignInWays
 from gongzhu.server.clerks.jobs import Job
 from gongzhu.server.clerks.pool import ClerkPool
+from gongzhu.server.cluster.everywhere import Everywhere
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
-from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.hashes import Hashes
@@ -186,6 +186,7 @@ class ServerContext:
         )
         context = cls(services, identity, codes, await Marks.open(store, entropy))
         context.identity.on_refused = context.token_refused
+        context.tables.bus.start(context.everywhere)
         await context.tables.start()
         thinking.start()
         if sender is not None:

@@ -18,7 +18,7 @@ from gongzhu.store.players import FORMER, DeviceRow, PlayerRow, name_of_session
 from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
 from gongzhu.store.store import Store
-from gongzhu.store.tables import TableBrief, Tail
+from gongzhu.store.tables import Listed, Lost, News, TableBrief, Tail, Told
 
 __all__ = [
     "FORMER",
@@ -29,6 +29,9 @@ __all__ = [
     "DeviceRow",
     "GameRow",
     "LinkRow",
+    "Listed",
+    "Lost",
+    "News",
     "PasskeyRow",
     "Played",
     "PlayerRow",
@@ -37,6 +40,7 @@ __all__ = [
     "StoreError",
     "TableBrief",
     "Tail",
+    "Told",
     "back_up",
     "check_postgres",
     "check_store",

@@ -22,10 +22,10 @@ class KnownTables:
         """Remember what a database said."""
         self._tables.update(tables)
 
-    def follow(self, done: Plan, epoch: int = 0) -> None:
-        """Remember what a group came to that is in the database; `epoch` is the writer's."""
+    def follow(self, done: Plan) -> None:
+        """Remember what a group came to that is in the database."""
         for name, number, _ in done.entries:
-            self._tables[name] = Known(number, epoch=epoch)
+            self._tables[name] = Known(number)
         self.forget((*done.archived, *done.purged))
         if len(self._tables) > MOST:
             self.forget_all()

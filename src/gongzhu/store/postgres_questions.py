@@ -24,6 +24,7 @@ from gongzhu.store.postgres_link import (
     retrying,
     store_errors,
 )
+from gongzhu.store.postgres_server import SERVERS
 from gongzhu.store.schema import POSTGRES
 
 BEAT = 1.0
@@ -37,10 +38,13 @@ ASKED = "gongzhu_asked"
 ANSWERED = "gongzhu_answered_"
 """With the server's name, the channel on which it hears that a question is answered."""
 
-_COUNT = """
+_COUNT = f"""
     SELECT coalesce((
         SELECT sum(processes) FROM thinkers WHERE kind = $1 AND until > clock_timestamp()
-    ), 0), (SELECT count(*) FROM workers WHERE until > clock_timestamp())
+    ), 0), (
+        SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = {SERVERS}
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    )
 """
 _ASK = f"""
     WITH asked AS (

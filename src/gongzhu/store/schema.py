@@ -154,8 +154,6 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX played_game ON played (game_id)",
         "CREATE TABLE settings (key text PRIMARY KEY, value bytea NOT NULL)",
-        # Who served this database, and how many groups of writes each has carried out.
-        "CREATE TABLE owners (epoch bigint PRIMARY KEY, groups bigint NOT NULL)",
     ),
     (
         """CREATE TABLE devices (
@@ -227,16 +225,16 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (player_id, day, game)
         )""",
         "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
-        # Servers that live, and the tables that each alone may write. With a server go its leases.
-        """CREATE TABLE workers (
-            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL
-        )""",
-        """CREATE TABLE leases (
-            table_name text COLLATE "C" PRIMARY KEY,
-            epoch bigint NOT NULL REFERENCES workers ON DELETE CASCADE,
-            visited boolean NOT NULL DEFAULT false
-        )""",
-        "CREATE INDEX leases_epoch ON leases (epoch)",
+        # The number of the server that alone may append to a table, and that of the last entry:
+        # every append checks both in its own transaction.
+        "CREATE SEQUENCE server_numbers AS integer",
+        "CREATE TABLE servers (number integer PRIMARY KEY, name text NOT NULL)",
+        "ALTER TABLE tables ADD COLUMN server integer NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN seq bigint NOT NULL DEFAULT 0",
+        """UPDATE tables SET seq = coalesce(
+            (SELECT max(number) FROM entries WHERE table_name = tables.name), 0)""",
+        "ALTER TABLE tables ADD COLUMN visited boolean NOT NULL DEFAULT false",
+        "CREATE INDEX tables_server ON tables (server) WHERE NOT archived",
         # Thinkers on other machines, and what they are asked. Nothing of it outlives a crash.
         """CREATE UNLOGGED TABLE thinkers (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL,

@@ -25,7 +25,7 @@ from gongzhu.store.packs import (
 )
 from gongzhu.store.people import PeopleStore
 from gongzhu.store.settings import Setting, SwapSetting
-from gongzhu.store.tables import TableBrief, Tail
+from gongzhu.store.tables import News, TableBrief, Tail
 from gongzhu.store.writes import (
     LARGEST,
     Append,
@@ -57,9 +57,7 @@ class SharedStore(PeopleStore):
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
         """`spacing` as for `GroupCommit`: none for a store to which a group costs nothing."""
         super().__init__(commit, spacing)
-        self.on_lost: Callable[[], None] = lambda: None
-        self.on_listed: Callable[[Sequence[str] | None], None] = lambda names: None
-        self.on_told: Callable[[bytes], None] = lambda message: None
+        self.news = asyncio.Queue[News]()
         self._packer = PackWorker()
         self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
 
@@ -87,7 +85,7 @@ class SharedStore(PeopleStore):
             else:
                 check_texts(item.key)
         entries, more = tuple(bodies), tuple(along)
-        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self.epoch))
+        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self.server))
 
     async def take(self, tables: Sequence[str]) -> set[str]:
         """See `Store`."""
@@ -99,7 +97,11 @@ class SharedStore(PeopleStore):
     def let_go(self) -> None:
         """See `Store`."""
 
-    async def tell(self, message: bytes) -> None:
+    async def owner(self, table: str) -> str | None:
+        """See `Store`."""
+        return None
+
+    def tell(self, message: bytes) -> None:
         """See `Store`."""
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
@@ -115,7 +117,7 @@ class SharedStore(PeopleStore):
         return 0.0
 
     @property
-    def epoch(self) -> int:
+    def server(self) -> int:
         """See `Store`."""
         return 0
 

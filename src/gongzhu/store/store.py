@@ -1,5 +1,6 @@
 """The store as everybody above sees it."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -16,7 +17,7 @@ from gongzhu.store.moderation import (
 from gongzhu.store.players import DeviceRow, PlayerRow
 from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow, SignInWrite
-from gongzhu.store.tables import TableBrief, Tail
+from gongzhu.store.tables import News, TableBrief, Tail
 
 
 class Store(Protocol):
@@ -27,15 +28,8 @@ class Store(Protocol):
     still be carried out. Texts must be without NUL, whole numbers within 64 bits.
     """
 
-    on_lost: Callable[[], None]
-    """Hears that all leases are over: another store may have the tables by now."""
-
-    on_listed: Callable[[Sequence[str] | None], None]
-    """Hears the names of tables of which other stores have written how they are listed, or which
-    they have archived; None: it may be any, since something was not heard."""
-
-    on_told: Callable[[bytes], None]
-    """Hears what other stores `tell`."""
+    news: "asyncio.Queue[News]"
+    """What is heard of other stores on the same database; nothing for one that is alone."""
 
     @property
     def alone(self) -> bool:
@@ -43,9 +37,9 @@ class Store(Protocol):
         ...
 
     @property
-    def epoch(self) -> int:
-        """The number that all leases of this store go by, another one after each time that it lost
-        them; 0 where it has none, and for one that is alone."""
+    def server(self) -> int:
+        """The number by which rows name this server, a new one each time that it lost the last;
+        0 for one that is alone, negative while it has none."""
         ...
 
     @property
@@ -65,12 +59,16 @@ class Store(Protocol):
 
     def let_go(self) -> None:
         """Let others have all tables, soon and whatever is on its way: that is written before, or
-        refused. `on_lost` hears of it."""
+        refused. `news` has it."""
         ...
 
-    async def tell(self, message: bytes) -> None:
-        """Tell the other stores of this place something in up to 5,000 bytes of UTF-8. Those that
-        are out of reach do not hear it, and are given None by `on_listed` when they are back."""
+    async def owner(self, table: str) -> str | None:
+        """The name of the other server that has a table, if any; empty where it has no name."""
+        ...
+
+    def tell(self, message: bytes) -> None:
+        """Tell the other stores of this place something soon, in up to 5,000 bytes of UTF-8. Those
+        that are out of reach do not hear it, and are given `Listed(None)` when they are back."""
         ...
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:

@@ -35,6 +35,7 @@ Database = Annotated[
     _option("database", "--database", envvar="GONGZHU_DATABASE", show_envvar=True),
 ]
 DatabaseFile = Annotated[Path | None, _option("database_file", "--database-file")]
+Name = Annotated[str, _option("name", "--name")]
 KeepGames = Annotated[int | None, _option("keep_games", "--keep-games", min=1, metavar="DAYS")]
 OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
@@ -80,6 +81,7 @@ def serve(
     data: Data = None,
     database: Database = None,
     database_file: DatabaseFile = None,
+    name: Name = "",
     open_browser: OpenBrowser = True,
     public_url: PublicUrl = None,
     hsts_subdomains: HstsSubdomains = False,
@@ -167,6 +169,7 @@ def serve(
             keep_games=keep_games,
             thinkers=thinkers or THINKERS,
             admin=folder,
+            name=name,
             clerks=clerks or CLERKS,
             log_format=cast("LogFormat", log_format),
         )

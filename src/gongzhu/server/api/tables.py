@@ -114,7 +114,7 @@ async def leave(context: ServerContext, request: Request) -> Response:
     """POST /api/tables/{table}/leave."""
     session = await context.session(request)
     context.spend(context.lobbies, request)
-    room = await context.tables.relocation.room_wanted(request.path_params["table"])
+    room = await context.tables.registry.room(request.path_params["table"])
     closed = room is None or await room.withdraw(session.player)
     return reply(TableLeft(closed))
 
