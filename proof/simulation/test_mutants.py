@@ -57,7 +57,7 @@ def test_entries_for_tables_of_another_server_are_noticed() -> None:
         return plan(asked, taken)
 
     with patch("tests.support.rows_store.plan", in_good_faith), patch.object(ServerLock, "lose"):
-        assert noticed("by another server than its own", SEVERAL)
+        assert noticed("two owners", SEVERAL)
 
 
 def test_news_before_the_commit_are_noticed() -> None:

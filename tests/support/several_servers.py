@@ -22,9 +22,7 @@ AGAIN = 0.25
 def two_servers(database: Postgres, folder: Path, *options: str) -> Iterator[tuple[Server, Server]]:
     """Two servers on one database, which begins empty; they accept players."""
     common = ("--database", database.empty(), "--thinkers", "1", "--log-format", "json")
-    one, two = (
-        Server(folder / name, *common, "--name", name, *options) for name in ("one", "two")
-    )
+    one, two = (Server(folder / name, *common, "--name", name, *options) for name in ("one", "two"))
     # One after the other would take twice as long.
     one.launch()
     two.launch()
