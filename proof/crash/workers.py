@@ -20,12 +20,15 @@ from proof.crash.cuts import PostgresLogs
 from proof.crash.fork_server import Launch
 from proof.crash.outcomes import Outcome
 from proof.crash.under_load import PATIENCE, UnderLoad
+from tests.support.page_client import Browser
 from tests.support.postgres import Postgres
 from tests.support.postgres_proxy import Moment, PostgresProxy
 from tests.support.proxies import PACKAGING, put_in_place
 from tests.support.serving import PAUSE, free_port, healthy
 
 NAMES = ("one", "two", "three", "four")
+SETTLED = 2.0
+"""Seconds until a proxy has found out that all servers are ready."""
 PLAYED = 150
 """Commands that are acknowledged before something happens, at most."""
 SOON = 12.0
@@ -116,6 +119,11 @@ class Served:
             assert asyncio.get_running_loop().time() < until, self._log.read_text("utf-8")[-2000:]
             await asyncio.sleep(PAUSE)
 
+    async def is_ready(self) -> bool:
+        """True if a proxy may send players there."""
+        asked = Browser(f"http://127.0.0.1:{self.port}").ask
+        return (await asyncio.to_thread(asked, "GET", "/readyz")).status == 200
+
     async def stop(self) -> None:
         """End it for good."""
         if self._task is not None:
@@ -199,8 +207,9 @@ class ServersUnderLoad(UnderLoad):
                 proxy = await create_subprocess_exec(
                     "haproxy", "-f", str(file), stdout=log, stderr=log
                 )
-            while not await asyncio.to_thread(healthy, self._base):
+            while not all(await asyncio.gather(*(one.is_ready() for one in self._servers))):
                 await asyncio.sleep(PAUSE)
+            await asyncio.sleep(SETTLED)
             self._starts.append(loop.time() - began)
             await self._tell(_WATCH)
             up.set()

@@ -234,6 +234,12 @@ class TableRegistry:
         await room.stop()
         await self._give_back([room.name])
 
+    async def offer(self, room: Room) -> None:
+        """Let go of a table that was opened here, where others may have it: its players come to the
+        server that the proxy chooses by its name. Raises StoreError."""
+        if not self._services.store.alone:
+            await self.unload(room)
+
     async def _give_back(self, tables: list[str]) -> None:
         """Let other servers have tables that have left the memory. Raises StoreError."""
         left = [name for name in tables if self._rooms.is_away(name)]

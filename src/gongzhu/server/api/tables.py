@@ -1,6 +1,7 @@
 """The lobby, opening tables, and deals that are over."""
 
 import re
+from contextlib import suppress
 from math import ceil
 
 from starlette.requests import Request
@@ -24,6 +25,7 @@ from gongzhu.server.limits import block_of
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
 from gongzhu.server.public_tables import LONGEST_SEARCH, Found, matching
+from gongzhu.store import StoreError
 from gongzhu.table import Table, seat_of
 
 MOST_LISTED = 100
@@ -107,6 +109,8 @@ async def open(context: ServerContext, request: Request) -> Response:
     if not context.tables.opener.may_open(session.player.id, marks):
         raise ApiError(429, "many_tables")
     room = await context.tables.opener.open(session.player, asked, marks[0])
+    with suppress(StoreError):
+        await context.tables.registry.offer(room)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
