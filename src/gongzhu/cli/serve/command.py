@@ -35,7 +35,7 @@ Database = Annotated[
     _option("database", "--database", envvar="GONGZHU_DATABASE", show_envvar=True),
 ]
 DatabaseFile = Annotated[Path | None, _option("database_file", "--database-file")]
-Name = Annotated[str, _option("name", "--name")]
+Name = Annotated[str, _option("name", "--name", envvar="GONGZHU_NAME", show_envvar=True)]
 KeepGames = Annotated[int | None, _option("keep_games", "--keep-games", min=1, metavar="DAYS")]
 OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
