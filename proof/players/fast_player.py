@@ -21,6 +21,8 @@ class FastPlayer(SocketPlayer):
         self._up = up
         self._quick: FastSocket | None = None
         self._dismissed = False
+        self._server = ""
+        """The server that the last one has said has the table."""
 
     async def run(self) -> None:
         """Play on, over as many connections as it takes, until the task is cancelled or the
@@ -58,6 +60,9 @@ class FastPlayer(SocketPlayer):
         address = self.person.base.removeprefix("http://")
         host, _, port = address.rpartition(":")
         path = f"/api/tables/{self.table}/socket"
+        if self._server:
+            path += f"?server={self._server}"
+        self._server = ""
         socket = FastSocket(path, address, self.person.headers, self._got)
         await asyncio.get_running_loop().create_connection(lambda: socket, host, int(port))
         self._quick = socket
@@ -76,6 +81,7 @@ class FastPlayer(SocketPlayer):
             message = decode(frame)
             if isinstance(message, Goodbye):
                 self._dismissed = not message.again
+                self._server = message.server or ""
                 return
             self._take(message)
             if isinstance(message, Refused):

@@ -93,6 +93,8 @@ class Client(SocketPlayer):
         """Lines that it said to all: keys of phrases, and texts."""
         self.lines: list[Line] = []
         """Those that it heard."""
+        self._server = ""
+        """The server to come to next, where the last one has said which has the table."""
         self.over = False
         """Whether it was told not to come again."""
         self._network = network
@@ -124,7 +126,8 @@ class Client(SocketPlayer):
         if not self.over:
             self._heard_at = self._loop.time()
             self._open = False
-            self._cable = self._network.connect(self, self.table, self.person.cookie)
+            server, self._server = self._server, ""
+            self._cable = self._network.connect(self, self.table, self.person.cookie, server)
 
     def opened(self, wire: Wire) -> None:
         """The socket stands: say hello, mostly from where it was."""
@@ -152,6 +155,7 @@ class Client(SocketPlayer):
         self._note(message, text)
         if isinstance(message, Goodbye):
             self.over = not message.again
+            self._server = message.server or ""
             if self.over:
                 self._fault(f"sent away: {message.code}")
         elif self._plays:

@@ -1,27 +1,27 @@
 """A PostgreSQL that several servers write into, below the statements that they send it.
 
-What is real here is all that decides: `Keeper`, which has the leases, `Writer`, which sends a group
-once more or finds out what became of it, and `plan`. What is simulated is the database: a clock,
-rows, the one transaction at a time that writes them, rows that a transaction holds, locks that end
-with their session, NOTIFY. A group is there whole or not at all.
+What is real here is all that decides: `ServerLock`, `Channel`, `Writer`, which sends a group once
+more or finds out what became of it, the taking of tables, and `plan`. What is simulated is the
+database: a clock, rows, the one transaction at a time that writes them, locks that end with their
+session, sessions that end when they lie idle, NOTIFY. A group is there whole or not at all.
 """
 
 import asyncio
-import re
 from collections.abc import Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any
 
 import asyncpg
-from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.store import Conflict, StoreError
-from gongzhu.store import postgres_leases as leases
+from gongzhu.store import postgres as store
+from gongzhu.store import postgres_channel as channel
+from gongzhu.store import postgres_server as server
 from gongzhu.store import postgres_writer as writer
 from gongzhu.store.postgres_rows import WRITE_ROWS
-from gongzhu.store.writes import Append, Plan
+from gongzhu.store.writes import Append, Plan, Written
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
 from proof.simulation.sessions import TRIP, Found, Group, Session, Statement
@@ -30,19 +30,6 @@ from tests.support.rows_store import Rows
 SYNC = (0.0005, 0.006)
 NOTICES = (0.0, 0.2)
 """Seconds until the database notices that a client is gone."""
-LOOK = 0.01
-"""Seconds between two looks at a row that a transaction holds."""
-_BEGIN = re.compile(r"BEGIN; SELECT FROM workers WHERE epoch = (\d+) FOR KEY SHARE")
-_COMMIT = re.compile(r"UPDATE owners SET groups = (\d+) WHERE epoch = (\d+); COMMIT")
-
-
-class Server(Struct, eq=False):
-    """A row of `workers`."""
-
-    process: Process
-    until: float
-    held: int = 0
-    """Transactions that hold it."""
 
 
 class Database:
@@ -57,14 +44,13 @@ class Database:
         self.loop = loop
         self.faults = faults
         self.rng = Random(f"{seed} database")
-        self._servers: dict[int, Server] = {}
-        """By epoch."""
-        self._epochs = 0
-        self._writers: dict[int, int] = {}
-        """By number, the groups that each has written."""
+        self._servers: list[tuple[Process, str]] = []
+        """The process and the name of each number, from 1 on."""
+        self._transactions: list[str] = []
+        """What became of each, by number."""
         self._locks: dict[tuple[int, int], Session] = {}
         self._visited: dict[str, int] = {}
-        """By table at which somebody is, the epoch of its server."""
+        """By table at which somebody is, the number of its server."""
         self._turn = asyncio.Lock()
         """Of the transaction that writes."""
         self._sessions: list[Session] = []
@@ -73,34 +59,37 @@ class Database:
         self._cut_off: dict[Process, float] = {}
         """Until when these reach nobody."""
         self._statements: dict[str, Statement] = {
-            leases._BEGIN: self._new_server,
-            leases._BEAT: self._beat,
-            leases._END: self._end,
-            leases._END_STOPPED: self._end_stopped,
-            leases._BURY: self._bury,
-            leases._BURY_LEFT: self._bury_left,
-            leases._TAKE: self._take,
-            leases._TAKEN: self._taken,
-            leases._GIVE_BACK: self._give_back,
-            leases._SHARE_VISITED: self._share_visited,
-            leases._VISITED: self._others_visited,
-            writer._NEW_WRITER: self._new_writer,
-            "SELECT groups FROM owners WHERE epoch = $1": self._groups,
-            "SELECT pg_notify($1, $2)": self._notify,
-            "SELECT pg_advisory_lock($1, $2)": self._lock,
-            "SELECT pg_try_advisory_lock($1, $2)": self._lock,
+            server._PING: self._ping,
+            server._NUMBER: self._new_server,
+            server._LOCK: self._lock,
+            server._NAME: self._name,
+            store.OWNERS: self._owners,
+            store.IS_GONE: self._is_gone,
+            store.TAKE: self._take,
+            store.TAKEN: self._taken,
+            store.OWNER: self._owner,
+            store.GIVE_BACK: self._give_back,
+            store.SHARE_VISITED: self._share_visited,
+            store.VISITED: self._others_visited,
+            store._BRIEFS: self._briefs,
+            store._SPEND: self._spend,
+            channel.NOTIFY: self._notify,
+            "BEGIN": self._begin,
+            writer.XACT: self._transaction,
+            writer.STATUS: self._status,
             "write": self._write,
             WRITE_ROWS: self._write_rows,
+            "COMMIT": self._commit,
         }
 
     # --- for processes ---------------------------------------------------------------------------
 
-    async def connect(self, seconds: float) -> Session:
-        """A session of the process that runs, with so many seconds for each statement. Raises
-        StoreError."""
+    async def connect(self, seconds: float, idle: float | None = None) -> Session:
+        """A session of the process that runs, with so many seconds for each statement, that ends
+        when it lies idle for longer than that. Raises StoreError."""
         process = await self._reach()
         self._numbers += 1
-        session = Session(self, process, self._numbers, seconds)
+        session = Session(self, process, self._numbers, seconds, idle)
         self._sessions.append(session)
         return session
 
@@ -116,13 +105,6 @@ class Database:
         if self.loop.time() < max(self._away_until, self._cut_off.get(process, 0.0)):
             raise StoreError("unreachable", error="away")
         return process
-
-    def owner(self, table: str, asking: int) -> int | None:
-        """The epoch of the server that has a lease and lives, unless it is the one that asks."""
-        epoch = self.rows.leases.get(table, asking)
-        server = self._servers.get(epoch)
-        lives = server is not None and server.until > self.loop.time()
-        return epoch if lives and epoch != asking else None
 
     # --- the world's part ------------------------------------------------------------------------
 
@@ -153,16 +135,7 @@ class Database:
 
     def find(self, text: str) -> Statement:
         """See `Host`."""
-        known = self._statements.get(text)
-        if known is not None:
-            return known
-        if found := _BEGIN.fullmatch(text):
-            epoch = int(found[1])
-            return lambda session, values: self._begin(session, epoch)
-        if found := _COMMIT.fullmatch(text):
-            number, group = int(found[2]), int(found[1])
-            return lambda session, values: self._commit(session, number, group)
-        return _nothing
+        return self._statements.get(text, _nothing)
 
     def ended(self, session: Session) -> None:
         """See `Host`."""
@@ -174,59 +147,66 @@ class Database:
     def _leave(self, session: Session) -> None:
         """The end of a transaction, either way."""
         session.in_transaction = session.is_committing = False
-        if session.held is not None:
-            self._servers[session.held].held -= 1
-            session.held = None
+        if session.xact is not None:
+            if self._transactions[session.xact] == "in progress":
+                self._transactions[session.xact] = "aborted"
+            session.xact = None
         if session.group is not None:
             session.group = None
             self._turn.release()
 
     # --- what a writer asks for ------------------------------------------------------------------
 
-    async def _begin(self, session: Session, epoch: int) -> Found:
+    async def _begin(self, session: Session, values: Sequence[Any]) -> Found:
         session.in_transaction = True
-        if epoch not in self._servers:
-            return []
-        self._servers[epoch].held += 1
-        session.held = epoch
-        return [()]
+        return []
+
+    async def _transaction(self, session: Session, values: Sequence[Any]) -> Found:
+        session.xact = len(self._transactions)
+        self._transactions.append("in progress")
+        return [(str(session.xact),)]
+
+    async def _status(self, session: Session, values: Sequence[Any]) -> Found:
+        return [(self._transactions[int(values[0])],)]
 
     async def _write(self, session: Session, values: Sequence[Any]) -> Found:
-        writes, epoch = values
+        writes, sent = values
         await self._turn.acquire()
         if session.over:
             self._turn.release()
             return []
-        # Leases are held by the row of their server, and are not a part of this.
         rows = _copied(self.rows, deeply=not all(isinstance(write, Append) for write in writes))
-        done = rows.plan(writes, epoch)
+        done = Plan() if sent and rows.has_written(writes) else rows.plan(writes)
         session.group = Group(rows, done)
-        rows.apply(done, epoch or 0)
+        rows.apply(done)
         return [(done,)]
 
     async def _write_rows(self, session: Session, values: Sequence[Any]) -> Found:
         """A group that is one statement, and a transaction by itself."""
-        epoch, names, number, groups, *columns, _ = values
+        names, servers, befores, afters, briefs, *columns = values
         await self._turn.acquire()
-        leases = [self.rows.leases.get(name) for name in names]
-        if session.over or epoch not in self._servers or any(one != epoch for one in leases):
+        rows = self.rows
+        fitting = all(
+            (rows.owners.get(name), len(rows.logs.get(name, ()))) == (number, before)
+            and name not in rows.archived
+            for name, number, before in zip(names, servers, befores, strict=True)
+        )
+        if session.over or not fitting:
             self._turn.release()
             return [(False,)]
+        spans = zip(names, servers, befores, afters, strict=True)
         done = Plan(
             entries=list(zip(*columns[:3], strict=True)),
-            tables=dict(zip(*columns[3:5], strict=True)),
-            checkpoints={name: tuple(rest) for name, *rest in zip(*columns[5:], strict=True)},
+            tables={name: brief for name, brief in zip(names, briefs, strict=True) if brief},
+            checkpoints={name: tuple(rest) for name, *rest in zip(*columns[3:], strict=True)},
+            written={name: Written(*span) for name, *span in spans},
         )
-        if any(number <= len(self.rows.logs[name]) for name, number, _ in done.entries):
-            self._turn.release()
-            raise asyncpg.UniqueViolationError("entries")
-        session.group = Group(_copied(self.rows, deeply=False), done)
-        session.group.rows.apply(done, epoch)
-        await self._begin(session, epoch)
-        await self._commit(session, number, groups)
+        session.group = Group(_copied(rows, deeply=False), done)
+        session.group.rows.apply(done)
+        await self._commit(session, ())
         return [(True,)]
 
-    async def _commit(self, session: Session, number: int, groups: int) -> Found:
+    async def _commit(self, session: Session, values: Sequence[Any]) -> Found:
         session.is_committing = True
         now, took, lost = self.loop.time(), self.rng.uniform(*SYNC), False
         for fault in self.faults.commit():
@@ -252,7 +232,8 @@ class Database:
             raise asyncpg.DiskFullError("full")
         if not session.is_void:
             self._carry_out(session)
-            self._writers[number] = groups
+            if session.xact is not None:
+                self._transactions[session.xact] = "committed"
             self._leave(session)
         if lost:
             session.end()
@@ -263,119 +244,99 @@ class Database:
         assert group is not None, "written before it is committed"
         done, self.rows = group.done, group.rows
         for name in {name for name, _, _ in done.entries}:
-            epoch = self.rows.leases.get(name, 0)
-            server = self._servers.get(epoch)
-            if server is None or server.process is not session.process or epoch != session.held:
-                self.conflicts.append(f"{name} is written without its lease")
+            number = self.rows.owners.get(name, 0)
+            if not number or self._servers[number - 1][0] is not session.process:
+                self.conflicts.append(f"{name} is written by another server than its own")
         self.conflicts += [
             str(error) for error in done.refused.values() if isinstance(error, Conflict)
         ]
         for name in done.archived:
-            self.rows.leases.pop(name, None)
-        for name in (*done.tables, *done.archived):
-            self._tell(session, leases.LISTED, name)
+            self._free(name)
         self.faults.trace("commit", len(done.entries), *(body for _, _, body in done.entries))
 
-    async def _new_writer(self, session: Session, values: Sequence[Any]) -> Found:
-        number = len(self._writers) + 1
-        self._writers[number] = 0
-        return [(number,)]
+    # --- what a server asks for ------------------------------------------------------------------
 
-    async def _groups(self, session: Session, values: Sequence[Any]) -> Found:
-        return [(self._writers[values[0]],)]
-
-    # --- what a keeper asks for ------------------------------------------------------------------
+    async def _ping(self, session: Session, values: Sequence[Any]) -> Found:
+        return [(session.number,)]
 
     async def _new_server(self, session: Session, values: Sequence[Any]) -> Found:
-        self._epochs += 1
-        until = self.loop.time() + leases.LIFE
-        self._servers[self._epochs] = Server(session.process, until)
-        return [(self._epochs,)]
+        self._servers.append((session.process, ""))
+        return [(len(self._servers),)]
 
-    async def _beat(self, session: Session, values: Sequence[Any]) -> Found:
-        server = self._servers.get(values[0])
-        if server is None:
-            return []
-        server.until = self.loop.time() + leases.LIFE
-        return [(True,)]
-
-    async def _end(self, session: Session, values: Sequence[Any]) -> Found:
-        (epoch,) = values
-        while epoch in self._servers and self._servers[epoch].held:
-            await asyncio.sleep(LOOK)
-        return self._delete([epoch])
-
-    async def _end_stopped(self, session: Session, values: Sequence[Any]) -> Found:
-        """Sessions here end by themselves where their server has stopped."""
+    async def _name(self, session: Session, values: Sequence[Any]) -> Found:
+        number, name = values
+        self._servers[number - 1] = session.process, name
         return []
 
-    async def _bury(self, session: Session, values: Sequence[Any]) -> Found:
-        now = self.loop.time()
-        return self._delete(
-            [one for one, server in self._servers.items() if server.until < now and not server.held]
-        )
+    async def _lock(self, session: Session, values: Sequence[Any]) -> Found:
+        """It need not wait: the number is one that no other server has."""
+        kind, number = values
+        self._locks[kind, number] = session
+        return []
 
-    async def _bury_left(self, session: Session, values: Sequence[Any]) -> Found:
-        return self._delete(
-            [
-                epoch
-                for epoch, server in self._servers.items()
-                if (leases.SERVERS, epoch) not in self._locks and not server.held
-            ]
-        )
+    async def _is_gone(self, session: Session, values: Sequence[Any]) -> Found:
+        return [(tuple(values) not in self._locks,)]
 
-    def _delete(self, epochs: list[int]) -> Found:
-        met = [epoch for epoch in epochs if self._servers.pop(epoch, None) is not None]
-        for name in [name for name, epoch in self.rows.leases.items() if epoch in met]:
-            self._free(name)
-        return [() for _ in met]
-
-    def _free(self, name: str) -> None:
-        self.rows.leases.pop(name, None)
-        self._visited.pop(name, None)
+    async def _owners(self, session: Session, values: Sequence[Any]) -> Found:
+        found = {self.rows.owners.get(name, 0) for name in values[0]}
+        return [(number,) for number in sorted(found - {0})]
 
     async def _take(self, session: Session, values: Sequence[Any]) -> Found:
-        names, epoch = values
-        if epoch not in self._servers:
-            raise asyncpg.ForeignKeyViolationError("no such server")
+        names, free, number = values
         for name in names:
-            self.rows.leases.setdefault(name, epoch)
+            there = name in self.rows.logs and name not in self.rows.archived
+            if there and self.rows.owners.get(name, 0) in free:
+                self.rows.owners[name] = number
+                self._visited.pop(name, None)
         return []
 
     async def _taken(self, session: Session, values: Sequence[Any]) -> Found:
-        names, epoch = values
-        return [(name,) for name in names if self.rows.leases.get(name) == epoch]
+        names, number = values
+        return [(name,) for name in names if self.rows.owners.get(name) == number]
+
+    async def _owner(self, session: Session, values: Sequence[Any]) -> Found:
+        table, asking = values
+        number = self.rows.owners.get(table, 0)
+        return [(self._servers[number - 1][1],)] if number not in (0, asking) else []
 
     async def _give_back(self, session: Session, values: Sequence[Any]) -> Found:
-        names, epoch = values
+        names, number = values
         for name in names:
-            if self.rows.leases.get(name) == epoch:
+            if self.rows.owners.get(name) == number:
                 self._free(name)
         return []
 
+    def _free(self, name: str) -> None:
+        self.rows.owners.pop(name, None)
+        self._visited.pop(name, None)
+
     async def _share_visited(self, session: Session, values: Sequence[Any]) -> Found:
-        epoch, names = values
-        mine = [name for name, one in self.rows.leases.items() if one == epoch]
+        number, names = values
+        mine = [name for name, one in self.rows.owners.items() if one == number]
         for name in mine:
             self._visited.pop(name, None)
-        self._visited |= dict.fromkeys(set(names) & set(mine), epoch)
+        self._visited |= dict.fromkeys(set(names) & set(mine), number)
         return []
 
     async def _others_visited(self, session: Session, values: Sequence[Any]) -> Found:
-        return [(name,) for name, epoch in self._visited.items() if epoch != values[0]]
+        alive = {number for _, number in self._locks}
+        others = [(name, one) for name, one in self._visited.items() if one != values[0]]
+        return [(name,) for name, one in others if one in alive]
+
+    async def _briefs(self, session: Session, values: Sequence[Any]) -> Found:
+        logs, briefs = self.rows.logs, self.rows.briefs
+        names = [name for name in sorted(values[0]) if name in logs]
+        return [(n, len(logs[n]), briefs[n]) for n in names if n not in self.rows.archived]
+
+    async def _spend(self, session: Session, values: Sequence[Any]) -> Found:
+        """Nobody here does anything too often."""
+        return [(True,)]
 
     async def _notify(self, session: Session, values: Sequence[Any]) -> Found:
-        self._tell(session, *values)
-        return [()]
-
-    def _tell(self, session: Session, channel: str, message: str) -> None:
-        for other in self._sessions:
-            other.tell(session.number, channel, message)
-
-    async def _lock(self, session: Session, values: Sequence[Any]) -> Found:
-        """Those that wait are of numbers that nobody else has: they need not."""
-        kind, number = values
-        return [(self._locks.setdefault((kind, number), session) is session,)]
+        for told in zip(*values, strict=True):
+            for other in self._sessions:
+                other.tell(session.number, *told)
+        return []
 
 
 async def _nothing(session: Session, values: Sequence[Any]) -> Found:

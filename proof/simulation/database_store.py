@@ -1,46 +1,66 @@
-"""The store of a simulated server: the real `Keeper` and `Writer` over a database that is not."""
+"""The store of a simulated server: the real `PostgresStore` over a database that is not."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Any
 from unittest.mock import patch
 
 from gongzhu.store import StoreError
-from gongzhu.store.postgres import _BRIEFS, _SPEND, PostgresStore
-from gongzhu.store.postgres_leases import Keeper
+from gongzhu.store.postgres import PostgresStore
 from gongzhu.store.postgres_link import COMMAND_SECONDS, retrying
-from gongzhu.store.postgres_writer import PATIENCE, Writer
+from gongzhu.store.postgres_writer import PATIENCE
 from gongzhu.store.writes import Plan, Write
 from proof.simulation.database import Database
-from proof.simulation.sessions import Session
+from proof.simulation.sessions import Found, Session
 from tests.support.rows_store import Rows, RowsStore
 
 
-class DatabaseStore(RowsStore, PostgresStore):
-    """Reads rows, and has leases and writes as `PostgresStore` does."""
+class Pool:
+    """Sessions that read; see `asyncpg.Pool`, of which it has what a store uses."""
 
-    def __init__(self, database: Database, writer: Writer, keeper: Keeper) -> None:
-        PostgresStore.__init__(self, writer, keeper, None)  # type: ignore[arg-type]
+    def __init__(self, database: Database) -> None:
         self._database = database
 
-    @classmethod
-    async def open_at(cls, database: Database) -> "DatabaseStore":
-        """Open the database. Raises StoreError."""
-        keeper = Keeper("")
-        writer = Writer("", keeper)
-        await writer.open()
+    @asynccontextmanager
+    async def acquire(self) -> AsyncIterator[Session]:
+        """A session for a while."""
+        session = await self._database.connect(COMMAND_SECONDS)
         try:
-            await keeper.open()
+            yield session
+        finally:
+            session.terminate()
+
+    async def fetch(self, query: str, *values: Any) -> Found:
+        """The rows that a statement finds."""
+        async with self.acquire() as session:
+            return await session.fetch(query, *values)
+
+
+class DatabaseStore(RowsStore, PostgresStore):
+    """Reads rows, and has tables and writes as `PostgresStore` does."""
+
+    def __init__(self, database: Database, name: str) -> None:
+        PostgresStore.__init__(self, "", name)
+        self.name = name
+        """The name that clients are sent on to."""
+        self._database = database
+        self._pool = Pool(database)  # type: ignore[assignment] # as much of one as is used
+
+    @classmethod
+    async def open_at(cls, database: Database, name: str) -> "DatabaseStore":
+        """Open the database as the server of this name. Raises StoreError."""
+        store = cls(database, name)
+        try:
+            await store._writer.open()
+            await store._lock.open()
+            await store._channel.open()
         except StoreError:
-            await writer.close()
+            await store.close()
             raise
-        return cls(database, writer, keeper)
+        return store
 
     async def close(self) -> None:
-        self._writer.closing = True
-        await self._group.close()
-        await self._keeper.close()
-        await self._writer.close()
+        await self._close()
 
     async def _rows(self) -> Rows:
         if self._writer.closing:
@@ -48,12 +68,7 @@ class DatabaseStore(RowsStore, PostgresStore):
         return await retrying(PATIENCE, self._database.read)
 
     async def _fetch(self, query: str, values: Sequence[Any]) -> list[Any]:
-        if query == _SPEND:
-            return [(True,)]
-        if query == _BRIEFS:
-            listed = await self.tables()
-            return [(one.name, one.last, one.brief) for one in listed if one.name in values[0]]
-        raise NotImplementedError(query)
+        return await PostgresStore._fetch(self, query, values)
 
 
 @contextmanager
@@ -61,17 +76,19 @@ def connected(database: Database) -> Iterator[None]:
     """All connections to PostgreSQL go to this one."""
 
     async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: str) -> Session:
-        return await database.connect(seconds)
+        idle = settings.get("idle_session_timeout")
+        return await database.connect(seconds, None if idle is None else int(idle) / 1000)
 
     async def migrate(session: Session) -> None:
         """There is nothing to bring up to date."""
 
-    async def write(session: Session, writes: Sequence[Write], epoch: int | None) -> Plan:
-        return await session.write(writes, epoch)
+    async def write(session: Session, writes: Sequence[Write], sent: bool) -> Plan:
+        return await session.write(writes, sent)
 
     with ExitStack() as patches:
         for where, what in (
-            ("postgres_leases.connect", connect),
+            ("postgres_channel.connect", connect),
+            ("postgres_server.connect", connect),
             ("postgres_writer.connect", connect),
             ("postgres_writer.migrate", migrate),
             ("postgres_writer.write_group", write),

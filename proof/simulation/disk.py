@@ -29,7 +29,6 @@ class _Group(Struct, eq=False):
 
     writes: tuple[Write, ...]
     process: Process
-    epoch: int
     answer: asyncio.Future[Sequence[StoreError | None]]
 
 
@@ -63,7 +62,7 @@ class Disk:
         if not process.alive or self.owner is not process:
             raise StoreError("closed")
         answer: asyncio.Future[Sequence[StoreError | None]] = self._loop.create_future()
-        self._group = _Group(tuple(writes), process, self.epoch, answer)
+        self._group = _Group(tuple(writes), process, answer)
         # The disk's own part goes on, whatever becomes of the process.
         self._loop.call_soon(self._begin, self._group, context=self._faults.context)
         return await answer
@@ -112,7 +111,7 @@ class Disk:
             _settle(group.answer, StoreError("disk_full", file="disk", error="full"))
             return
         self._ghost = ()
-        done = self._write(group.writes, group.epoch)
+        done = self._write(group.writes)
         outcomes = [done.refused.get(place) for place in range(len(group.writes))]
         if not group.answer.done():
             group.answer.set_result(outcomes)
@@ -124,12 +123,12 @@ class Disk:
         self._ghost = group.writes
         _settle(group.answer, StoreError("disk", file="disk", error="sync"))
 
-    def _write(self, writes: Sequence[Write], epoch: int) -> Plan:
-        done = self.rows.plan(writes, epoch)
+    def _write(self, writes: Sequence[Write]) -> Plan:
+        done = self.rows.plan(writes)
         self.conflicts += [
             str(error) for error in done.refused.values() if isinstance(error, Conflict)
         ]
-        self.rows.apply(done, epoch)
+        self.rows.apply(done)
         self._faults.trace("commit", len(writes), *(body for _, _, body in done.entries))
         return done
 
@@ -140,9 +139,9 @@ class Disk:
         group, self._group = self._group, None
         if group is not None:
             if self._rng.random() < chance:
-                self._write(group.writes, group.epoch)
+                self._write(group.writes)
         elif self._ghost and self._rng.random() < chance:
-            done = self._write(self._ghost, self.epoch)
+            done = self._write(self._ghost)
             self.risen.update((name, number) for name, number, _ in done.entries)
         self._ghost = ()
 

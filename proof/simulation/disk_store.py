@@ -26,7 +26,7 @@ class DiskStore(RowsStore):
             raise StoreError("owned", folder="disk")
         disk.owner = process
         disk.epoch += 1
-        disk.rows.leases.clear()
+        disk.rows.owners.clear()
         return cls(disk, process)
 
     async def close(self) -> None:
@@ -38,9 +38,9 @@ class DiskStore(RowsStore):
         return await self._disk.read()
 
     @property
-    def epoch(self) -> int:
+    def server(self) -> int:
         return self._disk.epoch if self._disk.owner is self._process else 0
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        (await self._disk.read()).leases.update(dict.fromkeys(tables, self.epoch))
+        (await self._disk.read()).owners.update(dict.fromkeys(tables, self.server))
         return set(tables)

@@ -66,10 +66,13 @@ class Network:
         """A server listens no longer."""
         self._apps.pop(process, None)
 
-    def server(self, table: str = "") -> tuple[Process, Any] | None:
-        """The server that somebody comes to, mostly the one that others of the table come to; None
-        while there is none."""
+    def server(self, table: str = "", name: str = "") -> tuple[Process, Any] | None:
+        """The server that somebody comes to: the one of that name, else mostly the one that others
+        of the table come to; None while there is none."""
         servers = list(self._apps.items())
+        for process, app in servers:
+            if name and app.state.context.store.name == name:
+                return process, app
         if len(servers) > 1 and self.rng.random() < ASTRAY:
             return self.rng.choice(servers)
         return servers[crc32(table.encode()) % len(servers)] if servers else None
@@ -78,10 +81,10 @@ class Network:
         """Seconds for one frame."""
         return self.rng.uniform(*LATENCY)
 
-    def connect(self, listener: Listener, table: str, cookie: str) -> "Wire":
-        """Begin a socket."""
+    def connect(self, listener: Listener, table: str, cookie: str, server: str = "") -> "Wire":
+        """Begin a socket, to the server of that name if it runs."""
         scope = scope_of("websocket", f"/api/tables/{table}/socket", cookie)
-        wire = Wire(self, listener, table, scope)
+        wire = Wire(self, listener, table, scope, server)
         self.loop.call_later(self.latency(), wire.knock)
         return wire
 
@@ -193,7 +196,12 @@ class Wire:
     """One socket. Frames keep their order in each direction."""
 
     def __init__(
-        self, network: Network, listener: Listener, table: str, scope: dict[str, Any]
+        self,
+        network: Network,
+        listener: Listener,
+        table: str,
+        scope: dict[str, Any],
+        server: str = "",
     ) -> None:
         self.lossy = False
         """Whether a frame was lost or came twice, as on no real socket."""
@@ -206,6 +214,7 @@ class Wire:
         self._loop = network.loop
         self._listener = listener
         self._table = table
+        self._server = server
         self._scope = scope
         self.closing = False
         """True once the server has hung up, or knows that the program has."""
@@ -220,7 +229,7 @@ class Wire:
     def knock(self) -> None:
         """The handshake arrives."""
         network = self._network
-        server = None if self._over else network.server(self._table)
+        server = None if self._over else network.server(self._table, self._server)
         if server is None:
             self._tell_closed()
             return

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Protocol
 
-from gongzhu.store.postgres_leases import STOPPED_MS
+from gongzhu.store.postgres_writer import STOPPED_MS
 from gongzhu.store.writes import Plan, Write
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
@@ -55,11 +55,12 @@ class Session:
         process: Process,
         number: int,
         seconds: float,
+        idle: float | None = None,
     ) -> None:
-        """`seconds` for each statement."""
+        """`seconds` for each statement, `idle` until the database ends a session without one."""
         self.process = process
-        self.held: int | None = None
-        """The epoch of the server that its transaction keeps from being taken for dead."""
+        self.xact: int | None = None
+        """The number of the one that it is in."""
         self.in_transaction = False
         self.is_committing = False
         self.is_void = False
@@ -74,6 +75,7 @@ class Session:
         self._faults = host.faults
         self._rng = host.rng
         self._seconds = seconds
+        self._idle = idle
         self._lost = False
         """True if the client knows that it is no more."""
         self._answer: asyncio.Future[Found] | None = None
@@ -99,9 +101,9 @@ class Session:
         """A statement that is ready."""
         return Prepared(self, text)
 
-    async def write(self, writes: Sequence[Write], epoch: int | None) -> Plan:
+    async def write(self, writes: Sequence[Write], sent: bool) -> Plan:
         """See `gongzhu.store.postgres_writer`: a group, all but its COMMIT."""
-        ((done,),) = await self.ask("write", (writes, epoch))
+        ((done,),) = await self.ask("write", (writes, sent))
         assert isinstance(done, Plan)
         return done
 
@@ -111,7 +113,7 @@ class Session:
         self.listeners[channel] = listener
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[None]:
+    async def transaction(self, isolation: str = "") -> AsyncIterator[None]:
         """Here each statement stands by itself."""
         yield
 
@@ -189,11 +191,18 @@ class Session:
             return
         if self.in_transaction:
             self._later(STOPPED_MS / 1000, self._stopped, asked)
+        elif self._idle is not None:
+            self._later(self._idle, self._lay_idle, asked)
         self._later(self._rng.uniform(*TRIP), self._settle, asked, found)
 
     def _stopped(self, asked: int) -> None:
         """Nothing has come for a while: whoever has begun the transaction has stopped."""
         if self.in_transaction and asked == self._asked:
+            self.end()
+
+    def _lay_idle(self, asked: int) -> None:
+        """Nothing has come for a while."""
+        if asked == self._asked:
             self.end()
 
     def _settle(self, asked: int, found: Found | Exception) -> None:

@@ -6,7 +6,6 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
-from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, DealBegan
@@ -14,7 +13,7 @@ from gongzhu.server import journal
 from gongzhu.server.connection import Connection
 from gongzhu.server.messages import Request, Say, Write
 from gongzhu.server.room import Room
-from gongzhu.store.postgres_leases import Keeper
+from gongzhu.store.postgres_server import ServerLock
 from gongzhu.store.writes import Append, Known, Plan, plan
 from gongzhu.store.writes import Write as WriteAsked
 from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
@@ -50,16 +49,14 @@ def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
         assert noticed("before it is on disk")
 
 
-def test_entries_without_the_lease_are_noticed() -> None:
-    def in_good_faith(
-        writes: Sequence[WriteAsked], known: Mapping[str, Known], epoch: int | None = 0
-    ) -> Plan:
-        taken = {name: Known(one.last, one.archived, 7) for name, one in known.items()}
-        asked = [replace(one, epoch=7) if isinstance(one, Append) else one for one in writes]
-        return plan(asked, taken, 7)
+def test_entries_for_tables_of_another_server_are_noticed() -> None:
+    def in_good_faith(writes: Sequence[WriteAsked], known: Mapping[str, Known]) -> Plan:
+        mine = max((one.server for one in writes if isinstance(one, Append)), default=0)
+        taken = {name: Known(one.last, one.archived, mine) for name, one in known.items()}
+        return plan(writes, taken)
 
-    with patch("tests.support.rows_store.plan", in_good_faith), patch.object(Keeper, "lose"):
-        assert noticed("without its lease", SEVERAL)
+    with patch("tests.support.rows_store.plan", in_good_faith), patch.object(ServerLock, "lose"):
+        assert noticed("two owners", SEVERAL)
 
 
 def test_news_before_the_commit_are_noticed() -> None:

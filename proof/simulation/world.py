@@ -44,8 +44,8 @@ EXPECTED = (
     "bot_replaced",
     "worker_killed",
     "security",
-    "leases_lost",
-    "not_told",
+    "tables_given_up",
+    "tables_lost",
     "not_relisted",
     "not_heard",
     "not_shared",
@@ -99,7 +99,9 @@ class World:
         else:
             self.disk = database = Database(self.loop, self.faults, plan.seed)
             self.machines = [
-                self._machine(lambda: DatabaseStore.open_at(database), f"{plan.seed} {number}")
+                self._machine(
+                    partial(DatabaseStore.open_at, database, str(number)), f"{plan.seed} {number}"
+                )
                 for number in range(plan.servers)
             ]
         self.clients: list[Client] = []

@@ -36,7 +36,7 @@ SITE = """
     server {
         listen 127.0.0.1:8080;
         location / {
-            proxy_pass http://gongzhu;
+            proxy_pass http://$gongzhu;
             proxy_http_version 1.1;
             proxy_set_header Host $http_host;
             proxy_set_header Upgrade $http_upgrade;

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server import registry, relocation
+from gongzhu.server import registry
 from gongzhu.server.bodies import TableOpened
 from gongzhu.server.messages import Request
-from gongzhu.store import StoreError, TableBrief
+from gongzhu.store import Lost, StoreError, TableBrief
 from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
@@ -45,6 +45,10 @@ class OneOfSeveral(MemoryStore):
     async def take(self, tables: Sequence[str]) -> set[str]:
         return set(tables) - self.held
 
+    async def owner(self, table: str) -> str | None:
+        """See `Store`."""
+        return "two" if table in self.held else None
+
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
         return self.visited
 
@@ -69,10 +73,10 @@ async def a_table(server: InProcess, name: str) -> str:
 
 
 async def held_elsewhere(server: InProcess, store: OneOfSeveral) -> str:
-    """The name of a new table that has gone to another server, which cannot be found."""
+    """The name of a new table that another server has by now."""
     table = await a_table(server, "bob")
     store.held = {table}
-    await server.app.state.context.tables.relocation.hand_on(table)
+    server.app.state.context.tables.registry.lost()
     return table
 
 
@@ -84,33 +88,22 @@ async def one_of_several(loop: VirtualLoop) -> AsyncIterator[tuple[InProcess, On
         yield server, store
 
 
-def test_a_table_stays_for_somebody_who_is_about_to_say_hello() -> None:
+def test_whoever_is_at_the_wrong_server_is_told_the_right_one() -> None:
     async def act(loop: VirtualLoop) -> None:
         async with one_of_several(loop) as (server, store):
-            tables = server.app.state.context.tables
             table, ann = await a_table(server, "bob"), await server.person("ann")
-            socket = await server.socket(ann, table)
-            await tables.relocation.hand_on(table)
-            assert store.given == []
-            socket.put(HELLO)
+            (await server.socket(ann, table)).put(HELLO)
             await loop.quiet()
             assert told(ann, b'"snapshot"')
-            # It does not stay for ever, if others want it elsewhere.
-            await loop.advance(relocation.KEPT)
-            await tables.relocation.hand_on(table)
-            assert [names for names, _ in store.given] == [{table}]
+            # Others may have all tables: nobody is served what may be old.
+            store.held = {table}
+            store.news.put_nowait(Lost())
+            await loop.quiet()
             assert told(ann, b'"moved"')
-
-    run(act)
-
-
-def test_a_table_where_nobody_is_goes_at_once() -> None:
-    async def act(loop: VirtualLoop) -> None:
-        async with one_of_several(loop) as (server, store):
-            table, ann = await a_table(server, "bob"), await server.person("ann")
-            await (await server.socket(ann, table)).close()
-            await server.app.state.context.tables.relocation.hand_on(table)
-            assert [names for names, _ in store.given] == [{table}]
+            eve = await server.person("eve")
+            await server.socket(eve, table)
+            await loop.quiet()
+            assert told(eve, b'"again":true,"server":"two"')
 
     run(act)
 
@@ -138,7 +131,7 @@ def test_a_table_that_is_in_use_elsewhere_is_not_closed_soon_after() -> None:
             tables, table = server.app.state.context.tables, await a_table(server, "bob")
             timeouts = server.app.state.context.config.timeouts
             store.held = store.visited = {table}
-            await tables.relocation.hand_on(table)
+            store.news.put_nowait(Lost())
             await loop.advance(timeouts.close - 2 * timeouts.sweep)
             store.held = store.visited = set()
             await loop.advance(timeouts.close - 2 * timeouts.sweep)
@@ -149,11 +142,7 @@ def test_a_table_that_is_in_use_elsewhere_is_not_closed_soon_after() -> None:
     run(act)
 
 
-def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(registry, "BATCH", 2)
-
+def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had() -> None:
     async def act(loop: VirtualLoop) -> None:
         async with one_of_several(loop) as (server, store):
             for number in range(5):
@@ -162,12 +151,7 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had(
                 (await server.socket(store.guests[table], table)).put(HELLO)
             await loop.quiet()
             await server.app.state.context.tables.registry.goodbye()
-            left: set[str] = set()
-            for names, sent_on in store.given:
-                # Those who were before have gone; all others play on.
-                assert sent_on == left
-                left |= names
-            assert [len(names) for names, _ in store.given] == [2, 2, 1]
+            assert store.given == [(set(store.guests), set())]
             assert all(told(guest, b'"restarting"') for guest in store.guests.values())
 
     run(act)

@@ -15,7 +15,7 @@ from gongzhu.table.commands import Close, Leave, SeatBot, Sit, Start
 from tests.support.page_client import Browser, Page
 from tests.support.postgres import Postgres
 from tests.support.serving import Server
-from tests.support.several_servers import entries, two_servers, until
+from tests.support.several_servers import come_again, entries, two_servers, until
 
 
 @pytest.fixture
@@ -29,50 +29,54 @@ def listed(browser: Browser) -> list[str]:
     return [table["table"] for table in lobby["public"]]
 
 
-def test_a_table_goes_where_its_players_come_to_and_outlives_its_server(
+def test_a_table_is_played_at_one_server_and_outlives_it(
     servers: tuple[Server, Server], database: Postgres
 ) -> None:
     one, two = servers
     ann, bob = Browser(one.base).introduce("Ann"), Browser(two.base).introduce("Bob")
     table = ann.open_table(name="Friday", access="public")
-    # A server hears of the tables of the other, and who is there.
-    until(lambda: table in listed(bob))
-    # Nobody is connected to it where it was opened: whoever comes to the other one has it there.
-    with bob.page(table) as at_two:
-        at_two.sync()
-        assert isinstance(at_two.do(Request("sit", Sit(Seat(1)))), Done)
-        # A name is good at both, and so is the end of a session.
-        ann.url = two.base
-        with ann.page(table) as hers:
-            hers.sync()
+    with ann.page(table) as hers:
+        hers.sync()
+        # A server hears of the tables of the other, and who is there.
+        until(lambda: table in listed(bob))
+        # Whoever comes to the wrong one is told the right one, where the session is good too.
+        with bob.page(table) as wrong:
+            moved = wrong.until_goodbye()
+            assert (moved.code, moved.again, moved.server) == ("moved", True, "one")
+        bob.url = one.base
+        with bob.page(table) as at_one:
+            at_one.sync()
+            assert isinstance(at_one.do(Request("sit", Sit(Seat(1)))), Done)
             assert isinstance(hers.do(Request("bot", SeatBot(Seat(2), "steady"))), Done)
-            signed_out = Browser(one.base)
+            # So is the end of a session.
+            signed_out = Browser(two.base)
             signed_out.cookie = ann.cookie
             assert signed_out.ask("POST", "/api/me/sign-out").status == 200
             assert hers.until_goodbye().code == "closed"
-        # Its server is stopped in the midst of a command, for longer than it may be silent.
-        bob.url = one.base
-        at_two.send(Request("late", Sit(Seat(3))))
-        os.kill(two.pid, signal.SIGSTOP)
-        began = time.monotonic()
-        try:
-            with bob.page(table, at_two.seq) as at_one:
-                at_one.until(lambda page: page.you is not None)
+            # The server is stopped in the midst of a command, for longer than it may be silent.
+            bob.url = two.base
+            at_one.send(Request("late", Sit(Seat(3))))
+            os.kill(one.pid, signal.SIGSTOP)
+            began = time.monotonic()
+            try:
+                at_two = bob.page(table, at_one.seq)
+                come_again(at_two)
                 away = time.monotonic() - began
-                assert isinstance(at_one.do(Request("late", Sit(Seat(3)))), Done)
-                seq = at_one.seq
-                os.kill(two.pid, signal.SIGCONT)
+                assert isinstance(at_two.do(Request("late", Sit(Seat(3)))), Done)
+                seq = at_two.seq
+                os.kill(one.pid, signal.SIGCONT)
                 # The one that was stopped serves nobody any more, and the table goes on.
-                assert at_two.until_goodbye().code == "moved"
-                assert isinstance(at_one.do(Request("last", Sit(Seat(1)))), Done)
-                assert at_one.seq > seq
-        finally:
-            os.kill(two.pid, signal.SIGCONT)
+                assert at_one.until_goodbye().code == "moved"
+                assert isinstance(at_two.do(Request("last", Sit(Seat(1)))), Done)
+                assert at_two.seq > seq
+                at_two.close()
+            finally:
+                os.kill(one.pid, signal.SIGCONT)
     assert [entry.get("id") for entry in entries(database, table)].count("late") == 1
     assert away < 8
     # It takes part again.
-    bob.url = two.base
-    with bob.page(table) as again:
+    bob.url = one.base
+    with bob.page(bob.open_table()) as again:
         again.sync()
         assert isinstance(again.do(Request("again", Sit(Seat(3)))), Done)
 

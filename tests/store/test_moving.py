@@ -127,6 +127,11 @@ async def test_every_row_of_every_table_is_there(folder: Path, database: str) ->
     arrived = await rows_of(database)
     version = arrived.pop("version")
     assert len(version) == 1
+    # Who has a table, and where it goes on, is the database's own to know.
+    own = ("seq", "server", "visited")
+    arrived["tables"] = {
+        tuple(pair for pair in row if pair[0] not in own) for row in arrived["tables"]
+    }
     assert {table: rows for table, rows in arrived.items() if rows} == there
 
 

@@ -157,7 +157,7 @@ def test_a_server_shows_its_password_to_nobody(far: Far, tmp_path: Path) -> None
     with Server(data, "--database-file", str(file), "--processes", "1") as server:
         assert PASSWORD.encode() not in Path(f"/proc/{server.pid}/cmdline").read_bytes()
         found = far.server.run(
-            *("psql", "-tAc", "SELECT count(*) FROM gongzhu.owners", far.server.address)
+            *("psql", "-tAc", "SELECT count(*) FROM gongzhu.servers", far.server.address)
         )
         assert int(found) > 0
     assert not list(data.iterdir()), "all is in the database"

@@ -23,8 +23,8 @@ class MemoryStore(RowsStore):
 
     async def _commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
         rows = await self._rows()
-        done = rows.plan(writes, 0)
-        rows.apply(done, 0)
+        done = rows.plan(writes)
+        rows.apply(done)
         return [done.refused.get(place) for place in range(len(writes))]
 
     async def close(self) -> None:

@@ -132,8 +132,13 @@ class Page:
 
     def _open(self) -> ClientConnection:
         url = self.browser.url.replace("http", "ws", 1)
+        query = self._query
+        if self.goodbye is not None and self.goodbye.server:
+            # As the page does: the proxy leads there.
+            query += f"{'&' if query else '?'}server={self.goodbye.server}"
+        self.goodbye = None
         self._held = connect(
-            f"{url}/api/tables/{self.table}/socket{self._query}",
+            f"{url}/api/tables/{self.table}/socket{query}",
             additional_headers=self.browser.headers,
             compression=None,
             # A browser reads on, whatever its page does: so a close is noticed at once.

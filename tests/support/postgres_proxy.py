@@ -13,7 +13,7 @@ from tests.support.postgres import Postgres
 
 Moment = Literal["before", "after"]
 
-ENDS = (b"; COMMIT", b"\0%b\0" % WRITE_ROWS_NAME.encode())
+ENDS = (b"COMMIT\0", b"\0%b\0" % WRITE_ROWS_NAME.encode())
 """The ends of transactions that write: a COMMIT, or the values for the statement that is a whole
 one."""
 SOCKET = ".s.PGSQL.5432"

@@ -34,6 +34,7 @@ from gongzhu.store.writes import (
     Pack,
     Plan,
     Write,
+    are_written,
     check_rows,
     digest_of,
     key_of_deals,
@@ -58,22 +59,29 @@ class Rows(Struct):
     """By table, the last entry that went through a pack: entries are kept as they came out."""
     deals: dict[str, bytes] = field(default_factory=dict)
     """Of games that were packed."""
-    leases: dict[str, int] = field(default_factory=dict)
-    """By table, the epoch of the process that may write it."""
+    owners: dict[str, int] = field(default_factory=dict)
+    """By table, the number of the server that may write it."""
 
-    def plan(self, writes: Sequence[Write], epoch: int) -> Plan:
-        """The outcome of a group of writes by the process with that epoch."""
-        names = sorted(tables_of(writes))
-        known = {
-            name: Known(len(self.logs[name]), name in self.archived, self.leases.get(name, 0))
-            for name in names
+    def _known(self, writes: Sequence[Write]) -> dict[str, Known]:
+        return {
+            name: Known(len(self.logs[name]), name in self.archived, self.owners.get(name, 0))
+            for name in sorted(tables_of(writes))
             if name in self.logs
         }
-        return plan(writes, known, epoch)
 
-    def apply(self, done: Plan, epoch: int) -> None:
-        """Carry out a group of the process with that epoch."""
-        self.leases |= dict.fromkeys(done.leased, epoch)
+    def has_written(self, writes: Sequence[Write]) -> bool:
+        """True if a group of appends that was sent before has been carried out."""
+        return are_written(writes, self._known(writes))
+
+    def plan(self, writes: Sequence[Write]) -> Plan:
+        """The outcome of a group of writes."""
+        return plan(writes, self._known(writes))
+
+    def apply(self, done: Plan) -> None:
+        """Carry out a group."""
+        for name, one in done.written.items():
+            if not one.before:
+                self.owners[name] = one.server
         for name, brief in done.tables.items():
             self.logs.setdefault(name, [])
             self.briefs[name] = brief

@@ -1,4 +1,4 @@
-"""Servers and workers on one PostgreSQL, as tests start, watch and come back to them."""
+"""Servers on one PostgreSQL, as tests start, watch and come back to them."""
 
 import json
 import time
@@ -22,7 +22,7 @@ AGAIN = 0.25
 def two_servers(database: Postgres, folder: Path, *options: str) -> Iterator[tuple[Server, Server]]:
     """Two servers on one database, which begins empty; they accept players."""
     common = ("--database", database.empty(), "--processes", "1", "--log-format", "json")
-    one, two = (Server(folder / name, *common, *options) for name in ("one", "two"))
+    one, two = (Server(folder / name, *common, "--name", name, *options) for name in ("one", "two"))
     # One after the other would take twice as long.
     one.launch()
     two.launch()

@@ -1,6 +1,8 @@
 """The server as `gongzhu serve` runs it, for more players from one address, and busier ones, than
-any house has: `python -m tests.support.unlimited_server PORT PLACE`."""
+any house has: `python -m tests.support.unlimited_server PORT PLACE [NAME]`; with a name
+it is one of several, and no table may have bots."""
 
+import os
 import sys
 from collections.abc import Callable
 
@@ -11,7 +13,7 @@ from gongzhu.server.serving import listen, run_server
 PLENTY = 1_000_000_000
 
 
-def unlimited(processes: int = 1, timeouts: Timeouts | None = None) -> ServerConfig:
+def unlimited(processes: int = 1, timeouts: Timeouts | None = None, name: str = "") -> ServerConfig:
     """Its settings; without `processes` no table may have bots."""
     limits = Limits(
         messages=PLENTY,
@@ -36,6 +38,7 @@ def unlimited(processes: int = 1, timeouts: Timeouts | None = None) -> ServerCon
         # What is done rarely is done all the time.
         timeouts=timeouts or Timeouts(upkeep=0.1),
         processes=processes,
+        name=name,
         default_level="steady",
     )
 
@@ -52,5 +55,18 @@ def serve(
     run_server(unlimited(processes, timeouts), place, listen("127.0.0.1", port), ready)
 
 
+def serve_as(name: str, port: int, place: str) -> None:
+    """Serve as one of several, whose connections to the database say which process they are of."""
+    from gongzhu.store.postgres_link import SETTINGS
+
+    SETTINGS["application_name"] = f"gongzhu {os.getpid()}"
+    set_up_logs("json")
+    config = unlimited(processes=0, name=name)
+    run_server(config, place, listen("127.0.0.1", port), lambda: None)
+
+
 if __name__ == "__main__":
-    serve(int(sys.argv[1]), sys.argv[2])
+    if len(sys.argv) > 3:
+        serve_as(sys.argv[3], int(sys.argv[1]), sys.argv[2])
+    else:
+        serve(int(sys.argv[1]), sys.argv[2])

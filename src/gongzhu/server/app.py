@@ -163,7 +163,9 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
 
     async def ready(request: Request) -> Response:
         parts = await context.readiness.ask()
-        well = all(parts.values()) and not context.tables.registry.stopping
+        # A proxy sends everybody away from a server that is not ready, and what tables need to be
+        # played on is the store.
+        well = parts["store"] and not context.tables.registry.stopping
         return reply(PartsReady("ready" if well else "not_ready", parts), 200 if well else 503)
 
     async def metrics(request: Request) -> Response:

@@ -50,6 +50,8 @@ PROCESSES = max(min(2, cores()), cores() - 1)
 a worker is kept for bots beside one that may have longer work."""
 _NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
 """A name or an address, without scheme and port."""
+_SERVER = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
+"""A server's own name, as proxies take it."""
 
 
 class ConfigError(ValueError):
@@ -187,6 +189,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """Days for which finished games are kept; None: for ever."""
     openid: OpenIdSettings | None = None
     """A provider whose accounts sign players in."""
+    name: str = ""
+    """The name by which a proxy knows this server among several on one database."""
     admin: Path | None = None
     """The folder in which the server takes the host's commands; None: nowhere."""
     bundle: Path = BUNDLE
@@ -219,6 +223,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
                     raise ConfigError(code, value=network) from error
         if self.cluster is not None:
             Cluster(self.cluster).check()
+        if self.name and not _SERVER.fullmatch(self.name):
+            raise ConfigError("bad_name", value=self.name)
         if self.log_format not in get_args(LogFormat):
             raise ConfigError("bad_log_format", value=self.log_format)
         names = [program.name for program in self.outside]

@@ -112,13 +112,13 @@ class Connection:
         """Refuse in the server's own words, `server.refused.CODE`."""
         self.refuse(id, code, lambda lang: say(f"server.refused.{code}", lang))
 
-    def close(self, code: CloseReason) -> None:
-        """Say goodbye; the socket is closed after that."""
+    def close(self, code: CloseReason, server: str | None = None) -> None:
+        """Say goodbye; the socket is closed after that. `server`: the one that has the table."""
         if self.close_reason is not None:
             return
         self.close_reason = code
         text = say(f"server.goodbye.{code}", self.lang, version=VERSION)
-        message = Goodbye(code, text, _AGAIN[code])
+        message = Goodbye(code, text, _AGAIN[code], server)
         self._transport.write(encode(message))
         self._tell_closed()
 

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from gongzhu.server.bodies import SignInWays
+from gongzhu.server.cluster.everywhere import Everywhere
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.admission import Admission
@@ -23,7 +24,6 @@ from gongzhu.server.edge.limits import (
     SharedAllowance,
 )
 from gongzhu.server.edge.origins import Origins
-from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.finished_deals import FinishedDeals
 from gongzhu.server.history import Histories
 from gongzhu.server.identity import Identity, Session
@@ -175,6 +175,7 @@ class ServerContext:
         codes = RecoveryCodes(store, clock, entropy, identity)
         context = cls(services, identity, codes, await Marks.open(store, entropy))
         context.identity.on_refused = context.token_refused
+        context.tables.bus.start(context.everywhere)
         await context.tables.start()
         pool.start()
         context.upkeep.start()

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
+from gongzhu.server.cluster.bus import Bus
+from gongzhu.server.cluster.messages import Numbered, NumbersAsked
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
 from gongzhu.server.open_tables import OpenTables
-from gongzhu.server.peers import Numbered, NumbersAsked, Peers
 from gongzhu.server.room_numbers import RoomNumbers
 from gongzhu.server.rooms import Rooms
 from gongzhu.server.services import Services
@@ -21,12 +22,12 @@ class TableDirectory:
     """Looks up which tables are open, at which of them somebody is, and by which numbers they are
     found."""
 
-    def __init__(self, services: Services, listed: OpenTables, rooms: Rooms) -> None:
+    def __init__(self, services: Services, listed: OpenTables, rooms: Rooms, bus: Bus) -> None:
         self._store: Store = services.store
         self._clock: Callable[[], int] = services.clock
         self._listed = listed
         self._rooms = rooms
-        self.peers = Peers(services, self.relist, rooms.visited)
+        self._bus = bus
         self.numbers = RoomNumbers(
             services.clock, services.entropy, self._has_room, self._tell_number
         )
@@ -35,9 +36,8 @@ class TableDirectory:
     async def start(self) -> list[str]:
         """Read which tables there are; the names of those that were closed, and not put away.
         Raises StoreError."""
-        self.peers.start()
         closed = [brief.name for brief in await self._store.tables() if not self._list(brief)]
-        self.peers.tell(NumbersAsked())
+        self._bus.tell(NumbersAsked())
         return closed
 
     # --- listing ---------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class TableDirectory:
 
     def living(self) -> dict[str, Listing]:
         """The open tables at which somebody is, or was a moment ago; the last opened one first."""
-        visited = self.peers.visited.union(self._rooms.visited())
+        visited = self._bus.visited.union(self._rooms.visited())
         return {
             name: listing for name, listing in self._listed.listings().items() if name in visited
         }
@@ -90,7 +90,7 @@ class TableDirectory:
         """The number of connections to a table; None: some, at another server."""
         room = self._rooms.get(name)
         if room is None:
-            return None if name in self.peers.visited else 0
+            return None if name in self._bus.visited else 0
         return len(room.audience.present)
 
     # --- room numbers ----------------------------------------------------------------------------
@@ -108,4 +108,4 @@ class TableDirectory:
 
     def _tell_number(self, table: str) -> None:
         numbers = self.numbers
-        self.peers.tell(Numbered(table, numbers.known(table), numbers.is_on(table)))
+        self._bus.tell(Numbered(table, numbers.known(table), numbers.is_on(table)))

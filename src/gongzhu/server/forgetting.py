@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from gongzhu.server.bodies import SeatBrief
 from gongzhu.server.games import FORMER_NAME
 from gongzhu.server.listing import Listing, read_listing, write_listing
-from gongzhu.server.relocation import Relocation
-from gongzhu.store import Store
+from gongzhu.server.registry import TableRegistry
+from gongzhu.store import Store, StoreError
 from gongzhu.table import (
     FinishedDeal,
     OlderTable,
@@ -93,17 +93,24 @@ def _table_at(number: int, checkpoint: bytes, bodies: Sequence[bytes]) -> Table:
         return table
 
 
-async def forget_name(store: Store, relocation: Relocation, player: str) -> None:
+async def forget_name(store: Store, registry: TableRegistry, player: str) -> None:
     """Take a player who has given up all seats out of the logs of all tables. What is done is on
-    disk when this returns; done again, it changes nothing. Raises StoreError."""
+    disk when this returns; done again, it changes nothing. Raises StoreError, with the problem
+    `moved` where it is left to another server, which has the table."""
+    elsewhere: StoreError | None = None
     for table in await store.tables_with(player):
         names = Names(player)
         bodies = await store.read(table.name)
-        for body in bodies:
-            names.rewrite(body)
+        is_there = any(names.rewrite(body) != body for body in bodies)
         brief = checkpoint = None
         # The log comes last: it tells the names, if all this has to be done again.
-        room = await relocation.room_wanted(table.name)
+        try:
+            room = await registry.room(table.name)
+        except StoreError as error:
+            if error.problem != "moved":
+                raise
+            elsewhere = error if is_there else elsewhere
+            continue
         if room is not None:
             # The server that had the table may not have heard of the deletion.
             await room.give_up_seat(player)
@@ -114,3 +121,5 @@ async def forget_name(store: Store, relocation: Relocation, player: str) -> None
             if kept is not None:
                 checkpoint = write_table(names.of_table(_table_at(*kept, bodies)))
         await store.rewrite(player, table.name, names.rewrite, brief=brief, checkpoint=checkpoint)
+    if elsewhere is not None:
+        raise elsewhere

@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 import structlog
 
+from gongzhu.server.cluster.bus import Bus
+from gongzhu.server.listing import Listing
 from gongzhu.server.logs import short
 from gongzhu.server.open_tables import OpenTables
-from gongzhu.server.peers import Peers
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.rooms import Rooms
 from gongzhu.server.services import Services
@@ -28,20 +29,25 @@ class IdleTables:
         listed: OpenTables,
         rooms: Rooms,
         registry: TableRegistry,
-        peers: Peers,
+        bus: Bus,
     ) -> None:
         self._timeouts = services.config.timeouts
         self._clock: Callable[[], int] = services.clock
         self._listed = listed
         self._rooms = rooms
         self._registry = registry
-        self._peers = peers
+        self._bus = bus
+        self._alone = services.store.alone
 
     async def run(self) -> None:
         """Look until this is cancelled."""
         while True:
             await asyncio.sleep(self._timeouts.sweep)
             await self.sweep()
+
+    def _runs_out(self, listing: Listing) -> bool:
+        """True for a table of another server, or of nobody, whose clock runs."""
+        return not self._alone and listing.timed and listing.stage in ("calling", "playing")
 
     async def sweep(self) -> None:
         """Let go of tables that nobody is connected to: first from memory, then for good."""
@@ -50,10 +56,13 @@ class IdleTables:
             room = self._rooms.get(name)
             if room is not None:
                 kept.touched = now if room.busy else max(kept.touched, room.audience.idle_since)
-            elif name in self._peers.visited:
+            elif name in self._bus.visited:
                 kept.touched = now
             idle = (now - kept.touched) / SECOND
             try:
+                if room is None and self._runs_out(kept.listing):
+                    # The server that had it may have ended, and the clock is to go on.
+                    await self._registry.room_here(name)
                 if idle >= timeouts.close:
                     room = await self._registry.room_here(name)
                     if room is None:

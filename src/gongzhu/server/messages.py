@@ -258,6 +258,8 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
     text: str
     again: bool
     """True if the program is to connect again."""
+    server: str | None = None
+    """The server that has the table: its name, to be put as `?server=NAME` to the address."""
 
 
 ToPlayer = (

@@ -1,4 +1,4 @@
-"""The tables that a server has: read from the store with their leases, and given back."""
+"""The tables that a server has: taken and read from the store, and given back."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -28,10 +28,7 @@ from gongzhu.table import (
 from gongzhu.table.commands import Resume
 
 BATCH = 25
-"""Tables that are read together when the server starts, and let go of together when it stops."""
-LEAVING = 5.0
-"""Seconds in which a server that stops lets go of its tables: not of all at once, for those who
-come again would wait for each other."""
+"""Tables that are read together when the server starts."""
 LONGEST_LEAVING = 8.0
 """Seconds after which it gives up those whose last entries wait for a database that is away."""
 
@@ -52,9 +49,6 @@ class TableRegistry:
         """Tables that know that the server was away, or were opened since."""
         self._leaving: set[str] = set()
         """Tables that are on their way to another server."""
-        self._losses = 0
-        """Times that all leases were lost."""
-        services.store.on_lost = self._lost
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -126,7 +120,7 @@ class TableRegistry:
         return task
 
     async def _read(self, names: list[str]) -> None:
-        losses, mine = self._losses, set[str]()
+        number, mine = self._services.store.server, set[str]()
         try:
             mine = await self._services.store.take(names)
             if self._stopped and mine and not self._services.store.alone:
@@ -150,7 +144,7 @@ class TableRegistry:
             ]
             # All of them, so that none is still under way when its table is read again.
             resumed = await asyncio.gather(*waiting, return_exceptions=True)
-            if self._losses != losses:
+            if self._services.store.server != number:
                 raise StoreError("moved", table=names[0])
             for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
                 listing = self._listed.listing(table.state.table)
@@ -199,7 +193,7 @@ class TableRegistry:
 
     async def goodbye(self) -> None:
         """Tell everybody that the server stops. Where others may have its tables, it lets go of
-        them first, one batch after the other; the rest is played on meanwhile."""
+        them first."""
         self._stopped = True
         rooms = list(self._rooms)
         if self._services.store.alone:
@@ -208,25 +202,15 @@ class TableRegistry:
             return
         try:
             async with asyncio.timeout(LONGEST_LEAVING):
-                await self._leave_all()
+                await self.leave(rooms, "restarting")
+                # Those on their way here give themselves back.
+                await asyncio.gather(*self._rooms.loads(), return_exceptions=True)
         except TimeoutError:
             log.warning("tables_given_up", tables=len(rooms))
             self._services.store.let_go()
             self._rooms.remove_all()
             for room in rooms:
                 room.abandon()
-
-    async def _leave_all(self) -> None:
-        loop = asyncio.get_running_loop()
-        until = loop.time() + LEAVING
-        while self._rooms:
-            began = loop.time()
-            await self.leave(list(self._rooms)[: BATCH if began < until else None], "restarting")
-            if self._rooms:
-                # As much time for whoever has them next.
-                await asyncio.sleep(loop.time() - began)
-        # Those on their way here give themselves back.
-        await asyncio.gather(*self._rooms.loads(), return_exceptions=True)
 
     async def leave(self, rooms: list[Room], why: CloseReason) -> None:
         """Let other servers have tables that are in memory, once all is written, and send on
@@ -250,24 +234,30 @@ class TableRegistry:
         await room.stop()
         await self._give_back([room.name])
 
+    async def offer(self, room: Room) -> None:
+        """Let go of a table that was opened here, where others may have it: its players come to the
+        server that the proxy chooses by its name. Raises StoreError."""
+        if not self._services.store.alone:
+            await self.unload(room)
+
     async def _give_back(self, tables: list[str]) -> None:
         """Let other servers have tables that have left the memory. Raises StoreError."""
         left = [name for name in tables if self._rooms.is_away(name)]
         if not self._services.store.alone and left:
             self._resumed.difference_update(left)
-            # Nobody is to take one on a lease that is about to be over.
+            # Nobody is to read one here that is about to be another server's.
             self._leaving.update(left)
             try:
                 await self._services.store.give_back(left)
             finally:
                 self._leaving.difference_update(left)
 
-    def _lost(self) -> None:
-        """Other servers may have all tables: nobody is to be served what may be old."""
-        self._losses += 1
+    def lost(self) -> None:
+        """Let go of every table at once: other servers may have them, and nobody is to be served
+        what may be old."""
         self._resumed.clear()
         rooms = self._rooms.remove_all()
-        log.warning("leases_lost", tables=len(rooms))
+        log.warning("tables_lost", tables=len(rooms))
         for room in rooms:
             room.abandon()
 

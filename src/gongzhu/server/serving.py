@@ -93,7 +93,7 @@ def run_server(
 async def _serve(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    store = await open_store(place)
+    store = await open_store(place, config.name)
     try:
         where = listener.getsockname()
         at = {"socket": where}

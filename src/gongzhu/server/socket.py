@@ -54,8 +54,9 @@ class TableSocket:
         endings = connections.endings
         try:
             room: Room | CloseReason = "too_many"
+            where = None
             if opened.admitted:
-                found = await self._find(request.path_params["table"])
+                found, where = await self._find(request.path_params["table"])
                 if isinstance(found, Room):
                     opened.enter(found)
                 visitor, why = await self._admit(request, address)
@@ -70,7 +71,7 @@ class TableSocket:
             if connections.endings != endings and not await self._is_signed_in(connection.visitor):
                 room = "closed"
             if isinstance(room, str):
-                opened.refuse(room)
+                opened.refuse(room, where if room == "moved" else None)
             else:
                 opened.serve(room)
         except BaseException:
@@ -88,14 +89,19 @@ class TableSocket:
             return False
         return True
 
-    async def _find(self, table: str) -> Room | CloseReason:
-        """The room that is asked for, or why there is none."""
-        tables = self._context.tables
+    async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
+        """The room that is asked for, or why there is none; and the server that has the table, by
+        the name that the proxy knows."""
+        registry = self._context.tables.registry
         try:
-            room = await tables.relocation.room_wanted(table)
+            room = await registry.room(table)
         except StoreError as error:
-            return "moved" if error.problem == "moved" else "restarting"
-        return room or ("restarting" if tables.registry.stopping else "unknown")
+            if error.problem != "moved":
+                return "restarting", None
+            with suppress(StoreError):
+                return "moved", await self._context.store.owner(table) or None
+            return "moved", None
+        return room or ("restarting" if registry.stopping else "unknown"), None
 
     async def _admit(
         self, request: HTTPConnection, address: str
@@ -155,9 +161,9 @@ class _OpenSocket:
         self._room = room
         room.sockets += 1
 
-    def refuse(self, why: CloseReason) -> None:
-        """Say why there is nothing to be had here, and close."""
-        self.connection.close(why)
+    def refuse(self, why: CloseReason, server: str | None) -> None:
+        """Say why there is nothing to be had here, and which server has it, and close."""
+        self.connection.close(why, server)
         self._end()
 
     def serve(self, room: Room) -> None:

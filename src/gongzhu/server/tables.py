@@ -2,32 +2,30 @@
 
 import asyncio
 
+from gongzhu.server.cluster.bus import Bus
 from gongzhu.server.directory import TableDirectory
 from gongzhu.server.idle import IdleTables
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.opening import TableOpener
 from gongzhu.server.public_tables import PublicTables
 from gongzhu.server.registry import TableRegistry
-from gongzhu.server.relocation import Relocation
 from gongzhu.server.rooms import Rooms
 from gongzhu.server.running_games import load_running
 from gongzhu.server.services import Services
 
 
 class Tables:
-    """Each part has a matter of its own, and is asked for that by whoever needs it."""
+    """The parts of a server that keep its tables."""
 
     def __init__(self, services: Services) -> None:
+        self.bus = bus = Bus(services.store)
         self.listed = OpenTables()
         self.rooms = Rooms(services)
-        self.directory = TableDirectory(services, self.listed, self.rooms)
+        self.directory = TableDirectory(services, self.listed, self.rooms, bus)
         self.registry = TableRegistry(services, self.listed, self.rooms, self.directory)
         self.opener = TableOpener(services, self.directory, self.registry)
         self.public = PublicTables(self.directory.living, services.clock)
-        self.relocation = Relocation(self.registry, self.rooms, self.directory.peers)
-        self.idle = IdleTables(
-            services, self.listed, self.rooms, self.registry, self.directory.peers
-        )
+        self.idle = IdleTables(services, self.listed, self.rooms, self.registry, bus)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -40,7 +38,7 @@ class Tables:
 
     async def stop(self) -> None:
         """Take nothing more, and write down the entries that are on their way."""
-        self.directory.peers.stop()
+        self.bus.stop()
         for task in self._tasks:
             task.cancel()
         await self.registry.stop()

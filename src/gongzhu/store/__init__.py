@@ -21,7 +21,7 @@ from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
 from gongzhu.store.store import Store
 from gongzhu.store.table_log import TableLog
-from gongzhu.store.tables import TableBrief, Tail
+from gongzhu.store.tables import Listed, Lost, News, TableBrief, Tail, Told
 
 __all__ = [
     "FORMER",
@@ -35,7 +35,10 @@ __all__ = [
     "GameArchive",
     "GameRow",
     "LinkRow",
+    "Listed",
+    "Lost",
     "ModerationStore",
+    "News",
     "PasskeyRow",
     "Played",
     "PlayerRow",
@@ -46,6 +49,7 @@ __all__ = [
     "TableBrief",
     "TableLog",
     "Tail",
+    "Told",
     "back_up",
     "check_postgres",
     "check_store",

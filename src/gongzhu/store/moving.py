@@ -1,7 +1,7 @@
 """Moves a folder's store into an empty PostgreSQL database, in one transaction.
 
 The tables are those of the folder's file, whatever they are: each has one of the same name and
-columns in the database. What only the database has, such as leases, stays empty. Every row is read
+columns in the database. Whose the tables are, only the database knows. Every row is read
 back and compared before the COMMIT.
 """
 
@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from gongzhu.store.copies import Counts, check_whole, count_in, opened
 from gongzhu.store.faults import StoreError
+from gongzhu.store.packs import last_of
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     LOCK,
@@ -180,6 +181,7 @@ async def _fill(
                 advance()
             if arrived != sent:
                 raise StoreError("differs", table=table.name)
+    await database.execute(f"UPDATE tables SET seq = {last_of('name')}")
 
 
 async def _tables(file: sqlite3.Connection, source: Path, database: Connection) -> list[_Table]:
@@ -188,7 +190,7 @@ async def _tables(file: sqlite3.Connection, source: Path, database: Connection) 
     for name, rows in groupby(file.execute(_COLUMNS), key=itemgetter(0)):
         columns = tuple(column for _, column in rows)
         types = dict(await database.fetch(_TYPES, name))
-        if types.keys() != set(columns):
+        if not types.keys() >= set(columns):
             raise StoreError("unmovable", file=str(source), what=name)
         kinds = tuple(_KINDS[types[column]] for column in columns)
         found.append(_Table(source, name, columns, kinds))

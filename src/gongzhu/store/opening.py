@@ -54,9 +54,9 @@ def _is_address(text: str) -> bool:
     return clear and "@" not in parts.path + parts.fragment
 
 
-async def open_store(place: str | Path) -> Store:
+async def open_store(place: str | Path, name: str = "") -> Store:
     """Open the store of a folder, made when it is missing, or of a database
-    `postgresql://user:password@host/name`.
+    `postgresql://user:password@host/name`, to whose other servers this one is known by `name`.
 
     Raises StoreError when another program serves it, or when it is damaged, newer than this
     program, or out of reach; and when asyncpg, which a database needs, is not installed.
@@ -65,7 +65,7 @@ async def open_store(place: str | Path) -> Store:
         address = check_postgres(str(place))
         from gongzhu.store.postgres import PostgresStore
 
-        return await PostgresStore.open(address)
+        return await PostgresStore.open(address, name)
     folder = _folder(place)
     from gongzhu.store.sqlite import SqliteStore
 

@@ -1,5 +1,5 @@
-"""The store in a PostgreSQL database: one connection that writes, one for leases, a few that
-read."""
+"""The store in a PostgreSQL database: one connection that writes, one that holds the lock of the
+server's number, one to hear other servers by, a few that read."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ import asyncpg
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import SPACING
 from gongzhu.store.packs import last_of
-from gongzhu.store.postgres_leases import Keeper
+from gongzhu.store.postgres_channel import Channel
 from gongzhu.store.postgres_link import (
     COMMAND_SECONDS,
     CONNECT_SECONDS,
@@ -20,9 +20,10 @@ from gongzhu.store.postgres_link import (
     retrying,
     store_errors,
 )
+from gongzhu.store.postgres_server import NOBODY, NONE, SERVERS, ServerLock
 from gongzhu.store.postgres_writer import PATIENCE, Writer
 from gongzhu.store.store import Store
-from gongzhu.store.tables import TableBrief
+from gongzhu.store.tables import News, TableBrief
 from gongzhu.store.writes import check_texts
 
 READERS = 4
@@ -57,33 +58,58 @@ _WAIT = """
 """
 
 
+OWNERS = "SELECT DISTINCT server FROM tables WHERE name = ANY($1::text[]) AND server <> 0"
+IS_GONE = "SELECT pg_try_advisory_xact_lock_shared($1, $2)"
+OWNER = """
+    SELECT servers.name FROM tables JOIN servers ON number = server
+    WHERE tables.name = $1 AND server <> $2
+"""
+TAKE = """
+    UPDATE tables SET server = $3, visited = false
+    WHERE name = ANY($1::text[]) AND server = ANY($2::integer[]) AND NOT archived
+"""
+TAKEN = "SELECT name FROM tables WHERE name = ANY($1::text[]) AND server = $2"
+GIVE_BACK = """
+    UPDATE tables SET server = 0, visited = false WHERE name = ANY($1::text[]) AND server = $2
+"""
+SHARE_VISITED = """
+    UPDATE tables SET visited = NOT visited
+    WHERE server = $1 AND NOT archived AND visited <> (name = ANY($2::text[]))
+"""
+VISITED = f"""
+    SELECT name FROM tables WHERE visited AND NOT archived AND server <> $1 AND server IN (
+        SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = {SERVERS}
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    )
+"""
+
+
 class PostgresStore(Store):
     """A store in a PostgreSQL database, which several programs may have open."""
 
     # By the database's own collation it would be the letters of ASCII alone in some.
     lowered = 'lower(name COLLATE "und-x-icu")'
 
-    def __init__(self, writer: Writer, keeper: Keeper, pool: "asyncpg.Pool[Any]") -> None:
-        super().__init__(writer.commit, SPACING)
-        self._writer = writer
-        self._keeper = keeper
-        keeper.on_lost = self._lost
-        keeper.on_listed = self._listed
-        keeper.on_told = self._told
-        self._packing = _PackingTurn(pool)
-        self._pool = pool
+    def __init__(self, address: str, name: str) -> None:
+        news = asyncio.Queue[News]()
+        self._channel = Channel(address, news)
+        self._writer = Writer(address, self._channel.changed)
+        self._lock = ServerLock(address, name, news)
+        self._pool: asyncpg.Pool[Any]
+        super().__init__(self._writer.commit, SPACING)
+        self.news = news
 
     @classmethod
-    async def open(cls, address: str) -> "PostgresStore":
-        """Open a database; raises StoreError when it cannot be served."""
+    async def open(cls, address: str, name: str = "") -> "PostgresStore":
+        """Open a database, as the server of this name; raises StoreError where that cannot be."""
         address = guarded(address, os.environ)
-        keeper = Keeper(address)
-        writer = Writer(address, keeper)
-        await writer.open()
+        store = cls(address, name)
         try:
-            await keeper.open()
+            await store._writer.open()
+            await store._lock.open()
+            await store._channel.open()
             with store_errors():
-                pool = await asyncpg.create_pool(
+                store._pool = await asyncpg.create_pool(
                     address,
                     min_size=0,
                     max_size=READERS,
@@ -91,34 +117,71 @@ class PostgresStore(Store):
                     command_timeout=COMMAND_SECONDS,
                     server_settings=SETTINGS,
                 )
+            store._packing = _PackingTurn(store._pool)
         except BaseException:
-            await keeper.close()
-            await writer.close()
+            await store._close()
             raise
-        return cls(writer, keeper, pool)
+        return store
 
     async def close(self) -> None:
+        await self._close()
+        await self._pool.close()
+
+    async def _close(self) -> None:
         self._writer.closing = True
         await self._group.close()
         # First what others wait for.
-        await self._keeper.close()
-        await self._pool.close()
+        await self._lock.close()
+        await self._channel.close()
         await self._writer.close()
 
     @property
     def alone(self) -> bool:
         return False
 
+    @property
+    def server(self) -> int:
+        """See `Store`."""
+        return self._lock.number
+
     async def take(self, tables: Sequence[str]) -> set[str]:
         check_texts(*tables)
-        return await self._keeper.take(tables)
+        return await retrying(PATIENCE, lambda: self._take(sorted(tables)))
+
+    async def _take(self, tables: list[str]) -> set[str]:
+        number = self.server
+        if number == NONE:
+            raise StoreError("unreachable", error="this server has just come back")
+        with store_errors():
+            async with (
+                self._pool.acquire() as connection,
+                connection.transaction(isolation="read_committed"),
+            ):
+                free = [NOBODY]
+                for (old,) in await connection.fetch(OWNERS, tables):
+                    # In a statement of its own: the next one sees all that its server wrote.
+                    if old != number and await connection.fetchval(IS_GONE, SERVERS, old):
+                        free.append(old)
+                await connection.execute(TAKE, tables, free, number)
+                rows = await connection.fetch(TAKEN, tables, number)
+        return {name for (name,) in rows} if number == self.server else set()
 
     async def give_back(self, tables: Sequence[str]) -> None:
-        self._writer.forget(tables)
-        await self._keeper.give_back(tables)
+        await self._fetch(GIVE_BACK, (list(tables), self.server))
 
     def let_go(self) -> None:
-        self._keeper.lose()
+        self._lock.lose()
+
+    async def owner(self, table: str) -> str | None:
+        rows = await self._fetch(OWNER, (table, self.server))
+        return str(rows[0][0]) if rows else None
+
+    def tell(self, message: bytes) -> None:
+        self._channel.tell(message)
+
+    async def share_visited(self, tables: Sequence[str]) -> set[str]:
+        await self._fetch(SHARE_VISITED, (self.server, list(tables)))
+        return {name for (name,) in await self._fetch(VISITED, (self.server,))}
 
     async def spend(self, key: str, times: int, seconds: float) -> float:
         check_texts(key)
@@ -126,25 +189,6 @@ class PostgresStore(Store):
             return 0.0
         rows = await self._fetch(_WAIT, (key, seconds / times, seconds))
         return float(rows[0][0]) if rows else seconds / times
-
-    @property
-    def epoch(self) -> int:
-        return self._keeper.epoch or 0
-
-    def _lost(self) -> None:
-        self.on_lost()
-
-    def _listed(self, tables: Sequence[str] | None) -> None:
-        self.on_listed(tables)
-
-    def _told(self, message: bytes) -> None:
-        self.on_told(message)
-
-    async def tell(self, message: bytes) -> None:
-        await self._keeper.tell(message)
-
-    async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        return await self._keeper.share_visited(tables)
 
     async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
         rows = await self._fetch(_BRIEFS, (list(tables),))

@@ -1,6 +1,6 @@
 """Groups of writes of every kind, as statements of PostgreSQL within a transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import astuple
 
@@ -9,7 +9,7 @@ from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.games import GAME_COLUMNS, GameRow, game_values, played_values
 from gongzhu.store.moderation import ModerationWrite
-from gongzhu.store.packs import PURGED, SPAN, last_of
+from gongzhu.store.packs import PURGED, SPAN
 from gongzhu.store.players import PLAYER_COLUMNS, PLAYER_REPLACED, PlayerRow
 from gongzhu.store.postgres_link import Connection
 from gongzhu.store.postgres_rows import WRITE_ROWS, rows_of
@@ -20,20 +20,24 @@ from gongzhu.store.writes import (
     Pack,
     Plan,
     Write,
+    are_written,
     check_rows,
     key_of_deals,
     plan,
     tables_of,
 )
 
-_KNOWN = f"""
-    SELECT name, archived, {last_of("name")} AS last,
-        coalesce((SELECT epoch FROM leases WHERE table_name = name), 0) AS epoch
-    FROM tables WHERE name = ANY($1::text[])
+_KNOWN = """
+    SELECT name, archived, seq, server FROM tables WHERE name = ANY($1::text[])
+    ORDER BY name FOR UPDATE
 """
-_LEASES = "INSERT INTO leases (table_name, epoch) SELECT name, $2 FROM unnest($1::text[]) AS name"
-_NO_LEASES = "DELETE FROM leases WHERE table_name = ANY($1::text[])"
-_ARCHIVE = "UPDATE tables SET archived = true WHERE name = ANY($1::text[])"
+_NEW = """
+    INSERT INTO tables (name, brief, server)
+    SELECT name, '', server FROM unnest($1::text[], $2::integer[]) AS opened (name, server)
+"""
+_ARCHIVE = (
+    "UPDATE tables SET archived = true, server = 0, visited = false WHERE name = ANY($1::text[])"
+)
 _SETTINGS = """
     INSERT INTO settings (key, value) SELECT * FROM unnest($1::text[], $2::bytea[])
     ON CONFLICT (key) DO UPDATE SET value = excluded.value
@@ -69,14 +73,17 @@ _PURGE = (
 )
 
 
-async def write_group(connection: Connection, writes: Sequence[Write], epoch: int | None) -> Plan:
-    """Write a group, all but its COMMIT; what it comes to, and who was refused."""
+async def write_group(connection: Connection, writes: Sequence[Write], sent: bool) -> Plan:
+    """Write a group, all but its COMMIT; what it comes to, and who was refused. `sent`: its appends
+    may have been carried out already, all of them or none."""
     known: dict[str, Known] = {}
     if names := tables_of(writes):
         rows = await connection.fetch(_KNOWN, list(names))
-        known = {row["name"]: Known(row["last"], row["archived"], row["epoch"]) for row in rows}
-    done = plan(writes, known, epoch)
-    await _write_tables(connection, done, epoch)
+        known = {row["name"]: Known(row["seq"], row["archived"], row["server"]) for row in rows}
+    if sent and are_written(writes, known):
+        return Plan()
+    done = plan(writes, known)
+    await _write_tables(connection, done, known)
     if done.settings:
         await connection.execute(_SETTINGS, list(done.settings), list(done.settings.values()))
     for place, player in done.players:
@@ -104,15 +111,14 @@ async def write_group(connection: Connection, writes: Sequence[Write], epoch: in
     return done
 
 
-async def _write_tables(connection: Connection, done: Plan, epoch: int | None) -> None:
-    if done.leased:
-        await connection.execute(_LEASES, done.leased, epoch)
-    hot = done.entries or done.tables or done.checkpoints or done.archived
-    if hot and not await connection.fetchval(WRITE_ROWS, *rows_of(done, epoch)):
-        raise StoreError("crossed", error="a lease was given back")
+async def _write_tables(connection: Connection, done: Plan, known: Mapping[str, Known]) -> None:
+    new = {name: one.server for name, one in done.written.items() if name not in known}
+    if new:
+        await connection.execute(_NEW, list(new), list(new.values()))
+    if done.written and not await connection.fetchval(WRITE_ROWS, *rows_of(done)):
+        raise StoreError("crossed", error="a table has changed")
     if done.archived:
         await connection.execute(_ARCHIVE, done.archived)
-        await connection.execute(_NO_LEASES, done.archived)
 
 
 async def _write_player(connection: Connection, player: PlayerRow) -> bool:

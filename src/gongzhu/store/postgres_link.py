@@ -21,6 +21,8 @@ Connection: TypeAlias = "asyncpg.Connection[Any]"
 LOCK = 0x676F6E677A6875
 """The number of the advisory lock under which one server alone changes the tables: gongzhu."""
 
+OLDEST = 14
+"""The oldest major version of PostgreSQL that is served: it ends sessions that lie idle."""
 OPENING_PATIENCE = 3.0
 """Seconds that a start waits for a database that is not there yet."""
 CONNECT_SECONDS = 5.0
@@ -53,7 +55,7 @@ LOST = (
 CROSSED = (asyncpg.exceptions.TransactionRollbackError, asyncpg.UniqueViolationError)
 """Two servers wanted to write the same rows at the same moment."""
 
-PASSING = ("unreachable", "unreleased")
+PASSING = ("unreachable", "crossed")
 """Problems that may be gone in a moment."""
 
 
@@ -204,6 +206,9 @@ async def _version_of(connection: Connection) -> int:
     """The version of a database, 0 for a new one, that nobody else changes while this transaction
     lasts. Raises StoreError."""
     await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+    major = connection.get_server_version().major
+    if major < OLDEST:
+        raise StoreError("old_database", version=major, needed=OLDEST)
     encoding = await connection.fetchval("SHOW server_encoding")
     if encoding != "UTF8":
         raise StoreError("encoding", encoding=encoding)

@@ -89,8 +89,11 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE tables (
             name text COLLATE "C" PRIMARY KEY, brief bytea NOT NULL,
-            archived boolean NOT NULL DEFAULT false, packed boolean NOT NULL DEFAULT false
+            archived boolean NOT NULL DEFAULT false, packed boolean NOT NULL DEFAULT false,
+            server integer NOT NULL DEFAULT 0, seq bigint NOT NULL DEFAULT 0,
+            visited boolean NOT NULL DEFAULT false
         )""",
+        "CREATE INDEX tables_server ON tables (server) WHERE NOT archived",
         """CREATE TABLE entries (
             table_name text COLLATE "C" NOT NULL, number bigint NOT NULL, body bytea NOT NULL,
             PRIMARY KEY (table_name, number)
@@ -120,8 +123,6 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX played_game ON played (game_id)",
         "CREATE TABLE settings (key text PRIMARY KEY, value bytea NOT NULL)",
-        # Who served this database, and how many groups of writes each has carried out.
-        "CREATE TABLE owners (epoch bigint PRIMARY KEY, groups bigint NOT NULL)",
         """CREATE TABLE packs (
             table_name text COLLATE "C" NOT NULL, last bigint NOT NULL, first bigint NOT NULL,
             game_id text UNIQUE, body bytea NOT NULL, PRIMARY KEY (table_name, last)
@@ -163,16 +164,10 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (player_id, day, game)
         )""",
         "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
-        # Servers that live, and the tables that each alone may write. With a server go its leases.
-        """CREATE TABLE workers (
-            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL
-        )""",
-        """CREATE TABLE leases (
-            table_name text COLLATE "C" PRIMARY KEY,
-            epoch bigint NOT NULL REFERENCES workers ON DELETE CASCADE,
-            visited boolean NOT NULL DEFAULT false
-        )""",
-        "CREATE INDEX leases_epoch ON leases (epoch)",
+        # All servers that there were. A table has the number of the server that alone may append to
+        # it, and that of its last entry: every append checks both in its own transaction.
+        "CREATE SEQUENCE server_numbers AS integer",
+        "CREATE TABLE servers (number integer PRIMARY KEY, name text NOT NULL)",
         # Until when the times are taken that somebody may do something; a crash may forget it.
         "CREATE UNLOGGED TABLE allowances (key text PRIMARY KEY, taken_until timestamptz NOT NULL)",
         "CREATE INDEX allowances_taken_until ON allowances (taken_until)",

@@ -1,12 +1,14 @@
 """The store as everybody above sees it."""
 
+import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gongzhu.store.game_archive import GameArchive
 from gongzhu.store.group import Commit
 from gongzhu.store.people import AccountStore, DayStore, ModerationStore
 from gongzhu.store.table_log import TableLog
+from gongzhu.store.tables import News
 
 
 class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
@@ -21,13 +23,8 @@ class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
         super().__init__(commit, spacing)
-        self.on_lost: Callable[[], None] = lambda: None
-        """Hears that all leases are over: another store may have the tables by now."""
-        self.on_listed: Callable[[Sequence[str] | None], None] = lambda names: None
-        """Hears the names of tables of which other stores have written how they are listed, or
-        which they have archived; None: it may be any, since something was not heard."""
-        self.on_told: Callable[[bytes], None] = lambda message: None
-        """Hears what other stores `tell`."""
+        self.news = asyncio.Queue[News]()
+        """What is heard of other stores on the same database; nothing for one that is alone."""
 
     @property
     def alone(self) -> bool:
@@ -45,11 +42,15 @@ class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
 
     def let_go(self) -> None:
         """Let others have all tables, soon and whatever is on its way: that is written before, or
-        refused. `on_lost` hears of it."""
+        refused. `news` has it."""
 
-    async def tell(self, message: bytes) -> None:
-        """Tell the other stores of this place something in up to 5,000 bytes of UTF-8. Those that
-        are out of reach do not hear it, and are given None by `on_listed` when they are back."""
+    async def owner(self, table: str) -> str | None:
+        """The name of the other server that has a table, if any; empty where it has no name."""
+        return None
+
+    def tell(self, message: bytes) -> None:
+        """Tell the other stores of this place something soon, in up to 5,000 bytes of UTF-8. Those
+        that are out of reach do not hear it, and are given `Listed(None)` when they are back."""
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
         """Let other stores know at which of this one's tables somebody is; those of theirs."""

@@ -21,9 +21,9 @@ class TableLog(Database):
     """Append-only logs of tables."""
 
     @property
-    def epoch(self) -> int:
-        """The number that all leases of this store go by, another one after each time that it lost
-        them; 0 where it has none, and for one that is alone."""
+    def server(self) -> int:
+        """The number by which rows name this server, a new one each time that it lost the last;
+        0 for one that is alone, negative while it has none."""
         return 0
 
     async def append(
@@ -58,7 +58,7 @@ class TableLog(Database):
             else:
                 check_texts(item.key)
         entries, more = tuple(bodies), tuple(along)
-        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self.epoch))
+        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self.server))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """The entries after number `after`, in order; none for an unknown table."""

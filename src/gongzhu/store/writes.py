@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite, FinishDay
@@ -39,8 +40,8 @@ class Append(Struct, frozen=True):
     checkpoint: bytes | None
     brief: bytes | None
     along: tuple[GameRow | Deals | Setting | FinishDay, ...]
-    epoch: int = 0
-    """The epoch of the store when it was asked for."""
+    server: int = 0
+    """The number of the server when it asked for this; negative: it had none, 0: it is alone."""
 
 
 class Archive(Struct, frozen=True):
@@ -121,12 +122,22 @@ class Known(Struct):
 
     last: int = 0
     archived: bool = False
-    epoch: int = 0
-    """The epoch of the store that has the lease; 0: nobody, or the only one that there may be."""
+    server: int = 0
+    """The number of the server that may write it; 0: none, or the only one that there may be."""
 
 
 Row = tuple[str, int, bytes]
 """A table, a number and bytes."""
+
+
+class Written(Struct):
+    """What a group of writes appends to one table."""
+
+    server: int
+    before: int
+    """The number of its last entry before the group; 0 for a new table."""
+    after: int
+    """And after it."""
 
 
 class Plan(Struct):
@@ -137,8 +148,8 @@ class Plan(Struct):
     entries: list[Row] = []
     tables: dict[str, bytes] = {}
     """New tables and new briefs."""
-    leased: list[str] = []
-    """New tables, which are their writer's from the beginning."""
+    written: dict[str, Written] = {}
+    """By table that is appended to."""
     checkpoints: dict[str, tuple[int, bytes]] = {}
     archived: list[str] = []
     settings: dict[str, bytes] = {}
@@ -176,15 +187,15 @@ def tables_of(writes: Sequence[Write]) -> set[str]:
     return {write.table for write in writes if isinstance(write, Append | Archive)}
 
 
-def plan(writes: Sequence[Write], known: Mapping[str, Known], epoch: int | None = 0) -> Plan:
+def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
     """Sort a group of writes, taking one after the other; `known` are the tables of `tables_of`
-    that exist, and is left as it is. `epoch` is the writer's now; None: its leases are over."""
+    that exist, and is left as it is."""
     done = Plan()
-    tables = {name: Known(table.last, table.archived, table.epoch) for name, table in known.items()}
+    tables = {name: replace(table) for name, table in known.items()}
     for place, write in enumerate(writes):
         match write:
             case Append():
-                error = _append(done, tables, epoch, place, write)
+                error = _append(done, tables, write, place)
                 if error is not None:
                     done.refused[place] = error
             case Archive(name):
@@ -217,6 +228,16 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known], epoch: int | None 
     return done
 
 
+def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
+    """True if appends that were sent before, all in one statement, have been carried out: nobody
+    but their server could have brought a table to where they end."""
+    return any(
+        known.get(write.table) == Known(write.first + len(write.bodies) - 1, server=write.server)
+        for write in writes
+        if isinstance(write, Append) and write.bodies
+    )
+
+
 def digest_of(bodies: Sequence[bytes], deals: bytes) -> bytes:
     """A digest of the rows that a pack is made of: entries, and the deals as they are kept."""
     digest = sha256()
@@ -233,23 +254,22 @@ def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError 
     return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)
 
 
-def _append(
-    done: Plan, tables: dict[str, Known], epoch: int | None, place: int, write: Append
-) -> StoreError | None:
+def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> StoreError | None:
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
     if table is not None and table.archived:
         return StoreError("archived", table=name)
     # Whoever had the table before must not go on, even where its entries would follow.
-    if write.epoch != epoch or (table is not None and table.epoch != epoch):
+    if write.server < 0 or (table is not None and table.server != write.server):
         return StoreError("moved", table=name)
     if write.first != last + 1:
         return Conflict(name, write.first, last)
     if table is None:
-        table = tables[name] = Known(epoch=write.epoch)
+        table = tables[name] = Known(server=write.server)
         done.tables[name] = b""
-        done.leased.append(name)
+    written = done.written.setdefault(name, Written(write.server, table.last, table.last))
+    written.after += len(write.bodies)
     for body in write.bodies:
         table.last += 1
         done.entries.append((name, table.last, body))

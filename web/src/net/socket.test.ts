@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as Wire from '../wire/types';
 import {
+  CONNECT_WITHIN,
   PING_EVERY,
   PONG_WITHIN,
   socketUrl,
@@ -18,8 +19,11 @@ class FakeWorld implements World {
   #timers = new Map<number, { at: number; act: () => void }>();
   #last = 0;
 
-  open(): SocketLike {
+  urls: string[] = [];
+
+  open(url: string): SocketLike {
     const socket = new FakeSocket();
+    this.urls.push(url);
     this.sockets.push(socket);
     return socket;
   }
@@ -93,7 +97,7 @@ beforeEach(() => {
     status: (status: LinkStatus) => statuses.push(status),
   };
   link = new TableLink(
-    () => 'ws://host',
+    (server) => `ws://host${server ? `?server=${server}` : ''}`,
     () => 'zh',
     events,
     world,
@@ -109,6 +113,9 @@ function online(seq = 5): void {
 test('the address of the socket is beside that of the page', () => {
   expect(socketUrl('kite-7', { protocol: 'https:', host: 'a.example' }, '1f')).toBe(
     'wss://a.example/api/tables/kite-7/socket?session=1f',
+  );
+  expect(socketUrl('a', { protocol: 'http:', host: 'b' }, '1', 'two')).toBe(
+    'ws://b/api/tables/a/socket?session=1&server=two',
   );
   expect(socketUrl('a b', { protocol: 'http:', host: 'b:1' }, 'none')).toBe(
     'ws://b:1/api/tables/a%20b/socket?session=none',
@@ -166,7 +173,7 @@ describe('connecting', () => {
   });
 
   test('gives a connection up that does not open', () => {
-    world.pass(PONG_WITHIN);
+    world.pass(CONNECT_WITHIN);
     expect(world.socket.closed).toBe(true);
     expect(statuses.at(-1)).toBe('offline');
   });
@@ -276,6 +283,19 @@ describe('goodbye', () => {
     expect(statuses.at(-1)).toBe('offline');
     world.pass(500);
     expect(world.sockets).toHaveLength(2);
+  });
+
+  test('to go on at the server that has the table, twice at most without a pause', () => {
+    online();
+    const moved = { type: 'goodbye', code: 'moved', text: '', again: true };
+    for (const server of ['two', 'one', 'two']) world.socket.gets({ ...moved, server });
+    expect(world.urls).toEqual(['ws://host', 'ws://host?server=two', 'ws://host?server=one']);
+    expect(statuses.at(-1)).toBe('offline');
+    world.pass(500);
+    expect(world.urls.at(-1)).toBe('ws://host');
+    online();
+    world.socket.gets({ ...moved, server: 'two' });
+    expect(world.urls.at(-1)).toBe('ws://host?server=two');
   });
 
   test('for good: commands are lost and nothing is tried again', async () => {

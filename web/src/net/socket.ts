@@ -8,9 +8,13 @@
 import { VERSION } from '../wire/types';
 import type * as Wire from '../wire/types';
 
-export const PING_EVERY = 20_000;
+export const PING_EVERY = 5_000;
 /** How long a ping may go unanswered before the connection counts as dead. */
-export const PONG_WITHIN = 10_000;
+export const PONG_WITHIN = 3_000;
+/** How long a new connection may take to be answered. */
+export const CONNECT_WITHIN = 10_000;
+/** How often in a row the link goes to the server that is said to have the table. */
+const MOST_HOPS = 2;
 const FIRST_RETRY = 500;
 const LAST_RETRY = 15_000;
 
@@ -107,15 +111,18 @@ export const browser: World = {
 };
 
 /** The address of a table's socket, beside the page's own. `session`: the one that it is for, since
- * a browser gives a socket no headers. */
+ * a browser gives a socket no headers. `server`: the one that has the table, by the name that the
+ * proxy knows. */
 export function socketUrl(
   table: string,
   page: { protocol: string; host: string },
   session: string,
+  server: string | null = null,
 ): string {
   const scheme = page.protocol === 'https:' ? 'wss:' : 'ws:';
   const path = `/api/tables/${encodeURIComponent(table)}/socket`;
-  return `${scheme}//${page.host}${path}?session=${encodeURIComponent(session)}`;
+  const there = server === null ? '' : `&server=${encodeURIComponent(server)}`;
+  return `${scheme}//${page.host}${path}?session=${encodeURIComponent(session)}${there}`;
 }
 
 interface Kept {
@@ -124,7 +131,7 @@ interface Kept {
 }
 
 export class TableLink implements Connection {
-  readonly #url: () => string;
+  readonly #url: (server: string | null) => string;
   readonly #lang: () => 'en' | 'zh';
   readonly #events: LinkEvents;
   readonly #world: World;
@@ -135,6 +142,7 @@ export class TableLink implements Connection {
   #open = false;
   #seq: number | null = null;
   #tries = 0;
+  #hops = 0;
   #pings = 0;
   #retry: number | null = null;
   #pulse: number | null = null;
@@ -142,9 +150,10 @@ export class TableLink implements Connection {
   #status: LinkStatus = 'connecting';
   #unwake: (() => void) | null = null;
 
-  /** `url` is asked for each time: somebody may sign in meanwhile. */
+  /** `url` is asked for each time: somebody may sign in meanwhile, and another server have the
+   * table. */
   constructor(
-    url: () => string,
+    url: (server: string | null) => string,
     lang: () => 'en' | 'zh',
     events: LinkEvents,
     world: World = browser,
@@ -208,16 +217,16 @@ export class TableLink implements Connection {
     this.#connect();
   }
 
-  #connect(): void {
+  #connect(server: string | null = null): void {
     this.#drop();
     this.#say('connecting');
-    const socket = this.#world.open(this.#url());
+    const socket = this.#world.open(this.#url(server));
     this.#socket = socket;
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => this.#received(String(event.data));
     socket.onclose = () => this.#lost();
     socket.onerror = () => undefined;
-    this.#deadline = this.#world.after(PONG_WITHIN, () => this.#lost());
+    this.#deadline = this.#world.after(CONNECT_WITHIN, () => this.#lost());
   }
 
   #opened(socket: SocketLike): void {
@@ -238,7 +247,7 @@ export class TableLink implements Connection {
     const message = JSON.parse(text) as ToPlayer;
     this.#clear('deadline');
     if (message.type !== 'goodbye') {
-      this.#tries = 0;
+      this.#tries = this.#hops = 0;
       this.#say('online');
       this.#clear('pulse');
       this.#pulse = this.#world.after(PING_EVERY, () => this.#ping());
@@ -310,7 +319,13 @@ export class TableLink implements Connection {
   #goodbye(message: Wire.Goodbye): void {
     this.#drop();
     if (message.again) {
-      this.#again();
+      if (message.server && this.#hops < MOST_HOPS) {
+        this.#hops += 1;
+        this.#connect(message.server);
+      } else {
+        this.#hops = 0;
+        this.#again();
+      }
       return;
     }
     this.#forget();

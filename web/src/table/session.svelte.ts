@@ -96,7 +96,11 @@ export class TableSession {
   constructor(
     table: string,
     connect = (events: LinkEvents): Connection =>
-      new TableLink(() => socketUrl(table, location, ownSession.claim), language, events),
+      new TableLink(
+        (server) => socketUrl(table, location, ownSession.claim, server),
+        language,
+        events,
+      ),
   ) {
     this.table = table;
     this.#link = connect({

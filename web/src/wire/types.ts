@@ -1909,6 +1909,7 @@ export interface Goodbye {
     | 'version';
   text: string;
   again: boolean;
+  server?: string | null;
 }
 /**
  * GET /healthz: the server accepts players.

@@ -34,6 +34,7 @@ Database = Annotated[
     _option("database", "--database", envvar="GONGZHU_DATABASE", show_envvar=True),
 ]
 DatabaseFile = Annotated[Path | None, _option("database_file", "--database-file")]
+Name = Annotated[str, _option("name", "--name", envvar="GONGZHU_NAME", show_envvar=True)]
 KeepGames = Annotated[int | None, _option("keep_games", "--keep-games", min=1, metavar="DAYS")]
 OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
@@ -76,6 +77,7 @@ def serve(
     data: Data = None,
     database: Database = None,
     database_file: DatabaseFile = None,
+    name: Name = "",
     open_browser: OpenBrowser = True,
     public_url: PublicUrl = None,
     hsts_subdomains: HstsSubdomains = False,
@@ -151,6 +153,7 @@ def serve(
             processes=processes or PROCESSES,
             cluster=cluster,
             admin=folder,
+            name=name,
             log_format=cast("LogFormat", log_format),
         )
     except (ConfigError, ClusterError) as error:

@@ -29,7 +29,6 @@ from gongzhu.server.moderation import network_of
 from gongzhu.store import PlayerRow
 from gongzhu.store.moderation import Audit
 from gongzhu.table import CommandRefused, clean_name
-from gongzhu.table.commands import Expire
 from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
@@ -157,11 +156,8 @@ class AdminDesk:
 
     async def _close(self, table: str, who: str, asked: Asked) -> Answer:
         await self._note(who, asked, table)
-        room = await self._context.tables.relocation.room_wanted(table)
-        if room is None:
+        if not await self._context.everywhere.close_table(table):
             raise CannotDo("no_table", table=table, n=0)
-        if room.do(Expire("admin")):
-            await room.settled()
         return Answer((), "closed", {"table": table})
 
     # --- bans ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The lobby, opening tables, and deals that are over."""
 
 import re
+from contextlib import suppress
 from math import ceil
 
 from starlette.requests import Request
@@ -24,6 +25,7 @@ from gongzhu.server.invitation import invitation, links_to
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
 from gongzhu.server.public_tables import LONGEST_SEARCH, Found, matching
+from gongzhu.store import StoreError
 from gongzhu.table import Table, seat_of
 
 MOST_LISTED = 100
@@ -106,6 +108,8 @@ async def open(context: ServerContext, request: Request) -> Response:
     if not context.tables.opener.may_open(session.player.id, marks):
         raise ApiError(429, "many_tables")
     room = await context.tables.opener.open(session.player, asked, marks[0])
+    with suppress(StoreError):
+        await context.tables.registry.offer(room)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
@@ -113,7 +117,7 @@ async def leave(context: ServerContext, request: Request) -> Response:
     """POST /api/tables/{table}/leave."""
     session = await context.session(request)
     context.spend(context.lobbies, request)
-    room = await context.tables.relocation.room_wanted(request.path_params["table"])
+    room = await context.tables.registry.room(request.path_params["table"])
     closed = room is None or await room.withdraw(session.player)
     return reply(TableLeft(closed))
 

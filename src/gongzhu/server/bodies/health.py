@@ -12,7 +12,7 @@ class Health(Struct, frozen=True):
 
 
 class PartsReady(Struct, frozen=True):
-    """GET /readyz: 200 if every part answers, else 503."""
+    """GET /readyz: 200 if the store answers and the server does not stop, else 503."""
 
     status: Literal["ready", "not_ready"]
     parts: dict[str, bool]

@@ -5,6 +5,7 @@ Nothing here waits for midnight: which day it is follows from the clock whenever
 
 import asyncio
 from calendar import monthrange
+from contextlib import suppress
 
 import msgspec
 import structlog
@@ -111,7 +112,9 @@ class Days:
             table, listing = await open_day_table(
                 name, player, of, marks[0], self._services, practice=day != today
             )
-        self._tables.registry.take_opened(table, listing)
+        room = self._tables.registry.take_opened(table, listing)
+        with suppress(StoreError):
+            await self._tables.registry.offer(room)
         self._let_master_play(day, game)
         return name
 

@@ -5,7 +5,7 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +13,17 @@ from tempfile import TemporaryDirectory
 import asyncpg
 import pytest
 
-from gongzhu.store import Conflict, Store, StoreError, open_store, postgres_leases
+from gongzhu.store import (
+    Conflict,
+    Listed,
+    Lost,
+    News,
+    Store,
+    StoreError,
+    Told,
+    open_store,
+    postgres_server,
+)
 from tests.support.fresh_python import environment
 from tests.support.postgres_proxy import postgres_proxy
 from tests.support.stores import NewPlace, in_loop, opened, outcomes
@@ -21,7 +31,7 @@ from tests.support.stores import NewPlace, in_loop, opened, outcomes
 ENOUGH = 300
 """Entries that are acknowledged before a program is stopped."""
 LONGEST = 15.0
-"""Seconds after which the lease of a program that is stopped is another's, on a busy machine."""
+"""Seconds after which the tables of a program that is stopped are another's, on a busy machine."""
 
 
 async def refused(store: Store, table: str, number: int) -> bool:
@@ -35,7 +45,8 @@ async def test_a_table_is_written_by_whoever_has_it(database: str) -> None:
     async with opened(database) as one, opened(database) as two:
         await one.append("a", 1, [b"1"])
         assert await refused(two, "a", 2)
-        assert await two.take(["a", "b"]) == {"b"}
+        assert await two.take(["a", "b"]) == set()
+        await two.append("b", 1, [b"1"])
         # Two that open the same table at once: one of them does.
         ends = await outcomes(one.append("c", 1, [b"one"]), two.append("c", 1, [b"two"]))
         assert ends.count(None) == 1
@@ -46,21 +57,6 @@ async def test_a_table_is_written_by_whoever_has_it(database: str) -> None:
         assert await refused(one, "a", 3)
         await two.archive("a")
         assert await one.read("a") == [b"1", b"2"]
-
-
-@pytest.mark.parametrize("lost", ["leases", "workers"])
-@in_loop
-async def test_what_a_store_remembers_of_its_tables_does_not_stand_for_a_lease(
-    database: str, lost: str
-) -> None:
-    async with opened(database) as store:
-        await store.append("a", 1, [b"1"])
-        await store.append("a", 2, [b"2"])
-        admin = await asyncpg.connect(database)
-        await admin.execute(f"DELETE FROM gongzhu.{lost}")
-        assert await refused(store, "a", 3)
-        assert await store.read("a") == [b"1", b"2"]
-        await admin.close()
 
 
 @in_loop
@@ -90,63 +86,105 @@ async def test_what_a_store_had_is_free_when_it_is_closed(database: str) -> None
         await one.append("a", 2, [b"2"])
 
 
+async def end_sessions(database: str, which: str) -> None:
+    """Have the database end the sessions of stores for which something is so."""
+    admin = await asyncpg.connect(database)
+    await admin.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        f" WHERE application_name = 'gongzhu' AND {which}"
+    )
+    await admin.close()
+
+
+HOLDS_A_LOCK = (
+    "pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory'"
+    f" AND classid = {postgres_server.SERVERS} AND objid = %d)"
+)
+
+
+async def news_of(store: Store, kind: type[News]) -> News:
+    """The next news of a kind."""
+    while True:
+        news = await store.news.get()
+        if isinstance(news, kind):
+            return news
+
+
 @in_loop
 async def test_a_store_lets_go_of_everything_at_once(database: str) -> None:
     async with opened(database) as one, opened(database) as two:
-        lost = asyncio.Event()
-        one.on_lost = lost.set
         await one.append("a", 1, [b"1"])
         writing = asyncio.create_task(one.append("a", 2, [b"2"]))
         await asyncio.sleep(0)
         one.let_go()
-        assert lost.is_set()
+        assert one.news.get_nowait() == Lost()
         (end,) = await asyncio.gather(writing, return_exceptions=True)
-        assert end is None or (isinstance(end, StoreError) and end.problem == "moved")
+        assert end is None
         while not await two.take(["a"]):
             await asyncio.sleep(0.01)
-        before = await two.read("a")
-        assert before == [b"1", b"2"][: 1 + (end is None)]
-        assert await refused(one, "a", len(before) + 1)
+        assert await two.read("a") == [b"1", b"2"]
+        assert await refused(one, "a", 3)
         # It takes part again.
         await two.give_back(["a"])
         while not await one.take(["a"]):
             await asyncio.sleep(0.01)
-        await one.append("a", len(before) + 1, [b"next"])
+        await one.append("a", 3, [b"next"])
 
 
 @in_loop
-async def test_a_store_that_does_not_get_through_lets_go_by_its_own_clock(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(postgres_leases, "BEAT", 60.0)
-    async with opened(database) as store:
-        lost = asyncio.Event()
-        store.on_lost = lost.set
-        await store.append("a", 1, [b"1"])
-        await lost.wait()
-        monkeypatch.setattr(postgres_leases, "LATE", 60.0)
-        assert await refused(store, "a", 2)
-        # It lives on, and has what it takes anew.
-        assert await store.take(["a"]) == {"a"}
-        await store.append("a", 2, [b"2"])
-
-
-@in_loop
-async def test_a_store_that_was_taken_for_dead_hears_of_it(database: str) -> None:
+async def test_a_lock_that_is_lost_never_comes_back(database: str) -> None:
     async with opened(database) as old, opened(database) as new:
-        lost = asyncio.Event()
-        old.on_lost = lost.set
         await old.append("a", 1, [b"1"])
-        admin = await asyncpg.connect(database)
-        await admin.execute(
-            "UPDATE gongzhu.workers SET until = '-infinity' WHERE epoch = ("
-            "SELECT epoch FROM gongzhu.leases WHERE table_name = 'a')"
-        )
-        await admin.close()
+        number = old.server
+        await end_sessions(database, HOLDS_A_LOCK % number)
         assert await new.take(["a"]) == {"a"}
         assert await refused(old, "a", 2)
-        assert lost.is_set()
+        await news_of(old, Lost)
         await new.append("a", 2, [b"2"])
+        while old.server < 0:
+            await asyncio.sleep(0.01)
+        assert old.server > max(number, new.server)
+        assert await old.take(["a"]) == set()
+
+
+@in_loop
+async def test_a_server_that_does_not_ping_loses_its_tables(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_server, "PING", 60.0)
+    monkeypatch.setattr(postgres_server, "IDLE_MS", 200)
+    async with opened(database) as silent:
+        await silent.append("a", 1, [b"1"])
+        monkeypatch.setattr(postgres_server, "PING", 0.1)
+        async with opened(database) as other:
+            while not await other.take(["a"]):
+                await asyncio.sleep(0.01)
+            await other.append("a", 2, [b"2"])
+            assert await refused(silent, "a", 2)
+
+
+@in_loop
+async def test_two_that_take_over_the_same_table_do_not_both_have_it(database: str) -> None:
+    async with opened(database) as one, opened(database) as two:
+        async with opened(database) as gone:
+            names = [f"t{number}" for number in range(20)]
+            for name in names:
+                await gone.append(name, 1, [b"1"])
+        mine, yours = await asyncio.gather(one.take(names), two.take(names))
+        assert sorted([*mine, *yours]) == sorted(names)
+
+
+@in_loop
+async def test_the_server_that_has_a_table_is_known_by_its_name(database: str) -> None:
+    one, two = await open_store(database, "one"), await open_store(database, "two")
+    try:
+        await one.append("a", 1, [b"1"])
+        assert await two.owner("a") == "one"
+        assert await one.owner("a") is None
+        assert await two.owner("b") is None
+    finally:
+        await one.close()
+        await two.close()
 
 
 @in_loop
@@ -158,10 +196,12 @@ async def test_a_program_that_stops_within_a_statement_keeps_nothing(database: s
             await other.give_back(["a"])
             stopped = await open_store(link.address)
             assert await stopped.take(["a"]) == {"a"}
-            # The first statement of a group that holds the row of the lease, prepared and no more.
+            # The statement that holds the row of the table, prepared and no more.
             link.silent_after = b"SELECT name, archived"
             began = loop.time()
-            writing = asyncio.create_task(stopped.append("a", 2, [b"no"]))
+            writing = asyncio.gather(
+                stopped.append("a", 2, [b"no"]), stopped.put_setting("key", b"no")
+            )
             while not await other.take(["a"]):
                 assert loop.time() < began + LONGEST
                 await asyncio.sleep(0.05)
@@ -177,51 +217,35 @@ async def test_a_program_that_stops_within_a_statement_keeps_nothing(database: s
 @in_loop
 async def test_stores_tell_each_other_what_has_changed(database: str) -> None:
     async with opened(database) as one, opened(database) as two:
-        listed = asyncio.Queue[Sequence[str] | None]()
-        told = asyncio.Queue[bytes]()
-        one.on_listed = two.on_listed = listed.put_nowait
-        one.on_told = two.on_told = told.put_nowait
         await one.append("a", 1, [b"1"], brief=b"new")
-        assert await listed.get() == ["a"]
+        assert await two.news.get() == Listed(("a",))
         assert [table.brief for table in await two.briefs_of(["a", "b"])] == [b"new"]
         # What everybody can see as it was changes nothing.
         await one.append("a", 2, [b"2"])
-        await one.tell("拱猪".encode())
-        assert await told.get() == "拱猪".encode()
+        one.tell("拱猪".encode())
+        assert await two.news.get() == Told("拱猪".encode())
         assert await one.share_visited(["a"]) == set()
         assert await two.share_visited([]) == {"a"}
         await one.share_visited([])
         assert await two.share_visited([]) == set()
         await one.archive("a")
-        assert await listed.get() == ["a"]
+        assert await two.news.get() == Listed(("a",))
         assert await two.briefs_of(["a"]) == []
-        # Whoever was cut off may have missed something.
-        admin = await asyncpg.connect(database)
-        await admin.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
-            "'gongzhu'"
-        )
-        await admin.close()
-        assert [await listed.get(), await listed.get()] == [None, None]
         # Nobody hears what it has said itself, nor hears anything twice.
-        assert listed.empty()
-        assert told.empty()
+        assert one.news.empty()
+        assert two.news.empty()
 
 
 @in_loop
-async def test_what_a_store_tells_is_heard_though_its_connection_was_ended(database: str) -> None:
+async def test_a_store_that_was_cut_off_may_have_missed_something(database: str) -> None:
     async with opened(database) as one, opened(database) as two:
-        told = asyncio.Queue[bytes]()
-        two.on_told = told.put_nowait
-        admin = await asyncpg.connect(database)
-        await admin.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
-            f" AND classid = {postgres_leases.SERVERS} AND objid = $1",
-            one.epoch,
-        )
-        await admin.close()
-        await one.tell(b"signed out")
-        assert await told.get() == b"signed out"
+        await end_sessions(database, "true")
+        one.tell(b"signed out")
+        assert await news_of(two, Listed) == Listed(None)
+        one.tell(b"signed out again")
+        heard: list[News] = []
+        while Told(b"signed out again") not in heard:
+            heard.append(await two.news.get())
 
 
 @in_loop
@@ -283,7 +307,9 @@ def heard(program: "subprocess.Popen[str]", told: dict[str, int], most: int) -> 
 
 @pytest.mark.long
 @in_loop
-async def test_a_program_that_was_stopped_past_its_leases_writes_no_more(database: str) -> None:
+async def test_a_program_that_was_stopped_for_long_writes_no_more(
+    database: str,
+) -> None:
     """It is stopped in the midst of its work, and wakes when another one has its tables."""
     told: dict[str, int] = {}
     with appender(database, 20) as program:

@@ -1,25 +1,25 @@
 """Other servers are heard on, whatever becomes of one message."""
 
 import asyncio
-from types import SimpleNamespace
 from typing import cast
 
 import msgspec
 from structlog.testing import capture_logs
 
-from gongzhu.server.peers import VISITS_EVERY, BlocksChanged, PeerMessage, Peers, SignedOut
-from gongzhu.server.services import Services
-from gongzhu.store import StoreError
+from gongzhu.server.cluster.bus import VISITS_EVERY, Bus
+from gongzhu.server.cluster.messages import BlocksChanged, Message, SignedOut
+from gongzhu.store import Listed, Lost, News, Store, StoreError, Told
 from tests.support import virtual_time
 from tests.support.virtual_time import VirtualLoop
 
 
-class Told:
+class Shared:
     """A store that others write to as well."""
 
     alone = False
 
     def __init__(self) -> None:
+        self.news = asyncio.Queue[News]()
         self.shared = 0
 
     async def share_visited(self, tables: list[str]) -> set[str]:
@@ -29,50 +29,53 @@ class Told:
             raise LookupError(tables)
         return {"elsewhere"}
 
-    def on_listed(self, tables: list[str] | None) -> None:
-        """Set by `Peers`."""
-
-    def on_told(self, message: bytes) -> None:
-        """Set by `Peers`."""
-
 
 class Hearing:
     """Fails in several ways at what it hears, and remembers the rest."""
 
     def __init__(self) -> None:
         self.heard_of: list[str] = []
+        self.relisted: list[list[str] | None] = []
+        self.losses = 0
 
-    async def heard(self, message: PeerMessage) -> None:
-        """See `Hearer`."""
+    def lost(self) -> None:
+        """See `Member`."""
+        self.losses += 1
+
+    def visited(self) -> list[str]:
+        """See `Member`."""
+        return []
+
+    async def relist(self, tables: list[str] | None) -> None:
+        """See `Member`."""
+        self.relisted.append(tables)
+        if tables == ["broken"]:
+            raise ValueError(tables)
+
+    async def heard(self, message: Message) -> None:
+        """See `Member`."""
         assert isinstance(message, SignedOut | BlocksChanged)
         if message.player == "mistake":
             raise KeyError(message.player)
+        if message.player == "slow":
+            await asyncio.sleep(VISITS_EVERY)
         if message.player == "no store":
             raise StoreError("closed")
         self.heard_of.append(message.player)
 
     async def missed(self) -> None:
-        """See `Hearer`."""
+        """See `Member`."""
         self.heard_of.append("all")
 
 
 def test_no_fault_ends_the_hearing() -> None:
     async def hearing(loop: VirtualLoop) -> None:
-        store, hearer = Told(), Hearing()
-        relisted: list[list[str] | None] = []
-
-        async def relist(tables: list[str] | None) -> None:
-            relisted.append(tables)
-            if tables == ["broken"]:
-                raise ValueError(tables)
-
-        services = cast("Services", SimpleNamespace(store=store))
-        peers = Peers(services, relist, list)
-        peers.hearer = hearer
-        peers.start()
+        store, member = Shared(), Hearing()
+        bus = Bus(cast("Store", store))
+        bus.start(member)
         encode = msgspec.json.encode
         with capture_logs() as logs:
-            store.on_listed(["broken"])
+            store.news.put_nowait(Listed(("broken",)))
             for message in (
                 b'{"type":"signed_out","player":"\xff"}',
                 b'{"type":"from a newer program"}',
@@ -81,16 +84,32 @@ def test_no_fault_ends_the_hearing() -> None:
                 encode(SignedOut("no store")),
                 encode(BlocksChanged("Bob")),
             ):
-                store.on_told(message)
+                store.news.put_nowait(Told(message))
             await loop.advance(VISITS_EVERY)
-            store.on_told(encode(SignedOut("Cleo")))
+            store.news.put_nowait(Told(encode(SignedOut("Cleo"))))
             await loop.advance(VISITS_EVERY)
-        peers.stop()
+        bus.stop()
         await asyncio.sleep(0)
-        assert hearer.heard_of == ["Ann", "Bob", "all", "Cleo"]
-        assert relisted == [["broken"], None]
-        assert peers.visited == {"elsewhere"}
+        assert member.heard_of == ["Ann", "Bob", "all", "Cleo"]
+        assert member.relisted == [["broken"], None]
+        assert bus.visited == {"elsewhere"}
         events = [log["event"] for log in logs]
         assert sorted(events) == ["not_heard"] * 4 + ["not_relisted", "not_shared"]
 
     virtual_time.run(hearing)
+
+
+def test_the_loss_of_all_tables_waits_for_nothing() -> None:
+    async def losing(loop: VirtualLoop) -> None:
+        store, member = Shared(), Hearing()
+        bus = Bus(cast("Store", store))
+        bus.start(member)
+        store.news.put_nowait(Told(msgspec.json.encode(SignedOut("slow"))))
+        store.news.put_nowait(Lost())
+        await loop.quiet()
+        assert member.losses == 1
+        assert member.heard_of == []
+        bus.stop()
+        await asyncio.sleep(0)
+
+    virtual_time.run(losing)

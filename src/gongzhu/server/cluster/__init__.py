@@ -1,0 +1,1 @@
+"""What several servers on one database tell each other."""
