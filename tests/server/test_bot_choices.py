@@ -35,6 +35,8 @@ from tests.support.recorded import some_records
 from tests.support.scripted_bots import ScriptedWorkers
 from tests.support.virtual_time import VirtualLoop, run
 
+pytestmark = pytest.mark.rest
+
 RULES = PRESETS["gongzhu-pagat"].rules
 
 HANGS = "import time; time.sleep(3600)"

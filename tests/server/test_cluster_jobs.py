@@ -23,6 +23,8 @@ from tests.support.fresh_python import run_code
 from tests.support.recorded import some_records
 from tests.support.stores import in_loop
 
+pytestmark = pytest.mark.rest
+
 if TYPE_CHECKING:
     from distributed import LocalCluster
 

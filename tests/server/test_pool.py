@@ -351,6 +351,7 @@ async def refusal(work: WorkerPool, job: Job[..., Any], *args: Any) -> ApiError:
     return refused.value
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_process_answers_and_refuses() -> None:
     async with real() as work:
@@ -371,6 +372,7 @@ HUNGRY = f"{HEAD}{INSTEAD.format('return bytes(bytearray(2 << 30)[:1])')}{TAIL}"
 BABBLES = "import sys; sys.stdout.buffer.write(b'x' * 100); sys.stdout.buffer.flush()"
 
 
+@pytest.mark.rest
 @in_loop
 async def test_a_process_that_has_taken_much_memory_makes_way_for_another() -> None:
     async with real(sys.executable, "-c", WORN) as work:
@@ -384,6 +386,7 @@ async def _gone(work: WorkerPool) -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("program", [SLEEPY, SPINNING, HUNGRY, BABBLES, ""])
 @in_loop
 async def test_a_process_that_goes_over_its_bounds_is_ended_and_another_one_comes(
