@@ -14,7 +14,7 @@ from proof.players.socket_player import encode, http_client
 
 PAUSE = 1.0
 """Seconds between two visits, at most."""
-NOT_NOW = 503
+NOT_NOW = (502, 503)
 
 
 class HttpVisitor:
@@ -83,6 +83,6 @@ class HttpVisitor:
         http.cookies.clear()
         if answer.is_success:
             return answer
-        if answer.status_code != NOT_NOW:
+        if answer.status_code not in NOT_NOW:
             self.faults.append(f"{method} {path}: {answer.status_code} {answer.text}")
         return None

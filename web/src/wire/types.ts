@@ -2165,7 +2165,7 @@ export interface PuzzleRating {
   volatility?: number;
 }
 /**
- * GET /readyz: 200 if every part answers, else 503.
+ * GET /readyz: 200 if the store answers and the server does not stop, else 503.
  *
  */
 export interface PartsReady {
