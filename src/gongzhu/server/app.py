@@ -77,7 +77,7 @@ log = structlog.get_logger()
 
 
 def wall_clock() -> int:
-    """Milliseconds since 1970."""
+    """The current time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 

@@ -46,7 +46,7 @@ class BotSeats:
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         """The running task of each seat whose bot has not chosen yet."""
         self._sealed: dict[Seat, BotAct | None] = {}
-        """The seats that choose at the same time, each with its choice, or None before it."""
+        """The seats that choose at the same time, each with its choice; None while it has none."""
 
     def wake(self, table: Table, chosen: Chosen) -> None:
         """Start a choice for every bot that must choose now; `chosen` is called with each one."""
@@ -62,7 +62,7 @@ class BotSeats:
             self._tasks[seat] = asyncio.get_running_loop().create_task(work)
 
     def forget(self) -> None:
-        """Cancel all choices that are under way."""
+        """Cancel all choices that bots are computing for this table."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()

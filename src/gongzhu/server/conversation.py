@@ -27,9 +27,9 @@ class Conversation:
         self._lines: deque[tuple[str, str, Line]] = deque(maxlen=LINES)
         """The remembered lines, each with the ids of its player and of its request."""
         self._said = 0
-        """The number of the last line."""
+        """The number of the last chat line; the first one has number 1."""
         self._public = 0
-        """The number of the last line that spectators may see."""
+        """The number of the last chat line that spectators may see."""
         self._spoke: dict[str, deque[int]] = {}
         """The times of each player's last lines, by player id, in milliseconds since 1970."""
 

@@ -31,7 +31,7 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     winners: tuple[Seat, ...]
     losers: tuple[Seat, ...] = ()
     players: tuple[str | None, ...] = ()
-    """Player ids by seat; None for bots and for players whose accounts were deleted."""
+    """Player ids by seat; None for bots, and for players who left the game or were deleted."""
     levels: tuple[str | None, ...] = ()
     """Bot levels by seat; None for players."""
     public: bool = False
@@ -192,7 +192,7 @@ def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
 def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: Lang) -> DealSheet:
     """A finished deal as shown to players, with every event and the scoring of each pile.
 
-    `count` is the number of the deal in its game. Raises RecordError.
+    `count` is the number shown for the deal, from 1. Raises RecordError.
     """
     steps = list(replay(record))
     public = steps[-1][0].public

@@ -38,9 +38,9 @@ AT_ONCE = 40
 PAGE = 250
 """The number of games that are read and added up together, with less than a megabyte of data."""
 PLAYERS_KEPT = 200
-"""The number of players whose sums are kept in memory (an LRU cache)."""
+"""The number of players whose summed statistics are kept in memory, in an LRU cache."""
 LARGEST = 1 << 20
-"""The largest sum in bytes that is kept in memory; most have a hundredth of that."""
+"""The largest size in bytes of a sum that is kept in memory; most are a hundredth of that."""
 _NOTHING = json.encode(GameSummary(SUMMARY_FORMAT))
 """The outcome stored for a game that can no longer be counted, as the game or player is gone."""
 
@@ -51,7 +51,7 @@ class _Known(Struct):
     count: int
     """The number of the player's games in the store when the sum was made."""
     sums: bytes
-    """A `HistorySum` in JSON."""
+    """The sum itself: a `HistorySum` in JSON."""
     pending: int
     """The number of games that are not counted yet."""
     told: dict[Lang, bytes] = {}

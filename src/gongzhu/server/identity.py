@@ -44,7 +44,7 @@ MOST_DEVICES = 20
 """The largest number of devices of one player; with one more, the oldest is signed out."""
 DAY = 24 * 3600 * 1000
 _FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})", re.ASCII)
-"""A cookie, or a bot's bearer token: the player's id and the token."""
+"""The form of a cookie or a bot's bearer token: the player's id, a dot and the secret token."""
 
 
 def hash_of(secret: str) -> bytes:

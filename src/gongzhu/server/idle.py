@@ -53,7 +53,8 @@ class IdleTables:
         return not self._alone and listing.timed and listing.stage in ("calling", "playing")
 
     async def sweep(self) -> None:
-        """Remove tables without connections from memory, and close those idle for very long."""
+        """Remove tables that have been without connections for a while from memory, and close those
+        that have been so for very long."""
         timeouts, now = self._timeouts, self._clock()
         for name, kept in self._listed:
             room = self._rooms.get(name)
