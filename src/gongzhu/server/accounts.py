@@ -1,9 +1,9 @@
-"""Ending sessions and deleting accounts, for a player and for whoever runs the server.
+"""Ending sessions and deleting accounts, at the request of a player or of the operator.
 
-What ends here is void in the store before the connections that it holds are closed. The games that
-others played with a deleted player stay theirs: only the name and the id are taken out of them, one
-game after the other, and then the name out of the logs of their tables. A server that is stopped in
-between goes on with it when it is back.
+A session is first made void in the store, and then its connections are closed. Games that other
+people played with a deleted player are kept for them: only the player's name and id are removed,
+from one game after the other, and then the name from the logs of their tables. A server that is
+stopped during this continues when it starts again.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
 
 AT_ONCE = 50
-"""Games of a deleted player that are looked up together."""
+"""The number of a deleted player's games that are read from the store at a time."""
 PAUSE = 60.0
-"""Seconds until a store that could not be written is tried again."""
+"""Seconds between two attempts to remove a deleted player from the store."""
 
 log = structlog.get_logger()
 
@@ -35,9 +35,11 @@ async def end_session(context: ServerContext, player: str, device: bytes) -> Non
 
 
 async def replace_session(context: ServerContext, old: Session | None, new: Session) -> None:
-    """Somebody has signed in: the session that the browser had before is over, since nobody has its
-    token any more. What it holds stays, where it is the same player. A bot's token is no browser's,
-    and stays good."""
+    """End the session that a browser had before it signed in: its token is no longer in use.
+
+    If the player is the same, the old session's connections stay open under the new one. A bot's
+    token is never ended here, since it does not belong to a browser.
+    """
     if old is None or old.player.kind == "bot":
         return
     if old.player.id == new.player.id:
@@ -45,22 +47,26 @@ async def replace_session(context: ServerContext, old: Session | None, new: Sess
     try:
         await end_session(context, old.player.id, old.device)
     except StoreError as error:
-        # Who has just signed in must get the new token: a recovery code is spent for it.
+        # The new token must reach the player in any case: a recovery code may be spent for it.
         log.error("old_session_stays", problem=error.problem)
 
 
 async def end_sessions(context: ServerContext, player: str) -> None:
-    """Sign a player, or a bot, out everywhere; its recovery code is void as well. For commands of
-    the host, too. Raises StoreError."""
+    """Sign a player or a bot out on all devices, and make the recovery code void.
+
+    Commands of the operator use this as well. Raises StoreError.
+    """
     await context.store.change_account(DropDevices(player))
     context.everywhere.sign_out(player)
 
 
 async def delete_account(context: ServerContext, player: PlayerRow) -> None:
-    """Delete a player for good, with the bots that it made: sessions, recovery code and name are
-    gone when this returns, and so are its seats; its name leaves the finished games and the logs
-    soon after, and with them the last that was known of it. For commands of the host, too. Raises
-    StoreError."""
+    """Delete a player for good, together with the bots that the player made.
+
+    When this returns, sessions, recovery code, name and seats are gone. A task in the background
+    then removes the name from finished games and from logs, and last of all the account's row.
+    Commands of the operator use this as well. Raises StoreError.
+    """
     everyone = (player, *await context.store.bots_of(player.id))
     await context.store.change_account(Retire(player.id))
     # The account is gone: what fails from here on is tried again until it is done.
@@ -72,7 +78,7 @@ async def delete_account(context: ServerContext, player: PlayerRow) -> None:
 
 
 async def resume_deletions(context: ServerContext) -> None:
-    """Go on with what a server that was stopped left undone. Raises StoreError."""
+    """Continue the deletions that were not complete when the server stopped. Raises StoreError."""
     for player in await context.store.former_players():
         _forget_soon(context, player)
 
@@ -84,7 +90,7 @@ def _forget_soon(context: ServerContext, player: str) -> None:
 
 
 async def _forget(context: ServerContext, player: str) -> None:
-    """Take a deleted player out of all its games, and then out of the store."""
+    """Remove a deleted player from all games, then from the store; retry until that succeeds."""
     while True:
         try:
             await context.everywhere.give_up_seats(player)
@@ -102,7 +108,7 @@ async def _forget(context: ServerContext, player: str) -> None:
             context.histories.forget([player])
         except (StoreError, ApiError) as error:
             log.error("not_forgotten", problem=problem_of(error))
-        except Exception:  # a mistake of the program: the name is not to stay for that
+        except Exception:  # a bug must not be the reason why a name stays
             log.exception("not_forgotten")
         else:
             return

@@ -1,4 +1,4 @@
-"""The addresses of this machine, for itself and for the networks that it is in."""
+"""The network addresses of this machine, and how they are written for browsers."""
 
 import os
 import socket
@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Address, ip_address
 
 _HOME = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
-"""The private networks of IPv4, those that homes use most first."""
+"""The private networks of IPv4, the ones that are most common in homes first."""
 _INSIDE = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet")
-"""How the names of interfaces begin that lead to guests inside this machine."""
+"""Prefixes of the names of network interfaces that lead to containers or virtual machines."""
 
 
 def url_of(host: str, port: int) -> str:
-    """The address that a browser is given."""
+    """The `http://` address to open in a browser."""
     return f"http://{place_of(host, port)}/"
 
 
@@ -24,9 +24,11 @@ def place_of(host: str, port: int) -> str:
 
 
 def own_addresses() -> tuple[str, ...]:
-    """The addresses at which other machines may find this one, the likeliest first: that of the
-    way out, then private ones of IPv4, then the others. None is of this machine alone or of one
-    cable alone, as browsers cannot write those."""
+    """The IP addresses at which other machines may reach this one, the likeliest first.
+
+    The address used for outgoing traffic comes first, then private IPv4 addresses, then the others.
+    Loopback and link-local addresses are left out.
+    """
     import ifaddr
 
     found = [
@@ -38,8 +40,11 @@ def own_addresses() -> tuple[str, ...]:
 
 
 def in_order(found: Iterable[tuple[str, str]], way_out: str | None) -> tuple[str, ...]:
-    """Addresses with the names of their interfaces, sorted; those that lead nowhere are left
-    out."""
+    """Sort pairs of interface name and IP address by how likely others can reach the address.
+
+    `way_out` is the address used for outgoing traffic, or None. Addresses that other machines
+    cannot reach are left out, and so are duplicates.
+    """
 
     def rank(item: tuple[str, str]) -> tuple[object, ...]:
         interface, written = item
@@ -54,7 +59,7 @@ def in_order(found: Iterable[tuple[str, str]], way_out: str | None) -> tuple[str
 
 
 def _written(ip: str | tuple[str, int, int]) -> str:
-    """An address of an interface: those of IPv6 stand beside two numbers."""
+    """An address of an interface as text, without its zone; ifaddr gives IPv6 ones as tuples."""
     return ip if isinstance(ip, str) else ip[0].partition("%")[0]
 
 
@@ -66,11 +71,11 @@ def _leads_here(written: str) -> bool:
 
 
 def _way_out() -> str | None:
-    """This machine's address in the network that leads out of it; None where there is none."""
+    """This machine's IPv4 address for outgoing traffic, or None without a network."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            # Nothing is sent: the system only chooses the way to a far address, one that is kept
-            # for documents.
+            # Nothing is sent: the system only chooses a route to a far address, here one that is
+            # reserved for documentation.
             probe.connect(("192.0.2.1", 9))
             address: str = probe.getsockname()[0]
     except OSError:
@@ -79,7 +84,7 @@ def _way_out() -> str | None:
 
 
 def has_display() -> bool:
-    """True if a browser could show anything here."""
+    """True if this machine has a display on which a browser can open a window."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

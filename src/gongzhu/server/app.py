@@ -1,4 +1,4 @@
-"""The application: which path leads where."""
+"""The web application: its routes, and how errors become answers."""
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ from gongzhu.texts import LANGUAGES
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 PREVIEWED = ("/", "/t/{table}")
-"""Pages whose addresses people send to each other."""
+"""Paths of pages that get a link preview, since people send their addresses to each other."""
 PAGES = (
     "/n",
     "/n/{number}",
@@ -71,13 +71,13 @@ PAGES = (
 FILES = "/{path:path}"
 ASSETS = "/assets/{path:path}"
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
-"""The names of tables and games in paths; no store is asked for anything else."""
+"""The form of table and game names in paths; other names are refused without asking the store."""
 
 log = structlog.get_logger()
 
 
 def wall_clock() -> int:
-    """Milliseconds since 1970."""
+    """The current time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -88,11 +88,11 @@ def create_app(
     entropy: Callable[[int], bytes] = os.urandom,
     command: tuple[str, ...] = COMMAND,
 ) -> Starlette:
-    """The application over an open store, which it leaves open.
+    """Make the application on an open store, which it does not close.
 
-    `clock` gives milliseconds since 1970, `entropy` so many random bytes; `command` is that of
-    a worker. While it runs,
-    `app.state.context` is its `ServerContext`.
+    `clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes, and `command` is the
+    command line that starts a worker. While the application runs, `app.state.context` is its
+    `ServerContext`.
     """
 
     @asynccontextmanager
@@ -134,7 +134,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     bundle = Bundle(context.config.bundle)
 
     def handled(handler: Handler, check: bool) -> Endpoint:
-        """`check`: refuse what no page of this server sends."""
+        """An endpoint for a handler. `check`: refuse what pages of other sites send."""
 
         async def answer(request: Request) -> Response:
             for value in request.path_params.values():
@@ -151,7 +151,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
             try:
                 return await endpoint(request)
             except asyncio.CancelledError:
-                # A server that stops gives up what takes too long, and would not say so itself.
+                # A server that stops cancels slow requests, which would get no answer otherwise.
                 if not context.tables.registry.stopping:
                     raise
                 return refuse(request, ApiError(503, "stopping"))
@@ -163,8 +163,8 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
 
     async def ready(request: Request) -> Response:
         parts = await context.readiness.ask()
-        # A proxy sends everybody away from a server that is not ready, and what tables need to be
-        # played on is the store.
+        # A proxy sends no requests to a server that is not ready. Tables can be played as long as
+        # the store works, so only the store decides here.
         well = parts["store"] and not context.tables.registry.stopping
         return reply(PartsReady("ready" if well else "not_ready", parts), 200 if well else 503)
 
@@ -185,7 +185,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
         return await bundle.page_for(request, told)
 
     return [
-        # First, as a page names dozens of them, and paths are compared one after another.
+        # Assets come first: a page has dozens of them, and routes are compared one after another.
         route(ASSETS, bundle.file),
         *(
             route(one.path, handled(one.handler, one.method == "POST"), one.method)
@@ -217,7 +217,7 @@ _EVENTS: dict[str, Event] = {
     "too_large": "bad_input",
 }
 _BY_STATUS: dict[int, Event] = {403: "not_allowed", 429: "limit"}
-"""Refusals that a host wants to know of, by their codes or else by their status."""
+"""HTTP statuses of refusals that go into the security log when their code is not in `_EVENTS`."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -250,7 +250,7 @@ async def _bad_rules(request: Request, error: Exception) -> Response:
 
 async def _not_stored(request: Request, error: Exception) -> Response:
     assert isinstance(error, StoreError)
-    # Not the path itself: the names in it are links to tables and games.
+    # The route's pattern, not the path itself: names in a path are links to tables and games.
     log.error("not_stored", path=request.scope["route"].path, problem=error.problem)
     return refuse(request, ApiError(503, "not_stored"))
 
@@ -265,12 +265,12 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
-    """The visitor has hung up, and hears no answer."""
+    """Answer a visitor who has hung up; the response is never received."""
     return Response(status_code=400)
 
 
 def _methods(request: Request) -> list[str]:
-    """Those of a path that is not only looked for among the files."""
+    """The HTTP methods that a path accepts, sorted; `GET` and `HEAD` if only files are there."""
     routes = [
         route
         for route in request.app.router.routes
@@ -287,6 +287,6 @@ def _methods(request: Request) -> list[str]:
 async def _failed(request: Request, error: Exception) -> Response:
     context: ServerContext = request.app.state.context
     answer = refuse(request, ApiError(500, "failed"))
-    # No middleware sees what is made of a mistake.
+    # Answers to unexpected errors do not pass through the middleware that adds these headers.
     answer.headers.update(security_headers(context.config))
     return answer

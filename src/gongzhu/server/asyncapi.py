@@ -1,6 +1,6 @@
-"""The protocol of the socket as an AsyncAPI 3 document: `python -m gongzhu.server.asyncapi`.
+"""The WebSocket protocol as an AsyncAPI 3 document: `python -m gongzhu.server.asyncapi`.
 
-The document is kept in docs/protocol/asyncapi.json; a test compares.
+The document is kept in docs/protocol/asyncapi.json; a test checks that it is up to date.
 """
 
 import inspect
@@ -19,7 +19,7 @@ CHANNEL = "table"
 
 
 def asyncapi() -> dict[str, Any]:
-    """The document. What it says in words is what the source says."""
+    """The AsyncAPI document as plain data; its descriptions are the docstrings of the source."""
     from_player = [form.__name__ for form in get_args(FromPlayer)]
     to_player = [form.__name__ for form in get_args(ToPlayer)]
     return {
@@ -76,7 +76,7 @@ def _operation(action: str, names: list[str]) -> dict[str, Any]:
 
 
 def reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """Those of the schemas that the named ones are made of."""
+    """The named schemas, with all schemas that they refer to directly or indirectly."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -98,7 +98,7 @@ def _named(part: object) -> list[str]:
 
 
 def main() -> None:
-    """Print the document."""
+    """Print the AsyncAPI document as JSON."""
     json.dump(asyncapi(), sys.stdout, ensure_ascii=False, indent=2)
     sys.stdout.write("\n")
 

@@ -1,4 +1,4 @@
-"""The connections to one table, and the messages that bring each of them up to date."""
+"""The connections to one table, and the messages that keep each of them up to date."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -13,12 +13,12 @@ from gongzhu.table import LogEntry, Table, seat_of
 from gongzhu.table.table import held_by
 
 HISTORY = 64
-"""Entries that can be sent again to a connection that was away; one that missed more is sent a
-snapshot."""
+"""The number of latest log entries kept to send again to a connection that was interrupted; a
+connection that missed more is sent a snapshot."""
 
 
 class Audience:
-    """Everybody who is connected to a table; they know it as it is on disk."""
+    """All connections to one table; they are sent only what is already on disk."""
 
     def __init__(
         self,
@@ -26,27 +26,31 @@ class Audience:
         clock: Callable[[], int],
         blocks: Callable[[str | None, str], bool] = lambda player, other: False,
     ) -> None:
-        """`clock` gives milliseconds since 1970; `blocks` tells if a player has blocked another,
-        whose lines it is not sent."""
+        """`clock` gives milliseconds since 1970; `blocks(player, other)` is true if a player has
+        blocked another one, whose chat lines are then not sent."""
         self.table = table
-        """The table as it was published last."""
+        """The table in the state that was last sent to the connections."""
         self.present = Presence()
         self.conversation = Conversation(clock)
         self.idle_since = clock()
-        """The time at which the last connection left; without meaning while there is one."""
+        """When the last connection left, in milliseconds since 1970; meaningless while there are
+        connections."""
         self._clock = clock
         self._blocks = blocks
         self._history: deque[tuple[int, LogEntry]] = deque(maxlen=HISTORY)
 
     def remember(self, entry: LogEntry) -> None:
-        """Keep the last entry of a table that has just been read."""
+        """Keep the last log entry of a table that was just loaded, so that it can be sent again."""
         self._history.append((self.table.seq, entry))
 
     # --- coming and going ----------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> bool:
-        """Bring a connection up to date that has entry `since`, None: nothing. True if it is the
-        first one of its player. A connection that may not look is closed."""
+        """Add a connection and bring it up to date from entry number `since`; None: from nothing.
+
+        True if it is the player's first connection here. A connection that may not see the table
+        is closed.
+        """
         seat = self._seat(connection)
         if seat is None and not self._may_stay(connection):
             return False
@@ -65,7 +69,7 @@ class Audience:
         return first
 
     def leave(self, connection: Connection) -> bool:
-        """Forget a connection that is gone. True if it was the last one of its player."""
+        """Remove a connection that is gone. True if it was its player's last one."""
         if connection not in self.present:
             return False
         last = self.present.remove(connection)
@@ -75,14 +79,14 @@ class Audience:
         return last
 
     def close(self, reason: CloseReason) -> None:
-        """Close every connection."""
+        """Close every connection, giving the same reason to all."""
         for connection in self.present:
             connection.close(reason)
 
     # --- news ----------------------------------------------------------------------------------
 
     def publish(self, entry: LogEntry, table: Table) -> None:
-        """Send everybody what they may know of an entry; `table` is the one after it."""
+        """Send each connection the redacted entry; `table` is the table after the entry."""
         self.table = table
         self._history.append((table.seq, entry))
         updates = Updates(table.seq, entry, table)
@@ -100,8 +104,10 @@ class Audience:
             self._spread(line, [other for other in self.present if other.seat is None])
 
     def say(self, connection: Connection, player: str, id: str, asked: Say | Write) -> bool:
-        """Tell everybody who may hear it what a player says. True if it is new, and not what was
-        asked for before. Raises CommandRefused."""
+        """Send a player's chat line to all connections that may read it.
+
+        True if the line is new, false if the same request came before. Raises CommandRefused.
+        """
         line, new = self.conversation.say(self.table, player, id, asked)
         connection.send(Said(line, id))
         if new:
@@ -109,12 +115,15 @@ class Audience:
         return new
 
     def send_lines_again(self, player: str) -> None:
-        """Send the lines anew to a player who hears somebody no more, or again."""
+        """Send all remembered chat lines to a player again, after a change of whom they block."""
         for connection in self.present.of(player):
             self._send_lines(connection)
 
     def resync(self, table: Table) -> None:
-        """Show everybody a table that was read again; what they knew of it is void."""
+        """Send every connection a snapshot of a table that was loaded again from disk.
+
+        It replaces everything that was sent before.
+        """
         self.table = table
         self._history.clear()
         for connection in self.present:
@@ -122,8 +131,8 @@ class Audience:
             self._show(connection)
 
     def _moved(self, connection: Connection) -> bool:
-        """True if the connection's player sits elsewhere now, and was shown the table from
-        there, or sent away."""
+        """True if the connection's player has changed seats; a new snapshot is then sent, or the
+        connection is closed if it may not stay."""
         seat = self._seat(connection)
         if seat == connection.seat:
             return False
@@ -133,14 +142,14 @@ class Audience:
         return True
 
     def _may_stay(self, connection: Connection) -> bool:
-        """True if somebody without a seat may look on; else the connection is closed."""
+        """True if a connection without a seat may watch; otherwise the connection is closed."""
         if may_look(self.table, connection.player):
             return True
         connection.close("removed" if connection.player in self.table.removed else "private")
         return False
 
     def _missed(self, since: int | None) -> list[tuple[int, LogEntry]] | None:
-        """The entries after `since`; None where only a snapshot will do."""
+        """The entries after number `since`, or None if a snapshot must be sent instead."""
         if since is None or since > self.table.seq:
             return None
         missed = [item for item in self._history if item[0] > since]
@@ -156,13 +165,13 @@ class Audience:
         return None if connection.player is None else seat_of(self.table, connection.player)
 
     def _show(self, connection: Connection) -> None:
-        """Send a snapshot."""
+        """Send a snapshot and the remembered chat lines."""
         you = self._you(connection)
         connection.push(snapshot(self.table, connection.seat, you, self._clock()))
         self._send_lines(connection)
 
     def _spread(self, line: Line, connections: Iterable[Connection]) -> None:
-        """Send a line to those of them who listen, and may hear it by now."""
+        """Send a chat line to those of the connections that want chat and may read this line."""
         text, speaker = encode(Said(line)), self.conversation.speaker_of(line)
         for connection in connections:
             seated = connection.seat is not None
@@ -174,7 +183,7 @@ class Audience:
                 connection.push(text)
 
     def _send_lines(self, connection: Connection) -> None:
-        """Send the lines that are remembered to somebody who comes in."""
+        """Send a connection the remembered chat lines that it may read, if it wants chat."""
         if connection.wants_talk:
             lines = self.conversation.lines(connection.seat is not None)
             heard = tuple(
@@ -195,19 +204,19 @@ class Audience:
         return You(name, seat, connection.is_host, devices, connection.is_removed, left)
 
     def _standing(self, connection: Connection) -> tuple[bool, bool]:
-        """True for the host, and true for somebody whom the host has removed."""
+        """Whether the connection's player is the host, and whether the host has removed them."""
         player, table = connection.player, self.table
         return player is not None and table.host == player, player in table.removed
 
     def _stands_otherwise(self, connection: Connection) -> bool:
-        """True if the connection was told otherwise what its player may do here."""
+        """True if the player's rights have changed since they were last sent to the connection."""
         return (connection.is_host, connection.is_removed) != self._standing(connection)
 
     def _send_you(self, connection: Connection) -> None:
         connection.send(YouAre(self._you(connection)))
 
     def _send_devices(self, connection: Connection) -> None:
-        """Send a player's other connections the number of them, where it has changed."""
+        """Send a player's connections how many there are, where that number has changed."""
         for other in self.present.of(connection.player):
             if other.devices != self.present.devices(other.player):
                 self._send_you(other)

@@ -1,4 +1,4 @@
-"""The seats of a table that bots play."""
+"""Has bots choose for the seats of a table that they play."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,34 +21,35 @@ from gongzhu.table.progress import Playing
 from gongzhu.view import View, view_of
 
 Chosen = Callable[[BotAct], None]
-"""Is given a choice."""
+"""A callback that receives a bot's choice."""
 
 IN_LINE, MARGIN = 0.2, 0.05
-"""Seconds by which a beat is longer than the time for which a level computes: for the wait for a
-worker, no longer than that time, and for what is measured badly."""
+"""Seconds that are added to a level's computing time to get the length of a beat: the first for
+waiting for a worker (never more than the computing time itself), the second for inexact timing."""
 
 log = structlog.get_logger()
 
 
 class BotSeats:
-    """Has bots choose for their seats, each seat one thing at a time.
+    """Has bots choose for the seats of one table, with one choice at a time for each seat.
 
-    Levels that look ahead answer in a steady rhythm, whether or not there was a choice: at the
-    first beat after the time at which a bot that uses all of its time would be done. What several
-    choose at once is given together when the last one has chosen, in the order of the seats.
+    Levels that look ahead answer in a steady rhythm, so that the delay does not show whether there
+    was a choice: at the first beat after the time at which a bot that uses all of its time would
+    be done. When several bots choose at once, their choices are given together after the last one
+    has chosen, in the order of the seats.
     """
 
     def __init__(self, services: Services, asker: Asker) -> None:
-        """`asker`: in whose turn they compute."""
+        """`asker`: the account and address that the computing time is counted for."""
         self._services = services
         self._asker = asker
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
-        """The seats that a choice is still to come from."""
+        """The running task of each seat whose bot has not chosen yet."""
         self._sealed: dict[Seat, BotAct | None] = {}
-        """Those of them that choose together with others, and what they have chosen so far."""
+        """The seats that choose at the same time, each with its choice; None while it has none."""
 
     def wake(self, table: Table, chosen: Chosen) -> None:
-        """Have bots choose wherever they must."""
+        """Start a choice for every bot that must choose now; `chosen` is called with each one."""
         asked = [(seat, level) for seat, level in bots_to_move(table) if seat not in self._tasks]
         deal = _playing(table).deal if asked else None
         for seat, level in asked:
@@ -61,7 +62,7 @@ class BotSeats:
             self._tasks[seat] = asyncio.get_running_loop().create_task(work)
 
     def forget(self) -> None:
-        """Drop what bots are choosing."""
+        """Cancel all choices that bots are computing for this table."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
@@ -100,11 +101,12 @@ class BotSeats:
             log.exception("answer_failed", table=short(table.state.table))
 
     def _unseal(self, chosen: Chosen) -> None:
-        """Give what was chosen together, unless a bot is still choosing."""
+        """Give all simultaneous choices at once, unless a bot is still choosing."""
         acts = [act for _, act in sorted(self._sealed.items()) if act is not None]
         if len(acts) < len(self._sealed):
             return
-        # Where one comes too late, its seat is asked again at once: that belongs to the next ones.
+        # Cleared first: a seat whose choice comes too late is asked again at once, and its new
+        # choice belongs to the next group.
         self._sealed = {}
         for act in acts:
             self._tasks.pop(act.seat, None)
@@ -112,8 +114,9 @@ class BotSeats:
 
 
 def beat_after(choice: Choice, level: str, together: int, passed: float) -> float:
-    """Seconds from the request to the beat at which a choice is given. `together`: bots of the
-    table that were asked at once; `passed`: seconds until the choice was there."""
+    """Seconds from the request to the beat at which a choice is given; 0 for levels that do not
+    look ahead. `together`: how many bots of the table were asked at once; `passed`: seconds that
+    the choice took."""
     usual = usual_seconds(level)
     if not usual:
         return 0.0
@@ -122,8 +125,8 @@ def beat_after(choice: Choice, level: str, together: int, passed: float) -> floa
 
 
 def _seed(table: Table, seat: Seat) -> str:
-    """The seed of a choice. Nobody can foretell what a bot leaves to chance: the seed of the deal
-    is secret until it is over."""
+    """The random seed for a bot's choice. Players cannot predict it, since it is derived from the
+    seed of the deal, which is secret until the deal is over."""
     progress = _playing(table)
     dealer_seed = progress.evidence.dealer_seed
     if _of_day(table):

@@ -1,4 +1,4 @@
-"""The messages about a change of a table, for each seat; each distinct one is made once."""
+"""The messages about a change of a table for each seat; equal messages are encoded only once."""
 
 from operator import is_
 
@@ -21,17 +21,17 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
 SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
-"""Facts after which somebody may sit elsewhere."""
+"""Facts that can change which seat a player has."""
 STANDING = frozenset({HostChanged, Readmitted, Removed})
-"""Facts after which somebody may be the host, or somebody who was removed, or no more."""
+"""Facts that can change who the host is, or which players are removed."""
 
 
 class Updates:
-    """The updates of one entry, by who sees it."""
+    """The update messages for one log entry, one for each seat and one for spectators."""
 
     def __init__(self, seq: int, entry: LogEntry, after: Table | None) -> None:
-        """`after` is the table after the entry; None where it is known no more, and nothing is
-        asked of anybody."""
+        """`after` is the table after the entry; None if that is no longer known: then the messages
+        ask no player for a choice."""
         self._seq = seq
         self._entry = entry
         self._after = after
@@ -41,7 +41,7 @@ class Updates:
         self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
 
     def text(self, seat: Seat | None) -> bytes:
-        """The update for those who see what this seat sees, as the payload of a frame."""
+        """The update redacted for a seat (None: for spectators), as the payload of a frame."""
         text = self._texts.get(seat)
         if text is None:
             text = self._texts[seat] = self._make(seat)
@@ -57,7 +57,7 @@ class Updates:
         if ask is not None:
             return encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
         for known, text in self._plain:
-            # Facts that hide nothing are the same objects for everybody.
+            # Facts that hide nothing are the same objects for every seat.
             if len(known) == len(facts) and all(map(is_, known, facts)):
                 return text
         text = encode(Update(self._seq, self._entry.at, facts, None, self._bots_at))
@@ -70,8 +70,11 @@ def _bots_at(table: Table) -> dict[str, int]:
 
 
 def may_look(table: Table, player: str | None) -> bool:
-    """True if somebody without a seat may see the table: always a public one, and a private one
-    while there is a seat to be taken, or one that the player left."""
+    """True if a player without a seat may see the table.
+
+    A public table may always be seen; a private one only while a seat is free between games, or by
+    a player who left a seat and may come back. Removed players do not see a private table.
+    """
     state = table.state
     if state.settings.access == "public":
         return True
@@ -85,6 +88,9 @@ def may_look(table: Table, player: str | None) -> bool:
 
 
 def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
-    """All that a seat may know, as the payload of a frame."""
+    """A snapshot of the table as the payload of a frame, redacted for a seat (None: spectators).
+
+    `at` is the current time in milliseconds since 1970.
+    """
     ask = None if seat is None else ask_of(table, seat)
     return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask, _bots_at(table)))

@@ -1,4 +1,4 @@
-"""The built pages: one page for every path, and files that never change under their names."""
+"""Serves the built web client: one HTML page for all paths, and its files."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,11 +13,11 @@ from gongzhu.texts import say
 
 PAGE = "index.html"
 SMALL = 64 << 10
-"""Bytes of a file that is read at once."""
+"""Largest size in bytes of a file that is read in one step; larger files are streamed."""
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 _PACKED = {"br": ".br", "gzip": ".gz"}
-# The machine's own list of types may lack some of them, or have others.
+# The system's own list of media types may lack some of these, or differ.
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -36,14 +36,14 @@ _TYPES = {
 
 
 class Bundle(StaticFiles):
-    """Serves the folder that the pages were built into, packed where the browser can unpack."""
+    """Serves the folder with the built pages, compressed where the browser accepts it."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, check_dir=False)
         self._folder = folder
 
     async def page_for(self, request: Request, told: Callable[[str], str]) -> Response:
-        """The page, with what is told of the address in its head: for messengers."""
+        """The page after `told` has added a link preview to its HTML, for messengers."""
         try:
             text = (self._folder / PAGE).read_text("utf-8")
         except OSError:
@@ -52,16 +52,16 @@ class Bundle(StaticFiles):
         return Response(told(text), headers=headers, media_type=_TYPES[".html"])
 
     async def page(self, request: Request) -> Response:
-        """The one page that is shown at every page's path."""
+        """The single HTML page of the web client, the same for every path."""
         return self._answer(PAGE, request) or _no_bundle(request)
 
     async def file(self, request: Request) -> Response:
-        """A file of the bundle; where there is none, the page that says so to a person.
+        """A file of the bundle; if it does not exist, the HTML page with status 404.
 
-        Raises ApiError for a program, which did not ask for a page.
+        Raises ApiError instead if the client does not accept HTML.
         """
         named = self.get_path(request.scope)
-        # What the build notes for itself begins with a dot.
+        # The build's own notes begin with a dot, and are not served.
         hidden = any(part.startswith(".") for part in Path(named).parts if part != ".")
         found = None if hidden else self._answer(named, request)
         if found is not None:
@@ -71,7 +71,10 @@ class Bundle(StaticFiles):
         return self._answer(PAGE, request, 404) or _no_bundle(request)
 
     def _answer(self, name: str, request: Request, status: int = 200) -> Response | None:
-        """A file as the browser can unpack it, or the note that the browser has it already."""
+        """A file in an encoding that the browser accepts, or a 304 answer if its copy is current.
+
+        None if there is no such file.
+        """
         accepted = request.headers.get("accept-encoding", "")
         for encoding in (*(one for one in _PACKED if one in accepted), ""):
             try:
@@ -83,7 +86,7 @@ class Bundle(StaticFiles):
                     return NotModifiedResponse(answer.headers)
                 if found.st_size > SMALL or "range" in request.headers:
                     return answer
-                # Another thread would be asked to open, to read and to close it.
+                # Faster here: for a `FileResponse`, threads would open, read and close the file.
                 return Response(Path(path).read_bytes(), status, answer.headers)
             except (OSError, ValueError):  # it is just gone, or no file can have that name
                 return None

@@ -1,4 +1,4 @@
-"""The settings of a server, checked as they are made. The defaults suit a home or a club."""
+"""The settings of a server, checked when they are created; the defaults suit a home or a club."""
 
 import os
 import re
@@ -24,12 +24,15 @@ _OWN_CGROUP = Path("/proc/self/cgroup")
 
 
 def cores() -> int:
-    """The cores that this process may use: those that it may run on, or fewer by the quota of a
-    container or a service, which is `cpu.max` of its cgroup or of one above."""
+    """How many CPU cores this process may use, at least 1.
+
+    On Linux both the CPU affinity and the quota of a container or service are respected: the quota
+    is `cpu.max` of the process's cgroup and of the cgroups above it.
+    """
     try:
         count = len(os.sched_getaffinity(0))
     except AttributeError:
-        # There is none but on Linux.
+        # This function exists only on Linux.
         return os.cpu_count() or 1
     try:
         own = _OWN_CGROUP.read_text("utf-8").rpartition("0::/")[2].strip()
@@ -39,23 +42,23 @@ def cores() -> int:
         try:
             quota, period = map(int, (group / "cpu.max").read_text("ascii").split())
         except (OSError, ValueError):
-            # There is none at the root, and `max` is no limit.
+            # The root cgroup has no such file, and `max` means no limit.
             continue
         count = min(count, quota // period)
     return max(1, count)
 
 
 PROCESSES = max(min(2, cores()), cores() - 1)
-"""Workers, unless the operator wants others: a core is left to the server, but where there are two
-a worker is kept for bots beside one that may have longer work."""
+"""The default number of workers: one core is left to the server, but with two cores there are two
+workers, so that bots do not wait for longer work."""
 _NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
-"""A name or an address, without scheme and port."""
+"""A host name or an IP address, without scheme and port."""
 _SERVER = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
-"""A server's own name, as proxies take it."""
+"""The form of a server's own name, which proxies accept."""
 
 
 class ConfigError(ValueError):
-    """A setting that cannot be used: the message `server.serve.CODE`, filled from `values`."""
+    """A setting that cannot be used; its text is the message `server.serve.CODE` with `values`."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code
@@ -63,116 +66,123 @@ class ConfigError(ValueError):
         super().__init__(code)
 
     def text(self, lang: Lang) -> str:
-        """The option and what is wrong with it, in one sentence."""
+        """One sentence that names the option and says what is wrong with it."""
         return say(f"server.serve.{self.code}", lang, **self._values)
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """Limits on what one visitor may ask for. A club behind one router is one address."""
+    """Limits on what one visitor may do. A club behind one router counts as one address."""
 
     messages: int = 100
-    """From one session, over all of its sockets, in `messages_seconds`."""
+    """Messages that one session may send over all of its sockets in `messages_seconds`."""
     messages_seconds: float = 20.0
+    """The period in seconds for which `messages` and `frames` are counted."""
     connections: int = 200
-    """Open sockets of one address, which may have twice as many connections of any kind."""
+    """Open WebSockets of one address, which may have twice as many connections of any kind."""
     connections_in_all: int = 8_000
-    """Open connections of any kind, of all addresses; fewer where the system allows fewer."""
+    """Open connections of any kind from all addresses together; fewer if the system demands it."""
     header_bytes: int = 16 * 1024
-    """Of the request line and all headers of a request."""
+    """Largest size in bytes of a request's first line and headers together."""
     requests_per_minute: int = 10_000
-    """From one address, files of the pages among them."""
+    """Requests from one address in a minute, including those for files of the pages."""
     handshakes_per_minute: int = 300
-    """Sockets that one address may open."""
+    """WebSockets that one address may open in a minute."""
     frames: int = 300
-    """Of any kind over one socket in `messages_seconds`: pings, pongs and fragments too."""
+    """WebSocket frames of any kind, pings and fragments included, over one socket in
+    `messages_seconds`."""
     tables_per_hour: int = 60
-    """Opened from one address."""
+    """Tables that one address may open in an hour."""
     open_tables: int = 40
-    """Opened from one address, with somebody there."""
+    """Tables opened from one address that may be in use at the same time."""
     open_tables_per_player: int = 8
-    """Opened by one account, with somebody there."""
+    """Tables opened by one account that may be in use at the same time."""
     players_per_hour: int = 200
-    """New guests and bot accounts from one address."""
+    """New guests and bot accounts from one address in an hour."""
     recoveries_per_hour: int = 60
-    """Tries of recovery codes from one address."""
+    """Attempts to use a recovery code from one address in an hour."""
     sign_ins_per_hour: int = 240
-    """Steps of signing in with a passkey, from one address: each time takes two."""
+    """Steps of signing in with a passkey from one address in an hour; signing in takes two."""
     changes_per_hour: int = 120
-    """New names, recovery codes and passkeys from one address."""
+    """New names, recovery codes and passkeys from one address in an hour."""
     explanations_per_minute: int = 240
-    """Rule sets that are put into words for one address."""
+    """Rule sets that are explained in words for one address in a minute."""
     lobbies_per_minute: int = 1200
-    """Looks at the lobby from one address: an open page takes one in five seconds."""
+    """Requests for the lobby from one address in a minute; an open page makes one in 5 seconds."""
     records_per_minute: int = 20
-    """Files of records that are checked for one address: each may take a second."""
+    """Files of game records checked for one address in a minute; each may take a second."""
     games_per_minute: int = 120
-    """Finished games that one address may look at or take away, page by page."""
+    """Requests for finished games, to view or download, from one address in a minute."""
     histories_per_minute: int = 120
-    """Lists and statistics of finished games for one address."""
+    """Requests for lists and statistics of finished games from one address in a minute."""
     forks_per_minute: int = 240
-    """Choices in deals that are played on, from one address."""
+    """Choices made from one address in a minute in deals that are continued from a past moment."""
     reviews_per_minute: int = 600
-    """Looks at reviews from one address: a page takes one a second while a review is made."""
+    """Requests for reviews from one address in a minute; while a review is computed, a page makes
+    one each second."""
     new_reviews_per_minute: int = 20
-    """Reviews that one address asks for: they are made one after the other."""
+    """New reviews that one address may start in a minute; they are computed one after the other."""
     exports_per_minute: int = 6
-    """Files with all games of a player for one address."""
+    """Downloads of all games of a player for one address in a minute."""
     invitations_per_minute: int = 60
-    """Links of tables that are drawn as codes for one address."""
+    """QR codes of table links drawn for one address in a minute."""
     numbers_per_minute: int = 10
-    """Room numbers that one address may try."""
+    """Room numbers that one address may try in a minute."""
     wrong_numbers_per_minute: int = 60
-    """Wrong ones from everywhere together; above that, nobody tries who was wrong lately."""
+    """Wrong room numbers in a minute from all addresses together; above that, addresses that
+    recently tried a wrong one must wait."""
     thinking_seconds: float = 2.0
-    """The longest time to think that a bot of the server may be given for an action."""
+    """The longest thinking time in seconds that a bot may be given for one action."""
     waiting_bytes: int = 512 * 1024
-    """For one socket that does not read, before it is cut off."""
+    """Bytes that may wait for a socket that does not read, before it is closed."""
 
 
 class Timeouts(Struct, frozen=True, kw_only=True):
-    """Times for which the server waits, in seconds."""
+    """Time limits and intervals of the server, in seconds."""
 
     headers: float = 10.0
-    """For all headers of a request, from the first byte on or from the connection's."""
+    """The time to receive all headers of a request, counted from the first byte, or from the start
+    of the connection."""
     body: float = 60.0
-    """For the body of a request, and for a visitor to go on reading an answer."""
+    """The time to receive the body of a request, and the longest pause of a client in reading an
+    answer."""
     idle: int = 20
-    """For the next request over the same connection."""
+    """The time to wait for the next request on the same connection."""
     hello: float = 10.0
-    """For the first message of a socket."""
+    """The time to wait for the first message on a WebSocket."""
     arrival: float = 30.0
-    """For the socket of a player who took a seat without one."""
+    """The time to wait for the WebSocket of a player who took a seat without having one."""
     empty: float = 3 * 60.0
-    """A table that nobody is connected to is not in the lobby after that."""
+    """The time after which a table without connections is no longer shown in the lobby."""
     unload: float = 30 * 60.0
-    """A table that nobody is connected to leaves the memory after that."""
+    """The time after which a table without connections is removed from memory; it stays on disk."""
     close: float = 24 * 3600.0
-    """A table that nobody was connected to is closed and archived after that."""
+    """The time after which a table without connections is closed and archived."""
     sweep: float = 60.0
-    """Between two looks at which tables are idle."""
+    """The interval between two searches for idle tables."""
     thought: float = 1.5
-    """For a bot, besides its own time to think; then another one plays in its place."""
+    """The time that a bot may take beyond its own thinking time; then a simpler bot chooses."""
     upkeep: float = 60.0
-    """Between two looks at which games are to be packed or deleted."""
+    """The interval between two searches for games that are to be compressed or deleted."""
     goodbye: float = 3.0
-    """For the goodbyes of a server that stops to reach its sockets."""
+    """The time that a stopping server allows for its goodbye messages to be delivered."""
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
-    """Everything that an operator may set. Raises ConfigError, and ClusterError for a cluster, for
-    a value that cannot be used."""
+    """Everything that an operator may set.
+
+    Raises ConfigError for a value that cannot be used, and ClusterError for a bad cluster address.
+    """
 
     public_url: str | None = None
-    """The address at which browsers find this server, if not the one it listens at, such as
-    `https://example.org`."""
+    """The address that browsers use, such as `https://example.org`; None: where it listens."""
     strict_subdomains: bool = False
-    """Whether browsers are to come by https alone to the hosts below that address, too."""
+    """True if browsers must use https for all subdomains of the public address, too (HSTS)."""
     allowed_hosts: tuple[str, ...] = ()
-    """More names by which browsers may call this server, such as `cards.local`."""
+    """Additional host names that browsers may use for this server, such as `cards.local`."""
     listens: tuple[str, int] = ("127.0.0.1", 8000)
-    """The address and the port that it listens at."""
+    """The address and the port that the server listens at."""
     trusted_proxies: tuple[str, ...] = ()
-    """Networks whose `X-Forwarded-For` is believed."""
+    """Networks of proxies whose `X-Forwarded-For` header is trusted."""
     metrics_from: tuple[str, ...] = ()
     """Networks that may read `/metrics` besides this machine."""
     limits: Limits = Limits()
@@ -180,21 +190,21 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     default_preset: str = DEFAULT_PRESET
     default_level: str = DEFAULT_LEVEL
     outside: tuple[OutsideLevel, ...] = ()
-    """Programs of the host that players may give seats to."""
+    """Bot programs of the operator that players may give seats to."""
     processes: int = PROCESSES
-    """Workers: processes that bots, hints, reviews and other work are computed in."""
+    """The number of workers: processes that compute bots' choices, hints, reviews and so on."""
     cluster: str | None = None
-    """The address of a Dask scheduler for background work; None: the workers do it."""
+    """The address of a Dask scheduler for background work; None: the server's own workers do it."""
     keep_games: int | None = None
-    """Days for which finished games are kept; None: for ever."""
+    """The number of days for which finished games are kept; None: for ever."""
     openid: OpenIdSettings | None = None
-    """A provider whose accounts sign players in."""
+    """An OpenID provider with whose accounts players can sign in, or None."""
     name: str = ""
-    """The name by which a proxy knows this server among several on one database."""
+    """The name by which a proxy knows this server, if several share one database."""
     admin: Path | None = None
-    """The folder in which the server takes the host's commands; None: nowhere."""
+    """The folder of the socket for the operator's commands; None: there is no such socket."""
     bundle: Path = BUNDLE
-    """The folder with the built pages."""
+    """The folder with the built pages of the web client."""
     log_format: LogFormat = "console"
 
     def __post_init__(self) -> None:
@@ -234,13 +244,12 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 
     @property
     def secure(self) -> bool:
-        """True if browsers come over https, so that cookies may insist on it."""
+        """True if browsers use https, so that cookies may require it."""
         return (self.public_url or "").startswith("https://")
 
 
 def _is_site(url: str) -> bool:
-    """True for an address of http or https that names a host, perhaps a port, and nothing else: no
-    page, and nobody who goes there."""
+    """True for an http or https URL of a host and perhaps a port, without path and user name."""
     parts = parts_of(url)
     if parts is None or parts.scheme not in ("http", "https"):
         return False
@@ -249,7 +258,7 @@ def _is_site(url: str) -> bool:
 
 
 def outside_levels(written: Iterable[str]) -> tuple[OutsideLevel, ...]:
-    """The programs that a host names, each as `NAME=COMMAND LINE`. Raises ConfigError."""
+    """Read the operator's bot programs, each written as `NAME=COMMAND LINE`. Raises ConfigError."""
     programs = []
     for text in written:
         try:

@@ -1,4 +1,4 @@
-"""One socket as a room sees it: the visitor behind it, and the messages that it can be sent."""
+"""One WebSocket at a table: the visitor behind it, and the sending of messages to it."""
 
 from collections.abc import Callable
 
@@ -25,28 +25,28 @@ _AGAIN: dict[CloseReason, bool] = {
 }
 
 encode = msgspec.json.Encoder().encode
-"""A message as the payload of a frame."""
+"""Encodes a message as JSON, the payload of a frame."""
 
 
 class Visitor(Struct, frozen=True):
-    """The person or program that opened a socket."""
+    """The person or program that opened a WebSocket."""
 
     key: str
-    """The key that limits count it under."""
+    """The key under which the visitor's messages are counted for limits."""
     player: PlayerRow | None = None
     device: bytes = b""
     address: str = ""
-    """As limits count it."""
+    """The visitor's network address, in the form in which limits count it."""
 
 
 def _nothing() -> None:
-    """Nobody wants to know."""
+    """Do nothing; stands in where no callback was set."""
 
 
 class Connection:
-    """A socket, for as long as it is open."""
+    """One open WebSocket of a visitor at a table."""
 
-    # There are four to a table and more.
+    # Slots save memory: every table has four of these or more.
     __slots__ = (
         "_most",
         "_transport",
@@ -63,32 +63,32 @@ class Connection:
     )
 
     def __init__(self, visitor: Visitor, transport: Transport, most_waiting: int) -> None:
-        """`most_waiting`: bytes that may wait for a socket that does not read."""
+        """`most_waiting`: bytes that may wait to be sent before a slow socket is closed."""
         self.visitor = visitor
         self.lang: Lang = "en"
         self.seat: Seat | None = None
-        """The seat that its room last showed it the table from."""
+        """The seat from which the table was last shown to this connection; None: a spectator."""
         self.is_host = False
         self.is_removed = False
         self.wants_talk = False
-        """True if it is to be sent what players say to each other."""
+        """True if the connection is to be sent the chat."""
         self.devices = 0
         self.close_reason: CloseReason | None = None
-        """The reason given in the last message; None: the connection is open."""
+        """The reason given in the goodbye message, or None while the connection is open."""
         self.on_closed: Callable[[], object] = _nothing
         """Called once, when the connection is to be closed or is gone."""
         self.on_refused: Callable[[str], None] = lambda code: None
-        """Hears of every command that is refused, by its code."""
+        """Called with the error code of every command that is refused."""
         self._transport = transport
         self._most = most_waiting
 
     @property
     def player(self) -> str | None:
-        """The id of the player."""
+        """The player's id, or None for a visitor without a name."""
         return None if self.visitor.player is None else self.visitor.player.id
 
     def push(self, payload: bytes) -> None:
-        """Send a frame, in its turn. A socket that does not read is cut off."""
+        """Queue a frame to be sent. The connection is closed if too many bytes are waiting."""
         if self.close_reason is not None:
             return
         self._transport.write(payload)
@@ -96,24 +96,27 @@ class Connection:
             self.close("too_slow")
 
     def send(self, message: ToPlayer) -> None:
-        """Send a message that is for this connection alone."""
+        """Encode a message and send it to this connection only."""
         self.push(encode(message))
 
     def done(self, id: str, seq: int) -> None:
-        """Send that a command is on disk."""
+        """Confirm that the command with this id is on disk, as entry number `seq`."""
         self.push(encode(Done(id, seq)))
 
     def refuse(self, id: str | None, code: str, text: Callable[[Lang], str]) -> None:
-        """Send that a command did nothing, and why."""
+        """Send that a command was refused, with the reason in the visitor's language."""
         self.on_refused(code)
         self.send(Refused(id, code, text(self.lang)))
 
     def refuse_by_code(self, id: str | None, code: str) -> None:
-        """Refuse in the server's own words, `server.refused.CODE`."""
+        """Send that a command was refused, with the text `server.refused.CODE`."""
         self.refuse(id, code, lambda lang: say(f"server.refused.{code}", lang))
 
     def close(self, code: CloseReason, server: str | None = None) -> None:
-        """Say goodbye; the socket is closed after that. `server`: the one that has the table."""
+        """Send the goodbye message with a reason; the socket is closed after that.
+
+        `server`: the name of the server that has the table now, if it moved.
+        """
         if self.close_reason is not None:
             return
         self.close_reason = code
@@ -123,7 +126,7 @@ class Connection:
         self._tell_closed()
 
     def lost(self) -> None:
-        """Note that the socket is gone."""
+        """Record that the socket is gone, and call `on_closed`."""
         self._transport = ClosedTransport()
         self._tell_closed()
 

@@ -1,4 +1,5 @@
-"""All open connections of this server: found by player, closed when sessions end, told things."""
+"""All open connections of this server: found by player, closed when sessions end, and messages to
+all of them."""
 
 from collections.abc import Iterator
 
@@ -10,15 +11,15 @@ from gongzhu.server.messages import HostSays
 from gongzhu.server.services import Services
 
 NOTICE = 30 * 60 * 1000
-"""Milliseconds for which the lobby shows a message to everybody."""
+"""Milliseconds for which the lobby shows a message from the operator."""
 
 
 class Connections:
-    """Everybody who is connected, whether they have said hello or not."""
+    """All open WebSocket connections, including those that have not sent their first message."""
 
     def __init__(self, services: Services) -> None:
         self.endings = 0
-        """Times that connections were closed since sessions had ended."""
+        """How often connections were closed because of ended sessions or bans."""
         self._services = services
         self._open: set[Connection] = set()
         self._said: HostNotice | None = None
@@ -27,16 +28,16 @@ class Connections:
         return iter(list(self._open))
 
     def add(self, connection: Connection) -> None:
-        """Somebody has connected."""
+        """Add a new connection."""
         self._open.add(connection)
 
     def discard(self, connection: Connection) -> None:
-        """A connection is no more."""
+        """Remove a connection that is gone."""
         self._open.discard(connection)
 
     def end(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
-        """Close the connections of a player whose sessions have ended: all, `only` those of one
-        device, or all `but` those of one."""
+        """Close the connections of a player whose sessions have ended: all of them, `only` those of
+        one device, or all `but` those of one device."""
         self.endings += 1
         for connection in self._of(player):
             device = connection.visitor.device
@@ -44,7 +45,10 @@ class Connections:
                 connection.close("closed")
 
     async def close_ended(self, player: str | None = None) -> None:
-        """Close those whose sessions have ended, of a player or of all. Raises StoreError."""
+        """Close connections whose sessions have ended, those of one player or (None) of everybody.
+
+        Raises StoreError.
+        """
         self.endings += 1
         for connection in self if player is None else self._of(player):
             device = connection.visitor.device
@@ -52,7 +56,7 @@ class Connections:
                 connection.close("closed")
 
     def close_banned(self) -> None:
-        """Close those of players and addresses that are banned by now."""
+        """Close the connections of players and addresses that are banned now."""
         self.endings += 1
         for connection in self:
             address = connection.visitor.address
@@ -60,14 +64,17 @@ class Connections:
                 connection.close("banned")
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """A device of a player goes on under another token."""
+        """Move a player's connections from one session to another: `device` and `new` are the
+        hashes of the old and the new token."""
         for connection in self._of(player):
             if connection.visitor.device == device:
                 connection.visitor = replace(connection.visitor, device=new)
 
     def say(self, text: str) -> int:
-        """Send a message to everybody, and have it in the lobby for a while; the number of those
-        who are sent it."""
+        """Send the operator's message to all connections and show it in the lobby for half an hour.
+
+        Returns the number of connections that it was sent to.
+        """
         self._said = HostNotice(self._services.clock(), text)
         message = HostSays(self._said.at, text)
         for connection in self:
@@ -75,7 +82,7 @@ class Connections:
         return len(self._open)
 
     def last_words(self) -> HostNotice | None:
-        """The last message to everybody, while it is new."""
+        """The operator's last message to everybody, or None if it is older than half an hour."""
         said = self._said
         return said if said and self._services.clock() - said.at < NOTICE else None
 

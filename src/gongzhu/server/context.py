@@ -1,4 +1,4 @@
-"""Everything that the handlers of requests need."""
+"""The parts of a running server that the request handlers need, in one object."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -52,9 +52,9 @@ from gongzhu.store import Store
 
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 PROBE = "probe"
-"""The setting by which the store is tried."""
+"""The name of the store's setting that is written and read to check that the store works."""
 RECENT = 10 * 60 * 1000
-"""Milliseconds for which somebody who has shown who they are is not asked to do so again."""
+"""Milliseconds for which a player who has proved their identity is not asked to do so again."""
 
 HOUR = 3600.0
 
@@ -63,15 +63,15 @@ T = TypeVar("T")
 
 
 class ServerContext:
-    """One server, while it runs."""
+    """The parts of one running server: store, accounts, tables, limits, workers and so on."""
 
     sockets = 0
-    """The sockets that are open, a count."""
+    """The number of open WebSockets."""
 
     def __init__(
         self, services: Services, identity: Identity, codes: RecoveryCodes, marks: Marks
     ) -> None:
-        """Raises ValueError for a trusted proxy that is no network."""
+        """Raises ValueError if a trusted proxy is not a network."""
         limits = services.config.limits
         self.config: ServerConfig = services.config
         self.store: Store = services.store
@@ -121,7 +121,7 @@ class ServerContext:
         )
         self.open_sockets = ConnectionCounter(limits.connections)
         self.tasks: set[asyncio.Task[None]] = set()
-        """What goes on beside the requests, until the server stops."""
+        """Background tasks, which are cancelled when the server stops."""
         pool = services.pool
         self.finished = FinishedDeals(services.store, services.clock)
         self.histories = Histories(services.store, pool, self.finished)
@@ -162,8 +162,10 @@ class ServerContext:
         entropy: Callable[[int], bytes],
         command: tuple[str, ...] = COMMAND,
     ) -> "ServerContext":
-        """Everything a server needs, started; `command` is that of a worker. Raises
-        StoreError."""
+        """Create and start all parts of a server; `command` is the command line of a worker.
+
+        Raises StoreError.
+        """
         metrics = Metrics()
         cluster = None if config.cluster is None else ClusterJobs(config.cluster)
         pool = WorkerPool(config.processes, metrics, command, cluster)
@@ -182,7 +184,7 @@ class ServerContext:
         return context
 
     async def close(self) -> None:
-        """Write down what is on its way, and end the workers."""
+        """Stop background work, write all pending entries to disk, and end the workers."""
         for task in self.tasks:
             task.cancel()
         await self.reviews.stop()
@@ -196,14 +198,14 @@ class ServerContext:
         self.security.close()
 
     async def who(self, request: HTTPConnection) -> Session | None:
-        """The player who sends a request; None: somebody without a name."""
+        """The session that a request belongs to, or None for a visitor who is not signed in."""
         session = await self.identity.who(request)
         if session is not None:
             self.admission.know(self.origins.address(request))
         return session
 
     async def session(self, request: HTTPConnection) -> Session:
-        """The player who sends a request. Raises ApiError for somebody without a name."""
+        """The session that a request belongs to. Raises ApiError for a visitor without one."""
         session = await self.who(request)
         if session is None:
             raise ApiError(401, "nobody")
@@ -211,8 +213,10 @@ class ServerContext:
         return session
 
     async def person(self, request: HTTPConnection) -> Session:
-        """The person who sends a request about ways to sign in: a bot has its token, and no other.
-        Raises ApiError for somebody without a name, and for a bot."""
+        """The session of a person who makes a request; for actions that bots may not do.
+
+        Raises ApiError for a visitor without a session, and for a bot.
+        """
         session = await self.session(request)
         if session.player.kind == "bot":
             raise ApiError(403, "not_for_bots")
@@ -220,23 +224,25 @@ class ServerContext:
 
     @property
     def metrics(self) -> Metrics:
-        """The counts and times for the host."""
+        """The metrics of this server for the operator."""
         return self.services.metrics
 
     @property
     def moderation(self) -> Moderation:
-        """The bans by the host, and the blocks by players for themselves."""
+        """The operator's bans, and the players whom each player has blocked."""
         return self.services.moderation
 
     @property
     def ways_in(self) -> SignInWays:
-        """The ways to sign in that there are on this server."""
+        """The ways to sign in that this server offers: passkeys, and an OpenID provider."""
         provider = self.provider.settings
         return SignInWays(self.passkeys.here, None if provider is None else provider.label)
 
     async def way_back(self, player: str) -> int | None:
-        """The time since which a player, by the id, has had a passkey or an account elsewhere that
-        is good on this server; None: has none. Raises StoreError."""
+        """Since when the player with this id can sign in by a passkey or an OpenID account here.
+
+        In milliseconds since 1970; None if the player has neither. Raises StoreError.
+        """
         link = await self.provider.link_of(player)
         since = [] if link is None else [link.made_ms]
         if self.passkeys.here == "ready":
@@ -244,10 +250,12 @@ class ServerContext:
         return min(since, default=None)
 
     async def ask_for_proof(self, session: Session) -> None:
-        """Raise ApiError where somebody is to show who they are before what follows: who can, and
-        has not done so on this device just now. Who has no way to sign in has nothing to show: the
-        session is all that there is of such an account. Over plain http nobody is asked: a code
-        that is typed there can be read on the way, and whoever lost it would be locked out."""
+        """Raise ApiError if the player must prove their identity before a sensitive action.
+
+        That is so if they have a way to do it and have not done it on this device in the last ten
+        minutes. Players without any way to sign in are let through. So is everyone over plain http,
+        where a typed code could be intercepted, and its owner locked out.
+        """
         player = session.player
         if not self.config.secure or self.clock() - session.row.proved_ms < RECENT:
             return
@@ -255,17 +263,17 @@ class ServerContext:
             raise ApiError(403, "not_proved")
 
     def refuse_banned(self, request: HTTPConnection, player: str | None = None) -> None:
-        """Raise ApiError for a player, or an address, that was banned."""
+        """Raise ApiError if the player or the request's address is banned."""
         self.moderation.refuse_banned(player, self.origins.address(request))
 
     async def _try_store(self) -> None:
-        """Write something, as every move does, and read it."""
+        """Check the store by writing a setting, as each move writes, and reading it."""
         await self.store.put_setting(PROBE, b"%d" % self.clock())
         await self.store.setting(PROBE)
 
     def may_measure(self, request: HTTPConnection) -> bool:
-        """True for somebody who may read the figures: this machine, by its own name, and the
-        networks that the host has named."""
+        """True if a request may read the metrics: it comes from this machine under its own name, or
+        from a network that the operator has allowed."""
         return self.origins.from_networks(request, self._measured_from) or (
             self.hosts.named_for_itself(request) and self.origins.from_networks(request, LOOPBACK)
         )
@@ -273,22 +281,27 @@ class ServerContext:
     def note(
         self, event: Event, request: HTTPConnection, player: str | None = None, why: str = ""
     ) -> None:
-        """Tell of something in the log, with the address that it came from."""
+        """Write an event to the security log, with the address that the request came from."""
         self.security.note(event, self.origins.address(request), player, why)
 
     def token_refused(self, request: HTTPConnection) -> None:
-        """Somebody shows a token that is not valid, or is not any more."""
+        """Write to the security log that a request had an invalid or expired token."""
         self.security.repeated("token_refused", self.origins.address(request), "unknown")
 
     async def work(self, request: Request, job: Job[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have a job done for a visitor, until they hang up. Raises ApiError."""
+        """Run a job in the worker pool for a visitor; it is cancelled if the visitor hangs up.
+
+        Raises ApiError, and ClientDisconnect if the visitor has hung up.
+        """
         asker = Asker("", self.origins.address(request))
         work = self.services.pool.do(job, asker, *args, **kwargs)
         return await self.while_there(request, work)
 
     async def while_there(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
-        """What the work comes to; it is given up when the visitor, whose body was read, hangs up.
-        Raises ClientDisconnect then."""
+        """The result of `work`, which is cancelled if the visitor hangs up first.
+
+        The request's body must have been read before. Raises ClientDisconnect if they hang up.
+        """
         task = asyncio.create_task(work)
         gone = asyncio.create_task(_gone(request))
         try:
@@ -301,19 +314,25 @@ class ServerContext:
             gone.cancel()
 
     def spend(self, limiter: RateLimiter, request: HTTPConnection) -> None:
-        """Count something that an address may not do too often. Raises ApiError."""
+        """Count a request against its address's limit. Raises ApiError if it is over the limit."""
         if not limiter.allow(self.origins.address(request)):
             raise ApiError(429, "too_often")
 
     async def spend_shared(self, limiter: RateLimiter, request: HTTPConnection) -> None:
-        """The same, for what all servers of a store count together. Raises StoreError, too."""
+        """Count a request against a limit that all servers of a store share.
+
+        Raises ApiError if the address is over the limit, and StoreError.
+        """
         self.spend(limiter, request)
         if await self.wait_shared(limiter.shared, request):
             raise ApiError(429, "too_often")
 
     async def wait_shared(self, allowance: SharedAllowance, request: HTTPConnection) -> float:
-        """The seconds that an address has to wait for the sake of other servers; 0 where it does
-        not, and then it counts. Raises StoreError."""
+        """Seconds that a request's address must wait under a limit shared by all servers.
+
+        0 if it may go on, and then the request is counted; always 0 if this server is the only one
+        on its store. Raises StoreError.
+        """
         if self.store.alone:
             return 0.0
         address = self.origins.address(request)
@@ -321,6 +340,6 @@ class ServerContext:
 
 
 async def _gone(request: Request) -> None:
-    """Wait until a visitor hangs up."""
+    """Return when the visitor hangs up."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,5 +1,5 @@
-"""What players say to each other at one table: in memory alone, the last lines of it, and no faster
-than people can read."""
+"""The chat at one table: only the last lines are kept, in memory alone, and players may not write
+faster than people can read."""
 
 from collections import deque
 from collections.abc import Callable
@@ -9,32 +9,35 @@ from gongzhu.table import CommandRefused, Table
 from gongzhu.table.talk import check_phrase, check_text, in_deal, speaker
 
 LINES = 50
-"""Lines that are remembered."""
+"""The number of latest chat lines that are remembered."""
 PAUSE = 4_000
-"""Milliseconds between two lines of a player."""
+"""Shortest time in milliseconds between two chat lines of a player."""
 BURST = 3
+"""The number of chat lines that a player may send in `WINDOW`."""
 WINDOW = 30_000
-"""Milliseconds in which a player may say so many lines."""
+"""The period in milliseconds in which a player may send `BURST` chat lines."""
 
 
 class Conversation:
-    """The lines of a table. Whoever has no seat hears what is said in a deal when it is over."""
+    """The chat lines of a table. Spectators are sent what is said during a deal when it is over."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         """`clock` gives milliseconds since 1970."""
         self._clock = clock
         self._lines: deque[tuple[str, str, Line]] = deque(maxlen=LINES)
-        """Each with the ids of its player and of its request."""
+        """The remembered lines, each with the ids of its player and of its request."""
         self._said = 0
-        """The number of the last line."""
+        """The number of the last chat line; the first one has number 1."""
         self._public = 0
-        """The number of the last line that those without a seat may hear."""
+        """The number of the last chat line that spectators may see."""
         self._spoke: dict[str, deque[int]] = {}
-        """By player, the times of its last lines."""
+        """The times of each player's last lines, by player id, in milliseconds since 1970."""
 
     def say(self, table: Table, player: str, id: str, asked: Say | Write) -> tuple[Line, bool]:
-        """The line that a player's request has become, and whether it is new: the same request
-        again comes to the same line. Raises CommandRefused."""
+        """Add a player's chat line; return it, and whether it is new.
+
+        If the same request was made before, its line is returned again. Raises CommandRefused.
+        """
         for by, request, line in self._lines:
             if (by, request) == (player, id):
                 return line, False
@@ -50,20 +53,22 @@ class Conversation:
         return line, True
 
     def lines(self, seated: bool) -> tuple[Line, ...]:
-        """The lines that somebody with or without a seat may hear, the oldest first."""
+        """The remembered lines that a seated player or a spectator may see, the oldest first."""
         return tuple(line for _, _, line in self._lines if seated or line.number <= self._public)
 
     def speaker_of(self, line: Line) -> str:
-        """The id of the player who said a line that is remembered."""
+        """The id of the player who wrote a remembered line; empty if it is no longer remembered."""
         return next((by for by, _, said in self._lines if said is line), "")
 
     def may_hear(self, line: Line, seated: bool) -> bool:
-        """True if somebody with or without a seat may hear this line by now."""
+        """True if a seated player or a spectator may see this line now."""
         return seated or line.number <= self._public
 
     def open(self, table: Table) -> tuple[Line, ...]:
-        """The lines that those without a seat may hear from now on, and could not before: when no
-        deal is played, all."""
+        """Release the withheld lines to spectators if no deal is being played; return those lines.
+
+        During a deal nothing is released.
+        """
         if in_deal(table):
             return ()
         opened = tuple(line for _, _, line in self._lines if line.number > self._public)
@@ -71,9 +76,9 @@ class Conversation:
         return opened
 
     def _spend(self, player: str, now: int) -> None:
-        """Count a line of a player. Raises CommandRefused where it comes too soon."""
+        """Count a player's line at the time `now`. Raises CommandRefused if it comes too soon."""
         for name, times in list(self._spoke.items()):
-            # A clock that is set back takes nothing away.
+            # Times in the future are dropped: a clock that was set back must not block players.
             if not any(now - WINDOW < at <= now for at in times):
                 del self._spoke[name]
         times = self._spoke.setdefault(player, deque(maxlen=BURST))

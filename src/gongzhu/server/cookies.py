@@ -1,4 +1,4 @@
-"""The cookies that browsers are given: that of a session, and those of signing in."""
+"""The cookies that browsers are given: one for the session, and one for each sign-in under way."""
 
 from typing import Literal
 
@@ -10,39 +10,39 @@ from gongzhu.server.identity import SESSION_SECONDS
 from gongzhu.server.pending import LASTS
 
 Way = Literal["sign-in", "provider"]
-"""What stands after the name of the session's cookie, for a browser that began to sign in by a
-passkey, or by an account elsewhere."""
+"""How a browser has begun to sign in: by passkey (`sign-in`) or by an account at a provider. The
+name of the sign-in cookie ends in it."""
 
 
 def keep_session(context: ServerContext, answer: Response, cookie: str) -> Response:
-    """An answer after which a browser is the player of a session."""
+    """Set the session cookie in an answer, so that the browser is signed in."""
     _set(context, answer, context.identity.cookie, cookie, SESSION_SECONDS)
     return answer
 
 
 def drop_session(context: ServerContext, answer: Response) -> Response:
-    """An answer after which a browser is nobody."""
+    """Delete the session cookie in an answer, so that the browser is signed out."""
     _set(context, answer, context.identity.cookie, "", 0)
     if context.config.secure:
-        # Lists of one's games are kept by browsers; over http they do not listen to this.
+        # Browsers cache the lists of a player's games; over http they ignore this header.
         answer.headers["Clear-Site-Data"] = '"cache"'
     return answer
 
 
 def begin_sign_in(context: ServerContext, answer: Response, way: Way, token: str) -> Response:
-    """An answer after which a browser can show that it has begun to sign in."""
+    """Set a cookie in an answer with the token of a sign-in that the browser has begun."""
     _set(context, answer, f"{context.identity.cookie}-{way}", token, LASTS // 1000)
     return answer
 
 
 def end_sign_in(context: ServerContext, answer: Response, way: Way) -> Response:
-    """An answer after which it cannot any more."""
+    """Delete the cookie of a sign-in that is complete or given up, in an answer."""
     _set(context, answer, f"{context.identity.cookie}-{way}", "", 0)
     return answer
 
 
 def sign_in_token(context: ServerContext, connection: HTTPConnection, way: Way) -> str | None:
-    """The token of a browser that has begun to sign in."""
+    """The token of the sign-in that a browser has begun, from its cookie; None if it has none."""
     return connection.cookies.get(f"{context.identity.cookie}-{way}")
 
 

@@ -1,11 +1,11 @@
-"""A point in time at which a table wants to be looked at again."""
+"""A timer by the wall clock, for the time at which a table must be looked at again."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Deadline:
-    """Calls a function when the wall clock has reached a time, which may be moved until then."""
+    """Calls a function once when the wall clock reaches a set time; the time can be changed."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         """`clock` gives milliseconds since 1970."""
@@ -14,7 +14,10 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, at: int, passed: Callable[[], None]) -> None:
-        """Call `passed` at this time, in milliseconds since 1970, and not at the one before."""
+        """Call `passed` at the time `at`, in milliseconds since 1970, instead of any earlier plan.
+
+        If the time is the one that is already set, nothing changes.
+        """
         if self._next is None or self._next[0] != at:
             self.clear()
             self._next = at, passed
@@ -22,15 +25,15 @@ class Deadline:
             self._timer = asyncio.get_running_loop().call_later(seconds, self.check)
 
     def clear(self) -> None:
-        """Call nothing."""
+        """Cancel the planned call."""
         self._next = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def check(self) -> None:
-        """Call the function if its time has come. The loop does so; tests that set the clock by
-        hand do it themselves."""
+        """Call the function if its time has come. The event loop calls this; tests that set the
+        clock by hand call it themselves."""
         if self._next is not None:
             at, passed = self._next
             self.clear()

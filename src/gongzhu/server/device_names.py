@@ -1,7 +1,7 @@
-"""A short name for a browser and its system, so that its owner knows it again in a list."""
+"""A short name for a browser and its system, so that users recognize it in a list of devices."""
 
 _BROWSERS = (
-    # The first that is found: most browsers call themselves Chrome and Safari as well.
+    # The first match counts: most browsers call themselves Chrome and Safari as well.
     ("MicroMessenger/", "WeChat"),
     ("QQBrowser/", "QQ Browser"),
     ("UCBrowser/", "UC Browser"),
@@ -30,8 +30,10 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """Such as `Firefox, Android`, from the header `User-Agent`; empty where neither browser nor
-    system is known. Nothing else of the header is kept."""
+    """The name of a browser and its system, such as `Firefox, Android`, from a `User-Agent` header.
+
+    It is empty if neither is recognized. Nothing else of the header is kept.
+    """
     found = [
         next((name for sign, name in names if sign in user_agent), "")
         for names in (_BROWSERS, _SYSTEMS)

@@ -1,4 +1,4 @@
-"""The directory of open tables: kept in step with the store and with the other servers on it."""
+"""The directory of open tables, kept up to date with the store and the other servers on it."""
 
 from collections.abc import Callable
 
@@ -19,8 +19,7 @@ log = structlog.get_logger()
 
 
 class TableDirectory:
-    """Looks up which tables are open, at which of them somebody is, and by which numbers they are
-    found."""
+    """Knows which tables are open, which of them have visitors, and their room numbers."""
 
     def __init__(self, services: Services, listed: OpenTables, rooms: Rooms, bus: Bus) -> None:
         self._store: Store = services.store
@@ -34,8 +33,10 @@ class TableDirectory:
         services.metrics.tables.set_function(lambda: len(listed))
 
     async def start(self) -> list[str]:
-        """Read which tables there are; the names of those that were closed, and not put away.
-        Raises StoreError."""
+        """Read the open tables from the store, and ask the other servers for their room numbers.
+
+        Returns the names of tables that are closed but not yet archived. Raises StoreError.
+        """
         closed = [brief.name for brief in await self._store.tables() if not self._list(brief)]
         self._bus.tell(NumbersAsked())
         return closed
@@ -43,7 +44,10 @@ class TableDirectory:
     # --- listing ---------------------------------------------------------------------------------
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Look up how tables are listed; None: all. Raises StoreError."""
+        """Read the summaries of these tables again from the store; None: of all tables.
+
+        Tables in memory here are skipped, since their summaries are newer. Raises StoreError.
+        """
         names = set(tables or [])
         if tables is None:
             names = {name for name, _ in self._listed}
@@ -58,7 +62,10 @@ class TableDirectory:
                 self.closed(name)
 
     def _list(self, brief: TableBrief) -> bool:
-        """List a table as it is on disk; false for one that is closed."""
+        """Add or update a table in the directory by its summary in the store.
+
+        False if the table is closed, and therefore not listed.
+        """
         try:
             listing = read_listing(brief.brief)
         except msgspec.MsgspecError:
@@ -73,21 +80,24 @@ class TableDirectory:
         return True
 
     def closed(self, table: str) -> None:
-        """A table is no more."""
+        """Remove a closed table from the directory, together with its room number."""
         self._listed.remove(table)
         self.numbers.closed(table)
 
     # --- visitors --------------------------------------------------------------------------------
 
     def living(self) -> dict[str, Listing]:
-        """The open tables at which somebody is, or was a moment ago; the last opened one first."""
+        """The summaries of open tables with visitors now or a moment ago, the newest table first.
+
+        They are keyed by the tables' names; tables of other servers are included.
+        """
         visited = self._bus.visited.union(self._rooms.visited())
         return {
             name: listing for name, listing in self._listed.listings().items() if name in visited
         }
 
     def connected(self, name: str) -> int | None:
-        """The number of connections to a table; None: some, at another server."""
+        """The number of connections to a table; None: unknown, as they are at another server."""
         room = self._rooms.get(name)
         if room is None:
             return None if name in self._bus.visited else 0
@@ -96,12 +106,12 @@ class TableDirectory:
     # --- room numbers ----------------------------------------------------------------------------
 
     def _has_room(self, name: str) -> bool:
-        """True for an open table at which a seat is free."""
+        """True if a table is open and has a free seat."""
         listing = self._listed.listing(name)
         return listing is not None and any(seat.kind == "open" for seat in listing.seats)
 
     def tell_numbers(self) -> None:
-        """Tell the other servers the room numbers of the tables here."""
+        """Send the other servers the room numbers of the tables that are in memory here."""
         for room in self._rooms:
             if self.numbers.known(room.name) is not None or not self.numbers.is_on(room.name):
                 self._tell_number(room.name)

@@ -1,4 +1,4 @@
-"""Sockets of the file system: ways into the server that are on no network."""
+"""Unix domain sockets: ways to connect to the server through the file system."""
 
 import asyncio
 import os
@@ -7,13 +7,15 @@ from errno import EADDRINUSE, EEXIST
 from pathlib import Path
 
 LOCAL = ("127.0.0.1", 0)
-"""Whoever comes by such a socket counts as this machine."""
+"""The address and port that connections by a Unix socket are counted under: this machine."""
 
 
 def bind_at(path: Path, mode: int) -> socket.socket:
-    """A socket there that only those may open whom the mode lets in, and at which nobody can come
-    in yet. One that a server left when it was killed makes way. Raises OSError, with EADDRINUSE
-    where another server has it, and with EEXIST for a file of another kind."""
+    """Create a Unix socket at `path` with the file permissions `mode`; it does not listen yet.
+
+    A socket left by a server that was killed is replaced. Raises OSError: EADDRINUSE if another
+    server is using it, EEXIST if the path is a file of another kind.
+    """
     if path.exists() and not path.is_socket():
         raise OSError(EEXIST, os.strerror(EEXIST), str(path))
     if path.is_socket():
@@ -21,7 +23,7 @@ def bind_at(path: Path, mode: int) -> socket.socket:
             try:
                 probe.connect(str(path))
             except ConnectionRefusedError:
-                path.unlink()  # Of a server that was killed.
+                path.unlink()  # It was left by a server that was killed.
             else:
                 raise OSError(EADDRINUSE, os.strerror(EADDRINUSE), str(path))
     bound = socket.socket(socket.AF_UNIX)
@@ -35,7 +37,10 @@ def bind_at(path: Path, mode: int) -> socket.socket:
 
 
 def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
-    """The same, which listens. Raises OSError."""
+    """Create a Unix socket at `path` as `bind_at` does, and listen on it without blocking.
+
+    `backlog`: how many connections may wait to be accepted. Raises OSError.
+    """
     listener = bind_at(path, mode)
     try:
         listener.listen(backlog)
@@ -47,6 +52,6 @@ def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
 
 
 def is_local(transport: asyncio.BaseTransport) -> bool:
-    """True for a connection that came by such a socket."""
+    """True for a connection that came through a Unix socket."""
     link = transport.get_extra_info("socket")
     return link is not None and link.family == socket.AF_UNIX

@@ -1,4 +1,4 @@
-"""The one way in which deals that are over leave a server; those of a day that is not over stay."""
+"""The single access to finished deals; it withholds the deal of a day until that day is over."""
 
 from collections.abc import Callable
 
@@ -12,15 +12,21 @@ from gongzhu.table import Table
 
 
 class FinishedDeals:
-    """Reads the finished deals that a server keeps. Others are still to play the deal of today, so
-    that nobody is shown it, nor what it follows from, not even its player."""
+    """Reads finished games and their deals from the store.
+
+    The deal of a day is withheld from everyone, even from its own players, until the day is over,
+    since other people have yet to play it.
+    """
 
     def __init__(self, store: GameArchive, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
 
     async def game(self, game: str) -> tuple[GameRow, KeptGame]:
-        """A finished game whose deals may be told. Raises ApiError and StoreError."""
+        """A finished game: its row in the store and its decoded summary.
+
+        Raises StoreError, and ApiError if there is no such game or its day is not over.
+        """
         row = await self._store.game(game)
         if row is None:
             raise ApiError(404, "no_game")
@@ -29,7 +35,10 @@ class FinishedDeals:
         return row, kept
 
     async def of_game(self, game: str) -> bytes:
-        """The deals of a finished game, as `kept_game` has them. Raises ApiError and StoreError."""
+        """The deals of a finished game, a JSON list of `FinishedDeal`.
+
+        Raises StoreError, and ApiError if there is no such game or its day is not over.
+        """
         await self.game(game)
         deals = await self._store.deals(game)
         if deals is None:
@@ -37,21 +46,25 @@ class FinishedDeals:
         return deals
 
     def withheld(self, table: Table) -> bool:
-        """True where the deals of an open table may not be told."""
+        """True if the deals of an open table may not be shown, as its day is not over."""
         day = table.state.settings.day
         return day is not UNSET and not day.practice and day_runs(day.day, self._clock())
 
     def check_day(self, day: str) -> None:
-        """Raise ApiError for a day, such as `2026-11-23`, that is not over. No day at all, for a
-        game that is of none, is as good as over."""
+        """Raise ApiError if a day, such as `2026-11-23`, is not over.
+
+        An empty string, for a game that is not the deal of a day, never raises.
+        """
         if day_runs(day, self._clock()):
             raise ApiError(403, "day_runs")
 
 
 def may_study(tables: OpenTables, row: GameRow, player: str | None) -> bool:
-    """True if a player may learn from a finished game: review it, or play on from one of its
-    moments. Its own players may, and where the table was public everybody once its next game has
-    ended, or the table is closed."""
+    """True if a player may review a finished game, or play on from one of its moments.
+
+    The game's own players always may. If the table was public, everybody may after the next game at
+    the table has ended or the table is closed.
+    """
     if player is not None and player in row.players:
         return True
     if not read_kept(row).public:

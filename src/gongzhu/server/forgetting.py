@@ -1,5 +1,5 @@
-"""A deleted player's name in the logs of tables: every entry keeps its place and its sense, and has
-the words for somebody who is gone where the name was."""
+"""Removes a deleted player's name from the logs of tables. Each entry keeps its place and meaning;
+only the name is replaced by the words for a former player."""
 
 import re
 from collections.abc import Sequence
@@ -30,21 +30,23 @@ _NAME = rb'("(?:[^"\\]|\\.)*")'
 
 
 class Names:
-    """Takes the name of one player out of entries, and remembers under which names it was there:
-    a second Ann at a table is called Ann 2."""
+    """Removes one player's name from log entries and collects the names under which it was found.
+
+    There may be several: a second Ann at a table is called Ann 2.
+    """
 
     def __init__(self, player: str) -> None:
         self._id = player.encode()
         id = re.escape(self._id)
-        # What a player is called stands in two facts. The rest of an entry stays as it is, to the
-        # byte: evidence is in it.
+        # Only two facts contain a player's name. The rest of an entry must not change by a byte,
+        # since the evidence of the deals is in it.
         self._facts = re.compile(
             rb'("type":(?:"sat","seat":\d+|"removed"),"player":"%b","name":)%b' % (id, _NAME)
         )
         self.found: set[str] = set()
 
     def rewrite(self, body: bytes) -> bytes:
-        """An entry without the name."""
+        """A log entry in JSON with the player's name replaced; others are returned unchanged."""
         return body if self._id not in body else self._facts.sub(self._replaced, body)
 
     def _replaced(self, fact: re.Match[bytes]) -> bytes:
@@ -54,8 +56,8 @@ class Names:
         return fact[1] + json.encode(FORMER_NAME)
 
     def of_table(self, table: Table) -> Table:
-        """A table without the name: in its last game's records, among those whom its host has
-        removed, and in its seats, where it was closed before the player gave up its own."""
+        """A table with the player's name replaced: in the records of its last game, in the list of
+        removed players, and in seats, which the player may still have if the table is closed."""
         state = table.state
         seats = self._of_seats(table.players, state.seats)
         removed = tuple(
@@ -76,13 +78,13 @@ class Names:
         return replace(deal, record=replace(deal.record, players=players))
 
     def of_listing(self, listing: Listing) -> Listing:
-        """A listing without the name."""
+        """A table's summary with the player's name replaced."""
         return replace(listing, seats=self._of_seats(listing.players, listing.seats))
 
 
 def _table_at(number: int, checkpoint: bytes, bodies: Sequence[bytes]) -> Table:
-    """The table after so many of its entries: from its checkpoint, or folded anew where that has an
-    older format."""
+    """The table after its first `number` entries: read from the checkpoint, or rebuilt from the
+    entries `bodies` if the checkpoint has an older format."""
     try:
         return read_table(checkpoint)
     except OlderTable:
@@ -94,16 +96,18 @@ def _table_at(number: int, checkpoint: bytes, bodies: Sequence[bytes]) -> Table:
 
 
 async def forget_name(store: Store, registry: TableRegistry, player: str) -> None:
-    """Take a player who has given up all seats out of the logs of all tables. What is done is on
-    disk when this returns; done again, it changes nothing. Raises StoreError, with the problem
-    `moved` where it is left to another server, which has the table."""
+    """Remove a deleted player, who has given up all seats, from the logs of all tables.
+
+    The changes are on disk when this returns, and repeating it changes nothing more. Raises
+    StoreError; its problem is `moved` if another server has one of the tables and must do it.
+    """
     elsewhere: StoreError | None = None
     for table in await store.tables_with(player):
         names = Names(player)
         bodies = await store.read(table.name)
         is_there = any(names.rewrite(body) != body for body in bodies)
         brief = checkpoint = None
-        # The log comes last: it tells the names, if all this has to be done again.
+        # The log is rewritten last: the names are found in it if this has to be repeated.
         try:
             room = await registry.room(table.name)
         except StoreError as error:
@@ -112,7 +116,7 @@ async def forget_name(store: Store, registry: TableRegistry, player: str) -> Non
             elsewhere = error if is_there else elsewhere
             continue
         if room is not None:
-            # The server that had the table may not have heard of the deletion.
+            # The server that had the table before may not have known of the deletion.
             await room.give_up_seat(player)
             await room.change_names(names.of_table)
         else:

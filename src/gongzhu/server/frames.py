@@ -1,4 +1,4 @@
-"""Frames from programs: read into messages, or refused with a code that says why."""
+"""Decodes WebSocket frames from clients into messages, or says by a code what is wrong."""
 
 from typing import Literal
 
@@ -19,7 +19,10 @@ _decode_id = msgspec.json.Decoder(_Named).decode
 
 
 def read_frame(data: bytes | None) -> FromPlayer | Fault:
-    """The message in a frame, or what is wrong with it; `data` is None for one that is no text."""
+    """The message in a frame, or the code of what is wrong with it.
+
+    `data` is the frame's payload, or None if it is not a text frame.
+    """
     if data is None:
         return "not_text"
     if len(data) > LONGEST_MESSAGE:
@@ -34,7 +37,7 @@ def read_frame(data: bytes | None) -> FromPlayer | Fault:
 
 
 def id_of(data: bytes | None) -> str | None:
-    """The id that a refused frame gave itself, if one can be found."""
+    """The `id` in the message of a refused frame; None if there is none of up to 40 characters."""
     if data is None or len(data) > LONGEST_MESSAGE:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Finished games and deals, as they are kept and as they are shown."""
+"""Finished games and deals: how they are stored, and how they are shown to players."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from gongzhu.texts import Lang, say
 
 
 class KeptGame(Struct, frozen=True, omit_defaults=True):
-    """A game as a list of games needs it."""
+    """The summary of a finished game, with what lists of games show; stored as JSON."""
 
     preset: str | None
     rules: RuleSet
@@ -31,13 +31,13 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     winners: tuple[Seat, ...]
     losers: tuple[Seat, ...] = ()
     players: tuple[str | None, ...] = ()
-    """Ids by seat; None for bots, and for those who left the game."""
+    """Player ids by seat; None for bots, and for players who left the game or were deleted."""
     levels: tuple[str | None, ...] = ()
-    """By seat, of those who are bots."""
+    """Bot levels by seat; None for players."""
     public: bool = False
-    """True if the table was, when the game ended."""
+    """True if the table was public when the game ended."""
     day: str = ""
-    """The day whose deal it is, such as `2026-11-23`, where it counts as such."""
+    """The day, such as `2026-11-23`, if the game was a counting try at that day's deal."""
     broken_off: bool = False
     """True if the table closed before the game was over."""
 
@@ -47,12 +47,13 @@ read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
 def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow | FinishDay, ...]:
-    """The game that is over at a table since the time `at`, as it is kept to be found without the
-    table; and with it the result of a try at the deal of a day, where it is one."""
+    """The rows to store for a game that ended at the time `at` (milliseconds since 1970): its deals
+    and its summary, and for a try at the deal of a day its result."""
     state = table.state
     assert state.game is not None, "a game was played"
     last = table.finished[-1].record
-    # By the table: it ends a game that goes on for too long, of which no rule says who won.
+    # The winners come from the table's state, since the table ends games that go on for too long,
+    # and no rule says who has won those.
     ended, by_side = state.games[-1], sides(last.rules)
     day = state.settings.day
     players = tuple(
@@ -90,8 +91,8 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
 
 
 def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]:
-    """The deals of a game, of whose players some had their accounts deleted while it ran: nobody
-    else takes their seats before it ends."""
+    """The deals of a game with the names of players replaced in all deals if their accounts were
+    deleted while it ran. No other player takes such a seat before the game ends."""
     seats = [
         Seat(at) for at, name in enumerate(deals[-1].record.players) if name.startswith(FORMER_NAME)
     ]
@@ -104,12 +105,14 @@ def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]
 
 
 FORMER_NAME = "Former player"
-"""Takes the place of the name of somebody whose account was deleted, in the records too."""
+"""Replaces the name of a player whose account was deleted, also in records."""
 
 
 def without_player(row: GameRow, kept_deals: bytes, player: str) -> tuple[GameRow, bytes]:
-    """A finished game as it is kept once a player's account was deleted: neither the id nor the
-    name is in it any more, and all else is. `kept_deals` are its deals."""
+    """A finished game's row and deals after the id and name of a deleted player are removed.
+
+    `kept_deals` are the game's deals in JSON, and so are those returned.
+    """
     kept = read_kept(row)
     deals = read_deals(kept_deals)
     if player in kept.players:
@@ -136,7 +139,7 @@ def _unnamed(names: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
 
 
 def names_shown(names: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
-    """Names in a language: those of players who are gone have words of their own in each."""
+    """Names as shown in a language: the name for former players is translated."""
     former = say("server.former_player", lang)
     return tuple(
         name.replace(FORMER_NAME, former, 1) if name.startswith(FORMER_NAME) else name
@@ -149,22 +152,24 @@ def _seats(by_side: Sequence[Sequence[Seat]], chosen: Sequence[int]) -> tuple[Se
 
 
 def read_kept(row: GameRow) -> KeptGame:
-    """What is kept of a game for lists."""
+    """Decode the summary of a finished game."""
     return _read_brief(row.brief)
 
 
 def day_runs(day: str, now: int) -> bool:
-    """True for a day, such as `2026-11-23`, that is not over; false for none."""
+    """True if a day, such as `2026-11-23`, is not over at the time `now` (milliseconds since 1970);
+    false for an empty string."""
     return day != "" and now < end_of(read_day(day))
 
 
 def seat_in(kept: KeptGame, player: str) -> Seat:
-    """The seat that one of the players had when the game ended."""
+    """The seat that a player had when the game ended. Raises ValueError for any other player."""
     return Seat(kept.players.index(player))
 
 
 def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
-    """A game in the list of one of its players, at the time `now` in milliseconds since 1970."""
+    """A finished game as shown in the list of one of its players, at the time `now` (milliseconds
+    since 1970)."""
     kept = _read_brief(row.brief)
     by_side = placings(kept.rules, kept.totals, kept.winners, kept.losers)
     places = tuple(by_side[side_of(kept.rules, Seat(at))].place for at in range(len(kept.names)))
@@ -185,7 +190,10 @@ def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
 
 
 def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: Lang) -> DealSheet:
-    """A deal that is over, with every event and with each pile's sum. Raises RecordError."""
+    """A finished deal as shown to players, with every event and the scoring of each pile.
+
+    `count` is the number shown for the deal, from 1. Raises RecordError.
+    """
     steps = list(replay(record))
     public = steps[-1][0].public
     score = score_table(record.rules, public)
@@ -210,8 +218,10 @@ def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: 
 
 
 def game_sheet(records: Sequence[DealRecord], lang: Lang) -> GameSheet:
-    """Deals from a file, as the replay page wants them; it has all of them at once. Raises
-    RecordError."""
+    """Deals from a file in the form that the replay page needs, all on one page.
+
+    Raises RecordError.
+    """
     sheets = tuple(
         deal_sheet(record, None, number, lang) for number, record in enumerate(records, start=1)
     )

@@ -1,21 +1,22 @@
-"""When memory is searched for what nobody can reach any more.
+"""Decides when Python's garbage collector searches all of memory.
 
-Left to itself, Python searches all of it again and again while tables are played, and finds
-nothing: neither tables nor connections leave anything behind that is not freed at once. With a
-thousand tables each search takes long enough for players to notice. What goes wrong may leave
-something behind, objects that hold one another: that is searched for as connections are closed.
+By default Python does so again and again while tables are played, and finds nothing: tables and
+connections are freed at once, without the collector. With a thousand tables each full collection
+takes long enough for players to notice. Errors, however, may leave objects that refer to each
+other, so a full collection runs after many connections have been closed.
 """
 
 import gc
 
 ENOUGH = 2000
-"""Closed connections, and as many more as are open, before all of memory is searched."""
+"""A full collection runs after this many connections have been closed, plus the number that are
+open."""
 NEVER = 2**31 - 1
 
 
 def freeze_startup_objects() -> None:
-    """Called when the server has started: what it has by then stays, and is searched no more; of
-    the rest only what is young is searched by itself."""
+    """Exclude all objects that exist after startup from garbage collection, and turn off automatic
+    full collections; young objects are still collected automatically."""
     gc.collect()
     gc.freeze()
     young, middle, _ = gc.get_threshold()
@@ -23,13 +24,13 @@ def freeze_startup_objects() -> None:
 
 
 class GcPolicy:
-    """Counts the connections that were closed, and searches all of memory when it is time."""
+    """Counts closed connections, and runs a full garbage collection after enough of them."""
 
     def __init__(self) -> None:
         self._closed = 0
 
     def connection_closed(self, open_ones: int) -> None:
-        """One more was closed, and so many are open."""
+        """Count one more closed connection, while `open_ones` are open."""
         self._closed += 1
         if self._closed >= ENOUGH + open_ones:
             self._closed = 0

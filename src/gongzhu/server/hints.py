@@ -1,4 +1,4 @@
-"""Hints at a table: for one person who plays against bots of the house, and for nobody else."""
+"""Hints at a table, only for a player whose opponents and partners are all bots of the server."""
 
 import asyncio
 
@@ -20,22 +20,26 @@ from gongzhu.table import Table, ask_of
 from gongzhu.view import view_of
 
 USUAL = 0.3
-"""Seconds that a hint computes for."""
+"""Seconds that a hint is usually computed for."""
 
 log = structlog.get_logger()
 
 
 class Hints:
-    """Has hints found beside the table, one at a time for each seat, and tells only who asked."""
+    """Computes hints for a table in workers, one at a time for each seat, and sends each hint only
+    to the connection that asked for it."""
 
     def __init__(self, services: Services, asker: Asker) -> None:
-        """`asker`: in whose turn they compute."""
+        """`asker`: the account and address that the computing time is counted for."""
         self._services = services
         self._asker = asker
         self._asking: dict[Seat, tuple[str, Connection]] = {}
 
     def ask(self, table: Table, connection: Connection, id: str, asked: AskHint) -> None:
-        """Find a hint for the seat of a connection. Raises InvalidRequest."""
+        """Start to compute a hint for the seat of a connection; it is sent there when it is ready.
+
+        Raises InvalidRequest if a hint is not allowed or not possible now.
+        """
         seat = connection.seat
         if seat is None:
             raise InvalidRequest("no_seat")
@@ -58,7 +62,7 @@ class Hints:
             del self._asking[seat]
             raise InvalidRequest("hint_no_choice")
         name = table.state.table
-        # It must follow from what the seat knows: no secret of the deal goes into it.
+        # The seed must depend only on what the seat knows: no secret of the deal may go into it.
         seed = child_seed(name, "hint", table.seq)
 
         names = tuple(sitting.name for sitting in table.state.seats)
@@ -81,7 +85,8 @@ class Hints:
 
 
 def may_hint(table: Table, seat: Seat) -> bool:
-    """True if everybody but that seat is a bot of the server, and it is not the deal of the day."""
+    """True if hints are allowed: a player has this seat, bots have all others, and the game is not
+    a counting try at the deal of the day."""
     day, seats = table.state.settings.day, table.state.seats
     if day is not UNSET and not day.practice:
         return False
@@ -92,7 +97,7 @@ def may_hint(table: Table, seat: Seat) -> bool:
 
 
 def given(id: str, hint: Hint) -> HintGiven:
-    """A hint as it goes to the one who asked for it."""
+    """A hint as the message that answers the request `id`."""
     choices = tuple(
         HintChoice(
             action=choice.action,

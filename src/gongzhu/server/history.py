@@ -1,8 +1,8 @@
-"""The history of a player: each finished game is counted once, by a worker, and then kept.
+"""The history of a player: each finished game is counted once by a worker, and the result is kept.
 
-A finished game never changes. What it came to for one of its players is worked out when that
-player first asks, one game after the other, and stays in the store; after that a player's
-statistics are the sum of what was kept, which stays in memory until a game is added.
+A finished game never changes. Its outcome for a player is computed when that player first asks for
+statistics, one game after the other, and stays in the store. A player's statistics are the sum of
+these outcomes, which stays in memory until a game is added.
 """
 
 import asyncio
@@ -32,34 +32,34 @@ from gongzhu.store.writes import key_of_review
 from gongzhu.texts import Lang
 
 MOST_GAMES = 5_000
-"""Of one player, the newest ones, that are counted and exported."""
+"""The number of a player's newest games that are counted and exported."""
 AT_ONCE = 40
-"""Games that one request counts at most, which is less than a second of work."""
+"""The largest number of games that one request counts, which takes less than a second."""
 PAGE = 250
-"""Games that are read and added up together: less than a megabyte."""
+"""The number of games that are read and added up together, with less than a megabyte of data."""
 PLAYERS_KEPT = 200
-"""Players whose sums stay in memory."""
+"""The number of players whose summed statistics are kept in memory, in an LRU cache."""
 LARGEST = 1 << 20
-"""Bytes of a sum that stays in memory; most have a hundredth of that."""
+"""The largest size in bytes of a sum that is kept in memory; most are a hundredth of that."""
 _NOTHING = json.encode(GameSummary(SUMMARY_FORMAT))
-"""A game of which the player's part cannot be told any more."""
+"""The outcome stored for a game that can no longer be counted, as the game or player is gone."""
 
 
 class _Known(Struct):
-    """The sum of a player's games."""
+    """The sum of the outcomes of a player's games, as kept in memory."""
 
     count: int
-    """Of games in the store."""
+    """The number of the player's games in the store when the sum was made."""
     sums: bytes
-    """A `HistorySum` in JSON."""
+    """The sum itself: a `HistorySum` in JSON."""
     pending: int
-    """Games that are not in it yet."""
+    """The number of games that are not counted yet."""
     told: dict[Lang, bytes] = {}
-    """In words."""
+    """The statistics in words by language, each a `MyStatistics` in JSON."""
 
 
 class Histories:
-    """The histories of a server's players."""
+    """Computes, keeps and exports the histories of a server's players."""
 
     def __init__(self, store: Store, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._store = store
@@ -70,12 +70,15 @@ class Histories:
         self._exporting: set[str] = set()
 
     async def told(self, player: PlayerRow, lang: Lang, who: str) -> bytes:
-        """The history of a player in words: `MyStatistics`, in JSON; `pending` says how many games
-        remain for the next time. `who` is the address that asks. Raises StoreError and ApiError."""
+        """The statistics of a player in words: a `MyStatistics` in JSON.
+
+        Its field `pending` is the number of games still to be counted by later requests. `who` is
+        the address that asked. Raises StoreError and ApiError.
+        """
         count = await self._store.count_played(player.id)
         known = self._known.get(player.id)
         if known is None or known.count != count:
-            # One after the other: however many ask, one of them has a worker.
+            # One after the other: many requests at once use only one worker.
             async with self._turn:
                 known = self._known.get(player.id)
                 if known is None or known.count != count:
@@ -91,8 +94,10 @@ class Histories:
     async def export(
         self, player: PlayerRow, form: Literal["jsonl", "txt"], who: str
     ) -> AsyncIterator[str] | None:
-        """A file of a player's finished games, the oldest first, game by game; None while the
-        player is being given one already. Raises StoreError."""
+        """The text of a file with a player's finished games, the oldest first, game by game.
+
+        None if another export for this player is running. Raises StoreError.
+        """
         if player.id in self._exporting:
             return None
         games = [one.game for one in reversed(await self._played(player.id))]
@@ -101,7 +106,7 @@ class Histories:
     async def _games(
         self, player: str, games: Sequence[str], form: Literal["jsonl", "txt"], who: str
     ) -> AsyncIterator[str]:
-        """No more than two games are in memory."""
+        """Yield the text of each game in turn; no more than two games are in memory at once."""
         if player in self._exporting:
             return
         self._exporting.add(player)
@@ -110,9 +115,9 @@ class Histories:
             for game in games:
                 try:
                     deals = await self._finished.of_game(game)
-                except ApiError:  # it has gone meanwhile, or is told when its day is over
+                except ApiError:  # the game was deleted meanwhile, or its day is not over
                     continue
-                # The records of the text form leave out what holds on from the one before.
+                # In the text format a record leaves out what is the same as in the one before.
                 after = before if form == "txt" else b""
                 asker = Asker("", who)
                 written = await self._pool.do_patiently(write_game, asker, deals, form, after)
@@ -124,8 +129,10 @@ class Histories:
     async def reviews(
         self, player: PlayerRow, who: str
     ) -> AsyncIterator[tuple[str, Sequence[bytes]]]:
-        """The reviews that are kept of the player's games, the oldest first: the game, and the
-        review of each deal as it is kept, JSON. Raises StoreError and ApiError."""
+        """The stored reviews of a player's games, the oldest game first.
+
+        Yields the game's id and the review of each deal in JSON. Raises StoreError and ApiError.
+        """
         for one in reversed(await self._played(player.id)):
             kept = await self._store.setting(key_of_review(one.game))
             if kept is not None:
@@ -134,7 +141,7 @@ class Histories:
                 yield one.game, reviews
 
     async def _pages(self, player: str) -> AsyncIterator[list[Played]]:
-        """The newest games of a player, the newest of them first."""
+        """The newest games of a player in pages of up to `PAGE`, the newest game first."""
         before = None
         for left in range(MOST_GAMES, 0, -PAGE):
             page = await self._store.played(player, min(PAGE, left), before)
@@ -145,12 +152,14 @@ class Histories:
                 return
 
     async def _played(self, player: str) -> list[Played]:
-        """The newest games of a player, the newest of them first, and not what they came to."""
+        """The newest games of a player, the newest first, without their outcomes."""
         return [replace(one, summary=None) async for page in self._pages(player) for one in page]
 
     async def _count(self, player: PlayerRow, count: int, who: str) -> _Known:
-        """Add up what is kept of games, page by page: no message to a worker is larger than that.
-        The first games of which nothing is kept are worked out."""
+        """Add up the outcomes of a player's games, page by page to keep messages to workers small.
+
+        Outcomes that are not stored yet are computed, up to `AT_ONCE` of them, and stored.
+        """
         sums, left, pending = b"", AT_ONCE, 0
         async for page in self._pages(player.id):
             sums, missing = await self._add_up(page, sums, who)
@@ -170,34 +179,38 @@ class Histories:
     async def _add_up(
         self, played: Sequence[Played], before: bytes, who: str
     ) -> tuple[bytes, list[int]]:
-        """The sum with more games, and the places of those of which nothing is kept."""
+        """A sum with more games added, and the indexes in `played` of games without an outcome."""
         return await self._pool.do(add_up, Asker("", who), tuple(played), before)
 
     async def count(self, played: Played) -> None:
-        """Keep what a game came to for one of its players, whether or not it is asked for. Raises
-        StoreError and ApiError."""
+        """Compute and store the outcome of a game for one of its players before they ask for it.
+
+        Raises StoreError and ApiError.
+        """
         player = await self._store.player(played.player)
         counted = False
         while not counted:
             review = await self._store.setting(key_of_review(played.game))
             summary = await self._summary(player, played.game, review, "")
             async with self._turn:
-                # A review may have come meanwhile.
+                # A review may have been stored meanwhile.
                 counted = await self._store.setting(key_of_review(played.game)) == review
                 if counted:
                     await self._store.put_summary(played.player, played.game, summary or _NOTHING)
 
     async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
-        """Keep the reviews of all deals of a game, packed, and what they say that its players lost.
-        That comes first: a review that breaks off in between is made again, and is the same. Raises
-        StoreError and ApiError."""
+        """Store the packed reviews of all deals of a game, and the game's outcomes with them.
+
+        The outcomes are stored first: if this is interrupted, the review is computed again with the
+        same result. Raises StoreError and ApiError.
+        """
         kept = write_packed(review)
         summaries = []
         for id in row.players:
             summary = await self._summary(await self._store.player(id), row.id, kept, "")
             if summary is not None:
                 summaries.append((id, summary))
-        # Whoever counts games meanwhile has them with the review, or without it.
+        # Under the lock, so that a count of games sees either all of the review or none of it.
         async with self._turn:
             for id, summary in summaries:
                 await self._store.put_summary(id, row.id, summary)
@@ -207,17 +220,20 @@ class Histories:
     async def _summary(
         self, player: PlayerRow | None, game: str, review: bytes | None, who: str
     ) -> bytes | None:
-        """Work out what a game came to for a player, by its review as far as there is one: JSON;
-        None where the player or the game is gone."""
+        """Compute the outcome of a game for a player, a `GameSummary` in JSON.
+
+        `review` is the stored review of the game, if there is one. None if the player or the game
+        is gone.
+        """
         row, deals = await self._store.game(game), await self._store.deals(game)
         if player is None or row is None or deals is None:
             return None
         reviews = () if review is None else read_packed(review)
-        # The server itself does not come again.
+        # Work of the server itself must not be refused when busy, since it is not requested again.
         do = self._pool.do if who else self._pool.do_patiently
         return await do(count_game, Asker("", who) if who else SERVER, row, deals, reviews, player)
 
     def forget(self, players: Iterable[str]) -> None:
-        """Let go of what is in memory about players, since one of their games is another now."""
+        """Drop the sums of these players from memory, since one of their games has changed."""
         for player in players:
             self._known.pop(player, None)

@@ -1,10 +1,10 @@
-"""Guests and accounts of bots, known by random tokens and by nothing else.
+"""Guests and bot accounts, which are identified by random tokens only.
 
-A cookie, or a bot's bearer token, is `player.token`. The token has 256 random bits; of it the store
-keeps a hash only, one for each device, and there is no key that could be stolen. Every device has a
-token of its own: none is ever shown twice, and whoever reads the database can be nobody. Each
-change is one step of the store that looks again whether its session still stands, so nothing can be
-done with one that is being ended.
+A cookie, or a bot's bearer token, has the form `player.token`. The token has 256 random bits. The
+store keeps only a hash of it for each device, so there is no key that could be stolen, and reading
+the database does not let anyone sign in as a player. Every device has its own token, which is
+issued once and never shown again. Each change of an account is one step of the store that checks
+again whether its session is still valid, so a session that is being ended can change nothing.
 """
 
 import asyncio
@@ -32,41 +32,41 @@ from gongzhu.store.sign_in import SignInWrite
 
 COOKIE = "gongzhu"
 SECURE_COOKIE = f"__Host-{COOKIE}"
-"""Over https: browsers take a cookie of such a name from this very host only, so that no other
-site can plant one of its own."""
+"""The cookie's name over https: browsers accept the prefix `__Host-` from this exact host only, so
+that no other site can set the cookie."""
 SESSION_SECONDS = 400 * 24 * 3600
-"""A session that was not used for so long is over, on the server and in the browser, which keeps
-no cookie for longer. Using it lets it last on."""
+"""Seconds after which an unused session ends, both on the server and in the browser, which keeps no
+cookie for longer. Using the session renews it."""
 CLAIM = "x-gongzhu-session"
-"""The header in which a page names the session that it is sure of; sockets, whose handshakes pages
-cannot give headers, have `?session=` instead."""
+"""The header in which a page names the session that it expects. WebSockets use `?session=` instead,
+since pages cannot set headers for them."""
 MOST_DEVICES = 20
-"""Of one player; with one more, the oldest is signed out."""
+"""The largest number of devices of one player; with one more, the oldest is signed out."""
 DAY = 24 * 3600 * 1000
 _FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})", re.ASCII)
-"""A cookie, or a bot's bearer token: the player's id and the token."""
+"""The form of a cookie or a bot's bearer token: the player's id, a dot and the secret token."""
 
 
 def hash_of(secret: str) -> bytes:
-    """What the store keeps of a token or a recovery code: its SHA-256. They are long and random, so
-    that no slow hash is needed."""
+    """The SHA-256 hash of a token or recovery code, which the store keeps in its place. These are
+    long and random, so that no slow hash is needed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 class Session(Struct, frozen=True):
-    """A player, as one of its devices."""
+    """A player who is signed in on one device."""
 
     player: PlayerRow
     row: DeviceRow
 
     @property
     def device(self) -> bytes:
-        """The hash of the token."""
+        """The hash of the session's token, by which the store knows the device."""
         return self.row.token_hash
 
 
 class Identity:
-    """Makes players, and knows them again."""
+    """Creates players and their sessions, and recognizes players by the tokens of requests."""
 
     def __init__(
         self,
@@ -76,17 +76,18 @@ class Identity:
         *,
         secure: bool = False,
     ) -> None:
-        """`secure`: browsers come over https."""
+        """`clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes; `secure`:
+        browsers use https."""
         self.cookie = SECURE_COOKIE if secure else COOKIE
-        """The name of the cookie."""
+        """The name of the session cookie."""
         self._store = store
         self._clock = clock
         self._entropy = entropy
         self.on_refused: Callable[[HTTPConnection], None] = lambda connection: None
-        """Hears of a request that shows a token which is not valid."""
+        """Called with each request that has an invalid token."""
         self.way_back: Callable[[str], Awaitable[int | None]] = _no_way
-        """The time since which a player, by the id, has had another way to sign in; None: has
-        none."""
+        """A function that gives the time since when the player with an id has had another way to
+        sign in, in milliseconds since 1970, or None if there is none."""
 
     async def create(
         self,
@@ -95,8 +96,10 @@ class Identity:
         device_name: str = "",
         owner: str | None = None,
     ) -> tuple[Session, str]:
-        """A new player, and what its cookie or its header holds from now on. `owner`: the player
-        who makes it, of a bot."""
+        """Create a player; return its session and the value of its cookie or bearer token.
+
+        `owner`: for a bot, the id of the player who creates it.
+        """
         now = self._clock()
         device, token = self._token(device_name)
         player = PlayerRow(
@@ -108,34 +111,34 @@ class Identity:
             seen_ms=now,
             owner_id=owner,
         )
-        # Made at once, they are written in one group.
+        # Started at the same time, both are written to the store in one group.
         await asyncio.gather(
             self._store.put_player(player), self._store.change_account(_added(player, device))
         )
         return Session(player, device), _shown(player, token)
 
     async def who(self, connection: HTTPConnection) -> Session | None:
-        """The player whose token a request shows; None where it shows none that is valid."""
+        """The session whose token a request has, or None if it has no valid one."""
         token, session = bearer(connection), None
         shown = self._shown(connection)
         if token is not None:
             session = await self._known("bot", token)
-        # Of two, one was planted by somebody else, and nobody knows which.
+        # With two cookies, one was set by another site, and it is not known which one.
         elif len(shown) == 1:
             session = await self._known("guest", shown[0])
         if session is None and (token is not None or shown):
             self.on_refused(connection)
         claim = self.claim(connection)
-        # A cookie that is not the one which the page was given was planted, too.
+        # A cookie of another session than the page expects may have been set by another site, too.
         return session if session is None or claim in (None, session.row.id) else None
 
     @staticmethod
     def claim(connection: HTTPConnection) -> str | None:
-        """The session that the page of a request says is its own; None: it does not say."""
+        """The id of the session that the page expects, as named in a request, or None."""
         return connection.headers.get(CLAIM) or connection.query_params.get("session")
 
     def _shown(self, connection: HTTPConnection) -> list[str]:
-        """The values of all cookies of our name."""
+        """The values of all cookies in a request that have the name of the session cookie."""
         pieces = [
             piece.strip().partition("=")
             for header in connection.headers.getlist("cookie")
@@ -144,12 +147,12 @@ class Identity:
         return [value.strip() for name, _, value in pieces if name == self.cookie]
 
     def shown(self, connection: HTTPConnection) -> str | None:
-        """The value of the cookie that `who` goes by, valid or not."""
+        """The value of a request's only session cookie, valid or not; None if there is not one."""
         shown = self._shown(connection)
         return shown[0] if len(shown) == 1 else None
 
     async def rename(self, player: PlayerRow, name: str) -> PlayerRow:
-        """The player under another name. Raises ApiError."""
+        """Give a player another name, and return the changed player. Raises ApiError."""
         await self.change(Rename(player.id, name))
         return replace(player, name=name)
 
@@ -159,9 +162,12 @@ class Identity:
         change: Callable[[RenewDevice], AccountWrite | SignInWrite],
         refusal: ApiError,
     ) -> tuple[Session, str]:
-        """A session whose player has shown anew who they are, under a new token, and what its
-        cookie holds from now on: `change` spends what shows it. Raises `refusal` where that is good
-        no longer, or the session has ended meanwhile."""
+        """Renew a session after the player has proved their identity again.
+
+        Returns the session with a new token, and the value of its cookie. `change` makes the write
+        that uses up the proof, such as a recovery code. Raises `refusal` if the proof is no longer
+        valid or the session has ended.
+        """
         player = session.player
         device, token = self._token(session.row.name)
         renewal = RenewDevice(player.id, session.device, device.token_hash, device.proved_ms)
@@ -176,15 +182,21 @@ class Identity:
         change: Callable[[AddDevice], AccountWrite | SignInWrite],
         refusal: ApiError,
     ) -> tuple[Session, str]:
-        """A player on a device more, and what its cookie holds from now on: `change` spends, with
-        that device, what it is signed in by. Raises `refusal` where that is good no longer."""
+        """Sign a player in on another device; return the session and the value of its cookie.
+
+        `change` makes the write that adds the device and uses up the proof, such as a recovery
+        code. Raises `refusal` if the proof is no longer valid.
+        """
         device, token = self._token(device_name)
         await self.change(change(_added(player, device)), refusal)
         return Session(player, device), _shown(player, token)
 
     async def sign_out_others(self, session: Session) -> tuple[Session, str]:
-        """The same player with a new token; every other one is void, and so is the recovery code.
-        Raises ApiError where this session has ended meanwhile."""
+        """Sign the player out on all other devices, and make the recovery code void.
+
+        Returns the session with a new token, and the value of its cookie. Raises ApiError if this
+        session has ended.
+        """
         device, token = self._token(session.row.name)
         device = replace(device, made_ms=session.row.made_ms, proved_ms=session.row.proved_ms)
         player = session.player
@@ -195,23 +207,25 @@ class Identity:
         return Session(player, device), _shown(player, token)
 
     async def seen(self, session: Session) -> bool:
-        """Note, once a day, that the player was here, which makes the session last on. True if it
-        was noted now; where it cannot be written, it is tried the next time."""
+        """Record at most once a day that the player was here, which renews the session.
+
+        True if it was recorded now. If the store cannot be written, the next request tries again.
+        """
         now = self._clock()
         if now - session.row.seen_ms < DAY:
             return False
         try:
             await self._store.change_account(TouchDevice(session.player.id, session.device, now))
         except StoreError:
-            # What can still be read is shown all the same.
+            # Pages that only need to be read are still shown.
             return False
         return True
 
     async def change(
         self, change: AccountWrite | SignInWrite, refusal: ApiError | None = None
     ) -> None:
-        """Change an account. Raises `refusal` where the change does not fit what is there by now:
-        as a rule, because the session that wants it has ended."""
+        """Write a change of an account. Raises `refusal` if it conflicts with the account's present
+        state, usually because the session has ended."""
         try:
             await self._store.change_account(change)
         except StoreError as error:
@@ -235,7 +249,7 @@ class Identity:
         now, lasts = self._clock(), SESSION_SECONDS * 1000
         if (player.id, player.kind) != (id, kind) or device.seen_ms + lasts <= now:
             return None
-        # Most are younger, and nothing has to be looked up.
+        # Most sessions are younger, and need no further look-up.
         old = kind == "guest" and _began(device) + lasts <= now
         if old and expires(device, await self.way_back(id)) <= now:
             return None
@@ -243,15 +257,18 @@ class Identity:
 
 
 def expires(device: DeviceRow, way_back: int | None) -> int:
-    """The time at which a session ends if it is not used until then. For a player who has another
-    way to sign in since `way_back` it ends in any case, that long after the later of both."""
+    """When a session ends if it is not used again, in milliseconds since 1970.
+
+    `way_back`: since when the player has had another way to sign in, or None. With one, even a
+    session in use ends `SESSION_SECONDS` after the later of that time and the last sign-in.
+    """
     lasts = SESSION_SECONDS * 1000
     unused = device.seen_ms + lasts
     return unused if way_back is None else min(unused, max(_began(device), way_back) + lasts)
 
 
 def _began(device: DeviceRow) -> int:
-    """The time at which somebody last signed in there, or showed anew who they are."""
+    """When the player last signed in or proved their identity on a device."""
     return max(device.made_ms, device.proved_ms)
 
 

@@ -1,4 +1,4 @@
-"""Tables at which nobody is: they leave the memory, and are closed in the end."""
+"""Removes tables without connections from memory after a while, and closes them in the end."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class IdleTables:
-    """Looks for them now and then."""
+    """Looks at regular intervals for tables without connections."""
 
     def __init__(
         self,
@@ -40,17 +40,21 @@ class IdleTables:
         self._alone = services.store.alone
 
     async def run(self) -> None:
-        """Look until this is cancelled."""
+        """Look for idle tables at regular intervals until this is cancelled."""
         while True:
             await asyncio.sleep(self._timeouts.sweep)
             await self.sweep()
 
     def _runs_out(self, listing: Listing) -> bool:
-        """True for a table of another server, or of nobody, whose clock runs."""
+        """True if a table's move clock may be running on another server, or on one that ended.
+
+        Always false if this server is the only one on its store.
+        """
         return not self._alone and listing.timed and listing.stage in ("calling", "playing")
 
     async def sweep(self) -> None:
-        """Let go of tables that nobody is connected to: first from memory, then for good."""
+        """Remove tables that have been without connections for a while from memory, and close those
+        that have been so for very long."""
         timeouts, now = self._timeouts, self._clock()
         for name, kept in self._listed:
             room = self._rooms.get(name)
@@ -61,7 +65,7 @@ class IdleTables:
             idle = (now - kept.touched) / SECOND
             try:
                 if room is None and self._runs_out(kept.listing):
-                    # The server that had it may have ended, and the clock is to go on.
+                    # The server that had the table may have ended, and its clock must go on.
                     await self._registry.room_here(name)
                 if idle >= timeouts.close:
                     room = await self._registry.room_here(name)

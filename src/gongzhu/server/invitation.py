@@ -1,4 +1,4 @@
-"""The ways to a table for others: its links, also as QR codes, and its room number."""
+"""The ways to invite others to a table: its links, also as QR codes, and its room number."""
 
 from io import BytesIO
 
@@ -9,12 +9,13 @@ from gongzhu.server.edge.hosts import Hosts
 from gongzhu.server.room_numbers import RoomNumbers
 
 MARGIN = 4
-"""Light modules around the code, as ISO/IEC 18004 wants them."""
+"""The width of the light border around a QR code in modules, as ISO/IEC 18004 requires."""
 MOST_LINKS = 6
 
 
 def links_to(table: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str, ...]:
-    """The addresses of a table's page, the likeliest for others to reach first."""
+    """The URLs of a table's page, at most `MOST_LINKS`, the one most likely to work for others
+    first."""
     return tuple(f"{scheme}://{host}/t/{table}" for scheme, host in hosts.places(connection))[
         :MOST_LINKS
     ]
@@ -23,7 +24,8 @@ def links_to(table: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str,
 def invitation(
     table: str, hosts: Hosts, numbers: RoomNumbers, connection: HTTPConnection
 ) -> Invitation:
-    """All that a page shows to somebody who invites others."""
+    """Everything that a page shows to a player who invites others to a table: links and room
+    number."""
     drawn = numbers.of(table)
     return Invitation(
         links=links_to(table, hosts, connection),
@@ -35,7 +37,7 @@ def invitation(
 
 
 def qr_code(link: str) -> bytes:
-    """A picture of a link, as SVG."""
+    """The QR code of a link as an SVG image."""
     import segno
 
     picture = BytesIO()

@@ -1,4 +1,4 @@
-"""The log of a table on its way to the disk, and back."""
+"""Writing the log of a table to the store, and reading the table back from it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,28 +23,31 @@ from gongzhu.table import (
 from gongzhu.table.facts import GameEnded
 
 WORTH = 4
-"""A checkpoint is made when it is so many times as long as the entries after the last one, or less:
-a table is put together again quickly, and what is written of it grows by a bounded part."""
+"""A new checkpoint is written when the entries since the last one, times this number, are at least
+as long as the last checkpoint. So tables load quickly, and checkpoints add only a bounded amount to
+what is written."""
 
 
 class PendingEntry(Struct, eq=False):
-    """An entry on its way to the disk."""
+    """A log entry that is not yet written to disk."""
 
     seq: int
     entry: LogEntry
     after: Table
     listing: Listing
     decided: float
-    """By the loop's clock."""
+    """When the entry was made, in seconds by the event loop's clock."""
     senders: list[tuple[Connection, str]] = field(default_factory=list)
-    """The connections to acknowledge it to, each with its id for the command."""
+    """The connections to which the entry is acknowledged, each with the id of its command."""
     waiters: list[asyncio.Future[None]] = field(default_factory=list)
 
 
 async def table_of(tail: Tail, store: Store) -> Table:
-    """The table as it was written down; anew from its whole log where its checkpoint has an older
-    format. Raises StoreError, and NewerFormat, OutOfOrder and msgspec.DecodeError for what cannot
-    be read."""
+    """Rebuild a table from its last checkpoint and the entries after it.
+
+    If the checkpoint has an older format, the whole log is read instead. Raises StoreError, and
+    NewerFormat, OutOfOrder and msgspec.DecodeError for data that cannot be read.
+    """
     table, bodies = None, tail.bodies
     if tail.checkpoint is not None:
         try:
@@ -59,21 +62,23 @@ async def table_of(tail: Tail, store: Store) -> Table:
 
 
 class Journal:
-    """Writes the entries of one table."""
+    """Writes the log entries and checkpoints of one table to the store."""
 
     def __init__(self, table: str, store: Store) -> None:
         self._table = table
         self._store = store
         self._listing: Listing | None = None
-        """As it was written down last."""
+        """The table's summary as it was last written."""
         self._checkpoint = 0
-        """Length of the last checkpoint in bytes; 0 before one is made here."""
+        """The length of the last checkpoint in bytes; 0 before this server has written one."""
         self._since = 0
-        """Length of the entries after it together, in bytes."""
+        """The total length in bytes of the entries since the last checkpoint."""
 
     async def write(self, batch: Sequence[PendingEntry]) -> None:
-        """Write entries down, with a checkpoint now and then, and with a game that ends. Raises
-        StoreError."""
+        """Write entries to the store in one step, together with games that have ended.
+
+        A checkpoint is added when enough entries have come since the last one. Raises StoreError.
+        """
         last = batch[-1]
         bodies = [write_entry(item.entry) for item in batch]
         self._since += sum(map(len, bodies))
@@ -97,8 +102,10 @@ class Journal:
         self._listing = last.listing
 
     async def put_checkpoint(self, table: Table) -> None:
-        """Write a checkpoint of the table as it stands after its last entry. Raises StoreError, and
-        Conflict where there are more entries by now."""
+        """Write a checkpoint of the table after its last entry.
+
+        Raises StoreError, and Conflict if the log has more entries by now.
+        """
         checkpoint = write_table(table)
         await self._store.append(self._table, table.seq + 1, [], checkpoint=checkpoint)
         self._since, self._checkpoint = 0, len(checkpoint)

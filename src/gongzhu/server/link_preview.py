@@ -1,4 +1,4 @@
-"""The title and the picture that a messenger shows for a link, written into the page's head."""
+"""Adds to a page the title and picture that messengers show as the preview of its link."""
 
 from html import escape
 
@@ -7,14 +7,17 @@ from gongzhu.server.rules_form import rules_title
 from gongzhu.texts import Lang, say
 
 PICTURE = "/preview.jpg"
-"""Made from our own cards by web/scripts/preview.py."""
+"""The path of the preview picture, which web/scripts/preview.py draws from the project's cards."""
 WIDTH, HEIGHT = 1200, 630
 _HEAD_END = "</head>"
 
 
 def with_preview(page: str, site: str, path: str, listing: Listing | None, lang: Lang) -> str:
-    """The page, with what messengers read. `site` is scheme and host of its address. Of a private
-    table nothing is told: whoever fetches a preview need not be meant."""
+    """The HTML page with link preview tags added to its head.
+
+    `site` is the scheme and host of its URL, `listing` the table's summary or None. Nothing about
+    a private table is included, since the preview may be fetched by people who are not invited.
+    """
     values = {
         "og:type": "website",
         "og:site_name": say("server.preview.site", lang),

@@ -1,4 +1,4 @@
-"""Open tables as they are listed, kept so that none has to be loaded for it."""
+"""Summaries of tables, which are stored so that lists of tables need not load the tables."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -31,7 +31,7 @@ from gongzhu.texts import Lang
 
 
 class Listing(Struct, frozen=True, gc=False):
-    """A table as it is listed."""
+    """The summary of a table, with everything that lists of tables and searches need."""
 
     name: str
     preset: str | None
@@ -41,29 +41,29 @@ class Listing(Struct, frozen=True, gc=False):
     stage: str
     seats: tuple[SeatBrief, ...]
     players: tuple[str | None, ...]
-    """Ids, by seat."""
+    """The players' ids by seat; None for a seat without a player, and for a removed player."""
     sat: tuple[str, ...]
-    """The ids of all who ever had a seat."""
+    """The ids of all players who ever had a seat at the table."""
     deals: int
     totals: tuple[int, ...]
     host: str | None = None
-    """The id of the host."""
+    """The player id of the table's host."""
     game_from: int = 0
-    """The entry in which the running game began, or the one played last."""
+    """The number of the log entry in which the running game began, or the last game played."""
     opened_by: str = ""
-    """The id of the player who opened it."""
+    """The id of the player who opened the table; empty if unknown."""
     opened_from: str = ""
-    """The mark of the address that it was opened from, see `Marks`."""
+    """A keyed hash of the address that the table was opened from, made by `Marks`."""
     games: int = 0
-    """Finished ones."""
+    """The number of finished games at the table."""
     of_day: bool = False
-    """True where the deal of a day is played, which has a page of its own."""
+    """True if the table plays the deal of a day, which has a page of its own."""
     left: tuple[Seat, ...] = ()
-    """Seats whose players have left the running game, and may come back to it."""
+    """The seats whose players have left the running game and may come back."""
 
     def is_of(self, player: str) -> bool:
-        """True for a table to be listed among a player's own: not one that it has left, nor that of
-        the deal of a day."""
+        """True if the table belongs in a player's own list of tables: the player has a seat and has
+        not left it, and the table does not play the deal of a day."""
         if self.of_day or player not in self.players:
             return False
         return self.players.index(player) not in self.left
@@ -73,12 +73,12 @@ _read = json.Decoder(Listing).decode
 
 
 def read_listing(data: bytes) -> Listing:
-    """A listing as it was written down. Raises msgspec.DecodeError."""
+    """Decode a table's summary as it is stored. Raises msgspec.DecodeError."""
     return decoded(_read, data)
 
 
 def write_listing(listing: Listing) -> bytes:
-    """A listing as it is written down."""
+    """Encode a table's summary as JSON, to be stored."""
     return json.encode(listing)
 
 
@@ -98,11 +98,15 @@ QUIET = frozenset(
         Went,
     }
 )
-"""Facts that change nothing of a listing; most entries are made of these."""
+"""The kinds of facts that do not change a table's summary; most entries have only these."""
 
 
 def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
-    """The listing of a table after an entry; `before` is the one until then."""
+    """The summary of a table after an entry with these facts.
+
+    `before` is the summary before the entry, or None for a new table; it is returned itself if
+    nothing has changed.
+    """
     if before is not None and QUIET.issuperset(map(type, facts)):
         return before
     state = table.state
@@ -119,7 +123,7 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         timed=state.settings.clock.move > 0,
         stage=state.stage,
         seats=tuple(SeatBrief(seat.kind, seat.name) for seat in state.seats),
-        # A table is no more in the lists of whoever was removed from it.
+        # A table is no longer in the lists of players who were removed from it.
         players=tuple(None if player in table.removed else player for player in table.players),
         sat=sat + new,
         deals=len(state.deals),
@@ -135,13 +139,15 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
 
 
 def asker_of(table: str, listing: Listing) -> Asker:
-    """The account and the address that opened a table; where nobody knows, each table is by
-    itself."""
+    """The account and the address mark that opened a table, for which its work is counted.
+
+    If they are unknown, the table's name is used for them, so that each table is counted alone.
+    """
     return Asker(listing.opened_by or table, listing.opened_from or table)
 
 
 def brief_of(table: str, listing: Listing, player: str | None, lang: Lang) -> TableBrief:
-    """A table in a list, as a visitor is shown it."""
+    """A table as an entry in a list shown to a visitor; `player` is the visitor's id, if any."""
     mine = player is not None and player in listing.players
     return TableBrief(
         table=table,

@@ -1,4 +1,4 @@
-"""The server's log: no cards, no tokens, no names."""
+"""Sets up the server's log, which must contain no cards, no tokens and no names."""
 
 import logging
 import re
@@ -14,21 +14,21 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def short(table: str) -> str:
-    """The beginning of a table's name: enough to find it, and no link to it."""
+    """The first characters of a table's name: enough to find it in the log, but not to open it."""
     return table[:_SHOWN]
 
 
 def _in_one_line(
     logger: object, method: str, event: structlog.types.EventDict
 ) -> structlog.types.EventDict:
-    """What happened, without characters that would begin a line of their own or steer a
-    terminal; the other values are quoted where they have any."""
+    """Escape control characters in an event's text, so that it can neither begin a new line nor
+    control a terminal. The other values of the event are quoted anyway where they have any."""
     event["event"] = _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], str(event["event"]))
     return event
 
 
 def set_up_logs(form: LogFormat) -> None:
-    """Write every line to standard error, those of the libraries among them."""
+    """Configure all logging, including that of libraries, to go to standard error."""
     shared: list[structlog.types.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -36,7 +36,7 @@ def set_up_logs(form: LogFormat) -> None:
     last: structlog.types.Processor = (
         structlog.processors.JSONRenderer()
         if form == "json"
-        # Prettier tracebacks would show the values of variables, and cards among them.
+        # Prettier tracebacks would show the values of variables, which may be cards.
         else structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
         )
@@ -63,5 +63,5 @@ def set_up_logs(form: LogFormat) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    # Below that it says what is said here already, and what any visitor can have it say.
+    # Its lower levels repeat what is logged here already, or log what any visitor can provoke.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
