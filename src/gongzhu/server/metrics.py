@@ -1,4 +1,4 @@
-"""Figures for whoever watches the server, in the form that Prometheus reads."""
+"""Metrics of the server in the text format that Prometheus reads."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -35,7 +35,7 @@ class Metrics:
             "gongzhu_commands", "Commands by outcome", ["outcome"], registry=registry
         )
         self.done = self.commands.labels("done")
-        """Looked up once: it is counted for every move."""
+        """The counter of commands carried out, looked up once because every move counts in it."""
         self.refusals = Counter(
             "gongzhu_refusals", "Requests refused, by reason", ["code"], registry=registry
         )
@@ -85,5 +85,5 @@ class Metrics:
         )
 
     def page(self) -> bytes:
-        """All of them, as text."""
+        """All metrics in the text format of Prometheus."""
         return generate_latest(self.registry)
