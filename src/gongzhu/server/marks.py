@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gongzhu.store import SettingStore
 
 SETTING = "mark_keys"
-"""The setting with the keys, one after the other, the newest first."""
+"""Name of the setting in the store that holds the concatenated keys, the newest first."""
 KEY_BYTES = 32
 MARK_BYTES = 16
 

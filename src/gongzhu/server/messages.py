@@ -74,8 +74,8 @@ class Write(Struct, frozen=True, tag="write", forbid_unknown_fields=True):
 
 
 class Request(Struct, frozen=True, gc=False, tag="request", forbid_unknown_fields=True):
-    """Ask the table for something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending it
-    twice is harmless."""
+    """Ask the table to do something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending
+    the same request twice is harmless."""
 
     id: RequestId
     do: Command | AskHint | Say | Write
@@ -89,7 +89,7 @@ FromPlayer = Hello | Ping | Request
 
 
 class You(Struct, frozen=True):
-    """What the player of this connection is at this table."""
+    """The status of this connection's player at the table."""
 
     name: str
     seat: Seat | None
@@ -97,9 +97,10 @@ class You(Struct, frozen=True):
     devices: int
     """The number of this player's connections to this table, this one included."""
     removed: bool = False
-    """True if the host has removed the player, who may watch a public table and take no seat."""
+    """True if the host has removed the player, who may then watch a public table but take no
+    seat."""
     left: bool = False
-    """True if the player left a seat of this game, and may come back to it unless removed."""
+    """True if the player left a seat in the running game; unless removed, they may come back."""
 
 
 class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True):
@@ -130,7 +131,7 @@ class Update(Struct, frozen=True, gc=False, tag="update", omit_defaults=True):
 
 
 class YouAre(Struct, frozen=True, tag="you"):
-    """A change of what the player of this connection is at the table: the player sat down, moved,
+    """The status of this connection's player at the table has changed: the player sat down, moved,
     became host, or came on another device."""
 
     you: You
@@ -159,7 +160,7 @@ class HintChoice(Struct, frozen=True):
     action: Action
     label: str
     against: str
-    """The best choice compared with this one; empty for the best one itself."""
+    """The name of the best choice when it is compared with this one; empty for the best itself."""
     points: Estimate
     """Expected points of the seat's side in the deal, as the score sheet counts them."""
     behind: Estimate
@@ -173,7 +174,7 @@ class HintChoice(Struct, frozen=True):
     captures: dict[str, tuple[float, ...]]
     """The chance of each seat to capture the pig, the sheep and the doubler."""
     slam: tuple[float, ...]
-    """The chance of each seat to capture all hearts, in Hearts all points."""
+    """The chance of each seat to capture all hearts, or in Hearts all point cards."""
     samples: int
     """The number of deals on which the choice was tried."""
 
@@ -195,11 +196,11 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
     of the other sides, or `game`, the chance from 0 to 1 to win the game (in Gong Zhu above all not
     to lose it). It is `game` only if choices differ in that chance by more than the error."""
     advice: tuple[str, ...] = ()
-    """Advice of the strategy pages that speaks for the best choice."""
+    """Pieces of advice from the strategy pages that support the best choice."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """Something that a player said: a phrase or a text."""
+    """A line that a player said at the table: either a phrase or a text."""
 
     number: int
     """Number of the line, from 1 on, counted since the server loaded the table into memory."""
@@ -209,9 +210,9 @@ class Line(Struct, frozen=True, omit_defaults=True):
     """The player's seat when the line was said."""
     name: str
     phrase: str | None = None
-    """The key of a phrase or of a face."""
+    """The key of the phrase or face, or None for a text."""
     text: str | None = None
-    """What the player wrote."""
+    """The text that the player wrote, or None for a phrase."""
 
 
 class Lines(Struct, frozen=True, tag="lines"):

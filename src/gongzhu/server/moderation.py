@@ -42,7 +42,7 @@ def network_of(text: str) -> Network | None:
 
 
 class Told(Struct, frozen=True):
-    """What a player reports about another player."""
+    """The content of a report of a player: who, at which table, for what reason, and words."""
 
     name: str
     """The name of the player who is reported."""
@@ -126,7 +126,7 @@ class Moderation:
     # --- bans ------------------------------------------------------------------------------------
 
     def bans(self) -> tuple[BanRow, ...]:
-        """The bans that are in force."""
+        """The bans in force now, without those that have expired."""
         now = self._clock()
         return tuple(
             ban for ban in self._bans.values() if ban.until_ms is None or ban.until_ms > now
@@ -152,7 +152,7 @@ class Moderation:
         self._bans[what] = BanRow(what, until, change.at)
 
     async def unban(self, what: str) -> bool:
-        """End a ban; False where there is none. Raises StoreError."""
+        """End a ban; returns False if there was none. Raises StoreError."""
         if what not in self._bans:
             return False
         await self._store.moderate(Unban(what))

@@ -25,7 +25,7 @@ class OpenTables:
     def __init__(self) -> None:
         self._by_name: dict[str, ListedTable] = {}
         self._of: dict[str, set[str]] = {}
-        """The names of the tables where a player sits."""
+        """The names of the tables where each player sits, by the player's id."""
         self._opened = 0
 
     def __len__(self) -> int:

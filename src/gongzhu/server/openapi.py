@@ -1,6 +1,6 @@
 """The HTTP API as an OpenAPI 3.1 document: `python -m gongzhu.server.openapi`.
 
-The document is kept in docs/protocol/openapi.json; a test compares.
+The document is kept in docs/protocol/openapi.json; a test checks that it is up to date.
 """
 
 import inspect

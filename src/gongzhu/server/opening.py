@@ -32,7 +32,7 @@ class TableOpener:
         self._directory = directory
         self._registry = registry
         self._opening: list[tuple[str, str]] = []
-        """The player and the address of each table that is being opened."""
+        """For each table that is being opened, the player's id and the mark of the address."""
 
     def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
         """True if the player, at the address with these marks, may open one more table."""

@@ -41,7 +41,7 @@ class State(Enum):
 
 
 class Pipeline:
-    """Takes the commands of one table and carries their entries to the disk and to the room."""
+    """Decides the commands of one table, writes their entries to disk, and then publishes them."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Pipeline:
 
     @property
     def busy(self) -> bool:
-        """True if entries are on their way to the disk."""
+        """True if entries wait to be written to disk."""
         return bool(self._pending)
 
     def decide(

@@ -49,7 +49,7 @@ class Presence:
         return 1 if player is None else self._devices[player]
 
     def players(self) -> tuple[str, ...]:
-        """The ids of the players who are connected."""
+        """The ids of the players who are connected to the table."""
         return tuple(self._devices)
 
     def of(self, player: str | None) -> list[Connection]:

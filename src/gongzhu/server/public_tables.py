@@ -1,4 +1,4 @@
-"""The public tables of the lobby: their order, and how they are found."""
+"""The public tables of the lobby: puts them in order, and finds those that match a search."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest

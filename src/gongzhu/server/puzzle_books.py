@@ -43,7 +43,7 @@ class PuzzleBooks:
                 change = PutPuzzleBook(player, body, msgspec.json.encode(after))
                 await self._store.change_account(change)
             except StoreError as error:
-                # Others may have counted meanwhile, at another server too: once more, on theirs.
+                # Another request, perhaps at another server, has changed the book: try again.
                 kept, body = body, await self._store.puzzle_book(player)
                 if error.problem != "taken" or body == kept:
                     raise

@@ -25,7 +25,7 @@ _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 
 
 class Recovered(Struct, frozen=True):
-    """What a player gets for a recovery code: a session, its cookie, and the next code."""
+    """The result of using a recovery code: a session, its cookie, and the next code."""
 
     session: Session
     cookie: str

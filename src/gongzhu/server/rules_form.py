@@ -46,7 +46,8 @@ TIMES = (100, 500, 2000)
 
 @cache
 def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
-    """Every option of both games, every preset, and the levels of bots."""
+    """Everything that a page for picking rules needs: every option of both games, every preset, and
+    the levels of bots."""
     outside = {program.name: program.name for program in config.outside}
     longest = 1000 * config.limits.thinking_seconds
     return RulesForm(

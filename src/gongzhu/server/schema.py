@@ -1,4 +1,4 @@
-"""The JSON schema of everything that goes over the wire: `python -m gongzhu.server.schema`."""
+"""The JSON schema of all messages and HTTP bodies: `python -m gongzhu.server.schema` prints it."""
 
 import inspect
 import json

@@ -18,7 +18,7 @@ class Services(Struct, frozen=True):
     config: ServerConfig
     store: Store
     clock: Callable[[], int]
-    """Milliseconds since 1970."""
+    """Returns the time in milliseconds since 1970."""
     entropy: Callable[[int], bytes]
     """Returns the given number of random bytes."""
     pool: WorkerPool

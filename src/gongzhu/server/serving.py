@@ -1,4 +1,4 @@
-"""A server that runs in the foreground until it is stopped."""
+"""Runs a server in the foreground until it is stopped."""
 
 import asyncio
 import resource
@@ -202,7 +202,7 @@ class _Served:
                 self._stopping.add_done_callback(lambda _: finish(signal.SIGTERM, None))
 
         handlers: dict[signal.Signals, Handler] = {signal.SIGTERM: stop, signal.SIGINT: stop}
-        # With nohup a server outlives its terminal.
+        # Under nohup the server keeps running when its terminal is closed.
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
             handlers[signal.SIGHUP] = stop
         return handlers

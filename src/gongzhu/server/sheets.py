@@ -30,7 +30,7 @@ Key = tuple[str | int, ...]
 
 
 class Made(Struct, frozen=True):
-    """What a worker made: one part for each deal, or a file or picture as the only part."""
+    """The bytes that a worker made: one part for each deal, or one part for a file or picture."""
 
     parts: tuple[bytes, ...]
     of: int = 1
@@ -50,7 +50,7 @@ class PackedSheet(Struct, frozen=True):
 
 
 class Kept(LRUCache[Key, Made]):
-    """An LRU cache of what was made, bounded by bytes."""
+    """An LRU cache of what workers made, with a limit in bytes."""
 
     def __init__(self, room: int, largest: int) -> None:
         """`room` is the most bytes in all; an entry of more than `largest` bytes is not kept."""

@@ -15,7 +15,7 @@ from gongzhu.server.services import Services
 
 
 class Tables:
-    """The parts of a server that keep its tables."""
+    """The objects that keep the tables of one server, connected with each other."""
 
     def __init__(self, services: Services) -> None:
         self.bus = bus = Bus(services.store)

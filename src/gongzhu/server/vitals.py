@@ -25,7 +25,7 @@ log = structlog.get_logger()
 
 
 class Usage(Struct):
-    """What a group of processes uses; `count` is the number of processes."""
+    """The resources that a group of processes uses; `count` is the number of processes."""
 
     seconds: float = 0.0
     """Processor time in seconds."""
@@ -127,7 +127,8 @@ class _Children(Collector):
 
 
 def descendants(pid: int, processes: Path = Path("/proc")) -> Usage:
-    """What all descendants of a process use, read from `/proc`; zero if the system has none."""
+    """The resources that all descendants of a process use, read from `/proc`; zero if there is no
+    `/proc`."""
     stats: dict[int, list[str]] = {}
     for entry in processes.glob("[0-9]*/stat"):
         with suppress(OSError, ValueError):

@@ -28,7 +28,7 @@ class ShowPlayer(_Asked, frozen=True, tag="player"):
 
 
 class ListTables(_Asked, frozen=True, tag="tables"):
-    """List the open tables."""
+    """List the open tables of the server."""
 
 
 class CloseTable(_Asked, frozen=True, tag="close"):

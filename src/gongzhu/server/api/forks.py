@@ -52,7 +52,7 @@ def _check(asked: AskFork) -> None:
 
 
 async def _source(context: ServerContext, asked: AskFork, player: str | None) -> bytes:
-    """The deals of the game, or the file with the record."""
+    """The encoded deals of the game that is asked about, or the record from the request."""
     if asked.record:
         return asked.record.encode()
     row, _ = await context.finished.game(asked.game)

@@ -19,7 +19,7 @@ from gongzhu.store.writes import LARGEST
 
 JSON = "application/json"
 PAGE = 20
-"""How many finished games a page has."""
+"""The most finished games of a page."""
 
 _PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
 """The form of `before`: a time in milliseconds, a hyphen and the id of a game."""

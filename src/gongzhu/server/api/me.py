@@ -53,7 +53,7 @@ async def introduce(context: ServerContext, request: Request) -> Response:
     name = clean_name((await read_json(request, Introduce)).name)
     session = await context.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
-    # A page that does not name its session may hold a cookie that somebody planted.
+    # If a page does not name its session, the cookie may have been planted by another site.
     if session is not None and context.identity.claim(request) is not None:
         await context.spend_shared(context.changes, request)
         player = await context.identity.rename(session.player, name)

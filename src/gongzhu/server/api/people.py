@@ -57,7 +57,8 @@ async def blocks(context: ServerContext, request: Request) -> Response:
 
 
 async def _asking(context: ServerContext, request: Request) -> Session:
-    """The session of a player who may report and block. Raises ApiError."""
+    """The session of the request, whose player may report and block others. Raises ApiError if
+    there is none, or the player is banned or asks too often."""
     session = await context.session(request)
     context.refuse_banned(request, session.player.id)
     await context.spend_shared(context.changes, request)

@@ -31,7 +31,7 @@ from gongzhu.table import Table, seat_of
 MOST_LISTED = 100
 """The most tables of the player's own that the lobby lists."""
 PAGE = 24
-"""How many public tables a page has."""
+"""The most public tables of a page."""
 MOST_GAMES = 4
 INVITATION_SECONDS = 3600
 """Seconds for which a browser may cache the QR code of a table's link."""

@@ -70,7 +70,7 @@ class DayDealTold(Struct, frozen=True):
     state: TryState
     """The state of the player's try; `left` also if it was not finished in time."""
     table: str | None
-    """The table at which a try is under way."""
+    """The table at which the player's try is under way, or None."""
     played: str | None
     """Id of the game of the player's try, set once the day is over, when it can be replayed and
     reviewed."""

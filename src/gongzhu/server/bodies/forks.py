@@ -20,11 +20,11 @@ class ForkAction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/forks?lang=: play a deal on from one of its moments in another way. The server
-    keeps nothing of it: each request holds all of the fork.
+    """POST /api/forks?lang=: play a deal on in another way from one of its moments. The server
+    stores nothing, so each request contains the whole fork.
 
-    A game may be played on by its players; where its table was public by everybody, once the
-    table's next game has ended or the table is closed."""
+    The players of a game may fork its deals, and if its table was public everyone, once the table
+    has finished its next game or is closed."""
 
     game: Annotated[str, Meta(max_length=100)] = ""
     """Id of the finished game; empty if `record` is given instead."""
@@ -65,7 +65,7 @@ class ForkEnd(Struct, frozen=True):
 
 
 class Fork(Struct, frozen=True):
-    """A fork, up to the seat's next choice."""
+    """The state of a fork at the seat's next choice, or at the end of the deal."""
 
     ply: int
     """The number of actions in the deal before the fork, as in `AskFork`."""

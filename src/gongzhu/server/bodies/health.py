@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Health(Struct, frozen=True):
-    """GET /healthz: the server accepts players."""
+    """GET /healthz: the answer of a server that is running and accepts players."""
 
     status: Literal["ok"]
 

@@ -15,8 +15,8 @@ from gongzhu.stats import FamilyReport
 
 
 class MyGames(Struct, frozen=True):
-    """GET /api/me/games?lang=&before=: the player's own tables that are open, and a page of
-    finished games. Answers with an ETag."""
+    """GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
+    of the player's finished games. Answers with an ETag."""
 
     running: tuple[TableBrief, ...]
     games: tuple[GameBrief, ...]
@@ -54,12 +54,12 @@ class MyStatistics(Struct, frozen=True):
     titles: dict[str, str]
     """Titles of the rule sets, by their keys."""
     differences: dict[str, tuple[str, ...]]
-    """How each rule set that is no preset differs from the preset nearest to it, by the rule set's
-    key."""
+    """The differences of each rule set that is no preset from the nearest preset, in words, by the
+    rule set's key."""
     outcomes: tuple[GameOutcome, ...]
     """The outcomes of the newest games, the oldest of them first."""
     losses: tuple[FamilyLosses, ...]
-    """What the player's choices lost, according to the reviews of games that there are."""
+    """The points that the player's choices lost, according to the reviews made so far."""
     pending: int
     """Number of games that are not counted yet; if it is not 0, ask again."""
 

@@ -22,8 +22,8 @@ class Me(Struct, frozen=True):
 
 
 class Introduce(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me: become a new guest with this name, or, where the header `X-Gongzhu-Session`
-    names the session, change that player's name. Answers `Me`, sets the cookie."""
+    """POST /api/me: become a new guest with this name, or, if the header `X-Gongzhu-Session` names
+    the session, change the name of its player. Answers `Me` and sets the cookie."""
 
     name: PersonName
 

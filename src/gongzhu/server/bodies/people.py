@@ -17,7 +17,8 @@ class ReportPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     now."""
     reason: Literal["abuse", "name", "cheating", "stalling", "other"]
     text: Annotated[str, Meta(max_length=600)] = ""
-    """What happened. It is cleaned as names are, and may then have up to 200 characters."""
+    """A description of what happened. It is cleaned as names are, and may then have up to 200
+    characters."""
 
 
 class Reported(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The answer to every request that is refused."""
+"""Body of the HTTP API's answer to every request that is refused."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ class RulesFault(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """Every answer that is not a success."""
+    """The body of every answer that is not a success: a code, and the reason as text."""
 
     code: str
     text: str

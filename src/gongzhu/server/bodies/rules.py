@@ -8,7 +8,7 @@ from gongzhu.rules import RuleValue
 
 
 class OptionValue(Struct, frozen=True):
-    """One value that an option may take, and what it means."""
+    """One value that an option may have, and its meaning as text."""
 
     value: RuleValue
     text: str

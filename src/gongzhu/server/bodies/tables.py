@@ -93,14 +93,14 @@ class TableFound(Struct, frozen=True):
 
 
 class SeatBrief(Struct, frozen=True):
-    """A seat in a list of tables."""
+    """A seat of a table in a list: open, or taken by a player or a bot."""
 
     kind: Literal["open", "player", "bot"]
     name: str
 
 
 class TableBrief(Struct, frozen=True):
-    """A table in a list."""
+    """The summary of a table in a list of tables."""
 
     table: str
     name: str
@@ -132,7 +132,7 @@ class Lobby(Struct, frozen=True):
 
     mine: tuple[TableBrief, ...]
     public: tuple[TableBrief, ...]
-    """The first page of `GET /api/tables`."""
+    """The public tables, as on the first page of `GET /api/tables`."""
     games: tuple[GameBrief, ...]
     """The player's last finished games, newest first; `GET /api/me/games` has all of them."""
     count: int
