@@ -160,7 +160,7 @@ class HintChoice(Struct, frozen=True):
     action: Action
     label: str
     against: str
-    """The name of the best choice when it is compared with this one; empty for the best itself."""
+    """A sentence that compares the best choice with this one; empty for the best one itself."""
     points: Estimate
     """Expected points of the seat's side in the deal, as the score sheet counts them."""
     behind: Estimate

@@ -35,7 +35,8 @@ class Metrics:
             "gongzhu_commands", "Commands by outcome", ["outcome"], registry=registry
         )
         self.done = self.commands.labels("done")
-        """The counter of commands carried out, looked up once because every move counts in it."""
+        """The counter of commands that were carried out, looked up once because it is used for
+        every move."""
         self.refusals = Counter(
             "gongzhu_refusals", "Requests refused, by reason", ["code"], registry=registry
         )

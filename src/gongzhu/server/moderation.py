@@ -55,7 +55,7 @@ class Moderation:
     """The blocks and bans in force, and the changes to them."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds since 1970."""
+        """`clock` gives the time in milliseconds since 1970."""
         self._store = store
         self._clock = clock
         self._blocks: dict[str, dict[str, BlockRow]] = {}

@@ -12,7 +12,8 @@ class ListedTable(Struct):
 
     listing: Listing
     touched: int
-    """The time at which a player was last known to be there, in milliseconds since 1970."""
+    """The last time at which a player is known to have been at the table, in milliseconds since
+    1970."""
     place: int
     """The table's place in the order in which tables were opened."""
     elsewhere: bool = False

@@ -64,7 +64,7 @@ class Passkeys:
         entropy: Callable[[int], bytes],
         public_url: str | None,
     ) -> None:
-        """`clock` gives milliseconds."""
+        """`clock` gives the time in milliseconds since 1970."""
         site = passkeys_at(public_url)
         self._site = site if isinstance(site, Site) else None
         self.here: PasskeysHere = "ready" if isinstance(site, Site) else site

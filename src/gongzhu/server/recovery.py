@@ -43,7 +43,7 @@ class RecoveryCodes:
         entropy: Callable[[int], bytes],
         identity: Identity,
     ) -> None:
-        """`clock` gives milliseconds."""
+        """`clock` gives the time in milliseconds since 1970."""
         self._store = store
         self._identity = identity
         self._clock = clock

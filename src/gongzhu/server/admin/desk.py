@@ -33,7 +33,7 @@ from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
 SHORTEST = 4
-"""How many characters of a table's name are enough if they are unique."""
+"""The fewest characters that may stand for the whole name of a table, if no other begins so."""
 LONGEST_DETAIL = 200
 
 Rows = tuple[dict[str, Value], ...]

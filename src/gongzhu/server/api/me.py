@@ -37,7 +37,8 @@ from gongzhu.table import clean_name
 
 
 async def show(context: ServerContext, request: Request) -> Response:
-    """GET /api/me: answer the player of the session, and renew the cookie if it is time."""
+    """GET /api/me: answer the player of the session; if the session's life was extended, so is the
+    cookie's."""
     session = await context.who(request)
     answer = reply(me_of(context, session))
     if session is not None and await context.identity.seen(session):

@@ -15,8 +15,8 @@ Signature = Annotated[str, Meta(max_length=1024)]
 Handle = Annotated[str, Meta(max_length=128)]
 
 PasskeysHere = Literal["ready", "no_https", "no_name"]
-"""Whether passkeys are available. `no_https`: not, as browsers allow passkeys only on secure pages;
-`no_name`: not, as the server has only a numeric address, and passkeys belong to a domain name."""
+"""Whether passkeys are available (`ready`), or why not. `no_https`: browsers allow passkeys only on
+secure pages; `no_name`: passkeys belong to a domain name, but the server has only an IP address."""
 
 
 class SignInWays(Struct, frozen=True):
