@@ -1,5 +1,5 @@
-"""Marks that stand for addresses: by them the server tells which tables were opened from the same
-address, and nobody without its keys finds the address."""
+"""Marks that stand for addresses: a keyed hash, from which the server sees which tables were opened
+from the same address, but from which the address cannot be found without the keys."""
 
 import hashlib
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from collections.abc import Callable
 from gongzhu.store import SettingStore
 
 SETTING = "mark_keys"
-"""The setting with the keys, one after the other, the newest first."""
+"""Name of the setting in the store that holds the concatenated keys, the newest first."""
 KEY_BYTES = 32
 MARK_BYTES = 16
 
 
 class Marks:
-    """Makes marks."""
+    """Makes the marks of addresses with the keys that the store keeps."""
 
     def __init__(self, store: SettingStore, kept: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
@@ -22,7 +22,7 @@ class Marks:
 
     @classmethod
     async def open(cls, store: SettingStore, entropy: Callable[[int], bytes]) -> "Marks":
-        """With the keys that the store keeps; a new store is given one. Raises StoreError."""
+        """Read the keys from the store, or make one for a new store. Raises StoreError."""
         kept = await store.setting(SETTING)
         if kept is None:
             kept = entropy(KEY_BYTES)
@@ -32,16 +32,16 @@ class Marks:
         return cls(store, kept, entropy)
 
     def of(self, address: str) -> tuple[str, ...]:
-        """The mark of an address, to be written down, and then the one that it had before the key
-        was replaced."""
+        """The mark of an address by the current key, which is the one to store, followed by its
+        mark by the previous key, if there was one."""
         return tuple(
             hashlib.blake2b(address.encode(), key=key, digest_size=MARK_BYTES).hexdigest()
             for key in self._keys
         )
 
     async def replace_key(self) -> None:
-        """Make marks by a new key from now on; those by the one before are still known. Raises
-        StoreError."""
+        """Make marks with a new key from now on; marks made with the previous key are still
+        recognized. Raises StoreError."""
         kept = await self._store.setting(SETTING)
         renewed = self._entropy(KEY_BYTES) + (kept or b"")[:KEY_BYTES]
         if await self._store.swap_setting(SETTING, kept, renewed):

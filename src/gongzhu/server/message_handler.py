@@ -1,4 +1,4 @@
-"""The messages that come in over a socket, one by one."""
+"""Handles the messages that a client sends over a WebSocket, one by one."""
 
 from gongzhu.server.connection import Connection
 from gongzhu.server.context import ServerContext
@@ -7,24 +7,25 @@ from gongzhu.server.messages import VERSION, Hello, Ping, Pong
 from gongzhu.server.room import Room
 
 MOST_TOO_MANY = 50
-"""Messages over the limit, less those within it, before a socket is closed."""
+"""How far the messages over the rate limit may outnumber those within it before the socket is
+closed."""
 
 
 class MessageHandler:
-    """Reads the messages of one connection, and takes them to its room."""
+    """Reads the messages of one connection and passes them to its room."""
 
     __slots__ = ("_connection", "_context", "_room", "_too_many", "greeted")
 
     def __init__(self, connection: Connection, room: Room, context: ServerContext) -> None:
         self.greeted = False
-        """True once it has said hello."""
+        """True once the client has sent `Hello`."""
         self._connection = connection
         self._room = room
         self._context = context
         self._too_many = 0
 
     def handle(self, data: bytes | None) -> None:
-        """The next message; None for one that is no text."""
+        """Handle the next message; `data` is None for a frame that is not text."""
         connection, context = self._connection, self._context
         if connection.close_reason is not None:
             return
@@ -53,7 +54,7 @@ class MessageHandler:
             self._room.request(connection, message)
 
     def silent(self) -> None:
-        """Time is up for the first message."""
+        """Drop the connection if it has not sent `Hello` when the time for it is up."""
         if not self.greeted:
             self._connection.lost()
 

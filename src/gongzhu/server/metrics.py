@@ -1,4 +1,4 @@
-"""Figures for whoever watches the server, in the form that Prometheus reads."""
+"""Metrics of the server in the text format that Prometheus reads."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -6,7 +6,7 @@ _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         registry = CollectorRegistry()
@@ -35,7 +35,8 @@ class Metrics:
             "gongzhu_commands", "Commands by outcome", ["outcome"], registry=registry
         )
         self.done = self.commands.labels("done")
-        """Looked up once: it is counted for every move."""
+        """The counter of commands that were carried out, looked up once because it is used for
+        every move."""
         self.refusals = Counter(
             "gongzhu_refusals", "Requests refused, by reason", ["code"], registry=registry
         )
@@ -85,5 +86,5 @@ class Metrics:
         )
 
     def page(self) -> bytes:
-        """All of them, as text."""
+        """All metrics in the text format of Prometheus."""
         return generate_latest(self.registry)

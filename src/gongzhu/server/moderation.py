@@ -1,7 +1,7 @@
-"""Those whom a player does not want to meet, those whom this server refuses, and reports.
+"""Blocks (whom a player does not want to meet), bans (whom this server refuses), and reports.
 
-Blocks and bans are few: all of them are in memory, so that a seat, a line or a list never waits for
-the store. What changes is on disk before it counts.
+Blocks and bans are few, so all of them are in memory, and taking a seat, saying a line or listing
+tables never waits for the store. A change takes effect once it is on disk.
 """
 
 from collections.abc import Callable
@@ -14,19 +14,19 @@ from gongzhu.store import Store, StoreError
 from gongzhu.store.moderation import Ban, BanRow, Block, BlockRow, Report, Unban, Unblock
 
 MOST_BLOCKS = 200
-"""Players that one player may block."""
+"""The most players that one player may block."""
 MOST_REPORTS = 10
-"""Reports that one player may make in a day."""
+"""The most reports that one player may make in a day."""
 DAY = 24 * 3600 * 1000
 MAPPED = 96
-"""Bits before an IPv4 address that is written as one of IPv6: `::ffff:192.0.2.7`."""
+"""Length in bits of the prefix of an IPv4-mapped IPv6 address, such as `::ffff:192.0.2.7`."""
 
 Network = IPv4Network | IPv6Network
 
 
 def network_of(text: str) -> Network | None:
-    """The address or network that a text names; of one IPv6 address the 64 bits that a visitor
-    has, or the IPv4 address that it stands for. None for what is no address."""
+    """The network that a text names, an address or a network; None if it is neither. An IPv6
+    address is widened to its /64, which one visitor has, and an IPv4-mapped one becomes IPv4."""
     try:
         network = ip_network(text.strip(), strict=False)
     except ValueError:
@@ -42,28 +42,28 @@ def network_of(text: str) -> Network | None:
 
 
 class Told(Struct, frozen=True):
-    """What a player reports of another one."""
+    """The content of a report of a player: who, at which table, for what reason, and words."""
 
     name: str
-    """Of the other one."""
+    """The name of the player who is reported."""
     table: str
     reason: str
     words: str
 
 
 class Moderation:
-    """What is in force now."""
+    """The blocks and bans in force, and the changes to them."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds since 1970."""
+        """`clock` gives the time in milliseconds since 1970."""
         self._store = store
         self._clock = clock
         self._blocks: dict[str, dict[str, BlockRow]] = {}
-        """By the player who blocks, and the one who is blocked."""
+        """The blocks, by the id of the player who blocks and then of the one who is blocked."""
         self._bans: dict[str, BanRow] = {}
 
     async def load(self) -> None:
-        """Read what is in force. Raises StoreError."""
+        """Read the blocks and bans from the store. Raises StoreError."""
         blocks: dict[str, dict[str, BlockRow]] = {}
         for block in await self._store.blocks():
             blocks.setdefault(block.player_id, {})[block.blocked_id] = block
@@ -77,11 +77,12 @@ class Moderation:
         return other is not None and other in self._blocks.get(player or "", ())
 
     def blocked_by(self, player: str) -> tuple[BlockRow, ...]:
-        """The players whom a player has blocked, the first one first."""
+        """The blocks by a player, the oldest first."""
         return tuple(self._blocks.get(player, {}).values())
 
     async def block(self, player: str, other: str, name: str) -> None:
-        """Block a player; nothing changes where it is blocked. Raises ApiError and StoreError."""
+        """Block a player; does nothing if they are blocked already. Raises ApiError and
+        StoreError."""
         if self.blocks(player, other):
             return
         try:
@@ -93,18 +94,17 @@ class Moderation:
         await self.read_blocks(player)
 
     async def unblock(self, player: str, number: int) -> None:
-        """Block a player no longer, by the number of the block. Raises StoreError."""
+        """End the block of this number by a player. Raises StoreError."""
         await self._store.moderate(Unblock(player, number))
         await self.read_blocks(player)
 
     async def read_blocks(self, player: str) -> None:
-        """Read whom a player has blocked. Raises StoreError."""
+        """Read the blocks by a player from the store again. Raises StoreError."""
         found = await self._store.blocks(player)
         self._blocks[player] = {block.blocked_id: block for block in found}
 
     def forget(self, player: str) -> None:
-        """Let go of the blocks by a player whose account was deleted, and of those that others
-        made of it."""
+        """Remove from memory the blocks by and of a player whose account was deleted."""
         self._blocks.pop(player, None)
         for blocked in self._blocks.values():
             blocked.pop(player, None)
@@ -112,7 +112,7 @@ class Moderation:
     # --- reports ---------------------------------------------------------------------------------
 
     async def report(self, player: str, other: str, told: Told) -> None:
-        """Keep a report for the host. Raises ApiError and StoreError."""
+        """Store a report for the operator. Raises ApiError and StoreError."""
         now = self._clock()
         limits = now, now - DAY, MOST_REPORTS
         words = told.name, told.table, told.reason, told.words
@@ -126,33 +126,33 @@ class Moderation:
     # --- bans ------------------------------------------------------------------------------------
 
     def bans(self) -> tuple[BanRow, ...]:
-        """The bans that are in force."""
+        """The bans in force now, without those that have expired."""
         now = self._clock()
         return tuple(
             ban for ban in self._bans.values() if ban.until_ms is None or ban.until_ms > now
         )
 
     def is_banned(self, player: str | None, address: str) -> bool:
-        """True for a player, or an address as limits count it, that this server refuses."""
+        """True if this server refuses the player, or the address (as rate limits count it)."""
         if not self._bans:
             return False
         came = network_of(address)
         return any(ban.what == player or _within(came, ban.what) for ban in self.bans())
 
     def refuse_banned(self, player: str | None, address: str) -> None:
-        """Raise ApiError for whoever is banned."""
+        """Raise ApiError if the player or the address is banned."""
         if self.is_banned(player, address):
             raise ApiError(403, "banned")
 
     async def ban(self, what: str, until: int | None) -> None:
-        """Ban a player, by its id, or a network, in place of such a ban before. Raises
-        StoreError."""
+        """Ban a player, given by id, or a network, until a time in milliseconds since 1970 or for
+        good (None). It replaces an earlier ban of the same. Raises StoreError."""
         change = Ban(what, until, self._clock())
         await self._store.moderate(change)
         self._bans[what] = BanRow(what, until, change.at)
 
     async def unban(self, what: str) -> bool:
-        """End a ban; False where there is none. Raises StoreError."""
+        """End a ban; returns False if there was none. Raises StoreError."""
         if what not in self._bans:
             return False
         await self._store.moderate(Unban(what))

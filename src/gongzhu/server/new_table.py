@@ -1,4 +1,4 @@
-"""A new table on its way to disk: its first entries, written all together or not at all."""
+"""A new table before it is on disk: its first entries are written together or not at all."""
 
 from msgspec.structs import replace
 
@@ -10,12 +10,12 @@ from gongzhu.table.commands import Open
 
 
 class NewTable:
-    """A table that nobody else knows of yet."""
+    """A table that is being opened, with its entries so far, not yet on disk."""
 
     def __init__(
         self, name: str, settings: Settings, player: PlayerRow, address: str, services: Services
     ) -> None:
-        """`address` is the mark of the one that the player opens it from."""
+        """`address` is the mark of the address from which the player opens the table."""
         self._name = name
         self._services = services
         self.table, entry = open_table(Open(name, settings, player.id), services.clock())
@@ -25,13 +25,13 @@ class NewTable:
         self._entries = [entry]
 
     def follow(self, changed: tuple[Table, LogEntry]) -> None:
-        """Take over what a command made of the table."""
+        """Go on with the table and the entry that a command resulted in."""
         self.table, entry = changed
         self._entries.append(entry)
         self.listing = listing_of(self.table, entry.facts, self.listing)
 
     async def write(self) -> None:
-        """Put it on disk. Raises StoreError, and has then done nothing."""
+        """Write all entries to the store. Raises StoreError, in which case nothing is written."""
         await self._services.store.append(
             self._name,
             1,

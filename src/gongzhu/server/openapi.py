@@ -1,6 +1,6 @@
 """The HTTP API as an OpenAPI 3.1 document: `python -m gongzhu.server.openapi`.
 
-The document is kept in docs/protocol/openapi.json; a test compares.
+The document is kept in docs/protocol/openapi.json; a test checks that it is up to date.
 """
 
 import inspect
@@ -22,11 +22,11 @@ from gongzhu.texts import LANGUAGES
 PROBLEM = bodies.Problem
 JSON = "application/json"
 REFUSED = {"GET": (403, 404, 421, 429, 503), "POST": (400, 401, 403, 404, 413, 421, 422, 429, 503)}
-"""Statuses of refusals, by method."""
+"""The HTTP statuses with which requests may be refused, by method."""
 
 
 def openapi() -> dict[str, Any]:
-    """The document. What it says in words is what the source says."""
+    """The OpenAPI document; its descriptions are the docstrings of the source."""
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
         methods = paths.setdefault(operation.path.replace(":number}", "}"), {})
@@ -102,7 +102,7 @@ def _content(form: type[Struct] | str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print the document."""
+    """Print the OpenAPI document as JSON."""
     json.dump(openapi(), sys.stdout, ensure_ascii=False, indent=2)
     sys.stdout.write("\n")
 

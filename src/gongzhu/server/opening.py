@@ -1,4 +1,4 @@
-"""A new table: from the body of the request to its first entries on disk, and into memory."""
+"""Opens a table: from the body of a request to its first entries on disk, and into memory."""
 
 from gongzhu.cards import Seat
 from gongzhu.rules import rules_from_preset
@@ -23,7 +23,7 @@ from gongzhu.table.commands import SeatBot, Sit, Start
 
 
 class TableOpener:
-    """Opens tables for players, as many as each may have."""
+    """Opens tables for players, and counts how many each player and address has open."""
 
     def __init__(
         self, services: Services, directory: TableDirectory, registry: TableRegistry
@@ -32,7 +32,7 @@ class TableOpener:
         self._directory = directory
         self._registry = registry
         self._opening: list[tuple[str, str]] = []
-        """The player and the address of each table that is being opened."""
+        """For each table that is being opened, the player's id and the mark of the address."""
 
     def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
         """True if the player, at the address with these marks, may open one more table."""
@@ -45,9 +45,9 @@ class TableOpener:
         )
 
     async def open(self, player: PlayerRow, asked: OpenTable, address: str) -> Room:
-        """Open a table with a seat for the player; `address` is the mark of the one that asked.
-        Raises RuleError, InvalidRequest, CommandRefused and StoreError, and has then done
-        nothing."""
+        """Open a table with a seat for the player; `address` is the mark of the address that asked.
+        Raises RuleError, InvalidRequest, CommandRefused and StoreError; the table is then not
+        opened."""
         opening = player.id, address
         self._opening.append(opening)
         try:
@@ -60,9 +60,9 @@ class TableOpener:
 async def create_table(
     player: PlayerRow, asked: OpenTable, address: str, services: Services
 ) -> tuple[Table, Listing]:
-    """A table with a seat for the player and for the bots that were asked for, on disk; `address`
-    is the mark of the one that asked. Raises RuleError, InvalidRequest, CommandRefused and
-    StoreError, and has then done nothing."""
+    """Make a table with a seat for the player and for the bots that were asked for, and write it to
+    disk; `address` is the mark of the address that asked. Raises RuleError, InvalidRequest,
+    CommandRefused and StoreError, in which case nothing is written."""
     config = services.config
     preset = asked.preset if asked.preset or asked.rules else config.default_preset
     exact, rules = rules_from_preset(preset, asked.rules)
@@ -89,7 +89,7 @@ async def create_table(
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:
-    """Levels by seat. A key that is no number of a seat is refused by the table like one that it
-    does not have."""
+    """The levels of bots by seat. A key that is not a seat number becomes seat -1, which the table
+    refuses like any other seat that it does not have."""
     numbers = {str(seat): Seat(seat) for seat in range(5)}
     return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

@@ -1,5 +1,5 @@
-"""Programs of the host that sit at tables: docs/outside-bots.md. To everybody else each is one
-more level."""
+"""Bots that are programs of the operator's, described in docs/outside-bots.md. To players each of
+them is one more level of bot."""
 
 import json
 import re
@@ -17,23 +17,23 @@ from gongzhu.rules import Action
 from gongzhu.view import View
 
 PATIENCE = 1.0
-"""Seconds that a program has for an answer: less than a table waits for a bot."""
+"""Seconds within which a program must answer: less than a table waits for a bot."""
 OPTION = "--outside="
-"""For the command of a worker: what follows are names with their commands, as JSON."""
+"""Option of a worker's command line; its value is a JSON object from names to commands."""
 
 _NAME = re.compile(r"\w[\w .-]{0,19}")
 
 
 class OutsideLevel(Struct, frozen=True):
-    """A program by the name that players see."""
+    """A program, and the name of the level under which players see it."""
 
     name: str
     command: tuple[str, ...]
 
 
 def outside_level(text: str) -> OutsideLevel:
-    """The program that `NAME=COMMAND LINE` means; raises ValueError where it means none, or one
-    that cannot be run here."""
+    """Parse a program given as `NAME=COMMAND LINE`. Raises ValueError if the text has another form,
+    the name is not allowed or is that of a built-in level, or the program is not found here."""
     name, _, line = text.partition("=")
     command = tuple(shlex.split(line))
     if name in LEVELS or not _NAME.fullmatch(name):
@@ -44,13 +44,13 @@ def outside_level(text: str) -> OutsideLevel:
 
 
 def as_option(programs: Iterable[OutsideLevel]) -> str:
-    """The option of a worker's command that makes it know the programs."""
+    """The option of a worker's command line that passes the programs to it."""
     return OPTION + json.dumps({program.name: program.command for program in programs})
 
 
 class OutsideBots:
-    """The programs as a worker has them: each runs before it is asked, and is started again after
-    it failed."""
+    """The programs that a worker runs. Each is started before its first question, and again after
+    it has failed."""
 
     def __init__(self) -> None:
         self._commands: dict[str, list[str]] = {}
@@ -60,12 +60,13 @@ class OutsideBots:
         return level in self._commands
 
     def start(self, options: Sequence[str]) -> None:
-        """Start all that the options of a worker name, so that none has to when it is asked."""
+        """Start all programs that the worker's options name, so that none has to start when it is
+        asked."""
         for option in options:
             if option.startswith(OPTION):
                 self._commands.update(json.loads(option.removeprefix(OPTION)))
         for level in self._commands:
-            with suppress(OutsideFault):  # which it meets again when it is asked
+            with suppress(OutsideFault):  # raised again when the program is asked
                 self._start(level)
 
     def _start(self, level: str) -> None:
@@ -74,8 +75,8 @@ class OutsideBots:
         )
 
     def choose(self, level: str, view: View) -> Action:
-        """The action that the program of this name answers; raises OutsideFault for anything but
-        a legal action in time."""
+        """The action that the program of this level answers. Raises OutsideFault if it does not
+        answer with a legal action in time."""
         if level not in self._running:
             self._start(level)
         try:

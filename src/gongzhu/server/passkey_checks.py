@@ -1,6 +1,7 @@
-"""The checks of what authenticators send: those of `webauthn`, which the first who asks loads.
+"""Checks what authenticators send, with the library `webauthn`.
 
-It takes a third of a second and 20 MB then, which a server without passkeys does without.
+The library is loaded when it is first needed, which takes a third of a second and 20 MB; a server
+without passkeys saves both.
 """
 
 import binascii
@@ -19,22 +20,22 @@ if TYPE_CHECKING:
     from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 KINDS = (-8, -7)
-"""The kinds of keys that are taken, as COSE counts them: Ed25519, and ECDSA over P-256, both as
-strong as 128 bits. RSA would have to have 3072 bits for that, which no page can ask for: what
-devices make has 2048."""
+"""The COSE algorithm numbers of the keys that are accepted: Ed25519 and ECDSA over P-256, both with
+a strength of 128 bits. RSA would need 3072 bits for that, but devices make 2048-bit keys and a page
+cannot ask for longer ones."""
 
 
 class Site(Struct, frozen=True):
-    """The site that passkeys are for."""
+    """The site (in WebAuthn's terms the relying party) that passkeys belong to."""
 
     name: str
-    """The relying party's id: the name of the host, without a port."""
+    """The relying party's id: the host name without a port."""
     origin: str
-    """Of its pages, as browsers write it."""
+    """The origin of its pages as browsers write it, such as `https://example.org`."""
 
 
 def check_new(made: NewCredential, challenge: bytes, site: Site) -> "VerifiedRegistration":
-    """The credential that an authenticator made for this challenge. Raises ApiError."""
+    """Verify a credential that an authenticator made for this challenge. Raises ApiError."""
     from webauthn import verify_registration_response
     from webauthn.helpers.structs import AuthenticatorAttestationResponse, RegistrationCredential
 
@@ -55,7 +56,7 @@ def check_new(made: NewCredential, challenge: bytes, site: Site) -> "VerifiedReg
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    except Exception as error:  # whatever a decoder makes of what a stranger sends
+    except Exception as error:  # a decoder may raise anything on input from a stranger
         raise ApiError(403, "wrong_passkey") from error
     _check_kind(found.credential_public_key)
     long = len(found.credential_id) > LONGEST_CREDENTIAL
@@ -69,8 +70,8 @@ def check_new(made: NewCredential, challenge: bytes, site: Site) -> "VerifiedReg
 def check_shown(
     shown: ShownCredential, row: PasskeyRow, challenge: bytes, site: Site
 ) -> "VerifiedAuthentication":
-    """What an authenticator signed with this passkey, for this challenge; its count is not looked
-    at. Raises ApiError."""
+    """Verify what an authenticator signed with this passkey for this challenge; the signature
+    counter is left to the caller. Raises ApiError."""
     from webauthn import verify_authentication_response
     from webauthn.helpers.structs import (
         AuthenticationCredential,
@@ -97,40 +98,40 @@ def check_shown(
             expected_rp_id=site.name,
             expected_origin=site.origin,
             credential_public_key=row.public_key,
-            # Told apart from the rest, the count is looked at afterwards.
+            # The caller checks the counter, as a wrong one is an error of its own.
             credential_current_sign_count=0,
             require_user_verification=True,
         )
-    except Exception as error:  # likewise
+    except Exception as error:  # a decoder may raise anything here too
         raise ApiError(403, "wrong_passkey") from error
 
 
 def _check_kind(public_key: bytes) -> None:
-    """Raise ApiError for a key of a kind that is not taken, or not any more."""
+    """Raise ApiError for a key of a kind that is not accepted, or no longer accepted."""
     from webauthn.helpers import decode_credential_public_key
 
     try:
         kind = int(decode_credential_public_key(public_key).alg)
-    except Exception as error:  # likewise
+    except Exception as error:  # a decoder may raise anything here too
         raise ApiError(403, "wrong_passkey") from error
     if kind not in KINDS:
         raise ApiError(403, "short_passkey")
 
 
 def _check_frame(client_data: bytes) -> None:
-    """Raise ApiError for an answer to a page within a page of somebody else."""
+    """Raise ApiError if the answer was made in a frame within a page of another site."""
     from webauthn.helpers import parse_client_data_json
 
     try:
         crossed = parse_client_data_json(client_data).cross_origin
-    except Exception as error:  # likewise
+    except Exception as error:  # a decoder may raise anything here too
         raise ApiError(403, "wrong_passkey") from error
     if crossed:
         raise ApiError(403, "wrong_passkey")
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes of base64url. Raises ApiError."""
+    """Decode base64url, with or without padding. Raises ApiError."""
     try:
         return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
     except (binascii.Error, ValueError) as error:

@@ -1,7 +1,7 @@
 """Passkeys: how they are made and removed, and how a player signs in with one.
 
-They belong to the public address of the server, over https alone: its name, and the origin of its
-pages, are all that a signature is held against, whatever a request says.
+They belong to the public address of the server, which must be https. Signatures are checked against
+its name and the origin of its pages only, regardless of what a request says.
 """
 
 from base64 import urlsafe_b64encode
@@ -33,15 +33,15 @@ from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
 MOST_PASSKEYS = 10
-"""Of one player."""
+"""The most passkeys that one player may have."""
 LONGEST_NAME = 40
 CHALLENGE = 32
-"""Random bytes."""
+"""Length of a challenge in random bytes."""
 SITE_NAME = "gongzhu"
 
 
 def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
-    """The site of passkeys at a public address, or why there are none."""
+    """The site that passkeys belong to at a public address, or the reason why there are none."""
     scheme, host = place(public_url or "") or ("", "")
     name = host_of(host)
     if scheme != "https" or name is None:
@@ -54,7 +54,7 @@ def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
 
 
 class Passkeys:
-    """Makes them, and knows their players again."""
+    """Makes passkeys, and signs players in by them."""
 
     def __init__(
         self,
@@ -64,24 +64,24 @@ class Passkeys:
         entropy: Callable[[int], bytes],
         public_url: str | None,
     ) -> None:
-        """`clock` gives milliseconds."""
+        """`clock` gives the time in milliseconds since 1970."""
         site = passkeys_at(public_url)
         self._site = site if isinstance(site, Site) else None
         self.here: PasskeysHere = "ready" if isinstance(site, Site) else site
-        """If there are any on this server, and if not, why."""
+        """Whether passkeys are available on this server, and if not, why."""
         self._store = store
         self._identity = identity
         self._clock = clock
         self._entropy = entropy
         self._added: TTLCache[bytes, bytes, int] = pending(clock)
-        """Challenges, by the hash of the session's token."""
+        """Challenges for new passkeys, by the hash of the session's token."""
         self._shown: TTLCache[bytes, bytes, int] = pending(clock)
-        """Challenges, by the hash of a token of the browser's."""
+        """Challenges for signing in, by the hash of a token that the browser holds."""
         self._proofs: TTLCache[bytes, bytes, int] = pending(clock)
-        """Challenges, by the hash of the session's token."""
+        """Challenges for a proof of identity, by the hash of the session's token."""
 
     async def begin(self, session: Session) -> PasskeyCreation:
-        """What an authenticator is asked, to make a passkey of a player. Raises ApiError, and
+        """The options with which a browser makes a new passkey for the player. Raises ApiError and
         StoreError."""
         site = self._required()
         mine = await self._store.passkeys(session.player.id)
@@ -100,7 +100,7 @@ class Passkeys:
         )
 
     async def add(self, session: Session, asked: AddPasskey) -> None:
-        """Keep a passkey that was made. Raises ApiError, and StoreError."""
+        """Check a new passkey and store it. Raises ApiError and StoreError."""
         site, challenge = self._required(), self._added.pop(session.device, None)
         name = clean_name(asked.name, LONGEST_NAME)
         if challenge is None:
@@ -125,20 +125,21 @@ class Passkeys:
             raise
 
     async def rename(self, player: PlayerRow, passkey: str, name: str) -> None:
-        """Call the passkey that is named so in requests something else. Raises ApiError,
+        """Rename a player's passkey, given by its name in requests (`name_of`). Raises ApiError,
         CommandRefused and StoreError."""
         name = clean_name(name, LONGEST_NAME)
         row = await self._mine(player, passkey)
         await self._store.change_account(writes.RenamePasskey(player.id, row.id, name))
 
     async def remove(self, player: PlayerRow, passkey: str) -> None:
-        """Remove the passkey that is named so in requests. Raises ApiError, and StoreError."""
+        """Remove a player's passkey, given by its name in requests (`name_of`). Raises ApiError and
+        StoreError."""
         row = await self._mine(player, passkey)
         await self._store.change_account(writes.DropPasskey(player.id, row.id))
 
     def ask(self) -> tuple[PasskeyRequest, str]:
-        """What an authenticator is asked, to sign somebody in, and a token that the browser has to
-        show with the answer. Raises ApiError."""
+        """The options with which a browser asks for a passkey to sign in, and a token that it must
+        send back with the answer. Raises ApiError."""
         site = self._required()
         challenge, token = self._entropy(CHALLENGE), self._entropy(CHALLENGE).hex()
         self._shown[_hash(token)] = challenge
@@ -151,8 +152,8 @@ class Passkeys:
         device_name: str,
         check: Callable[[PlayerRow], None],
     ) -> tuple[Session, str]:
-        """The player whose passkey this is, signed in anew, and what the cookie holds from now on.
-        Raises ApiError, also where `check` raises it for that player, and StoreError."""
+        """Sign in the player whose passkey this is. Returns the new session and the value of its
+        cookie. Raises StoreError and ApiError, also what `check` raises for the player."""
         challenge = None if token is None else self._shown.pop(_hash(token), None)
         row, count = await self._checked(shown, challenge)
         player = await self._store.player(row.player_id)
@@ -169,8 +170,8 @@ class Passkeys:
         )
 
     async def ask_for_proof(self, session: Session) -> PasskeyRequest:
-        """The question to an authenticator by which the player of a session shows who they are.
-        Raises ApiError, and StoreError."""
+        """The options with which a browser asks for a passkey of the session's player, as a proof
+        of identity. Raises ApiError and StoreError."""
         site = self._required()
         mine = await self._store.passkeys(session.player.id)
         challenge = self._entropy(CHALLENGE)
@@ -178,8 +179,8 @@ class Passkeys:
         return PasskeyRequest(_text(challenge), site.name, LASTS, _named(mine))
 
     async def prove(self, session: Session, shown: ShownCredential) -> tuple[Session, str]:
-        """The same session, whose player has shown one of their passkeys, and what the cookie holds
-        from now on. Raises ApiError, and StoreError."""
+        """Check the proof of identity that a player gave with a passkey. Returns the session, under
+        a new token, and the value of its cookie. Raises ApiError and StoreError."""
         row, count = await self._checked(shown, self._proofs.pop(session.device, None))
         if row.player_id != session.player.id:
             raise ApiError(403, "other_player")
@@ -192,7 +193,8 @@ class Passkeys:
     async def _checked(
         self, shown: ShownCredential, challenge: bytes | None
     ) -> tuple[PasskeyRow, int]:
-        """The passkey that was shown, and its count from now on. Raises ApiError."""
+        """Check a passkey's signature. Returns its row and its new signature counter. Raises
+        ApiError."""
         site = self._required()
         if challenge is None:
             raise ApiError(403, "late_passkey")
@@ -218,16 +220,16 @@ class Passkeys:
 
 
 class CopiedPasskey(ApiError):
-    """A passkey that counts has not gone on counting: there are two of it."""
+    """The signature counter of a passkey did not increase, so the passkey may have been copied."""
 
     def __init__(self, player: str) -> None:
         self.player = player
-        """The id of the player whose it is."""
+        """The id of the player to whom the passkey belongs."""
         super().__init__(403, "copied_passkey")
 
 
 def name_of(row: PasskeyRow) -> str:
-    """The name of a passkey in requests."""
+    """The name of a passkey in requests: the first 16 hexadecimal digits of its id."""
     return row.id.hex()[:16]
 
 
@@ -240,5 +242,5 @@ def _hash(token: str) -> bytes:
 
 
 def _text(data: bytes) -> str:
-    """Bytes in base64url, as WebAuthn has it: without padding."""
+    """Encode bytes as WebAuthn does: base64url without padding."""
     return urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,4 +1,5 @@
-"""Sign-ins that were begun, and are finished once and soon, by the browser that began them."""
+"""Sign-ins under way: each must be finished within a few minutes, once, by the browser that began
+it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,12 +7,12 @@ from typing import Any
 from cachetools import TTLCache
 
 LASTS = 5 * 60 * 1000
-"""Milliseconds in which a sign-in has to be finished: somebody has to find a phone."""
+"""Milliseconds within which a sign-in must be finished; finding one's phone takes a while."""
 MOST = 20_000
-"""Sign-ins that are remembered; with one more, the oldest is forgotten."""
+"""The most sign-ins that are remembered; when there is one more, the oldest is forgotten."""
 
 
 def pending(clock: Callable[[], int]) -> "TTLCache[bytes, Any, int]":
-    """An empty cache of them, by a key of the browser; `clock` gives milliseconds. A sign-in takes
-    the place of the one before it, and `pop` finishes it."""
+    """An empty cache of sign-ins under way, by a key that identifies the browser; `clock` gives
+    milliseconds. A new sign-in replaces the browser's previous one, and `pop` finishes it."""
     return TTLCache(MOST, LASTS, clock)

@@ -1,9 +1,10 @@
-"""The way of a table's entries: decided, on disk, published, in this order and in no other.
+"""Takes the entries of a table's log through three steps in this order: decided, written to disk,
+published.
 
 A command is decided at once, and the next one is decided on top of it. Its entry then waits for
 the disk, together with the others of that moment; it is acknowledged and published when the store
-has taken it, and never before. When the store fails, the entries that waited have not happened:
-whoever sent them is refused, and the table is read again.
+has taken it, and never before. When the store fails, the entries that waited are discarded, the
+commands behind them are refused, and the table is read again.
 """
 
 import asyncio
@@ -22,13 +23,14 @@ from gongzhu.store import Conflict, StoreError
 from gongzhu.table import Command, LogEntry, Player, ServerCommand, Table, step, step_server
 
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
-"""Seconds between two attempts when the store fails again and again; the last one stays."""
+"""Seconds between two attempts when the store fails repeatedly; the last one applies to all further
+attempts."""
 
 log = structlog.get_logger()
 
 
 class State(Enum):
-    """The states of a pipeline."""
+    """Whether a pipeline takes commands, and if not, why."""
 
     RUNNING = "running"
     """Commands are taken."""
@@ -39,7 +41,7 @@ class State(Enum):
 
 
 class Pipeline:
-    """Takes the commands of one table and carries their entries to the disk and to the room."""
+    """Decides the commands of one table, writes their entries to disk, and then publishes them."""
 
     def __init__(
         self,
@@ -51,11 +53,11 @@ class Pipeline:
         *,
         moved: Callable[[], None],
     ) -> None:
-        """`publish` is given each entry once it is on disk, in order; `restart` the table that was
-        read again after a failure, when commands are taken once more, or that has other names;
-        `moved` hears that another server may have the table."""
+        """`publish` is called with each entry once it is on disk, in order; `restart` with the
+        table after it was read again because the store failed, or after names in it were changed;
+        `moved` when another server may have taken over the table."""
         self.decided = table
-        """The table with every entry that was decided, on disk or not."""
+        """The table after all entries decided so far, whether they are on disk yet or not."""
         self.state = State.RUNNING
         self._name = table.state.table
         self._listing = listing
@@ -69,7 +71,7 @@ class Pipeline:
         self._pending: deque[PendingEntry] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._failures = 0
-        """Failures of the store since it last took an entry."""
+        """Number of failures of the store since it last took an entry."""
 
     @property
     def running(self) -> bool:
@@ -78,14 +80,15 @@ class Pipeline:
 
     @property
     def busy(self) -> bool:
-        """True if entries are on their way to the disk."""
+        """True if entries wait to be written to disk."""
         return bool(self._pending)
 
     def decide(
         self, player: Player, command: Command, *, after: int | None, request: str
     ) -> PendingEntry | None:
-        """Decide a player's command, and send its entry on its way; None where it changes nothing.
-        `after` and `request` as in `gongzhu.table.step`. Raises CommandRefused."""
+        """Decide a player's command and queue its entry for the disk; returns None if the command
+        changes nothing. `after` and `request` are as in `gongzhu.table.step`. Raises
+        CommandRefused."""
         services = self._services
         entropy = services.entropy(32).hex()
         return self._accept(
@@ -101,13 +104,14 @@ class Pipeline:
         )
 
     def decide_server(self, command: ServerCommand) -> PendingEntry | None:
-        """Decide a command of the server itself, as `decide` does. Raises CommandRefused."""
+        """Decide a command of the server itself and queue its entry for the disk; returns None if
+        the command changes nothing. Raises CommandRefused."""
         services = self._services
         entropy = services.entropy(32).hex()
         return self._accept(step_server(self.decided, command, services.clock(), entropy))
 
     def _accept(self, changed: tuple[Table, LogEntry] | None) -> PendingEntry | None:
-        """Send a decided entry on its way to the disk."""
+        """Queue a decided entry for the disk."""
         if changed is None:
             return None
         self.decided, entry = changed
@@ -120,7 +124,7 @@ class Pipeline:
         return pending
 
     def acknowledge(self, connection: Connection, id: str, seq: int) -> None:
-        """Send `Done` for entry `seq` when it is on disk, at once where it is already."""
+        """Send `Done` for entry `seq` when it is on disk, or at once if it already is."""
         for pending in self._pending:
             if pending.seq == seq:
                 pending.senders.append((connection, id))
@@ -135,7 +139,7 @@ class Pipeline:
             await waiter
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
-        """Go on from a table with other names in it, and have it on disk as a checkpoint. Raises
+        """Change names in the table, and write the changed table to disk as a checkpoint. Raises
         StoreError."""
         while True:
             await self.settled()
@@ -143,7 +147,7 @@ class Pipeline:
                 raise StoreError("closed")
             if self._pending:
                 continue
-            # Nothing is on its way: whatever is decided from here on has the new names.
+            # No entry is waiting: everything decided from here on has the new names.
             self.decided = change(self.decided)
             self._restart(self.decided)
             try:
@@ -153,7 +157,7 @@ class Pipeline:
             return
 
     async def stop(self) -> None:
-        """Take no more commands, and wait until the entries on their way are written."""
+        """Take no more commands, and wait until the queued entries are written."""
         self.state = State.STOPPED
         if self._writer is not None:
             await asyncio.gather(self._writer, return_exceptions=True)
@@ -161,8 +165,8 @@ class Pipeline:
         del self._publish, self._restart, self._moved
 
     def abandon(self) -> None:
-        """Take no more commands, and tell nobody what becomes of those on their way: another server
-        may have the table, and answers whoever asks again."""
+        """Take no more commands, and leave those under way unanswered: another server may have the
+        table, and answers when they are sent again."""
         self.state = State.STOPPED
         pending, self._pending = self._pending, deque()
         for waiter in [waiter for each in pending for waiter in each.waiters]:
@@ -204,7 +208,7 @@ class Pipeline:
         self._publish(pending)
 
     async def _recover(self, error: StoreError) -> None:
-        """Give up the entries that are not on disk, and start again from those that are."""
+        """Discard the entries that are not on disk, and go on from the table in the store."""
         if self.running:
             self.state = State.REREADING
         for pending in self._pending:
@@ -223,8 +227,8 @@ class Pipeline:
             self._restart(table)
 
     async def _read_again(self) -> Table | None:
-        """The table as the store has it, however long it takes to get it; None where the pipeline
-        was stopped meanwhile, or where the table is no longer there."""
+        """Read the table from the store, trying until it succeeds. Returns None if the pipeline was
+        stopped meanwhile, or if the table no longer exists."""
         while self.state is State.REREADING:
             # Bots and clocks try again as soon as the table is back: not a hundred times a second.
             if self._failures:

@@ -1,4 +1,4 @@
-"""The players who are connected to a table, and their devices."""
+"""Keeps track of the players who are connected to a table, and on how many devices."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from gongzhu.server.connection import Connection
 
 
 class Presence:
-    """The connections of one table."""
+    """The connections to one table."""
 
     def __init__(self) -> None:
         # In the order in which they came, so that everything goes out in one order.
@@ -24,7 +24,7 @@ class Presence:
         return connection in self._connections
 
     def add(self, connection: Connection) -> bool:
-        """A connection has said hello; whether it is the first one of its player."""
+        """Add a connection that has sent `Hello`; returns True if it is its player's first one."""
         self._connections[connection] = None
         player = connection.player
         if player is None:
@@ -33,7 +33,7 @@ class Presence:
         return self._devices[player] == 1
 
     def remove(self, connection: Connection) -> bool:
-        """A connection is gone; whether it was the last one of its player."""
+        """Remove a connection that is gone; returns True if it was its player's last one."""
         del self._connections[connection]
         player = connection.player
         if player is None:
@@ -45,15 +45,15 @@ class Presence:
         return True
 
     def devices(self, player: str | None) -> int:
-        """The number of a player's connections; somebody without an account has one."""
+        """The number of a player's connections; a visitor without an account counts as one."""
         return 1 if player is None else self._devices[player]
 
     def players(self) -> tuple[str, ...]:
-        """The ids of the players who are connected."""
+        """The ids of the players who are connected to the table."""
         return tuple(self._devices)
 
     def of(self, player: str | None) -> list[Connection]:
-        """The connections of a player."""
+        """The connections of the player with this id; none for a visitor without an account."""
         if player is None:
             return []
         return [connection for connection in self._connections if connection.player == player]

@@ -1,4 +1,4 @@
-"""Answers that are no success, each with a code and one sentence in the visitor's language."""
+"""Answers to requests that fail, each with a code and one sentence in the visitor's language."""
 
 from hashlib import sha256
 from typing import TypeVar
@@ -13,14 +13,14 @@ from gongzhu.store import StoreError
 from gongzhu.texts import Lang, say
 
 LARGEST_BODY = 4096
-"""Bytes of what a program sends to the HTTP API; files of records may be larger."""
+"""The most bytes of a request's body in the HTTP API; files of records may be larger."""
 
 T = TypeVar("T")
 
 
 class ApiError(Exception):
-    """Why a request is refused: the message `server.problem.CODE`, filled from `values`, or words
-    that came from elsewhere."""
+    """A refusal of a request, with an HTTP status, a code, and its reason: the message
+    `server.problem.CODE` filled in from `values`, or `words` by language."""
 
     def __init__(
         self,
@@ -33,8 +33,8 @@ class ApiError(Exception):
         retry_after: int | None = None,
         **values: object,
     ) -> None:
-        """`lines`: the faults of a file, in words; `retry_after`: the seconds after which the same
-        request may do better."""
+        """`lines` are the faults of a file, in words; `retry_after` is the number of seconds after
+        which the same request may succeed."""
         self.status = status
         self.code = code
         self.retry_after = retry_after
@@ -45,42 +45,41 @@ class ApiError(Exception):
         super().__init__(code)
 
     def text(self, lang: Lang = "en") -> str:
-        """Why, in one sentence."""
+        """The reason in one sentence."""
         if self._words is not None:
             return self._words[lang]
         return say(f"server.problem.{self.code}", lang, **self._values)
 
     def problem(self, lang: Lang) -> Problem:
-        """The body of the answer."""
+        """The body of the answer, in this language."""
         faults = self._faults.faults if self._faults else ()
         wrong = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
         return Problem(self.code, self.text(lang), wrong, self._lines)
 
 
 def problem_of(error: StoreError | ApiError) -> str:
-    """The code of what went wrong, for a log."""
+    """The code of an error, for the log."""
     return error.problem if isinstance(error, StoreError) else error.code
 
 
 class ToldProblem(ApiError):
-    """A refusal that another process has put into words already."""
+    """A refusal whose text was already made by another process."""
 
     def __init__(self, status: int, problem: Problem) -> None:
         super().__init__(status, problem.code)
         self._problem = problem
 
     def text(self, lang: Lang = "en") -> str:
-        """Why, in the language that was asked for then."""
+        """The reason in one sentence, in the language in which it was made, not in `lang`."""
         return self._problem.text
 
     def problem(self, lang: Lang) -> Problem:
-        """The body of the answer."""
         return self._problem
 
 
 def language(connection: HTTPConnection) -> Lang:
-    """The language that a visitor asks for: `?lang=`, else the first one of `Accept-Language`
-    that is known, else English."""
+    """The language that a visitor asks for: `?lang=`, or else the first language of
+    `Accept-Language` that the server has, or else English."""
     asked = connection.query_params.get("lang")
     if asked in ("en", "zh"):
         return "zh" if asked == "zh" else "en"
@@ -94,19 +93,19 @@ def language(connection: HTTPConnection) -> Lang:
 
 
 def reply(body: msgspec.Struct | bytes, status: int = 200) -> Response:
-    """A body of the API as JSON, never kept by caches; bytes are JSON already."""
+    """A response with a JSON body that caches must not store; a body of bytes is sent as it is."""
     data = body if isinstance(body, bytes) else msgspec.json.encode(body)
     return Response(data, status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def reply_tagged(request: Request, body: msgspec.Struct) -> Response:
-    """A body as JSON, as `tagged`."""
+    """A response with a JSON body and an ETag, or 304 if the browser has the same body."""
     return tagged(request, msgspec.json.encode(body), "application/json")
 
 
 def tagged(request: Request, data: bytes, kind: str, **more: str) -> Response:
-    """Something that the browser keeps, and asks each time if it is still the same: then the
-    answer is 304. `kind`: its media type; `more`: headers."""
+    """A response with an ETag, which the browser may cache but must check each time; if it has the
+    same data already, the response is 304. `kind` is the media type, `more` further headers."""
     tag = f'"{sha256(data).hexdigest()[:32]}"'
     headers = {"Cache-Control": "private, no-cache", "ETag": tag, **more}
     known = request.headers.get("if-none-match", "")
@@ -116,7 +115,7 @@ def tagged(request: Request, data: bytes, kind: str, **more: str) -> Response:
 
 
 def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
-    """A refusal as JSON."""
+    """The response for a refusal: a `Problem` as JSON, with `Retry-After` where that is known."""
     answer = reply(refusal.problem(language(request)), refusal.status)
     if refusal.retry_after is not None:
         answer.headers["Retry-After"] = f"{refusal.retry_after}"
@@ -124,7 +123,7 @@ def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
 
 
 async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
-    """The body of a request. Raises ApiError when it is larger than `most` bytes."""
+    """Read the body of a request. Raises ApiError if it has more than `most` bytes."""
     parts = []
     length = 0
     async for part in request.stream():
@@ -136,12 +135,12 @@ async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
 
 
 async def read_json(request: Request, form: type[T]) -> T:
-    """The body of a request in the form that is wanted. Raises ApiError."""
+    """Read the JSON body of a request as an object of type `form`. Raises ApiError."""
     return json_of(await read_body(request), form)
 
 
 def json_of(data: bytes, form: type[T]) -> T:
-    """A body of JSON, read into the form that is wanted. Raises ApiError."""
+    """Decode JSON as an object of type `form`. Raises ApiError."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""The public tables of the lobby: their order, and how they are found."""
+"""The public tables of the lobby: puts them in order, and finds those that match a search."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
@@ -8,32 +8,33 @@ from gongzhu.server.rules_form import rules_title
 from gongzhu.texts import LANGUAGES
 
 LONGEST_SEARCH = 60
-"""Characters."""
+"""The most characters of a search for tables."""
 
 Found = tuple[str, Listing]
-"""The name of a table, and how it is listed."""
+"""The name of a table and its summary."""
 
 KEPT_PER_MS = 16
-"""Tables whose order is kept for each millisecond: ordering them takes a twentieth of that."""
+"""Divisor for how long the list is cached: one millisecond for this many tables. Sorting the list
+takes a twentieth of that time."""
 
 
 class PublicTables:
-    """The public tables at which somebody is, in the order of the lobby.
+    """The public tables at which someone is present, in the order of the lobby.
 
-    Every lobby asks for them every few seconds, so where there are many they are given as they
-    were a moment ago: 3,000 as they were up to 0.19 seconds ago.
+    Every open lobby asks for them every few seconds, so a long list is cached for a moment: one of
+    3,000 tables for 0.19 seconds.
     """
 
     def __init__(self, living: Callable[[], dict[str, Listing]], clock: Callable[[], int]) -> None:
-        """`living` gives the tables at which somebody is, the last opened one first; `clock` gives
-        milliseconds."""
+        """`living` gives the tables at which someone is present, the last opened one first; `clock`
+        gives milliseconds."""
         self._living = living
         self._clock = clock
         self._ordered: list[Found] = []
         self._until = 0
 
     def ordered(self) -> list[Found]:
-        """All of them; not to be changed."""
+        """All public tables with someone present, in order; callers must not change the list."""
         now = self._clock()
         if now >= self._until:
             public = (found for found in self._living().items() if found[1].access == "public")
@@ -43,9 +44,9 @@ class PublicTables:
 
 
 def in_turns(tables: Iterable[Found]) -> list[Found]:
-    """The tables, given with the newest first, in an order in which nobody stands before others:
-    one of each address in turn, and of each account of an address; where somebody can sit down
-    comes first among those of an account, and of a turn."""
+    """Order tables, given newest first, so that no one fills the front of the list: the addresses
+    that opened them take turns with one table each, and so do the accounts of each address. Tables
+    with a free seat come first within an account and within a turn."""
     addresses: dict[str, dict[str, list[Found]]] = {}
     for name, listing in tables:
         asker = asker_of(name, listing)
@@ -60,7 +61,8 @@ def in_turns(tables: Iterable[Found]) -> list[Found]:
 
 
 def _in_turns(groups: Sequence[Sequence[Found]]) -> list[Found]:
-    """The first one of each group, then the second one of each, and so on."""
+    """The first table of each group, then the second of each, and so on; within such a turn, tables
+    with a free seat come first."""
     turns = zip_longest(*groups)
     return [
         found
@@ -74,8 +76,8 @@ def _full(found: Found) -> bool:
 
 
 def matching(tables: Iterable[Found], search: str) -> list[Found]:
-    """The tables that have every word of a search in their name, in the title of their rules in
-    any language, or in the names of those who sit there, the host among them."""
+    """The tables for which each word of a search occurs in their name, in the title of their rules
+    in any language, or in the name of a player who sits there."""
     words = search.casefold().split()
     return [found for found in tables if _has(found[1], words)]
 

@@ -1,4 +1,4 @@
-"""What players have tried of the puzzles, and their ratings from that."""
+"""The puzzles that players have tried, and their puzzle ratings."""
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -11,24 +11,24 @@ from gongzhu.store import AccountStore, StoreError
 from gongzhu.store.accounts import PutPuzzleBook
 
 MOST_TRIED = 1000
-"""Puzzles of a player that are remembered; one that is forgotten may be tried for the rating
-again."""
+"""The most puzzles that are remembered for a player; one that has been forgotten counts for the
+rating when it is tried again."""
 
 
 class PuzzleBooks:
-    """The books of all players, each in the store alone."""
+    """Reads and updates players' puzzle books (tries and ratings), which are kept in the store."""
 
     def __init__(self, store: AccountStore) -> None:
         self._store = store
         self._puzzles: dict[str, Puzzle] = {}
 
     async def of(self, player: str) -> PuzzleBook:
-        """What a player has tried. Raises StoreError."""
+        """A player's puzzle book: tries, ratings and streaks. Raises StoreError."""
         return _read(await self._store.puzzle_book(player))
 
     async def add(self, player: str, tries: tuple[PuzzleTry, ...]) -> PuzzleBook:
-        """Count the first tries of a player; those that were counted before change nothing. On
-        disk when it returns. Raises StoreError."""
+        """Count a player's first tries at puzzles and return the puzzle book, which is then on
+        disk; puzzles that were counted before change nothing. Raises StoreError."""
         puzzles = await self._known()
         body = await self._store.puzzle_book(player)
         while True:
@@ -43,7 +43,7 @@ class PuzzleBooks:
                 change = PutPuzzleBook(player, body, msgspec.json.encode(after))
                 await self._store.change_account(change)
             except StoreError as error:
-                # Others may have counted meanwhile, at another server too: once more, on theirs.
+                # Another request, perhaps at another server, has changed the book: try again.
                 kept, body = body, await self._store.puzzle_book(player)
                 if error.problem != "taken" or body == kept:
                     raise
@@ -64,7 +64,7 @@ def _read(body: bytes | None) -> PuzzleBook:
 
 
 def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
-    """A book with one more try."""
+    """The puzzle book after one more try, with the rating and the streak updated."""
     game = "hearts" if puzzle.rules.startswith("hearts") else "gongzhu"
     mine = book.ratings.get(game, PuzzleRating())
     opponent = Rating(puzzle.rating, puzzle.deviation)

@@ -1,4 +1,5 @@
-"""Readiness: whether everything that a player needs answers, and not only the loop."""
+"""Readiness: whether every part of the server that players need answers, not only the event
+loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,18 +7,18 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 PATIENCE = 2.0
-"""Seconds that each part is given."""
+"""Seconds within which each part must answer."""
 KEPT = 1.0
-"""Seconds for which an answer holds, however many ask."""
+"""Seconds for which a result is reused."""
 
 Probe = Callable[[], Awaitable[object]]
-"""Asks a part of the server for something small. Raises what goes wrong."""
+"""Asks a part of the server for something small; raises an exception if that fails."""
 
 log = structlog.get_logger()
 
 
 class Readiness:
-    """Asks every part, all at once, and at most once a second."""
+    """Probes all parts of the server concurrently, at most once a second."""
 
     def __init__(self, probes: dict[str, Probe]) -> None:
         self._probes = probes
@@ -26,13 +27,13 @@ class Readiness:
         self._before: dict[str, bool] = {}
 
     async def ask(self) -> dict[str, bool]:
-        """The parts by name; True: it answers."""
+        """Whether each part answers, by the part's name."""
         loop = asyncio.get_running_loop()
         if self._known is not None and loop.time() - self._known[0] < KEPT:
             return self._known[1]
         if self._asking is None:
             self._asking = loop.create_task(self._ask())
-        # Whoever asks may go; the others wait on.
+        # One caller may be cancelled; the others go on waiting.
         return await asyncio.shield(self._asking)
 
     async def _ask(self) -> dict[str, bool]:
@@ -50,6 +51,6 @@ class Readiness:
     async def _answers(self, probe: Probe) -> bool:
         try:
             await asyncio.wait_for(probe(), PATIENCE)
-        except Exception:  # whatever it is, this part is not ready
+        except Exception:  # any failure means that this part is not ready
             return False
         return True

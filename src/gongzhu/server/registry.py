@@ -1,4 +1,4 @@
-"""The tables that a server has: taken and read from the store, and given back."""
+"""Takes tables from the store into a server's memory, and gives them back."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -28,15 +28,16 @@ from gongzhu.table import (
 from gongzhu.table.commands import Resume
 
 BATCH = 25
-"""Tables that are read together when the server starts."""
+"""How many tables are read together when the server starts."""
 LONGEST_LEAVING = 8.0
-"""Seconds after which it gives up those whose last entries wait for a database that is away."""
+"""Seconds that a stopping server waits for its tables to be written and given back; after that, for
+example if the database is unreachable, it gives them up."""
 
 log = structlog.get_logger()
 
 
 class TableRegistry:
-    """Takes tables into memory, and lets go of them."""
+    """Loads tables into memory, finds them by name, and gives them back to the store."""
 
     def __init__(
         self, services: Services, listed: OpenTables, rooms: Rooms, directory: TableDirectory
@@ -46,19 +47,19 @@ class TableRegistry:
         self._rooms = rooms
         self._directory = directory
         self._resumed: set[str] = set()
-        """Tables that know that the server was away, or were opened since."""
+        """Tables opened since the server started, or whose log notes that the server was down."""
         self._leaving: set[str] = set()
-        """Tables that are on their way to another server."""
+        """Tables that are being given to other servers."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     @property
     def stopping(self) -> bool:
-        """True if the server is about to end."""
+        """True once the server has begun to stop."""
         return self._stopped
 
     async def stop(self) -> None:
-        """Take nothing more, and write down the entries that are on their way."""
+        """Take no more commands, and write the queued entries of all tables to disk."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -67,8 +68,8 @@ class TableRegistry:
     # --- finding ---------------------------------------------------------------------------------
 
     async def room(self, name: str) -> Room | None:
-        """The table of that name, read into memory if need be; None where there is none. Raises
-        StoreError, with the problem `moved` for a table that another server has."""
+        """The room of the table of that name, loaded into memory if necessary; None if there is no
+        such table. Raises StoreError, with the problem `moved` if another server has the table."""
         if name not in self._listed and not self._services.store.alone:
             await self._directory.relist([name])
         loading = self._rooms.loading(name)
@@ -83,7 +84,7 @@ class TableRegistry:
             try:
                 await asyncio.shield(loading)
             except StoreError:
-                # It may have befallen one of those that were read with it.
+                # The error may concern another table of the same batch.
                 if name not in self._rooms:
                     raise
         if self._listed.is_elsewhere(name) or name in self._leaving:
@@ -91,7 +92,8 @@ class TableRegistry:
         return self._rooms.get(name)
 
     async def room_here(self, name: str) -> Room | None:
-        """As `room`, but None for a table that another server has. Raises StoreError."""
+        """The room of the table of that name, loaded if necessary; None if there is no such table
+        or if another server has it. Raises StoreError."""
         try:
             return await self.room(name)
         except StoreError as error:
@@ -100,8 +102,8 @@ class TableRegistry:
         return None
 
     async def shown(self, name: str) -> Table | None:
-        """The table of that name as it is on disk, at whichever server it is played; None where
-        there is none. Raises StoreError."""
+        """The table of that name as it is on disk, whichever server has it; None if there is no
+        such table. Raises StoreError."""
         try:
             room = await self.room(name)
         except StoreError as error:
@@ -114,7 +116,8 @@ class TableRegistry:
     # --- reading ---------------------------------------------------------------------------------
 
     def load(self, names: list[str]) -> asyncio.Task[None]:
-        """Read open tables that follow one another by name, and are not being read yet."""
+        """Start to read open tables, which must be consecutive by name and not being read yet;
+        returns the task."""
         task = asyncio.get_running_loop().create_task(self._read(names))
         self._rooms.expect(names, task)
         return task
@@ -124,7 +127,7 @@ class TableRegistry:
         try:
             mine = await self._services.store.take(names)
             if self._stopped and mine and not self._services.store.alone:
-                # Nobody else is to wait for the end of this server.
+                # Other servers should not have to wait until this one has stopped.
                 await self._services.store.give_back(sorted(mine))
                 mine = set()
             for name in names:
@@ -142,7 +145,7 @@ class TableRegistry:
                 for name, table in tables.items()
                 if table is not None and name in self._listed
             ]
-            # All of them, so that none is still under way when its table is read again.
+            # Wait for all, so that none is still under way when its table is read again.
             resumed = await asyncio.gather(*waiting, return_exceptions=True)
             if self._services.store.server != number:
                 raise StoreError("moved", table=names[0])
@@ -157,13 +160,13 @@ class TableRegistry:
                 raise error
         finally:
             self._rooms.expect_no_more(names)
-            # Such as could not be read: others may have more luck with them.
+            # Give back those that could not be read: another server may be able to.
             with suppress(StoreError):
                 await self._give_back(sorted(mine))
 
     async def _resume(self, table: Table) -> tuple[Table, LogEntry | None]:
-        """The table, once it knows that the server was away, and the entry that says so. Raises
-        StoreError."""
+        """Note in a table's log that the server was down, if that is needed. Returns the table and
+        the new entry, if any. Raises StoreError."""
         name, services, entry = table.state.table, self._services, None
         if name not in self._resumed:
             changed = step_server(table, Resume(), services.clock())
@@ -179,7 +182,7 @@ class TableRegistry:
         return room
 
     def take_opened(self, table: Table, listing: Listing) -> Room:
-        """Take in a new table that is on disk."""
+        """Make the room for a new table that is already on disk."""
         name = table.state.table
         self._resumed.add(name)
         self._listed.add(name, listing, self._services.clock())
@@ -192,8 +195,8 @@ class TableRegistry:
     # --- letting go ------------------------------------------------------------------------------
 
     async def goodbye(self) -> None:
-        """Tell everybody that the server stops. Where others may have its tables, it lets go of
-        them first."""
+        """Close all connections because the server stops. If other servers may use the same store,
+        the tables are given back first."""
         self._stopped = True
         rooms = list(self._rooms)
         if self._services.store.alone:
@@ -203,7 +206,7 @@ class TableRegistry:
         try:
             async with asyncio.timeout(LONGEST_LEAVING):
                 await self.leave(rooms, "restarting")
-                # Those on their way here give themselves back.
+                # Tables that are still being loaded are given back by their tasks.
                 await asyncio.gather(*self._rooms.loads(), return_exceptions=True)
         except TimeoutError:
             log.warning("tables_given_up", tables=len(rooms))
@@ -213,8 +216,8 @@ class TableRegistry:
                 room.abandon()
 
     async def leave(self, rooms: list[Room], why: CloseReason) -> None:
-        """Let other servers have tables that are in memory, once all is written, and send on
-        whoever is there."""
+        """Write out tables that are in memory, give them back to the store, and close their
+        connections for the reason `why`."""
         names = [room.name for room in rooms]
         for name in names:
             self._rooms.remove(name)
@@ -229,23 +232,24 @@ class TableRegistry:
             room.audience.close(why)
 
     async def unload(self, room: Room) -> None:
-        """Have a table in memory no more, once all is written. Raises StoreError."""
+        """Write out a table, remove it from memory and give it back. Raises StoreError."""
         self._rooms.remove(room.name)
         await room.stop()
         await self._give_back([room.name])
 
     async def offer(self, room: Room) -> None:
-        """Let go of a table that was opened here, where others may have it: its players come to the
-        server that the proxy chooses by its name. Raises StoreError."""
+        """Give back a table that was just opened here, if there may be other servers: its players
+        connect to the server that the proxy chooses by the table's name. Raises StoreError."""
         if not self._services.store.alone:
             await self.unload(room)
 
     async def _give_back(self, tables: list[str]) -> None:
-        """Let other servers have tables that have left the memory. Raises StoreError."""
+        """Give tables that are no longer in memory back to the store, so that other servers can
+        take them. Raises StoreError."""
         left = [name for name in tables if self._rooms.is_away(name)]
         if not self._services.store.alone and left:
             self._resumed.difference_update(left)
-            # Nobody is to read one here that is about to be another server's.
+            # They must not be loaded here again while they are given back.
             self._leaving.update(left)
             try:
                 await self._services.store.give_back(left)
@@ -253,8 +257,8 @@ class TableRegistry:
                 self._leaving.difference_update(left)
 
     def lost(self) -> None:
-        """Let go of every table at once: other servers may have them, and nobody is to be served
-        what may be old."""
+        """Drop every table at once: other servers may have taken them, and the state here may be
+        out of date."""
         self._resumed.clear()
         rooms = self._rooms.remove_all()
         log.warning("tables_lost", tables=len(rooms))
@@ -264,23 +268,23 @@ class TableRegistry:
     # --- from the rooms --------------------------------------------------------------------------
 
     def listed(self, table: str, listing: Listing) -> None:
-        """A table is to be listed like this."""
+        """Replace the summary of a table in the list of open tables."""
         self._listed.change(table, listing)
 
     def closed(self, table: str) -> None:
-        """A table is no more."""
+        """Remove a closed table from the lists and from memory, and archive it."""
         self._directory.closed(table)
         self._resumed.discard(table)
         room = self._rooms.remove(table)
         self._spawn(self._put_away(table, room))
 
     def moved(self, table: str) -> None:
-        """Another server may have a table."""
+        """Remove a table from memory that another server may have taken."""
         self._rooms.remove(table)
         self._resumed.discard(table)
 
     def put_away(self, tables: Sequence[str]) -> None:
-        """Put closed tables away, soon."""
+        """Archive closed tables in the background."""
         for table in tables:
             self._spawn(self._put_away(table, None))
 
@@ -299,7 +303,8 @@ class TableRegistry:
 
 
 async def _whole(tail: Tail, store: Store) -> Table | None:
-    """The table, or None where this program cannot read it. Raises StoreError."""
+    """Read a table from its checkpoint and last entries; None if this version cannot read it.
+    Raises StoreError."""
     try:
         return await table_of(tail, store)
     except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:

@@ -1,4 +1,4 @@
-"""The checks that a server makes of a request before its table decides."""
+"""Checks that a server makes on a request before it passes it to the table."""
 
 from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.server.config import ServerConfig
@@ -9,8 +9,8 @@ from gongzhu.texts import Lang, say
 
 
 class InvalidRequest(Exception):
-    """A request that this server does not take to the table; `code` names the message
-    `server.refused.CODE`, unless the bots say it themselves."""
+    """A request that this server refuses without asking the table. `code` names the message
+    `server.refused.CODE`, unless an `UnknownLevel` supplies the text."""
 
     def __init__(self, code: str, because: UnknownLevel | None = None, **values: object) -> None:
         self.code = code
@@ -19,15 +19,15 @@ class InvalidRequest(Exception):
         super().__init__(code)
 
     def text(self, lang: Lang) -> str:
-        """Why, in one sentence."""
+        """The reason in one sentence."""
         if self._because is not None:
             return self._because.text(lang)
         return say(f"server.refused.{self.code}", lang, **self._values)
 
 
 def known_level(level: str, config: ServerConfig) -> str:
-    """The level. Raises InvalidRequest where bots have no such level, and where it would think for
-    longer than this server lets it."""
+    """Check a level of bots and return it. Raises InvalidRequest if there is no such level, or if
+    it would think for longer than this server allows."""
     if any(program.name == level for program in config.outside):
         return level
     try:
@@ -41,7 +41,7 @@ def known_level(level: str, config: ServerConfig) -> str:
 
 
 def check_command(command: Command, config: ServerConfig) -> None:
-    """Raises InvalidRequest for a command with a level of bots that this server does not have."""
+    """Raise InvalidRequest if a command names a level of bots that this server does not offer."""
     match command:
         case SeatBot(_, level):
             known_level(level, config)
@@ -52,5 +52,5 @@ def check_command(command: Command, config: ServerConfig) -> None:
 
 
 def player_of(row: PlayerRow) -> Player:
-    """A player as tables know it."""
+    """The `Player` with which tables identify this player: id, name, and whether it is a bot."""
     return Player(row.id, row.name, row.kind == "bot")

@@ -1,4 +1,4 @@
-"""One live table: the commands of its players, its bots and its clock, one by one."""
+"""A table in memory: takes the commands of its players, its bots and its clock, one by one."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,24 +26,24 @@ SECOND = 1000
 
 
 class RoomListener(Protocol):
-    """Hears of what concerns the registry of tables."""
+    """Is called by a room when something happens that the registry of tables needs to know."""
 
     def listed(self, table: str, listing: Listing) -> None:
-        """The table is to be listed like this."""
+        """The table has a new summary."""
         ...
 
     def closed(self, table: str) -> None:
-        """The table is no more."""
+        """The table was closed."""
         ...
 
     def moved(self, table: str) -> None:
-        """Another server may have the table."""
+        """Another server may have taken the table."""
         ...
 
 
 class Room:
-    """A table in memory. Its pipeline takes commands to the disk, and what they brought about
-    goes from there to its audience."""
+    """A table in memory. Its pipeline decides commands and writes them to disk; from there the
+    results go to its audience."""
 
     def __init__(
         self, table: Table, listing: Listing, services: Services, listener: RoomListener
@@ -54,13 +54,13 @@ class Room:
             table, listing, services, self._published, self._restarted, moved=self._moved
         )
         self.sockets = 0
-        """Sockets that were let in, whether they have said hello or not."""
+        """Number of open sockets to the table, whether or not they have sent `Hello`."""
         self._services = services
         self._listener = listener
         self._since = asyncio.get_running_loop().time()
         self._deadline = Deadline(services.clock)
         self._departures = 0
-        """Departures in the log since a player last acted."""
+        """Number of departures written to the log since a player last acted."""
         self._departing: asyncio.TimerHandle | None = None
         asker = asker_of(self.name, listing)
         self._bots = BotSeats(services, asker)
@@ -68,33 +68,35 @@ class Room:
 
     @property
     def shown(self) -> Table:
-        """The table as it is on disk, and as its audience knows it."""
+        """The table as it is on disk, which is the state that its audience has been sent."""
         return self.audience.table
 
     @property
     def age(self) -> float:
-        """Seconds for which it has been in memory here."""
+        """Seconds for which the table has been in memory here."""
         return asyncio.get_running_loop().time() - self._since
 
     @property
     def busy(self) -> bool:
-        """True if somebody is connected, or entries are on their way to the disk."""
+        """True if someone is connected, a departure is still to be noted, or entries wait for the
+        disk."""
         return bool(self.audience.present) or self._departing is not None or self.pipeline.busy
 
     # --- connections ---------------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> None:
-        """Take in a connection that has said hello, and has entry `since`; None: nothing yet."""
+        """Take in a connection that has sent `Hello`; `since` is the number of the last update that
+        it has, or None."""
         if self.pipeline.state is State.STOPPED:
-            # The table left the memory just now; who comes again finds it anew.
+            # The table was just removed from memory; a new connection loads it again.
             connection.close("restarting")
         elif self.audience.join(connection, since) and connection.player is not None:
             self.do(Connect(connection.player))
 
     def leave(self, connection: Connection) -> None:
-        """Let go of a connection that is gone, and have the table note that its player left. Each
-        departure since a player last acted is noted a second later than the one before, or
-        reconnecting alone would fill the log."""
+        """Remove a connection that is gone, and note the player's departure in the log. Departures
+        are noted with a delay that grows by a second with each one since a player last acted;
+        otherwise reconnecting alone could fill the log."""
         left = self.audience.leave(connection) and connection.player is not None
         if left and self._departing is None:
             if self._departures:
@@ -104,7 +106,8 @@ class Room:
                 self.sync_presence()
 
     def sync_presence(self) -> None:
-        """Have the table note who is connected and who is not, where it has it otherwise."""
+        """Note in the log which players came or went, where the table's state differs from the
+        actual connections."""
         self._cancel_departing()
         here = self.audience.present.players()
         for player in here:
@@ -122,8 +125,8 @@ class Room:
     # --- commands ------------------------------------------------------------------------------
 
     def request(self, connection: Connection, request: Request) -> None:
-        """Carry out a player's request, and answer it: by `Done` when it is on disk, by a hint,
-        by the line that it is, or by `CommandRefused`."""
+        """Carry out a player's request and answer it: with `Done` once it is on disk, with
+        `HintGiven`, `Said` or `Refused`."""
         if isinstance(request.do, AskHint):
             self._hint(connection, request.id, request.do)
             return
@@ -137,7 +140,7 @@ class Room:
             connection.refuse_by_code(request.id, "nobody")
             return
         if self.pipeline.state is State.STOPPED:
-            # The connection is about to be closed, and whoever comes again asks again.
+            # The connection is about to be closed; the program repeats the request on the next one.
             return
         if not self.pipeline.running:
             outcome("not_saved").inc()
@@ -168,13 +171,13 @@ class Room:
             self.pipeline.acknowledge(connection, request.id, self.pipeline.decided.seq)
 
     def _check_welcome(self, player: str, command: Command) -> None:
-        """Raise InvalidRequest for somebody who wants a seat and whom the host has blocked."""
+        """Raise InvalidRequest if the player wants a seat but has been blocked by the host."""
         table = self.pipeline.decided
         if isinstance(command, Sit) and self._services.moderation.blocks(table.host, player):
             raise InvalidRequest("not_wanted")
 
     def _hint(self, connection: Connection, id: str, asked: AskHint) -> None:
-        """Answer with a hint, or refuse it."""
+        """Answer a request for a hint, or refuse it."""
         try:
             self._hints.ask(self.shown, connection, id, asked)
         except InvalidRequest as refused:
@@ -182,7 +185,7 @@ class Room:
             connection.refuse(id, refused.code, refused.text)
 
     def _talk(self, connection: Connection, id: str, asked: Say | Write) -> None:
-        """Tell those at the table what a player says, or refuse it. Nothing of it is stored."""
+        """Send what a player says to everyone at the table, or refuse it. Nothing is stored."""
         metrics = self._services.metrics
         if connection.player is None:
             metrics.refusals.labels("nobody").inc()
@@ -198,7 +201,7 @@ class Room:
                 metrics.lines.labels("phrase" if isinstance(asked, Say) else "text").inc()
 
     def do(self, command: ServerCommand) -> bool:
-        """Carry out a command of the server's own. True if it changed anything."""
+        """Carry out a command of the server itself; returns True if it changed anything."""
         try:
             changed = self.pipeline.running and self.pipeline.decide_server(command) is not None
         except CommandRefused:
@@ -208,8 +211,9 @@ class Room:
         return changed
 
     async def give_up_seat(self, player: str) -> None:
-        """Have a player leave whose account was deleted. Where a bot plays on for it, the seat has
-        no name from now on. On disk when this returns. Raises StoreError."""
+        """Take a player whose account was deleted out of the table. If a bot goes on playing for
+        the seat, the player's name is removed from it. On disk when this returns. Raises
+        StoreError."""
         if not self.pipeline.running:
             raise StoreError("closed")
         gone, now = Player(player, FORMER_NAME), self._services.clock()
@@ -225,8 +229,8 @@ class Room:
         await self.settled()
 
     async def withdraw(self, player: PlayerRow) -> bool:
-        """Have a player give up its seat, and close the table where that is the last one of a
-        player. On disk when this returns; true if the table is closed. Raises StoreError."""
+        """Have a player leave the table, and close it if no other player has a seat. Returns True
+        if the table is closed. On disk when this returns. Raises StoreError."""
         if not self.pipeline.running:
             raise StoreError("closed")
         table = self.pipeline.decided
@@ -237,7 +241,7 @@ class Room:
         }
         holds = player.id in table.players and player.id not in table.removed
         if holds and not seated:
-            # The last one had left by a command of the socket.
+            # The last player has already left, by a command over the socket.
             self.do(Expire())
         else:
             alone = seated == {player.id} and table.host == player.id
@@ -250,14 +254,14 @@ class Room:
         return self.shown.state.stage == "closed"
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
-        """Have names in the table replaced, in memory and on disk; who is connected is shown it
-        anew. Raises StoreError."""
+        """Replace names in the table, in memory and on disk; the new state is sent to everyone who
+        is connected. Raises StoreError."""
         await self.pipeline.change_names(change)
 
     # --- time and bots ---------------------------------------------------------------------------
 
     def schedule(self) -> None:
-        """Set the table's clock, and have its bots think."""
+        """Set the timer for the table's next deadline, and let its bots think."""
         self._set_deadline()
         self._bots.wake(self.pipeline.decided, self._bot_chose)
 
@@ -274,7 +278,7 @@ class Room:
 
     def _tick(self) -> None:
         if not self.do(Tick()) and self.pipeline.running:
-            # Nothing was to be done after all: look again, but not at once.
+            # There was nothing to do after all: look again, but not at once.
             self._set_deadline(self._services.clock() + SECOND)
 
     # --- from the disk -------------------------------------------------------------------------
@@ -284,13 +288,14 @@ class Room:
         await self.pipeline.settled()
 
     async def stop(self) -> None:
-        """Take nothing more, and wait until the entries on their way are written."""
+        """Take no more commands, and wait until the queued entries are written."""
         self._deadline.clear()
         self._cancel_departing()
         await self.pipeline.stop()
 
     def abandon(self) -> None:
-        """Let go of the table at once, and send everybody on to the server that may have it."""
+        """Drop the table at once, and close its connections with the reason `moved`, so that they
+        go to the server that may have it."""
         self._deadline.clear()
         self._cancel_departing()
         self._bots.forget()
@@ -302,7 +307,7 @@ class Room:
         self._listener.moved(self.name)
 
     def _published(self, pending: PendingEntry) -> None:
-        """Send an entry that is on disk to everybody who may know of it."""
+        """Send an entry that is on disk to the audience, and pass on the table's new summary."""
         self.audience.publish(pending.entry, pending.after)
         self._listener.listed(self.name, pending.listing)
         if pending.after.state.stage == "closed":
@@ -310,7 +315,7 @@ class Room:
             self._listener.closed(self.name)
 
     def _restarted(self, table: Table) -> None:
-        """Go on from a table that was read again."""
+        """Go on from a table that was read again or whose names were changed."""
         self._bots.forget()
         self.audience.resync(table)
         self.sync_presence()

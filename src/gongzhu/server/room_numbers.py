@@ -1,9 +1,8 @@
-"""Room numbers: six digits that can be told across a room, for the name of a table that cannot.
+"""Room numbers: six digits that can be called across a room, unlike the long name of a table.
 
 A number only looks up the name, which stays the table's address. It is short, so it could be
-guessed: it lives for two hours at most, leads nowhere while no seat is free, and whoever guesses
-is stopped after ten tries a minute. Numbers are kept in memory alone, in that of every server on a
-database.
+guessed: it is valid for two hours at most, leads nowhere while no seat is free, and lookups are
+limited to ten tries a minute. Numbers are kept only in memory, by every server on a database.
 """
 
 from collections.abc import Callable
@@ -12,25 +11,25 @@ from msgspec import Struct
 
 DIGITS = 6
 VALID = 2 * 3600 * 1000
-"""Milliseconds for which a number leads to its table."""
+"""Milliseconds for which a number is valid."""
 MOST = 10_000
-"""Numbers at once, one in a hundred of all there are: above that, guessing would be worth while."""
+"""The most numbers in use at once, a hundredth of all; with more, guessing would be worth while."""
 _BYTES = 3
 _ALL = 10**DIGITS
 _EVEN = 256**_BYTES // _ALL * _ALL
-"""Draws from here on are thrown away, so that all numbers are equally likely."""
+"""Random draws of at least this value are discarded, so that all numbers are equally likely."""
 
 
 class RoomNumber(Struct, frozen=True):
-    """A number that was drawn for a table."""
+    """The room number that was drawn for a table."""
 
     number: str
     until: int
-    """The time from which it leads nowhere, in milliseconds since 1970."""
+    """The time at which the number expires, in milliseconds since 1970."""
 
 
 class RoomNumbers:
-    """The numbers of one server's tables; no two of them are the same."""
+    """The room numbers that a server knows; no two tables have the same one."""
 
     def __init__(
         self,
@@ -39,26 +38,26 @@ class RoomNumbers:
         is_open: Callable[[str], bool],
         changed: Callable[[str], None] = lambda table: None,
     ) -> None:
-        """`entropy` gives random bytes that nobody can foretell; `is_open` is true for the name of
-        a table with a free seat; `changed` hears of a table that has another number by now, or
-        none any more."""
+        """`entropy` gives unpredictable random bytes; `is_open` returns True for the name of a
+        table with a free seat; `changed` is called with the name of a table whose number was drawn
+        or switched on or off here."""
         self._clock = clock
         self._entropy = entropy
         self._is_open = is_open
         self._changed = changed
         self._numbers: dict[str, RoomNumber] = {}
-        """By table."""
+        """Room numbers by the name of their table."""
         self._tables: dict[str, str] = {}
-        """By number."""
+        """Names of tables by their room number."""
         self._off: set[str] = set()
 
     def __len__(self) -> int:
-        """How many are remembered."""
+        """How many numbers are in memory, expired ones included."""
         return len(self._numbers)
 
     def of(self, table: str) -> RoomNumber | None:
-        """The number of a table, drawn when it is first asked for. None while no seat is free,
-        while its host wants none, and where too many are in use."""
+        """The room number of a table, drawn when it is first asked for. None while no seat is free,
+        if the host has switched it off, or if too many numbers are in use."""
         if table in self._off or not self._is_open(table):
             return None
         known = self._numbers.get(table)
@@ -70,7 +69,8 @@ class RoomNumbers:
         return self._draw(table) if len(self._numbers) < MOST else None
 
     def table(self, number: str) -> str | None:
-        """The name of the table that a number leads to now, if any."""
+        """The name of the table with this room number; None if the number is unknown or expired or
+        no seat is free."""
         name = self._tables.get(number)
         if name is None or self._clock() >= self._numbers[name].until or not self._is_open(name):
             return None
@@ -81,18 +81,20 @@ class RoomNumbers:
         return table not in self._off
 
     def switch(self, table: str, on: bool) -> None:
-        """Have a number for a table, or none. One that was switched off never comes back."""
+        """Switch the room number of a table on or off. After switching off, the old number is
+        forgotten; a new one is drawn when it is on again."""
         if on != self.is_on(table):
             self._learn_switch(table, on)
             self._changed(table)
 
     def known(self, table: str) -> RoomNumber | None:
-        """The number that a table has, or None, also where none was asked for yet."""
+        """The room number that a table has now, or None; none is drawn."""
         return self._numbers.get(table)
 
     def learn(self, table: str, drawn: RoomNumber | None, on: bool) -> None:
-        """Another server has drawn this number for a table; None: none yet. `on`: False where its
-        host wants none. Of two that were drawn at the same moment all servers keep the same."""
+        """Take over the number that another server has drawn for a table, or None if it has not
+        drawn one; `on` is False if the host has switched it off. If two servers drew a number at
+        the same moment, all servers keep the same one."""
         self._learn_switch(table, on)
         if drawn is None or not on or drawn.number in self._tables:
             return
@@ -102,7 +104,7 @@ class RoomNumbers:
             self._numbers[table], self._tables[drawn.number] = drawn, table
 
     def closed(self, table: str) -> None:
-        """Forget a table that is no more."""
+        """Forget the number of a table that was closed."""
         self._forget(table)
         self._off.discard(table)
 
@@ -130,7 +132,7 @@ class RoomNumbers:
             del self._tables[known.number]
 
     def _sweep(self) -> None:
-        """Forget numbers that lead nowhere any more."""
+        """Forget the numbers that have expired."""
         now = self._clock()
         for table in [name for name, known in self._numbers.items() if now >= known.until]:
             self._forget(table)

@@ -1,4 +1,5 @@
-"""Rule sets for pickers: everything about them comes from the engine."""
+"""Describes rule sets and their options for a page on which rules are picked; everything comes from
+the rules engine."""
 
 from functools import cache
 from typing import assert_never, get_args
@@ -40,12 +41,13 @@ from gongzhu.server.config import ServerConfig
 from gongzhu.texts import Lang, say
 
 TIMES = (100, 500, 2000)
-"""Milliseconds to think that are offered."""
+"""The thinking times that players are offered for bots, in milliseconds."""
 
 
 @cache
 def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
-    """Every option of both games, every preset, and the levels of bots."""
+    """Everything that a page for picking rules needs: every option of both games, every preset, and
+    the levels of bots."""
     outside = {program.name: program.name for program in config.outside}
     longest = 1000 * config.limits.thinking_seconds
     return RulesForm(
@@ -70,7 +72,8 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
 
 
 def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) -> RulesExplained:
-    """A rule set in words; `preset` is what it is exactly, `base` what it is compared with."""
+    """A rule set in words; `preset` is the preset that it equals, if any, `base` the preset that it
+    is compared with."""
     values = all_option_values(rules)
     before = all_option_values(PRESETS[base].rules) if base in PRESETS else values
     options = options_of(rules.family)
@@ -93,14 +96,14 @@ def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) 
 
 
 def rules_title(preset: str | None, rules: RuleSet, lang: Lang) -> str:
-    """The title of a rule set: its preset's, or simply own rules of that game."""
+    """The title of a rule set: that of its preset, or "own rules" of its game."""
     if preset in PRESETS:
         return say(f"rules.preset.{preset}.title", lang)
     return say("server.own_rules", lang, family=say(f"rules.family.{rules.family}", lang))
 
 
 def plain_values(rules: RuleSet) -> dict[str, RuleValue]:
-    """Every option with its value, as the wire has it."""
+    """Every option of a rule set with its value, in the plain types of JSON."""
     return convert(all_option_values(rules), dict[str, RuleValue])
 
 

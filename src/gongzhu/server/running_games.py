@@ -1,5 +1,5 @@
-"""Tables with a game going on: a server that starts reads them, so that those who come back find
-them at once."""
+"""Loads the tables with a running game when the server starts, so that players who come back find
+them ready."""
 
 import asyncio
 
@@ -11,13 +11,13 @@ from gongzhu.server.rooms import Rooms
 from gongzhu.store import StoreError
 
 AT_ONCE = 4
-"""Batches that are read at once: while the disk is asked for one, another is put together."""
+"""How many batches are read concurrently: while one waits for the disk, another is decoded."""
 
 log = structlog.get_logger()
 
 
 async def load_running(listed: OpenTables, rooms: Rooms, registry: TableRegistry) -> None:
-    """Read them all."""
+    """Load all open tables with a running game into memory; errors are logged."""
     running = sorted(
         name for name, kept in listed if kept.listing.stage in ("calling", "playing", "scored")
     )

@@ -1,4 +1,4 @@
-"""The JSON schema of everything that goes over the wire: `python -m gongzhu.server.schema`."""
+"""The JSON schema of all messages and HTTP bodies: `python -m gongzhu.server.schema` prints it."""
 
 import inspect
 import json
@@ -20,11 +20,12 @@ UNIONS: Mapping[str, Any] = {
     "ToPlayer": ToPlayer,
     "Fact": Fact,
 }
-"""Unions that are known by a name of their own."""
+"""The unions that have a name of their own in the schema."""
 
 
 def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
-    """Every message and body by name, as JSON schemas that refer to each other by `template`."""
+    """The JSON schemas of every message and body, by name; `template` is the form of the references
+    between them."""
     forms = [
         form
         for form in vars(bodies).values()
@@ -42,7 +43,7 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print the schema."""
+    """Print the JSON schema of all messages and bodies."""
     json.dump({"$defs": wire_schema()}, sys.stdout, ensure_ascii=False, indent=2)
     sys.stdout.write("\n")
 

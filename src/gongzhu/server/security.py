@@ -1,8 +1,10 @@
-"""What a host wants to know of attacks: who came, who was refused, and from which address.
+"""The security log, which shows the operator who signed in, who was refused, and from which
+address.
 
-Lines of the log named `security`, each with the address as limits count it and, where it is known,
-the id of a player; never a name, a token or a code. docs/hosting.md lists the events. What one
-address can repeat at will is told once, and then with a count, so that nobody fills the log.
+It consists of log lines named `security`, each with the address as rate limits count it and, if
+known, the id of a player; never a name, a token or a code. docs/hosting.md lists the events. An
+event that an address can repeat at will is logged once, and then with a count, so that it cannot
+fill the log.
 """
 
 from typing import Any, Literal
@@ -45,29 +47,30 @@ log = structlog.get_logger()
 
 
 class SecurityLog:
-    """Writes the lines."""
+    """Writes the lines of the security log."""
 
     def __init__(self) -> None:
         self._throttle = Throttle(_tell)
 
     def note(self, event: Event, address: str, player: str | None = None, why: str = "") -> None:
-        """Tell what limits keep rare; `why`: a code, where there is more to tell."""
+        """Log an event that rate limits keep rare; `why` is a code with more detail, if any."""
         known = {"player": player, "why": why or None}
         told = {key: value for key, value in known.items() if value is not None}
         log.info("security", what=event, address=address, **told)
 
     def repeated(self, event: Event, address: str, why: str, player: str | None = None) -> None:
-        """Tell what may come at any rate; `why` is a code."""
+        """Log an event that may come at any rate, so that repetitions are only counted; `why` is a
+        code."""
         known = {} if player is None else {"player": player}
         self._throttle.note((event, why, address), **known)
 
     def close(self) -> None:
-        """Tell what was left out."""
+        """Log the counts of the events that were left out."""
         self._throttle.close()
 
 
 def _tell(kind: Kind, times: int, more: dict[str, Any]) -> None:
     event, why, address = kind
-    # Of several times, the last one may have been another player's.
+    # If it happened several times, the last time may have concerned another player.
     known = more if times == 1 else {}
     log.warning("security", what=event, why=why, address=address, times=times, **known)

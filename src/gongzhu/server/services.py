@@ -13,14 +13,14 @@ from gongzhu.store import Store
 
 
 class Services(Struct, frozen=True):
-    """Handed to every room."""
+    """What every room needs of the server: configuration, store, clock, workers and so on."""
 
     config: ServerConfig
     store: Store
     clock: Callable[[], int]
-    """Milliseconds since 1970."""
+    """Returns the time in milliseconds since 1970."""
     entropy: Callable[[int], bytes]
-    """So many random bytes, each time others."""
+    """Returns the given number of random bytes."""
     pool: WorkerPool
     bots: Bots
     metrics: Metrics

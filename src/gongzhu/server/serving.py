@@ -1,4 +1,4 @@
-"""A server that runs in the foreground until it is stopped."""
+"""Runs a server in the foreground until it is stopped."""
 
 import asyncio
 import resource
@@ -30,22 +30,22 @@ from gongzhu.store import open_store
 
 BACKLOG = 2048
 SWITCH = 0.0005
-"""Seconds for which one thread may keep Python to itself: the one that writes to the disk asks for
-it several times in each commit, and everybody's move waits for that."""
+"""Python's thread switch interval in seconds. It is short because the thread that writes to disk
+needs the interpreter several times in each commit, and every move waits for that."""
 LONGEST_SHUTDOWN = 5
-"""Seconds that requests under way are given."""
+"""Seconds that requests under way are given to finish when the server stops."""
 PAUSE = 0.05
 ENOUGH_DESCRIPTORS = 1 << 20
-"""Descriptors that are taken where the system would allow even more."""
+"""The most file descriptors that the server asks for, even if the system allows more."""
 OTHER_DESCRIPTORS = 128
-"""For the database, the log and calls to a provider, and for connections that have just come or are
-just going, which are not among those that are counted."""
+"""File descriptors reserved for the database, the log, calls to a provider, and connections that
+are just opening or closing, which are not counted as connections."""
 PROCESS_DESCRIPTORS = 2
-"""For each worker: one to send it jobs, one for its answers."""
+"""File descriptors for each worker: one to send it jobs, one for its answers."""
 CONNECTION_DESCRIPTORS = 2
-"""For each connection: itself, and the file that is sent over it."""
+"""File descriptors for each connection: its socket, and a file that is sent over it."""
 FEWEST = 16
-"""Connections that are let in however few descriptors there are."""
+"""The number of connections that are accepted even if there are too few file descriptors."""
 
 Handler = Callable[[int, FrameType | None], object]
 
@@ -53,8 +53,8 @@ log = structlog.get_logger()
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket with that address, at which nobody can come in yet; port 0: any free one. Raises
-    OSError."""
+    """A socket bound to an address, which does not accept connections yet; port 0 means any free
+    port. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -68,7 +68,8 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0: any free one. Raises OSError."""
+    """A non-blocking socket that listens at an address; port 0 means any free port. Raises
+    OSError."""
     listener = bind(host, port)
     try:
         listener.listen(BACKLOG)
@@ -82,10 +83,10 @@ def listen(host: str, port: int) -> socket.socket:
 def run_server(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Serve on the socket, over the store at `place`, until SIGTERM, SIGINT or SIGHUP; `ready` is
-    called when players are accepted. Raises StoreError when the store cannot be opened."""
-    # uvicorn raises the signals that it has heard once more at its end, when these handlers are in
-    # place again: the server ends in peace instead.
+    """Serve on a socket, with the store at `place`, until SIGTERM, SIGINT or SIGHUP; `ready` is
+    called when players are accepted. Raises StoreError if the store cannot be opened."""
+    # At its end uvicorn raises again the signals that it received; these handlers, which are back
+    # in place by then, ignore them, so that the process exits normally.
     with _handled(dict.fromkeys((signal.SIGTERM, signal.SIGINT), _ignore)):
         uvloop.run(_serve(config, place, listener, ready))
 
@@ -127,8 +128,8 @@ async def _serve(
 
 
 def _more_descriptors() -> int:
-    """Raise the number of descriptors that a shell allows to the number that the system allows, and
-    return it."""
+    """Raise the process's soft limit of file descriptors as far as the system allows, and return
+    the new limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unbounded = hard == resource.RLIM_INFINITY
     wanted = ENOUGH_DESCRIPTORS if unbounded else min(hard, ENOUGH_DESCRIPTORS)
@@ -140,7 +141,8 @@ def _more_descriptors() -> int:
 
 
 def _with_room(config: ServerConfig) -> ServerConfig:
-    """The configuration with no more connections than there are descriptors for."""
+    """The configuration, with the limit of connections lowered if there are too few file
+    descriptors."""
     processes = PROCESS_DESCRIPTORS * config.processes
     room = (_more_descriptors() - OTHER_DESCRIPTORS - processes) // CONNECTION_DESCRIPTORS
     wanted = config.limits.connections_in_all
@@ -152,8 +154,8 @@ def _with_room(config: ServerConfig) -> ServerConfig:
 
 
 class _Served:
-    """The application as uvicorn runs it: complete once its processes are there, and stopped with a
-    goodbye to its players."""
+    """The ASGI application that uvicorn runs: it reports that it is ready once startup is complete,
+    and says goodbye to its players before it stops."""
 
     def __init__(self, app: Starlette, ready: Callable[[], None]) -> None:
         self._app = app
@@ -162,7 +164,7 @@ class _Served:
         self._stopping: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or live."""
+        """Handle an ASGI request or the lifespan events."""
         if scope["type"] != "lifespan":
             await self._bounded(scope, receive, send)
             return
@@ -184,7 +186,7 @@ class _Served:
         sys.setswitchinterval(SWITCH)
 
     def _on_signals(self) -> dict[signal.Signals, Handler]:
-        """The handlers that say goodbye first, and then have uvicorn stop by its own."""
+        """Signal handlers that say goodbye first, and then let uvicorn's own handler stop it."""
         loop, finish = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
         assert callable(finish)
 
@@ -200,13 +202,13 @@ class _Served:
                 self._stopping.add_done_callback(lambda _: finish(signal.SIGTERM, None))
 
         handlers: dict[signal.Signals, Handler] = {signal.SIGTERM: stop, signal.SIGINT: stop}
-        # With nohup a server outlives its terminal.
+        # Under nohup the server keeps running when its terminal is closed.
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
             handlers[signal.SIGHUP] = stop
         return handlers
 
     async def _goodbye(self) -> None:
-        """Say goodbye to those who are there, and close what nobody waits for an answer over."""
+        """Say goodbye to the players, close idle connections, and wait a while for the others."""
         context: ServerContext = self._app.state.context
         await context.tables.registry.goodbye()
         context.admission.stop()
@@ -218,7 +220,7 @@ class _Served:
 
 @contextmanager
 def _handled(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
-    """Handle signals for a while."""
+    """Install signal handlers within a `with` block, and restore the previous ones after it."""
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield

@@ -1,6 +1,6 @@
-"""Finished games and deals as they are shown and taken away, and links as pictures: each made once,
-by a worker, and kept in memory while there is room, packed as it goes over the wire. None of them
-ever changes, but for the names of those who are gone."""
+"""Score sheets and files of finished games and deals, and QR codes of links. A worker makes each of
+them once; the encoded bytes are kept in an LRU cache. They never change, except for the names of
+players whose accounts were deleted."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,25 +20,25 @@ from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
 PAGE = 20
-"""Deals that are made and kept together, and the most that one answer has."""
+"""How many deals are made and cached together; also the most that one answer contains."""
 ROOM = 32 << 20
-"""Bytes of what is kept."""
+"""The most bytes of the cache."""
 LARGEST = ROOM // 8
-"""Bytes of one thing that is kept; a larger one is made again each time."""
+"""The most bytes of one entry of the cache; anything larger is made again each time."""
 
 Key = tuple[str | int, ...]
 
 
 class Made(Struct, frozen=True):
-    """What a worker made."""
+    """The bytes that a worker made: one part for each deal, or one part for a file or picture."""
 
     parts: tuple[bytes, ...]
     of: int = 1
-    """Deals of the whole game, where some of them were asked for."""
+    """Number of deals in the whole game, if only some of them were asked for."""
 
 
 class PackedSheet(Struct, frozen=True):
-    """A `GameSheet` whose deals are JSON already."""
+    """A `GameSheet` whose deals are already encoded as JSON."""
 
     game: str
     title: str
@@ -50,15 +50,15 @@ class PackedSheet(Struct, frozen=True):
 
 
 class Kept(LRUCache[Key, Made]):
-    """An LRU cache of what was made, bounded by bytes."""
+    """An LRU cache of what workers made, with a limit in bytes."""
 
     def __init__(self, room: int, largest: int) -> None:
-        """`room`: bytes of all together; `largest`: of one, beyond which it is not kept."""
+        """`room` is the most bytes in all; an entry of more than `largest` bytes is not kept."""
         super().__init__(room, _size)
         self._largest = largest
 
     def put(self, key: Key, made: Made) -> None:
-        """Keep a thing, if it is not too large."""
+        """Add an entry, unless it is too large."""
         if _size(made) <= self._largest:
             self[key] = made
 
@@ -68,7 +68,7 @@ def _size(made: Made) -> int:
 
 
 class Sheets:
-    """The pages, files and pictures that a server has made."""
+    """Gives sheets, files and QR codes, from the cache or made by a worker."""
 
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool
@@ -77,8 +77,8 @@ class Sheets:
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
     async def game(self, game: str, first: int, last: int, lang: Lang, who: str) -> PackedSheet:
-        """The deals of a finished game from one number to another, the first being 1, so far as
-        there are that many; `who` is the address that asks. Raises ApiError and StoreError."""
+        """The deals number `first` to `last` of a finished game, counted from 1, or fewer if the
+        game has fewer; `who` is the address that asks. Raises ApiError and StoreError."""
         row, kept = await self._finished.game(game)
         deals: list[bytes] = []
         count = last
@@ -95,7 +95,8 @@ class Sheets:
         return PackedSheet(game, title, names, row.finished_ms, packed, count, first)
 
     async def file(self, game: str, form: FileForm, who: str) -> bytes:
-        """A finished game as a file. Raises ApiError and StoreError."""
+        """A finished game as a file of this form; `who` is the address that asks. Raises ApiError
+        and StoreError."""
         row, _ = await self._finished.game(game)
 
         async def make() -> Made:
@@ -105,10 +106,10 @@ class Sheets:
         return (await self._made((game, hash(row.brief), form), make)).parts[0]
 
     async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
-        """A deal that is over, of a table that is open, as a `DealSheet` in JSON. Raises
-        ApiError."""
+        """A finished deal of an open table, as a `DealSheet` in JSON; `who` is the address that
+        asks. Raises ApiError."""
         withheld = self._finished.withheld(table)
-        # The name of somebody whose account was deleted is another one.
+        # Names are part of the key, as a name changes when its account is deleted.
         names = deal.record.players
         key = ("deal", table.state.table, deal.evidence.deal, *names, lang, withheld)
 
@@ -118,7 +119,7 @@ class Sheets:
         return (await self._made(key, make)).parts[0]
 
     async def picture(self, link: str, who: str) -> bytes:
-        """A link as a QR code, in SVG. Raises ApiError."""
+        """A link as a QR code in SVG; `who` is the address that asks. Raises ApiError."""
 
         async def make() -> Made:
             return Made((await self._pool.do(draw_link, Asker("", who), link),))
@@ -134,7 +135,8 @@ class Sheets:
         return await self._made((game, hash(row.brief), page, lang), make)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The thing of this key, made now if need be; requests that come meanwhile share it."""
+        """The cache entry of this key, made now if it is missing; requests that come while it is
+        being made wait for the same result."""
         made = self._kept.get(key)
         if made is not None:
             return made
@@ -142,7 +144,7 @@ class Sheets:
         if task is None:
             task = self._making[key] = asyncio.ensure_future(make())
             task.add_done_callback(lambda task: self._done(key, task))
-        # Others may wait for it when this one has gone.
+        # Other requests may be waiting for it if this one is cancelled.
         return await asyncio.shield(task)
 
     def _done(self, key: Key, task: asyncio.Task[Made]) -> None:

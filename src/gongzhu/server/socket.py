@@ -1,4 +1,4 @@
-"""The socket of a table, from the handshake to the close."""
+"""The WebSocket of a table, from the handshake to the close."""
 
 import asyncio
 from contextlib import suppress
@@ -29,18 +29,18 @@ _EVENTS: dict[str, Event] = {
     **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
     **dict.fromkeys(("not_text", "too_long", "not_json", "misfit"), "bad_input"),
 }
-"""Refusals of commands that a host wants to know of: our pages send nothing like it."""
+"""Refusals that go into the security log, by code: the server's own pages never cause them."""
 
 
 class TableSocket:
-    """`GET /api/tables/{table}/socket`, as an ASGI application of its own."""
+    """The ASGI application that serves `GET /api/tables/{table}/socket`."""
 
     def __init__(self, context: ServerContext) -> None:
         self._context = context
         self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the handshake of one socket; once it is open, no task waits for its end."""
+        """Answer the handshake of one socket and return; after that it is driven by callbacks."""
         await receive()
         context, request = self._context, HTTPConnection(scope)
         address = context.origins.address(request)
@@ -79,7 +79,7 @@ class TableSocket:
             raise
 
     def _is_ours(self, request: HTTPConnection, address: str) -> bool:
-        """False for what a page of another site has sent."""
+        """False if the request was sent by a page of another site."""
         context = self._context
         try:
             context.origins.check(request)
@@ -90,8 +90,8 @@ class TableSocket:
         return True
 
     async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
-        """The room that is asked for, or why there is none; and the server that has the table, by
-        the name that the proxy knows."""
+        """The room of a table, or the reason why it is not available here; and, if another server
+        has the table, that server's name, if known."""
         registry = self._context.tables.registry
         try:
             room = await registry.room(table)
@@ -106,9 +106,9 @@ class TableSocket:
     async def _admit(
         self, request: HTTPConnection, address: str
     ) -> tuple[Visitor, CloseReason | None]:
-        """The visitor, and why nothing is to be seen for them, if so."""
+        """The visitor who sent the request, and the reason why they are not admitted, if any."""
         context = self._context
-        # Somebody without a name is a session of its own.
+        # Without a session, each socket counts as a visitor of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
         try:
             session = await context.who(request)
@@ -124,14 +124,14 @@ class TableSocket:
         return visitor, None
 
     def _note(self, visitor: Visitor, code: str) -> None:
-        """Tell the security log of a refusal."""
+        """Write a refusal to the security log, if its code is one of those to be noted."""
         event = _EVENTS.get(code)
         if event is not None:
             player = None if visitor.player is None else visitor.player.id
             self._context.security.repeated(event, visitor.address, code, player)
 
     async def _is_signed_in(self, visitor: Visitor) -> bool:
-        """False for a session that ended while its socket was being opened."""
+        """False if the visitor's session ended while the socket was being opened."""
         if visitor.player is None:
             return True
         with suppress(StoreError):
@@ -140,7 +140,7 @@ class TableSocket:
 
 
 class _OpenSocket:
-    """A socket from its first request to its end, and all that it holds until then."""
+    """A socket from its first request to its end, and everything that must be released then."""
 
     __slots__ = ("_address", "_context", "_protocol", "_room", "_silence", "admitted", "connection")
 
@@ -157,17 +157,17 @@ class _OpenSocket:
         context.metrics.connections.inc()
 
     def enter(self, room: Room) -> None:
-        """Keep the room in memory."""
+        """Count this socket in the room, which keeps the room in memory."""
         self._room = room
         room.sockets += 1
 
     def refuse(self, why: CloseReason, server: str | None) -> None:
-        """Say why there is nothing to be had here, and which server has it, and close."""
+        """Close the connection, with the reason and the server that has the table, if known."""
         self.connection.close(why, server)
         self._end()
 
     def serve(self, room: Room) -> None:
-        """Carry messages until the connection is to be closed, by either side."""
+        """Pass messages to the room from now on, until either side closes the connection."""
         connection, context = self.connection, self._context
         if connection.close_reason is not None:
             self._end()
@@ -179,8 +179,7 @@ class _OpenSocket:
         self._protocol.listen(handler.handle, connection.lost)
 
     def _closed(self) -> None:
-        # In the next turn of the loop, as whoever closes a connection may be going through all of
-        # its room.
+        # In the next turn of the loop, as the caller may be iterating over the room's connections.
         asyncio.get_running_loop().call_soon(self._end)
 
     def _end(self) -> None:
@@ -192,7 +191,7 @@ class _OpenSocket:
             self.release()
 
     def release(self) -> None:
-        """Give back everything."""
+        """Release everything that the socket holds: timer, room, counters and limits."""
         context, room = self._context, self._room
         if self._silence is not None:
             self._silence.cancel()

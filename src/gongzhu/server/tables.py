@@ -1,4 +1,4 @@
-"""The tables of a server: the parts that keep them, put together."""
+"""Puts together the parts of a server that keep its tables."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from gongzhu.server.services import Services
 
 
 class Tables:
-    """The parts of a server that keep its tables."""
+    """The objects that keep the tables of one server, connected with each other."""
 
     def __init__(self, services: Services) -> None:
         self.bus = bus = Bus(services.store)
@@ -29,7 +29,7 @@ class Tables:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Read which tables there are, and begin to look after them. Raises StoreError."""
+        """Read the list of tables, and start the background tasks. Raises StoreError."""
         closed = await self.directory.start()
         self.registry.put_away(closed)
         loop = asyncio.get_running_loop()
@@ -37,7 +37,7 @@ class Tables:
         self._tasks = [loop.create_task(running), loop.create_task(self.idle.run())]
 
     async def stop(self) -> None:
-        """Take nothing more, and write down the entries that are on their way."""
+        """Stop the background tasks, and write the queued entries of all tables to disk."""
         self.bus.stop()
         for task in self._tasks:
             task.cancel()

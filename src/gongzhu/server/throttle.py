@@ -1,5 +1,5 @@
-"""Lines of the log that may come at any rate: each kind is told at once, and then now and then with
-a count, so that nobody fills the log."""
+"""Limits log lines that may come at any rate: the first of each kind is written at once, and
+repetitions are written every few seconds as a count, so that they cannot fill the log."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 WINDOW = 10.0
-"""Seconds from one line of a kind to the next."""
+"""Seconds between two log lines of the same kind."""
 MOST_KINDS = 200
-"""Kinds that are told apart at once; those beyond are counted together."""
+"""The most kinds that are counted separately at a time; further ones are counted together."""
 OTHERS = "others"
 
 Kind = tuple[str, ...]
@@ -18,7 +18,7 @@ Tell = Callable[[Kind, int, dict[str, Any]], None]
 
 
 class _Window(Struct):
-    """Things left out since the last line of a kind."""
+    """The repetitions of a kind since its last log line."""
 
     timer: asyncio.TimerHandle
     times: int = 0
@@ -26,16 +26,17 @@ class _Window(Struct):
 
 
 class Throttle:
-    """Counts what repeats."""
+    """Writes the first log line of each kind, and counts repetitions."""
 
     def __init__(self, tell: Tell) -> None:
-        """`tell` writes a line: of what kind, how many times it has come, and more of the last
-        time."""
+        """`tell` writes a log line; it is called with the kind, the number of occurrences, and the
+        further values of the last occurrence."""
         self._tell = tell
         self._windows: dict[Kind, _Window] = {}
 
     def note(self, kind: Kind, **more: Any) -> None:
-        """Once more. The last part of a kind gives way to `others` where there are too many."""
+        """Log or count one occurrence. If there are too many kinds, the last part of `kind` is
+        replaced by `others`."""
         if kind not in self._windows and len(self._windows) >= MOST_KINDS:
             kind = (*kind[:-1], OTHERS)
         window = self._windows.get(kind)
@@ -46,7 +47,7 @@ class Throttle:
             window.last = more
 
     def close(self) -> None:
-        """Tell what was left out, and count no more."""
+        """Log the counts that are pending, and stop the timers."""
         for kind, window in self._windows.items():
             window.timer.cancel()
             if window.times:
@@ -59,7 +60,7 @@ class Throttle:
         self._windows[kind] = _Window(timer)
 
     def _look(self, kind: Kind) -> None:
-        """The window is over: tell what came in it."""
+        """At the end of a window, log the repetitions that were counted in it."""
         window = self._windows.pop(kind)
         if window.times:
             self._begin(kind, window.times, window.last)

@@ -1,14 +1,14 @@
-"""The way out of the server, for frames of text."""
+"""The interface through which the server sends text frames to a client."""
 
 from typing import Protocol
 
 
 class Transport(Protocol):
-    """Sends frames in their order."""
+    """Sends text frames to a client, in order."""
 
     @property
     def waiting(self) -> int:
-        """Bytes that the other side has not taken yet, about."""
+        """About how many bytes are still waiting to be sent."""
         ...
 
     def write(self, payload: bytes) -> None:
@@ -17,9 +17,9 @@ class Transport(Protocol):
 
 
 class ClosedTransport:
-    """Forgets the frames that it is given."""
+    """A transport that discards all frames, for a connection that is closed."""
 
     waiting = 0
 
     def write(self, payload: bytes) -> None:
-        """Do nothing."""
+        """Discard the frame."""

@@ -1,5 +1,5 @@
-"""The house work of a server, in the background: finished games are packed, old ones deleted, and
-with them closed tables where none was finished."""
+"""Background maintenance of the store: packs finished games, and deletes old ones and closed tables
+at which no game was finished."""
 
 import asyncio
 
@@ -12,29 +12,29 @@ from gongzhu.server.services import Services
 from gongzhu.store import StoreError
 
 AT_ONCE = 5
-"""Games that are packed in a row."""
+"""How many games are packed before a pause."""
 PAUSE = 0.2
-"""Seconds after that, in which the disk is left to the players."""
+"""Seconds of pause after that, in which the disk is free for the players."""
 
 log = structlog.get_logger()
 
 
 class Upkeep:
-    """Looks now and then for what there is to do."""
+    """Runs the maintenance at regular intervals."""
 
     def __init__(self, services: Services, histories: Histories) -> None:
         self._services = services
         self._histories = histories
         self._task: asyncio.Task[None] | None = None
         self._cleared: int | None = None
-        """The day on which closed tables without a game were deleted last."""
+        """The day on which closed tables without a game were last deleted, counted from 1970."""
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the maintenance in the background."""
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
-        """Look no more; what is under way is given up, and nothing is lost by that."""
+        """Stop the maintenance; work under way is cancelled, which loses no data."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -52,7 +52,7 @@ class Upkeep:
                 log.exception("upkeep_failed")
 
     async def _clear(self) -> None:
-        """Once a day, delete closed tables where no game was finished: nothing leads to them."""
+        """Once a day, delete closed tables where no game was finished: no page shows them."""
         today = day_of(self._services.clock())
         if today != self._cleared:
             tables = await self._services.store.purge_unplayed(today)
@@ -61,12 +61,13 @@ class Upkeep:
             self._cleared = today
 
     async def _pack(self) -> None:
-        """Pack what there is."""
+        """Pack all finished games that are not packed yet."""
         while await self._services.store.pack(AT_ONCE) == AT_ONCE:
             await asyncio.sleep(PAUSE)
 
     async def _purge(self) -> None:
-        """Delete the games that the host does not keep, once they are counted for their players."""
+        """Delete games older than the operator keeps them, after counting them in their players'
+        statistics."""
         days, store = self._services.config.keep_games, self._services.store
         if days is None:
             return

@@ -1,4 +1,5 @@
-"""The process itself: how late its loop is, how much waits, and what it and its children take."""
+"""Metrics of the process: how late its event loop is, how long its queues are, and how much
+processor time and memory it and its child processes use."""
 
 import asyncio
 import errno
@@ -15,26 +16,26 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector, CollectorRegistry
 
 EVERY = 0.25
-"""Seconds from one look at the loop to the next."""
+"""Seconds between two measurements of the event loop."""
 DESCRIPTORS_EVERY = 8
-"""Looks at the loop for each at the descriptors."""
+"""The file descriptors are checked at every so many measurements of the loop."""
 _LATE = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 log = structlog.get_logger()
 
 
 class Usage(Struct):
-    """What processes have taken."""
+    """The resources that a group of processes uses; `count` is the number of processes."""
 
     seconds: float = 0.0
-    """Of the processor."""
+    """Processor time in seconds."""
     resident: int = 0
-    """Bytes of memory."""
+    """Resident memory in bytes."""
     count: int = 0
 
 
 class Vitals:
-    """Takes the pulse of a server, and adds its figures to the page of metrics."""
+    """Measures the server process, and adds the results to its metrics."""
 
     def __init__(
         self,
@@ -42,7 +43,8 @@ class Vitals:
         waiting: dict[str, Callable[[], int]],
         working: Callable[[], int],
     ) -> None:
-        """`waiting`: the lengths of queues, by name; `working`: the number of busy workers."""
+        """`waiting` gives the length of each queue, by name; `working` the number of busy
+        workers."""
         self._lag = Histogram(
             "gongzhu_loop_lag_seconds",
             "How late the loop came to what was due",
@@ -66,12 +68,12 @@ class Vitals:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Look, from now on."""
+        """Start measuring."""
         loop = asyncio.get_running_loop()
         self._timer = loop.call_at(loop.time() + EVERY, self._look, loop.time() + EVERY)
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop measuring."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -85,7 +87,8 @@ class Vitals:
         self._timer = loop.call_at(following, self._look, following)
 
     def _look_for_descriptors(self) -> None:
-        """Try to have one more: the loop hangs up on newcomers without a word when it cannot."""
+        """Try to open one more file descriptor, and log it if there is none left: the event loop
+        then drops new connections silently."""
         try:
             os.close(os.open(os.devnull, os.O_RDONLY))
         except OSError as error:
@@ -102,10 +105,10 @@ class Vitals:
 
 
 class _Children(Collector):
-    """The workers, and all that they started."""
+    """Collects metrics of the workers and all their child processes."""
 
     def collect(self) -> Iterable[Metric]:
-        """Their figures."""
+        """The metrics of the child processes: number, processor time and memory."""
         found = descendants(os.getpid())
         own = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = CounterMetricFamily(
@@ -124,8 +127,8 @@ class _Children(Collector):
 
 
 def descendants(pid: int, processes: Path = Path("/proc")) -> Usage:
-    """What the children of a process and theirs have taken; nothing where the system does not
-    tell."""
+    """The resources that all descendants of a process use, read from `/proc`; zero if there is no
+    `/proc`."""
     stats: dict[int, list[str]] = {}
     for entry in processes.glob("[0-9]*/stat"):
         with suppress(OSError, ValueError):
@@ -138,7 +141,7 @@ def descendants(pid: int, processes: Path = Path("/proc")) -> Usage:
         parents = {number for number, fields in stats.items() if int(fields[1]) in parents}
         for number in parents:
             fields = stats[number]
-            # Its own time, and that of children of its own that have ended.
+            # The time of the process itself and of those of its children that have ended.
             usage.seconds += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
             usage.resident += int(fields[21]) * resource.getpagesize()
             usage.count += 1

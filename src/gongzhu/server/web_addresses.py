@@ -1,12 +1,11 @@
-"""Addresses of the web, as hosts and providers write them."""
+"""Parses web addresses that come from the operator or from a sign-in provider."""
 
 from urllib.parse import SplitResult, urlsplit
 
 
 def parts_of(url: str) -> SplitResult | None:
-    """The parts of an address that names a host, perhaps a port, and nobody who goes there; None
-    for any other text."""
-    # What does not show, and spaces, would be left out unheard.
+    """The parts of a URL with a host name, and no user name; None for any other text."""
+    # urlsplit would silently drop some unprintable characters and spaces.
     if not url.isprintable() or " " in url:
         return None
     try:

@@ -148,8 +148,8 @@ export interface Absent {
   kind: 'absent';
 }
 /**
- * GET /api/me/account: all that the server keeps of the player but the games. Times are in
- * milliseconds since 1970; None where they were not written down.
+ * GET /api/me/account: all data that the server keeps about the player, except the games. Times
+ * are in milliseconds since 1970, or None if they were not recorded.
  *
  */
 export interface Account {
@@ -163,7 +163,7 @@ export interface Account {
   bots: Bot[];
 }
 /**
- * The recovery code of a player, of which there is one at a time.
+ * The state of a player's recovery code, of which there is one at a time.
  *
  */
 export interface RecoveryState {
@@ -173,7 +173,7 @@ export interface RecoveryState {
   until?: number | null;
 }
 /**
- * A session of the player: a browser, or something else, that is signed in.
+ * A session of the player: a browser or other program that is signed in.
  *
  */
 export interface Device {
@@ -195,7 +195,8 @@ export interface Passkey {
   used: number | null;
 }
 /**
- * The account elsewhere that signs the player in. Times are in milliseconds since 1970.
+ * The account at a provider that is linked to the player, who can sign in with it. Times are in
+ * milliseconds since 1970.
  *
  */
 export interface Linked {
@@ -205,7 +206,7 @@ export interface Linked {
   used: number | null;
 }
 /**
- * GET /api/sign-in: the ways to become a player that there is, besides a recovery code.
+ * GET /api/sign-in: the ways to sign in as an existing player, besides a recovery code.
  *
  */
 export interface SignInWays {
@@ -213,7 +214,7 @@ export interface SignInWays {
   provider?: string | null;
 }
 /**
- * An account for a program that the player made.
+ * An account that the player made for a program.
  *
  */
 export interface Bot {
@@ -264,7 +265,8 @@ export interface Claim {
   type: 'claim';
 }
 /**
- * POST /api/me/passkeys: the passkey signs the player in from now on. Answers `Account`.
+ * POST /api/me/passkeys: store a new passkey, with which the player can then sign in. Answers
+ * `Account`.
  *
  */
 export interface AddPasskey {
@@ -272,7 +274,7 @@ export interface AddPasskey {
   credential: NewCredential;
 }
 /**
- * A credential that was made; a browser may tell more of it.
+ * A credential that an authenticator made; further fields that a browser sends are ignored.
  *
  */
 export interface NewCredential {
@@ -301,11 +303,11 @@ export interface Ask {
   claim?: boolean;
 }
 /**
- * POST /api/forks?lang=: play a deal on from one of its moments in another way. The server
- * keeps nothing of it: each request holds all of the fork.
+ * POST /api/forks?lang=: play a deal on in another way from one of its moments. The server
+ * stores nothing, so each request contains the whole fork.
  *
- * A game may be played on by its players; where its table was public by everybody, once the
- * table's next game has ended or the table is closed.
+ * The players of a game may fork its deals, and if its table was public everyone, once the table
+ * has finished its next game or is closed.
  *
  */
 export interface AskFork {
@@ -326,7 +328,7 @@ export interface AskFork {
   actions?: ForkAction[];
 }
 /**
- * Something that was done in a fork.
+ * An action that a seat took in a fork.
  *
  */
 export interface ForkAction {
@@ -334,8 +336,8 @@ export interface ForkAction {
   action: Pass | Expose | Play | ChooseMoon | Claim;
 }
 /**
- * Ask what the choices of one's seat are worth, at a table of one person and bots of the
- * house; answered by `HintGiven`.
+ * Ask what the choices of the player's seat are worth, at a table of one person and the
+ * server's bots; answered by `HintGiven`.
  *
  */
 export interface AskHint {
@@ -343,8 +345,8 @@ export interface AskHint {
   asked?: (Pass | Expose | Play | ChooseMoon | Claim) | null;
 }
 /**
- * An authenticator that can be asked without a name, and that knows its owner: by a finger, a
- * face or a PIN.
+ * Requirements on the authenticator: it must offer the passkey without being given a user name,
+ * and verify its owner by fingerprint, face or PIN.
  *
  */
 export interface AuthenticatorSelection {
@@ -363,17 +365,17 @@ export interface Average {
   high?: number | null;
 }
 /**
- * POST /api/sign-in/provider: begin to sign in elsewhere. Answers `ProviderPage`, sets a cookie
- * for five minutes.
+ * POST /api/sign-in/provider: begin to sign in at the provider. Answers `ProviderPage` and sets
+ * a cookie for five minutes.
  *
  */
 export interface BeginProvider {
   purpose: 'link' | 'prove' | 'sign_in';
 }
 /**
- * POST /api/tables/{table}/block: have nothing more to do with a player who sits there. Its
- * lines are not sent to me, it takes no seat at tables that I host, and public tables that it
- * hosts are not in my lobby. Answers `Blocks`.
+ * POST /api/tables/{table}/block: block a player who sits at the table. What they say is then
+ * not sent to the player who asks, they can take no seat at tables that this player hosts, and
+ * public tables that they host are left out of this player's lobby. Answers `Blocks`.
  *
  */
 export interface BlockPlayer {
@@ -381,7 +383,7 @@ export interface BlockPlayer {
   name: string;
 }
 /**
- * A player whom I have blocked.
+ * A player who was blocked by the player who asks.
  *
  */
 export interface Blocked {
@@ -390,7 +392,8 @@ export interface Blocked {
   at: number;
 }
 /**
- * GET /api/me/blocks: the players whom I have blocked, the first one first.
+ * GET /api/me/blocks: the players whom the player who asks has blocked, the oldest block
+ * first.
  *
  */
 export interface Blocks {
@@ -444,9 +447,9 @@ export interface BotStoodIn {
   seat: number;
 }
 /**
- * POST /api/bots with `Introduce`: an account for a program; the token goes into the header
- * `Authorization: Bearer …` of its socket. Shown once. With a session, the account is listed with
- * the player's own.
+ * POST /api/bots with `Introduce`: make an account for a program, which sends the token in the
+ * header `Authorization: Bearer …` of its socket. The token is shown once. If the request has a
+ * session, the account is listed among those of its player.
  *
  */
 export interface BotToken {
@@ -826,7 +829,7 @@ export interface Continuation {
   points: number[];
 }
 /**
- * GET /api/daily?lang=: the deals of today.
+ * GET /api/daily?lang=: today's deals.
  *
  */
 export interface Daily {
@@ -839,8 +842,8 @@ export interface Daily {
   best: number;
 }
 /**
- * GET /api/daily/{day}/{game}?lang=: one deal of a day, for everybody, signed in or not. What
- * others made of it is told to those who have finished it, and to all once the day is over.
+ * GET /api/daily/{day}/{game}?lang=: one deal of a day, for everyone, signed in or not. The
+ * results of others are shown to those who have finished it, and to everyone once the day is over.
  *
  * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, and
  * GET /api/daily/{day}/{game}.master.jsonl the record of how `master` played it.
@@ -861,7 +864,8 @@ export interface DayDealTold {
   proof: DayProof;
 }
 /**
- * The scores of a deal: for `master`, and for all who finished it while its day lasted.
+ * The results of a deal: those of the player who asks, of the bot `master`, and of all players
+ * who finished it within its day.
  *
  */
 export interface DayResult {
@@ -872,7 +876,7 @@ export interface DayResult {
   scores: DayScore[];
 }
 /**
- * Those who came to the same score.
+ * The number of players who got this score.
  *
  */
 export interface DayScore {
@@ -880,7 +884,8 @@ export interface DayScore {
   players: number;
 }
 /**
- * What the deal was fixed by before anybody played it, as GZH1 has it.
+ * The commitment that fixed the deal before anyone played it, in the terms of the protocol
+ * GZH1.
  *
  */
 export interface DayProof {
@@ -891,7 +896,7 @@ export interface DayProof {
   secret: string | null;
 }
 /**
- * GET /api/daily/months/{month}: one's own tries of a month such as `2026-11`.
+ * GET /api/daily/months/{month}: the player's own tries in a month such as `2026-11`.
  *
  */
 export interface DailyMonth {
@@ -899,7 +904,7 @@ export interface DailyMonth {
   tries: DayMark[];
 }
 /**
- * A try of one's own, in the calendar.
+ * A try of the player's at the deal of a day, as the calendar shows it.
  *
  */
 export interface DayMark {
@@ -908,9 +913,8 @@ export interface DayMark {
   score: number | null;
 }
 /**
- * POST /api/daily/{day}/{game}: the table of one's try at today's deal, opened now, or before
- * and not finished; or a new table on which the deal of a day that is over is played for
- * practice.
+ * POST /api/daily/{day}/{game}: the table of the player's try at today's deal, opened now or
+ * earlier; for a day that is over, a new table at which its deal is played for practice.
  *
  */
 export interface DayOpened {
@@ -1040,9 +1044,9 @@ export interface DealScored {
   evidence: Evidence | null;
 }
 /**
- * GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
- * there, and for everybody where the table is public. The deal of a day that is not over is
- * without hands, passes, plays, events and evidence.
+ * GET /api/tables/{table}/deals/{count}?lang=: a finished deal, for those who sit or sat at the
+ * table, and for everyone if the table is public. The deal of a day that is not over has no hands,
+ * passes, plays, events or evidence.
  *
  */
 export interface DealSheet {
@@ -1117,7 +1121,7 @@ export interface MoonChosen {
   choice: 'others' | 'self';
 }
 /**
- * The score of a pile, line by line.
+ * The score of a pile of captured cards, line by line.
  *
  */
 export interface SheetPile {
@@ -1242,15 +1246,15 @@ export interface Own {
   exposures?: Exposure[] | null;
 }
 /**
- * POST /api/me/delete: the account is gone, for good; its cookie is deleted. The name stands
- * there so that nothing is deleted by mistake. Answers `Me` with name None.
+ * POST /api/me/delete: delete the account permanently, and the cookie with it. The name must be
+ * repeated so that no account is deleted by mistake. Answers `Me` with name None.
  *
  */
 export interface DeleteAccount {
   name: string;
 }
 /**
- * The request with this id is on disk, in entry `seq`.
+ * The outcome of the request with this id is on disk, in entry `seq`.
  *
  */
 export interface Done {
@@ -1458,7 +1462,7 @@ export interface FairState {
   contributions?: (BotSeat | Absent | Withheld | Revealed)[] | null;
 }
 /**
- * One of the two games.
+ * One of the two games, with all options of its rules.
  *
  */
 export interface FamilyForm {
@@ -1467,7 +1471,8 @@ export interface FamilyForm {
   options: OptionForm[];
 }
 /**
- * An option for a picker. `kind` says which of the other fields count.
+ * An option of the rules, for a page on which rules are picked. `kind` determines which of the
+ * other fields are used.
  *
  */
 export interface OptionForm {
@@ -1480,7 +1485,7 @@ export interface OptionForm {
   most?: number;
 }
 /**
- * One value that an option may take, and what it means.
+ * One value that an option may have, and its meaning as text.
  *
  */
 export interface OptionValue {
@@ -1604,9 +1609,9 @@ export interface PlaceCount {
   games: number;
 }
 /**
- * POST /api/sign-in/provider/finish: what the provider sent the browser back with, good once,
- * for this browser. Answers `ProviderDone`; whoever signs in is given a session, and the one that
- * this browser had before is over.
+ * POST /api/sign-in/provider/finish: the parameters with which the provider sent the browser
+ * back; they are valid once, for this browser. Answers `ProviderDone`; a player who signs in gets
+ * a new session, and the one that this browser had before ends.
  *
  */
 export interface FinishProvider {
@@ -1616,7 +1621,7 @@ export interface FinishProvider {
   iss?: string | null;
 }
 /**
- * A fork, up to the seat's next choice.
+ * The state of a fork at the seat's next choice, or at the end of the deal.
  *
  */
 export interface Fork {
@@ -1700,7 +1705,7 @@ export interface PlayedGame {
   totals: number[];
 }
 /**
- * What a fork came to.
+ * The result of a fork whose deal is over.
  *
  */
 export interface ForkEnd {
@@ -1711,7 +1716,7 @@ export interface ForkEnd {
   jsonl: string;
 }
 /**
- * The first message.
+ * The first message that a program sends on a connection.
  *
  */
 export interface Hello {
@@ -1722,7 +1727,8 @@ export interface Hello {
   talk?: boolean;
 }
 /**
- * Answered at once, without touching the table.
+ * A check that the connection is alive; answered by `Pong` at once, without touching the
+ * table.
  *
  */
 export interface Ping {
@@ -1730,8 +1736,8 @@ export interface Ping {
   n?: number;
 }
 /**
- * Ask the table for something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending it
- * twice is harmless.
+ * Ask the table to do something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending
+ * the same request twice is harmless.
  *
  */
 export interface Request {
@@ -1763,7 +1769,7 @@ export interface Request {
   after?: number | null;
 }
 /**
- * Say a phrase to all at the table, or make a face; answered by `Said`.
+ * Say a phrase to everyone at the table, or make a face; answered by `Said`.
  *
  */
 export interface Say {
@@ -1771,7 +1777,7 @@ export interface Say {
   phrase: string;
 }
 /**
- * Write a line to all at the table, where the host allows it; answered by `Said`.
+ * Write a line to everyone at the table, where the host allows it; answered by `Said`.
  *
  */
 export interface Write {
@@ -1779,7 +1785,7 @@ export interface Write {
   text: string;
 }
 /**
- * A finished game.
+ * A finished game in a list of the player's games.
  *
  */
 export interface GameBrief {
@@ -1797,7 +1803,7 @@ export interface GameBrief {
   day_runs?: boolean;
 }
 /**
- * A finished game as a chart shows it.
+ * A finished game as the charts of the statistics use it.
  *
  */
 export interface GameOutcome {
@@ -1811,17 +1817,17 @@ export interface GameOutcome {
   total: number;
 }
 /**
- * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it
- * has come, for those who may review it: its players, and everybody once it was played at a public
- * table that has finished its next game, or is closed. Answers with an ETag.
+ * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game, as far as it
+ * is done, for those who may review the game: its players, and if its table was public everyone,
+ * once the table has finished its next game or is closed. Answers with an ETag.
  *
- * `from` is the number of the first deal that is wanted, 1 where nothing is said; ten deals at
- * most are told. `have` is the number of decisions of the deal under way that are known already.
+ * `from` is the number of the first deal to send, by default 1; at most ten deals are sent. `have`
+ * is the number of decisions of the deal under review that the client already has.
  *
- * POST /api/games/{game}/review begins it, or goes on with one that was paused, and answers the
- * same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the body
- * begins the review of its deals, which GET /api/reviews/{review} tells for half an hour after it
- * was asked for last.
+ * POST /api/games/{game}/review begins the review, or continues one that was paused, and answers
+ * the same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the
+ * body begins the review of its deals, which GET /api/reviews/{review} gives until half an hour
+ * after it was last asked for.
  *
  */
 export interface GameReview {
@@ -1874,9 +1880,9 @@ export interface SeatSummary {
   losses: LossTable;
 }
 /**
- * GET /api/games/{game}?lang=&from=&to=: a finished game, for whoever has its link: its deals
- * from one number to another, of which the first is 1; twenty at most, and as many as that where
- * nothing is said. Answers with an ETag.
+ * GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
+ * its deals number `from` to `to`, counted from 1; at most twenty, which is also the default.
+ * Answers with an ETag.
  *
  * `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
  *
@@ -1912,14 +1918,14 @@ export interface Goodbye {
   server?: string | null;
 }
 /**
- * GET /healthz: the server accepts players.
+ * GET /healthz: the answer of a server that is running and accepts players.
  *
  */
 export interface Health {
   status: 'ok';
 }
 /**
- * The estimates of one choice; chances are by seat, 0 to 1.
+ * The estimates for one choice; chances are listed by seat, each from 0 to 1.
  *
  */
 export interface HintChoice {
@@ -1936,7 +1942,8 @@ export interface HintChoice {
   samples: number;
 }
 /**
- * To `AskHint`, and to nobody else. It follows from what the seat may know.
+ * The answer to `AskHint`, sent only to the player who asked. It is computed from what the seat
+ * may know.
  *
  */
 export interface HintGiven {
@@ -1949,7 +1956,7 @@ export interface HintGiven {
   advice?: string[];
 }
 /**
- * A message to everybody from whoever runs the server.
+ * A message to all players from the operator of the server.
  *
  */
 export interface HostNotice {
@@ -1957,7 +1964,7 @@ export interface HostNotice {
   text: string;
 }
 /**
- * A message to everybody from whoever runs the server.
+ * A message to all players from the operator of the server.
  *
  */
 export interface HostSays {
@@ -1966,15 +1973,16 @@ export interface HostSays {
   text: string;
 }
 /**
- * POST /api/me: become a new guest with this name, or, where the header `X-Gongzhu-Session`
- * names the session, change that player's name. Answers `Me`, sets the cookie.
+ * POST /api/me: become a new guest with this name, or, if the header `X-Gongzhu-Session` names
+ * the session, change the name of its player. Answers `Me` and sets the cookie.
  *
  */
 export interface Introduce {
   name: string;
 }
 /**
- * GET /api/tables/{table}/invitation: the ways for others to come to a table.
+ * GET /api/tables/{table}/invitation: the links and the room number by which others can come to
+ * a table.
  *
  * `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
  * `link`, the first one.
@@ -1988,7 +1996,7 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
- * A kind of key that is taken.
+ * A kind of key that the server accepts.
  *
  */
 export interface KeyKind {
@@ -1996,7 +2004,7 @@ export interface KeyKind {
   type?: 'public-key';
 }
 /**
- * A credential that there is already.
+ * A credential (passkey) that the player already has, by its id.
  *
  */
 export interface KnownCredential {
@@ -2004,7 +2012,7 @@ export interface KnownCredential {
   type?: 'public-key';
 }
 /**
- * Something that a player said: a phrase or a text.
+ * A line that a player said at the table: either a phrase or a text.
  *
  */
 export interface Line {
@@ -2016,8 +2024,8 @@ export interface Line {
   text?: string | null;
 }
 /**
- * The last lines that were said at the table, the oldest first, to whoever comes in; those
- * that the program had before are void.
+ * The last lines that were said at the table, the oldest first, sent to a program when it
+ * connects. They replace those that it had before.
  *
  */
 export interface Lines {
@@ -2025,7 +2033,8 @@ export interface Lines {
   lines: Line[];
 }
 /**
- * GET /api/lobby?lang=: public tables with somebody there, and those where I have a seat.
+ * GET /api/lobby?lang=: the public tables at which someone is present, the tables at which the
+ * player who asks has a seat, and their last games.
  *
  */
 export interface Lobby {
@@ -2036,7 +2045,7 @@ export interface Lobby {
   notice?: HostNotice | null;
 }
 /**
- * A table in a list.
+ * The summary of a table in a list of tables.
  *
  */
 export interface TableBrief {
@@ -2054,7 +2063,7 @@ export interface TableBrief {
   seat?: number | null;
 }
 /**
- * A seat in a list of tables.
+ * A seat of a table in a list: open, or taken by a player or a bot.
  *
  */
 export interface SeatBrief {
@@ -2062,7 +2071,7 @@ export interface SeatBrief {
   name: string;
 }
 /**
- * GET /api/me: the player of the session; name None: nobody yet.
+ * GET /api/me: the player of the session; `name` is None if there is no session.
  *
  */
 export interface Me {
@@ -2072,8 +2081,8 @@ export interface Me {
   certain?: boolean;
 }
 /**
- * GET /api/me/games?lang=&before=: the player's own tables that are open, and a page of
- * finished games. Answers with an ETag.
+ * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
+ * of the player's finished games. Answers with an ETag.
  *
  */
 export interface MyGames {
@@ -2083,7 +2092,8 @@ export interface MyGames {
   next?: string | null;
 }
 /**
- * GET /api/me/statistics?lang=: figures of the player's finished games. Answers with an ETag.
+ * GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
+ * ETag.
  *
  * `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
  * all finished games of the player as one file.
@@ -2102,8 +2112,8 @@ export interface MyStatistics {
   pending: number;
 }
 /**
- * POST /api/sign-in/provider/new: become a new player whom the account elsewhere signs in.
- * Answers `Me`, sets the cookie.
+ * POST /api/sign-in/provider/new: become a new player who is linked to the provider's account.
+ * Answers `Me` and sets the cookie.
  *
  */
 export interface NewByProvider {
@@ -2129,10 +2139,11 @@ export interface OpenTable {
   level?: string | null;
 }
 /**
- * GET /api/me/export: all that the server keeps of the player, as a file: this, `games`, a
- * list of the records of every deal that is over, as in `GET /api/me/games.jsonl`, and `reviews`,
- * a list of the games that were reviewed: each has its `game` and the reviews of its `deals`, with
- * sentences in every language, in which `{0}` stands for the name of a seat.
+ * GET /api/me/export: all data that the server keeps about the player, as one JSON file. It has
+ * these fields and two more: `games`, the records of every finished deal as in
+ * `GET /api/me/games.jsonl`, and `reviews`, the reviewed games, each with its `game` and the
+ * reviews of its `deals`, whose sentences are in every language and have `{0}` for the name of a
+ * seat.
  *
  */
 export interface OwnData {
@@ -2142,7 +2153,7 @@ export interface OwnData {
   days: DayMark[];
 }
 /**
- * GET /api/me/puzzles: what I have tried of the puzzles.
+ * GET /api/me/puzzles: the puzzles that the player has tried, and ratings from them.
  *
  */
 export interface PuzzleBook {
@@ -2156,7 +2167,7 @@ export interface PuzzleBook {
   best?: number;
 }
 /**
- * A player's rating at the puzzles of a game, by Glicko-2: 1500 in the middle.
+ * A player's Glicko-2 rating at the puzzles of one game; 1500 is average.
  *
  */
 export interface PuzzleRating {
@@ -2165,7 +2176,7 @@ export interface PuzzleRating {
   volatility?: number;
 }
 /**
- * GET /readyz: 200 if the store answers and the server does not stop, else 503.
+ * GET /readyz: 200 if all parts of the server answer and it is not stopping, otherwise 503.
  *
  */
 export interface PartsReady {
@@ -2175,8 +2186,8 @@ export interface PartsReady {
   };
 }
 /**
- * POST /api/me/passkeys/options: begin a new passkey; its challenge is good once, for this
- * session, for five minutes.
+ * POST /api/me/passkeys/options: begin to make a new passkey; the challenge is valid once, for
+ * this session, for five minutes.
  *
  */
 export interface PasskeyCreation {
@@ -2190,7 +2201,7 @@ export interface PasskeyCreation {
   attestation?: 'none';
 }
 /**
- * The site that a passkey is for.
+ * The site that a passkey belongs to, in the form of WebAuthn's `rp`.
  *
  */
 export interface RelyingParty {
@@ -2198,7 +2209,7 @@ export interface RelyingParty {
   name: string;
 }
 /**
- * The player that a passkey is for.
+ * The player that a passkey belongs to, in the form of WebAuthn's `user`.
  *
  */
 export interface PasskeyUser {
@@ -2207,9 +2218,10 @@ export interface PasskeyUser {
   displayName: string;
 }
 /**
- * POST /api/sign-in/passkey/options: begin to sign in; the challenge is good once, for this
- * browser, for five minutes. Sets a cookie for as long. POST /api/me/proof/passkey/options: begin
- * to show who one is; the challenge is good once, for this session.
+ * POST /api/sign-in/passkey/options: begin to sign in; the challenge is valid once, for this
+ * browser, for five minutes, and a cookie is set for as long. POST /api/me/proof/passkey/options:
+ * begin to prove the identity of the signed-in player; the challenge is valid once, for this
+ * session.
  *
  */
 export interface PasskeyRequest {
@@ -2220,7 +2232,7 @@ export interface PasskeyRequest {
   userVerification?: 'required';
 }
 /**
- * To a `Ping`.
+ * The answer to a `Ping`, with its number and the time by the server's clock.
  *
  */
 export interface Pong {
@@ -2229,7 +2241,7 @@ export interface Pong {
   at: number;
 }
 /**
- * A preset for a picker.
+ * A preset (named rule set), for a page on which rules are picked.
  *
  */
 export interface PresetForm {
@@ -2244,7 +2256,7 @@ export interface PresetForm {
   };
 }
 /**
- * Every answer that is not a success.
+ * The body of every answer that is not a success: a code, and the reason as text.
  *
  */
 export interface Problem {
@@ -2254,7 +2266,7 @@ export interface Problem {
   lines?: string[];
 }
 /**
- * A value of a rule set that is wrong, and why.
+ * A value of a rule set that is wrong: the key of its option, and the reason as text.
  *
  */
 export interface RulesFault {
@@ -2262,7 +2274,7 @@ export interface RulesFault {
   text: string;
 }
 /**
- * The end of signing in elsewhere.
+ * The outcome of signing in at the provider.
  *
  */
 export interface ProviderDone {
@@ -2271,16 +2283,16 @@ export interface ProviderDone {
   session?: string | null;
 }
 /**
- * The page of the provider to go to; it leads back to `/sign-in` of this server.
+ * The address of the provider's page to open; it leads back to `/sign-in` of this server.
  *
  */
 export interface ProviderPage {
   url: string;
 }
 /**
- * GET /api/tables?search=&from=&lang=: a page of the public tables with somebody there. With
- * `search`, those that have each of its words in their name, the title of their rules or the name
- * of a player; `from` is the number of tables before this page.
+ * GET /api/tables?search=&from=&lang=: a page of the public tables at which someone is present.
+ * With `search`, only those for which each of its words occurs in their name, the title of their
+ * rules or the name of a player; `from` is the number of tables before this page.
  *
  */
 export interface PublicTables {
@@ -2289,7 +2301,7 @@ export interface PublicTables {
   next: number | null;
 }
 /**
- * What I chose first in a puzzle.
+ * A player's first choice in a puzzle.
  *
  */
 export interface PuzzleTry {
@@ -2297,17 +2309,17 @@ export interface PuzzleTry {
   action: Pass | Expose | Play;
 }
 /**
- * POST /api/me/recover: become the player whose code this is. Answers `Recovered`, sets the
- * cookie; a session that this browser had before is over. POST /api/me/proof/code: show who one
- * is, by the code of one's own. Answers `Recovered`, sets the cookie anew.
+ * POST /api/me/recover: sign in as the player whose code this is. Answers `Recovered` and sets
+ * the cookie; a session that this browser had before ends. POST /api/me/proof/code: prove the
+ * identity of the signed-in player with their code. Answers `Recovered` and renews the cookie.
  *
  */
 export interface Recover {
   code: string;
 }
 /**
- * The player whose recovery code was used, which is void now, and the code that takes its
- * place. Shown once.
+ * The player whose recovery code was used, and the new code that replaces it, which is shown
+ * only once.
  *
  */
 export interface Recovered {
@@ -2317,14 +2329,15 @@ export interface Recovered {
   recovery: boolean;
 }
 /**
- * POST /api/me/recovery: makes a new code, shown once; the one before is void.
+ * POST /api/me/recovery: makes a new recovery code, which is shown once and replaces the
+ * previous one.
  *
  */
 export interface RecoveryCode {
   code: string;
 }
 /**
- * The request with this id did nothing.
+ * The request with this id was refused and changed nothing.
  *
  */
 export interface Refused {
@@ -2334,14 +2347,14 @@ export interface Refused {
   text: string;
 }
 /**
- * POST /api/me/passkeys/remove: the passkey is good no longer. Answers `Account`.
+ * POST /api/me/passkeys/remove: remove one of the player's passkeys. Answers `Account`.
  *
  */
 export interface RemovePasskey {
   passkey: string;
 }
 /**
- * POST /api/me/passkeys/rename: the player calls the passkey so from now on. Answers
+ * POST /api/me/passkeys/rename: give one of the player's passkeys another name. Answers
  * `Account`.
  *
  */
@@ -2350,8 +2363,8 @@ export interface RenamePasskey {
   name: string;
 }
 /**
- * POST /api/tables/{table}/report: tell whoever runs the server of a player who sits there. At
- * most 10 a day. Answers `Reported`.
+ * POST /api/tables/{table}/report: report a player who sits at the table to the operator of the
+ * server, at most 10 times a day. Answers `Reported`.
  *
  */
 export interface ReportPlayer {
@@ -2361,30 +2374,31 @@ export interface ReportPlayer {
   text?: string;
 }
 /**
- * The report is kept.
+ * The answer to a report that was stored: the name of the player who was reported.
  *
  */
 export interface Reported {
   name: string;
 }
 /**
- * POST /api/bots/revoke: the token of a bot of the player is void, its sockets are closed.
- * Answers `Account`.
+ * POST /api/bots/revoke: make the token of one of the player's bots invalid, and close its
+ * sockets. Answers `Account`.
  *
  */
 export interface RevokeBot {
   bot: string;
 }
 /**
- * POST /api/numbers: look up a table by its room number, ten times a minute at most. Answers
- * `TableFound`, and 429 with `Retry-After` for one try too many.
+ * POST /api/numbers: look up a table by its room number, at most ten times a minute. Answers
+ * `TableFound`, or 429 with `Retry-After` after too many tries.
  *
  */
 export interface RoomNumberAsked {
   number: string;
 }
 /**
- * POST /api/rules/explain?lang=: `rules` complete, or what differs from `preset`.
+ * POST /api/rules/explain?lang=: a rule set to explain; `rules` has all its options, or only
+ * those that differ from `preset`. Answers `RulesExplained`.
  *
  */
 export interface RulesAsked {
@@ -2394,7 +2408,7 @@ export interface RulesAsked {
   preset?: string | null;
 }
 /**
- * The whole rule set; a rule set that cannot be played is answered by a `Problem` (422).
+ * A rule set explained in words; one that cannot be played is answered by a `Problem` (422).
  *
  */
 export interface RulesExplained {
@@ -2408,7 +2422,7 @@ export interface RulesExplained {
   differences?: string[];
 }
 /**
- * The rules of one stage of the game.
+ * The rules for one stage of the game, in words.
  *
  */
 export interface SectionShown {
@@ -2425,7 +2439,7 @@ export interface SentenceShown {
   option: string | null;
 }
 /**
- * GET /api/rules?lang=: all that a rule picker is made from.
+ * GET /api/rules?lang=: everything that a page for picking rules and bots needs.
  *
  */
 export interface RulesForm {
@@ -2446,7 +2460,7 @@ export interface RulesForm {
   thinking_ms?: number[];
 }
 /**
- * Something was said. It is kept nowhere but in memory, and may be lost on its way.
+ * A player said something. Lines are kept only in memory, and one may be lost on its way.
  *
  */
 export interface Said {
@@ -2455,7 +2469,8 @@ export interface Said {
   id?: string | null;
 }
 /**
- * A credential that was shown; a browser may tell more of it.
+ * A credential that was used to sign a challenge; further fields that a browser sends are
+ * ignored.
  *
  */
 export interface ShownCredential {
@@ -2473,9 +2488,10 @@ export interface ShownCredentialResponse {
   userHandle: string;
 }
 /**
- * POST /api/sign-in/passkey: become the player whose passkey this is. Answers `Me`, sets the
- * cookie; a session that this browser had before is over. POST /api/me/proof/passkey: show who one
- * is, by a passkey of one's own. Answers `Me`, sets the cookie anew.
+ * POST /api/sign-in/passkey: sign in as the player whose passkey this is. Answers `Me` and sets
+ * the cookie; a session that this browser had before ends. POST /api/me/proof/passkey: prove the
+ * identity of the signed-in player with one of their passkeys. Answers `Me` and renews the
+ * cookie.
  *
  */
 export interface SignInByPasskey {
@@ -2490,7 +2506,7 @@ export interface SignOut {
   device: string;
 }
 /**
- * All that the program may know; what it had before is void.
+ * Everything that the program may know of the table; it replaces all that was sent before.
  *
  */
 export interface Snapshot {
@@ -2505,7 +2521,7 @@ export interface Snapshot {
   };
 }
 /**
- * The session's player at this table.
+ * The status of this connection's player at the table.
  *
  */
 export interface You {
@@ -2526,7 +2542,7 @@ export interface TableView {
   deal: DealView | null;
 }
 /**
- * POST /api/tables/{table}/number: the host has a room number for the table, or none. Answers
+ * POST /api/tables/{table}/number: the host switches the table's room number on or off. Answers
  * `Invitation`.
  *
  */
@@ -2542,8 +2558,8 @@ export interface TableFound {
   path: string;
 }
 /**
- * POST /api/tables/{table}/leave: give up one's seat, and close the table where only bots have
- * one besides. Asked again it changes nothing, nor does it for somebody without a seat.
+ * POST /api/tables/{table}/leave: give up the player's seat, and close the table if only bots
+ * remain. It changes nothing if the player has no seat, so repeating it is harmless.
  *
  */
 export interface TableLeft {
@@ -2558,7 +2574,8 @@ export interface TableOpened {
   path: string;
 }
 /**
- * Entry `seq`, as far as the program may know it; `facts` is empty where it may not.
+ * Entry `seq` of the table's log, as far as the program may know it; `facts` is empty where it
+ * may know nothing of it.
  *
  */
 export interface Update {
@@ -2604,7 +2621,8 @@ export interface Update {
   };
 }
 /**
- * A change of the session's player: sat down, moved, became host, came on another device.
+ * The status of this connection's player at the table has changed: the player sat down, moved,
+ * became host, or came on another device.
  *
  */
 export interface YouAre {
@@ -2612,8 +2630,8 @@ export interface YouAre {
   you: You;
 }
 /**
- * POST /api/me/puzzles: first tries, in order. A puzzle that was tried before counts no more,
- * nor does one that this server does not know. Answers `PuzzleBook`.
+ * POST /api/me/puzzles: count first tries at puzzles, in order. Puzzles that were tried before
+ * or that this server does not know are ignored. Answers `PuzzleBook`.
  *
  */
 export interface TryPuzzles {
@@ -2623,7 +2641,7 @@ export interface TryPuzzles {
   tries: PuzzleTry[];
 }
 /**
- * POST /api/me/unblock: block a player no longer. Answers `Blocks`.
+ * POST /api/me/unblock: end a block, given by its number in `Blocked`. Answers `Blocks`.
  *
  */
 export interface Unblock {

@@ -1,1 +1,1 @@
-"""Commands of whoever runs the server, given on its own machine while it runs."""
+"""Commands by which the operator manages a running server from its own machine."""

@@ -1,4 +1,4 @@
-"""What the host may ask of a running server, and what it answers: one line of JSON each."""
+"""The operator's commands to a running server, and its answers: one line of JSON each."""
 
 from typing import Annotated
 
@@ -7,46 +7,46 @@ from msgspec import Meta, Struct
 from gongzhu.texts import Lang, say
 
 LONGEST_TEXT = 500
-"""Characters of each text in a command."""
+"""The most characters of each text in a command."""
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="command"):
-    """A command; `command` names it."""
+    """Base of all commands; in JSON the field `command` has the command's name."""
 
 
 class FindPlayers(_Asked, frozen=True, tag="players"):
-    """List players, those with this text in their names; without one, those seen last."""
+    """List the players whose names contain a text, or without a text those seen last."""
 
     search: Text = ""
 
 
 class ShowPlayer(_Asked, frozen=True, tag="player"):
-    """Tell what is known of a player."""
+    """Show what the server knows about a player, given by id or name."""
 
     player: Text
 
 
 class ListTables(_Asked, frozen=True, tag="tables"):
-    """List the open tables."""
+    """List the open tables of the server."""
 
 
 class CloseTable(_Asked, frozen=True, tag="close"):
-    """Close a table."""
+    """Close a table, given by its name or the first characters of it."""
 
     table: Text
 
 
 class BanWho(_Asked, frozen=True, tag="ban"):
-    """Refuse a player or an address from now on."""
+    """Ban a player, an address or a network."""
 
     who: Text
     until: int | None = None
-    """Milliseconds since 1970; None: for good."""
+    """When the ban ends, in milliseconds since 1970, or None for a permanent ban."""
 
 
 class UnbanWho(_Asked, frozen=True, tag="unban"):
-    """Refuse a player or an address no longer."""
+    """End the ban of a player, an address or a network."""
 
     who: Text
 
@@ -63,13 +63,13 @@ class RenamePlayer(_Asked, frozen=True, tag="rename"):
 
 
 class SignOut(_Asked, frozen=True, tag="sign-out"):
-    """Sign a player out everywhere; its recovery code is void as well."""
+    """End all sessions of a player, and make the player's recovery code invalid."""
 
     player: Text
 
 
 class GiveCode(_Asked, frozen=True, tag="recovery-code"):
-    """Make a recovery code for a player who has lost theirs, to hand over."""
+    """Make a recovery code for a player who has lost theirs, which the operator hands over."""
 
     player: Text
 
@@ -81,21 +81,21 @@ class DeletePlayer(_Asked, frozen=True, tag="delete"):
 
 
 class ListReports(_Asked, frozen=True, tag="reports"):
-    """List what players reported, the newest first."""
+    """List the reports that players made about others, the newest first."""
 
 
 class SayToAll(_Asked, frozen=True, tag="say"):
-    """Send a message to everybody."""
+    """Send a message to all players."""
 
     text: Text
 
 
 class NewKey(_Asked, frozen=True, tag="new-key"):
-    """Mark addresses at tables by a new key from now on."""
+    """Replace the key with which the addresses that open tables are hashed."""
 
 
 class ShowLog(_Asked, frozen=True, tag="log"):
-    """List what was asked here, the newest first."""
+    """List the operator's past commands, the newest first."""
 
 
 Asked = (
@@ -120,22 +120,22 @@ Value = str | int | None
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
-    """What came of a command: rows, or a code with its values, and `failed` where nothing was
-    done."""
+    """The result of a command: rows, or a code with its values; `failed` is True if the command was
+    refused and changed nothing."""
 
     rows: tuple[dict[str, Value], ...] = ()
     code: str = ""
-    """The message `admin.CODE`; empty where there are only rows."""
+    """Names the message `admin.CODE`; empty if there are only rows."""
     values: dict[str, Value] = {}
     failed: bool = False
 
     def text(self, lang: Lang) -> str:
-        """The code in words."""
+        """The message of the code, filled in from `values`."""
         return say(f"admin.{self.code}", lang, **self.values)
 
 
 class CannotDo(Exception):
-    """A command that is refused, by its code and values, as in `Answer`."""
+    """A command is refused; `code` and `values` are as in `Answer`."""
 
     def __init__(self, code: str, **values: Value) -> None:
         self.answer = Answer((), code, values, failed=True)

@@ -1,4 +1,4 @@
-"""Carries out the host's commands. Each is in the log before it is done."""
+"""Carries out the operator's commands. Each is written to the audit log before it is done."""
 
 from typing import assert_never
 
@@ -33,20 +33,20 @@ from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
 SHORTEST = 4
-"""Characters of a table's name that are enough if no other begins so."""
+"""The fewest characters that may stand for the whole name of a table, if no other begins so."""
 LONGEST_DETAIL = 200
 
 Rows = tuple[dict[str, Value], ...]
 
 
 class AdminDesk:
-    """The commands of one server."""
+    """Carries out the operator's commands at one server."""
 
     def __init__(self, context: ServerContext) -> None:
         self._context = context
 
     async def carry_out(self, asked: Asked, who: str) -> Answer:
-        """Do what the user `who` of this machine asks for. Raises StoreError."""
+        """Carry out a command of the user `who` of this machine. Raises StoreError."""
         try:
             return await self._do(asked, who)
         except CannotDo as refused:
@@ -111,14 +111,14 @@ class AdminDesk:
                 assert_never(asked)
 
     async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
-        """Write down who asks for what, before it is done."""
+        """Write to the audit log who gives which command, before it is carried out."""
         command, at = str(asked.__struct_config__.tag), self._context.clock()
         await self._context.store.moderate(Audit(who, command, detail[:LONGEST_DETAIL], at))
 
     # --- names -----------------------------------------------------------------------------------
 
     async def _player(self, named: str) -> PlayerRow:
-        """The player of an id, or of a name that nobody else has."""
+        """The player with this id, or else with this name if it is unique. Raises CannotDo."""
         player = await self._context.store.player(named) if _is_plain(named) else None
         if player is not None and player.kind != "former":
             return player
@@ -252,5 +252,5 @@ def _player(row: PlayerRow) -> dict[str, Value]:
 
 
 def _is_plain(text: str) -> bool:
-    """True for what may be an id."""
+    """True if a text could be a player's id."""
     return 0 < len(text) <= 64 and text.isascii() and text.isprintable()

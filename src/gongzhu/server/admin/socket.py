@@ -1,7 +1,7 @@
-"""The socket `admin.sock` in the data folder: the way of the host's commands, and no other.
+"""The socket `admin.sock` in the data folder, the only way to give the operator's commands.
 
-It is a socket of the file system with mode 0600, so that whoever may open it is the user whom the
-server runs as, or root; nothing of it is on the network.
+It is a Unix socket with mode 0600, so that only root and the user that the server runs as can open
+it; it cannot be reached over the network.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ BACKLOG = 8
 LONGEST_LINE = 8 * 1024
 LONGEST_ANSWER = 4 * 1024 * 1024
 PATIENCE = 30.0
-"""Seconds for a command to come, and for its answer."""
+"""Seconds within which a command must arrive and be answered."""
 
 log = structlog.get_logger()
 _decode = msgspec.json.Decoder(Asked).decode
@@ -35,7 +35,7 @@ _read_answer = msgspec.json.Decoder(Answer).decode
 
 
 class AdminSocket:
-    """Listens while the server runs."""
+    """Listens for the operator's commands while the server runs."""
 
     def __init__(self, context: ServerContext, folder: Path) -> None:
         self._desk = AdminDesk(context)
@@ -43,7 +43,7 @@ class AdminSocket:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Listen. Where that cannot be, it is logged, and the server runs without."""
+        """Start to listen. If that fails, it is logged, and the server runs without the socket."""
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             listener = listen_at(self._path, 0o600, BACKLOG)
@@ -54,14 +54,14 @@ class AdminSocket:
             log.error("no_admin_socket", problem=error.strerror or str(error))
 
     async def close(self) -> None:
-        """Take no more commands."""
+        """Stop listening, and remove the socket file."""
         if self._server is not None:
             self._server.close()
             with suppress(OSError):
                 self._path.unlink()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one command, and hang up."""
+        """Answer one command, and close the connection."""
         try:
             async with asyncio.timeout(PATIENCE):
                 writer.write(_encode(await self._answer(reader, writer)) + b"\n")
@@ -84,7 +84,7 @@ class AdminSocket:
 
 
 def _user(writer: asyncio.StreamWriter) -> str:
-    """The user of this machine at the other end."""
+    """The name of the user of this machine at the other end of a connection."""
     option = getattr(socket, "SO_PEERCRED", None)
     if option is None:
         return pwd.getpwuid(os.geteuid()).pw_name
@@ -97,8 +97,9 @@ def _user(writer: asyncio.StreamWriter) -> str:
 
 
 def ask(folder: Path, asked: Asked) -> Answer:
-    """Ask the server that runs over this folder. Raises OSError where there is none, and
-    msgspec.MsgspecError for an answer of another version."""
+    """Send a command to the server that runs with this data folder, and return its answer. Raises
+    OSError if there is no such server, and msgspec.MsgspecError if it has another version and its
+    answer cannot be read."""
     with socket.socket(socket.AF_UNIX) as link:
         link.settimeout(PATIENCE)
         link.connect(str(folder / NAME))

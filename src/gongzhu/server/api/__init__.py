@@ -1,1 +1,1 @@
-"""The handlers of HTTP requests, by what they are about."""
+"""The handlers of the HTTP API's requests, one module for each subject."""

@@ -1,4 +1,4 @@
-"""The deal of the day."""
+"""Handlers of requests about the deal of the day."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,20 +11,20 @@ from gongzhu.store import PlayerRow
 
 
 async def show(context: ServerContext, request: Request) -> Response:
-    """GET /api/daily."""
+    """GET /api/daily: answer today's deals and the player's streak."""
     context.spend(context.reads_of_history, request)
     return reply(await context.days.page(await _who(context, request), language(request)))
 
 
 async def month(context: ServerContext, request: Request) -> Response:
-    """GET /api/daily/months/{month}."""
+    """GET /api/daily/months/{month}: answer the player's tries of a month."""
     context.spend(context.reads_of_history, request)
     player = await _who(context, request)
     return reply(await context.days.month(player, request.path_params["month"]))
 
 
 async def deal(context: ServerContext, request: Request) -> Response:
-    """GET /api/daily/{day}/{game}."""
+    """GET /api/daily/{day}/{game}: answer one deal of a day, with results if they may be seen."""
     context.spend(context.reads_of_history, request)
     player = await _who(context, request)
     day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
@@ -32,14 +32,15 @@ async def deal(context: ServerContext, request: Request) -> Response:
 
 
 async def evidence(context: ServerContext, request: Request) -> Response:
-    """GET /api/daily/{day}/{game}.evidence.jsonl."""
+    """GET /api/daily/{day}/{game}.evidence.jsonl: answer the evidence of a past day's deal."""
     context.spend(context.reads_of_history, request)
     day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
     return _file(request, "evidence", await context.days.evidence(day, game))
 
 
 async def master(context: ServerContext, request: Request) -> Response:
-    """GET /api/daily/{day}/{game}.master.jsonl."""
+    """GET /api/daily/{day}/{game}.master.jsonl: answer the record of how `master` played a past
+    day's deal."""
     context.spend(context.reads_of_history, request)
     day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
     return _file(request, "master", await context.days.master(day, game))
@@ -52,7 +53,8 @@ def _file(request: Request, what: str, lines: str) -> Response:
 
 
 async def begin(context: ServerContext, request: Request) -> Response:
-    """POST /api/daily/{day}/{game}."""
+    """POST /api/daily/{day}/{game}: open a table for the player's try at a deal, or answer the one
+    that is open."""
     session = await context.session(request)
     context.refuse_banned(request, session.player.id)
     await context.spend_shared(context.new_tables, request)

@@ -1,4 +1,5 @@
-"""Deals that are played on from one of their moments. Nothing of it is kept."""
+"""Handler of forks: deals played on in another way from one of their moments. The server stores
+nothing about them."""
 
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -21,13 +22,13 @@ from gongzhu.texts import Lang
 from gongzhu.view import view_of
 
 LARGEST = 48 * 1024
-"""Bytes of a request, with a record in it."""
+"""The most bytes of a request, which may contain a record."""
 PLACE = "fork"
-"""Told in the log for what bots think about."""
+"""What the log names as the table when bots choose for a fork."""
 
 
 async def go_on(context: ServerContext, request: Request) -> Response:
-    """POST /api/forks."""
+    """POST /api/forks: play a deal on up to the next choice of the seat, or to its end."""
     context.spend(context.forks, request)
     asked = json_of(await read_body(request, LARGEST), AskFork)
     session = await context.who(request)
@@ -51,7 +52,7 @@ def _check(asked: AskFork) -> None:
 
 
 async def _source(context: ServerContext, asked: AskFork, player: str | None) -> bytes:
-    """The deals of the game, or the file with the record."""
+    """The encoded deals of the game that is asked about, or the record from the request."""
     if asked.record:
         return asked.record.encode()
     row, _ = await context.finished.game(asked.game)
@@ -61,7 +62,7 @@ async def _source(context: ServerContext, asked: AskFork, player: str | None) ->
 
 
 class _Going:
-    """One step of a fork: up to the next choice of whoever plays it."""
+    """One step of a fork, up to the next choice of the player's seat."""
 
     def __init__(self, context: ServerContext, source: bytes, lang: Lang, asker: Asker) -> None:
         self._context = context
@@ -70,7 +71,7 @@ class _Going:
         self._asker = asker
 
     async def on(self, asked: AskFork) -> bytes:
-        """The `Fork`, in JSON. Raises ApiError."""
+        """Carry out the step and return the `Fork` as JSON. Raises ApiError."""
         story = None
         if asked.hidden == "redrawn":
             deal, _ = await self._shown(asked, None)
@@ -97,7 +98,7 @@ class _Going:
             raise ApiError(503, "fork_failed", retry_after=3) from error
 
     async def _bots(self, deal: Deal, asked: AskFork, seat: Seat) -> tuple[ForkAction, ...]:
-        """What the bots do until that seat must choose, or the deal is over."""
+        """The actions of the bots until the seat must choose, or the deal is over."""
         chosen: list[ForkAction] = []
         while (turns := waiting(deal)) and seat not in turns:
             bot = turns[0]

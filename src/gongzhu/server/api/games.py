@@ -1,4 +1,4 @@
-"""Finished games to look at and to take away, and records from elsewhere to look at."""
+"""Handlers that show finished games, give them as files, and show records from a file."""
 
 import re
 
@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 
 
 async def show(context: ServerContext, request: Request) -> Response:
-    """GET /api/games/{game}."""
+    """GET /api/games/{game}: answer a range of the deals of a finished game."""
     context.spend(context.reads_of_games, request)
     first = _number(request, "from", 1)
     last = min(_number(request, "to", first + PAGE - 1), first + PAGE - 1)
@@ -27,7 +27,7 @@ async def show(context: ServerContext, request: Request) -> Response:
 
 
 def _number(request: Request, name: str, otherwise: int) -> int:
-    """The number of a deal in the address. Raises ApiError."""
+    """The number of a deal in a query parameter, or the default `otherwise`. Raises ApiError."""
     written = request.query_params.get(name)
     if written is None:
         return otherwise
@@ -37,22 +37,22 @@ def _number(request: Request, name: str, otherwise: int) -> int:
 
 
 async def jsonl(context: ServerContext, request: Request) -> Response:
-    """GET /api/games/{game}.jsonl."""
+    """GET /api/games/{game}.jsonl: answer the records of a game as lines of JSON."""
     return await _file(context, request, "jsonl", "application/x-ndjson")
 
 
 async def text(context: ServerContext, request: Request) -> Response:
-    """GET /api/games/{game}.txt."""
+    """GET /api/games/{game}.txt: answer the records of a game as text."""
     return await _file(context, request, "txt", "text/plain")
 
 
 async def evidence(context: ServerContext, request: Request) -> Response:
-    """GET /api/games/{game}.evidence.jsonl."""
+    """GET /api/games/{game}.evidence.jsonl: answer the evidence of a game's deals."""
     return await _file(context, request, "evidence.jsonl", "application/x-ndjson")
 
 
 async def _file(context: ServerContext, request: Request, form: FileForm, kind: str) -> Response:
-    """A game as a file to be kept."""
+    """Answer a finished game as a file to download."""
     context.spend(context.reads_of_games, request)
     game = request.path_params["game"]
     file = context.sheets.file(game, form, context.origins.address(request))
@@ -62,7 +62,7 @@ async def _file(context: ServerContext, request: Request, form: FileForm, kind: 
 
 
 async def read(context: ServerContext, request: Request) -> Response:
-    """POST /api/records."""
+    """POST /api/records: answer the deals in a file of records, if it verifies."""
     context.spend(context.records, request)
     data = await read_body(request, LARGEST_FILE)
     sheet = await context.work(request, read_file, data, language(request))

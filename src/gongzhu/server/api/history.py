@@ -1,4 +1,4 @@
-"""A player's own games: lists, statistics, and all of them as a file."""
+"""Handlers for a player's own games: lists, statistics, and all of them as a file."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -19,14 +19,14 @@ from gongzhu.store.writes import LARGEST
 
 JSON = "application/json"
 PAGE = 20
-"""Finished games of a page."""
+"""The most finished games of a page."""
 
 _PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
-"""A time in milliseconds and the id of a game."""
+"""The form of `before`: a time in milliseconds, a hyphen and the id of a game."""
 
 
 async def games(context: ServerContext, request: Request) -> Response:
-    """GET /api/me/games."""
+    """GET /api/me/games: answer the player's open tables and a page of finished games."""
     context.spend(context.reads_of_history, request)
     player = (await context.session(request)).player
     lang = language(request)
@@ -51,7 +51,8 @@ async def games(context: ServerContext, request: Request) -> Response:
 
 
 def _cursor(written: str | None) -> tuple[int, str] | None:
-    """The place that `before` names. Raises ApiError."""
+    """Parse the parameter `before` into a time in milliseconds and the id of a game; None if it is
+    missing. Raises ApiError."""
     if not written:
         return None
     at, _, game = written.partition("-")
@@ -61,7 +62,7 @@ def _cursor(written: str | None) -> tuple[int, str] | None:
 
 
 async def statistics(context: ServerContext, request: Request) -> Response:
-    """GET /api/me/statistics."""
+    """GET /api/me/statistics: answer the statistics of the player's finished games."""
     context.spend(context.reads_of_history, request)
     player = (await context.session(request)).player
     who = context.origins.address(request)
@@ -70,12 +71,12 @@ async def statistics(context: ServerContext, request: Request) -> Response:
 
 
 async def jsonl(context: ServerContext, request: Request) -> Response:
-    """GET /api/me/games.jsonl."""
+    """GET /api/me/games.jsonl: answer all finished games of the player as lines of JSON."""
     return await _export(context, request, "jsonl", "application/x-ndjson")
 
 
 async def text(context: ServerContext, request: Request) -> Response:
-    """GET /api/me/games.txt."""
+    """GET /api/me/games.txt: answer all finished games of the player as text."""
     return await _export(context, request, "txt", "text/plain")
 
 
@@ -95,7 +96,7 @@ async def _export(
 
 
 async def everything(context: ServerContext, request: Request) -> Response:
-    """GET /api/me/export."""
+    """GET /api/me/export: answer all data that is kept about the player, as one JSON file."""
     context.spend(context.exports, request)
     session = await context.session(request)
     me = session.player.id
@@ -120,8 +121,8 @@ async def everything(context: ServerContext, request: Request) -> Response:
 async def _one_document(
     own: OwnData, games: AsyncIterator[str], reviews: AsyncIterator[tuple[str, Sequence[bytes]]]
 ) -> AsyncIterator[str]:
-    """The account, and then one game after the other, and one review: no more than one is in
-    memory."""
+    """Yield the export in pieces: the account, then game by game, then review by review, so that
+    only one of them is in memory at a time."""
     yield msgspec.json.encode(own).decode().removesuffix("}") + ',"games":['
     comma = ""
     async for records in games:

@@ -1,4 +1,4 @@
-"""Guests, their sessions and recovery codes, and the accounts of bots."""
+"""Handlers for guests, their sessions and recovery codes, and bot accounts."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -37,23 +37,24 @@ from gongzhu.table import clean_name
 
 
 async def show(context: ServerContext, request: Request) -> Response:
-    """GET /api/me."""
+    """GET /api/me: answer the player of the session; if the session's life was extended, so is the
+    cookie's."""
     session = await context.who(request)
     answer = reply(me_of(context, session))
     if session is not None and await context.identity.seen(session):
         cookie = context.identity.shown(request)
         if cookie is not None and session.player.kind == "guest":
-            # The browser is to keep it for as long as the session lasts now.
+            # The browser should keep the cookie for as long as the session lasts now.
             keep_session(context, answer, cookie)
     return answer
 
 
 async def introduce(context: ServerContext, request: Request) -> Response:
-    """POST /api/me."""
+    """POST /api/me: create a guest with this name, or rename the player of the session."""
     name = clean_name((await read_json(request, Introduce)).name)
     session = await context.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
-    # A page that does not name its session may hold a cookie that somebody planted.
+    # If a page does not name its session, the cookie may have been planted by another site.
     if session is not None and context.identity.claim(request) is not None:
         await context.spend_shared(context.changes, request)
         player = await context.identity.rename(session.player, name)
@@ -65,12 +66,12 @@ async def introduce(context: ServerContext, request: Request) -> Response:
 
 
 async def account(context: ServerContext, request: Request) -> Response:
-    """GET /api/me/account."""
+    """GET /api/me/account: answer all data about the player except the games."""
     return reply(await account_of(context, await context.session(request)))
 
 
 async def make_code(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/recovery."""
+    """POST /api/me/recovery: make a new recovery code for the player."""
     session = await context.person(request)
     await context.spend_shared(context.changes, request)
     await context.ask_for_proof(session)
@@ -80,7 +81,7 @@ async def make_code(context: ServerContext, request: Request) -> Response:
 
 
 async def recover(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/recover."""
+    """POST /api/me/recover: sign in with a recovery code."""
     await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     before = await context.who(request)
@@ -93,7 +94,7 @@ async def recover(context: ServerContext, request: Request) -> Response:
 
 
 async def sign_out(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/sign-out."""
+    """POST /api/me/sign-out: end the session of the request."""
     session = await context.session(request)
     await end_session(context, session.player.id, session.device)
     context.note("signed_out", request, session.player.id, "this_device")
@@ -101,7 +102,7 @@ async def sign_out(context: ServerContext, request: Request) -> Response:
 
 
 async def sign_out_others(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/sign-out-others."""
+    """POST /api/me/sign-out-others: end all other sessions of the player."""
     before = await context.person(request)
     await context.ask_for_proof(before)
     session, cookie = await context.identity.sign_out_others(before)
@@ -112,7 +113,7 @@ async def sign_out_others(context: ServerContext, request: Request) -> Response:
 
 
 async def sign_out_device(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/devices/sign-out."""
+    """POST /api/me/devices/sign-out: end one session of the player, given by its name."""
     asked = (await read_json(request, SignOut)).device
     session = await context.session(request)
     await context.ask_for_proof(session)
@@ -125,7 +126,7 @@ async def sign_out_device(context: ServerContext, request: Request) -> Response:
 
 
 async def make_bot(context: ServerContext, request: Request) -> Response:
-    """POST /api/bots."""
+    """POST /api/bots: create an account for a program, and answer its token."""
     name = clean_name((await read_json(request, Introduce)).name)
     await context.spend_shared(context.new_players, request)
     session = await context.who(request)
@@ -140,7 +141,7 @@ async def make_bot(context: ServerContext, request: Request) -> Response:
 
 
 async def revoke_bot(context: ServerContext, request: Request) -> Response:
-    """POST /api/bots/revoke."""
+    """POST /api/bots/revoke: make the token of one of the player's bots invalid."""
     asked = (await read_json(request, RevokeBot)).bot
     session = await context.session(request)
     if asked not in [bot.id for bot in await context.store.bots_of(session.player.id)]:
@@ -152,7 +153,7 @@ async def revoke_bot(context: ServerContext, request: Request) -> Response:
 
 
 async def delete(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/delete."""
+    """POST /api/me/delete: delete the player's account."""
     asked = await read_json(request, DeleteAccount)
     session = await context.session(request)
     if asked.name != session.player.name:
@@ -164,12 +165,12 @@ async def delete(context: ServerContext, request: Request) -> Response:
 
 
 def device_of(request: Request) -> str:
-    """The name of the device that a request comes from; it may be empty."""
+    """The name of the device that sent a request, from its `User-Agent` header; it may be empty."""
     return device_name(request.headers.get("user-agent", ""))
 
 
 def me_of(context: ServerContext, session: Session | None) -> Me:
-    """The player of a session, as the player is told."""
+    """The body that describes the player of a session, or the lack of a session, to the client."""
     if session is None:
         return Me(None, certain=context.config.secure)
     player, certain = session.player, context.config.secure
@@ -177,13 +178,13 @@ def me_of(context: ServerContext, session: Session | None) -> Me:
 
 
 def recovered_of(recovered: recovery.Recovered) -> Recovered:
-    """A player who has used a recovery code, as the player is told."""
+    """The body that answers the use of a recovery code."""
     player, row = recovered.session.player, recovered.session.row
     return Recovered(player.name, recovered.code, row.id, player.recovery_hash is not None)
 
 
 async def account_of(context: ServerContext, session: Session) -> Account:
-    """All that is kept of a player but the games. Raises StoreError."""
+    """All data that is kept about a player, except the games. Raises StoreError."""
     store, now = context.store, context.clock()
     player = await store.player(session.player.id) or session.player
     way_back = await context.way_back(player.id)

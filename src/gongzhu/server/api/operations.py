@@ -1,4 +1,5 @@
-"""The HTTP API, path by path: the routes of the application, and the source of its document."""
+"""The list of all operations of the HTTP API, from which the routes of the application and its
+OpenAPI document are made."""
 
 from collections.abc import Awaitable, Callable
 from typing import Literal
@@ -27,7 +28,8 @@ from gongzhu.server.context import ServerContext
 
 
 class NumberConvertor(IntegerConvertor):
-    """A number in a path; Starlette's own may have more digits than Python reads."""
+    """Converts a number of at most nine digits in a path; Starlette's own converter accepts more
+    digits than Python converts."""
 
     regex = "[0-9]{1,9}"
 
@@ -43,21 +45,22 @@ BYTES = "application/octet-stream"
 
 
 class Operation(Struct, frozen=True):
-    """One method of one path."""
+    """One operation of the HTTP API: a method of a path, with its handler and bodies."""
 
     method: Literal["GET", "POST"]
     path: str
-    """As Starlette has it; a number is `{name:number}`, of at most nine digits."""
+    """The path in Starlette's notation; `{name:number}` is a number of at most nine digits."""
     handler: Handler
     takes: type[Struct] | str | None
-    """The form of the body, or its media type where it is not JSON; None: there is no body."""
+    """Type of the request's JSON body, or its media type if it is not JSON; None if there is no
+    body."""
     gives: type[Struct] | str
-    """The same for the answer."""
+    """Type of the answer's JSON body, or its media type if it is not JSON."""
     status: int = 200
-    """The status of an answer that is no refusal."""
+    """HTTP status of an answer that is not a refusal."""
 
 
-# The first path that fits is taken: a file of a game comes before the game itself.
+# The first path that matches is used, so the files of a game come before the game itself.
 OPERATIONS = (
     Operation("GET", "/api/me", me.show, None, bodies.Me),
     Operation("POST", "/api/me", me.introduce, bodies.Introduce, bodies.Me),

@@ -1,4 +1,4 @@
-"""What a player wants of others: to be rid of them, or to tell the host of them."""
+"""Handlers for blocking other players, and for reporting them to the operator."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,7 +20,7 @@ from gongzhu.table.names import clean_text
 
 
 async def report(context: ServerContext, request: Request) -> Response:
-    """POST /api/tables/{table}/report."""
+    """POST /api/tables/{table}/report: store a report of a player who sits at a table."""
     session = await _asking(context, request)
     asked = await read_json(request, ReportPlayer)
     player, me = await _sitting(context, request, asked.seat, asked.name), session.player.id
@@ -33,7 +33,7 @@ async def report(context: ServerContext, request: Request) -> Response:
 
 
 async def block(context: ServerContext, request: Request) -> Response:
-    """POST /api/tables/{table}/block."""
+    """POST /api/tables/{table}/block: block a player who sits at a table."""
     me = (await _asking(context, request)).player.id
     asked = await read_json(request, BlockPlayer)
     player = await _sitting(context, request, asked.seat, asked.name)
@@ -44,20 +44,21 @@ async def block(context: ServerContext, request: Request) -> Response:
 
 
 async def unblock(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/unblock."""
+    """POST /api/me/unblock: end one of the player's blocks."""
     me = (await _asking(context, request)).player.id
     await context.moderation.unblock(me, (await read_json(request, Unblock)).number)
     return _blocks(context, me)
 
 
 async def blocks(context: ServerContext, request: Request) -> Response:
-    """GET /api/me/blocks."""
+    """GET /api/me/blocks: answer the players whom the player has blocked."""
     context.spend(context.reads_of_history, request)
     return _blocks(context, (await context.session(request)).player.id, changed=False)
 
 
 async def _asking(context: ServerContext, request: Request) -> Session:
-    """The session of a player who may report and block. Raises ApiError."""
+    """The session of the request, whose player may report and block others. Raises ApiError if
+    there is none, or the player is banned or asks too often."""
     session = await context.session(request)
     context.refuse_banned(request, session.player.id)
     await context.spend_shared(context.changes, request)
@@ -65,7 +66,8 @@ async def _asking(context: ServerContext, request: Request) -> Session:
 
 
 async def _sitting(context: ServerContext, request: Request, seat: Seat, name: str) -> str:
-    """The id of the player of this name in a seat. Raises ApiError where there is none."""
+    """The id of the player in a seat of the table. Raises ApiError if the seat has no player of
+    this name."""
     table = await context.tables.registry.shown(request.path_params["table"])
     if table is None:
         raise ApiError(404, "no_table")
@@ -77,7 +79,7 @@ async def _sitting(context: ServerContext, request: Request, seat: Seat, name: s
 
 
 def blocked_by(context: ServerContext, player: str) -> tuple[Blocked, ...]:
-    """The players whom a player has blocked, the first one first."""
+    """The players whom a player has blocked, the oldest block first."""
     rows = context.moderation.blocked_by(player)
     return tuple(Blocked(row.number, row.name, row.made_ms) for row in rows)
 

@@ -1,7 +1,8 @@
-"""Showing anew who one is, before a change of what an account rests on.
+"""Handlers by which a signed-in player proves their identity again, as sensitive changes of an
+account require.
 
-A proof is good for ten minutes, for the session that it was given in alone, which goes on under a
-new token. An account elsewhere shows it as it signs in: see `sign_in`.
+A proof is valid for ten minutes, only in the session in which it was given, which goes on under a
+new token. Proof by an account at a provider is in the module `sign_in`.
 """
 
 from starlette.requests import Request
@@ -17,14 +18,14 @@ from gongzhu.server.problems import json_of, read_body, read_json, reply
 
 
 async def ask_for_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/proof/passkey/options."""
+    """POST /api/me/proof/passkey/options: begin a proof of identity with a passkey."""
     session = await context.person(request)
     await context.spend_shared(context.sign_ins, request)
     return reply(await context.passkeys.ask_for_proof(session))
 
 
 async def by_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/proof/passkey."""
+    """POST /api/me/proof/passkey: check a proof of identity with a passkey."""
     before = await context.person(request)
     await context.spend_shared(context.sign_ins, request)
     shown = json_of(await read_body(request, LARGEST), SignInByPasskey).credential
@@ -39,7 +40,7 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
 
 
 async def by_code(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/proof/code."""
+    """POST /api/me/proof/code: check a proof of identity with a recovery code."""
     before = await context.person(request)
     await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code

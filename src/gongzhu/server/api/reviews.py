@@ -1,4 +1,4 @@
-"""Reviews of finished games, and of records from elsewhere."""
+"""Handlers for reviews of finished games and of files of records."""
 
 import re
 
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 async def show(context: ServerContext, request: Request) -> Response:
-    """GET /api/games/{game}/review."""
+    """GET /api/games/{game}/review: answer the review of a game as far as it is done."""
     context.spend(context.reads_of_reviews, request)
     row, asker = await _allowed(context, request)
     job = await _of_game(context, request, row, asker)
@@ -26,7 +26,7 @@ async def show(context: ServerContext, request: Request) -> Response:
 
 
 async def begin(context: ServerContext, request: Request) -> Response:
-    """POST /api/games/{game}/review."""
+    """POST /api/games/{game}/review: begin or continue the review of a game."""
     context.spend(context.new_reviews, request)
     row, asker = await _allowed(context, request)
     context.refuse_banned(request, asker.account or None)
@@ -36,14 +36,14 @@ async def begin(context: ServerContext, request: Request) -> Response:
 
 
 async def show_file(context: ServerContext, request: Request) -> Response:
-    """GET /api/reviews/{review}."""
+    """GET /api/reviews/{review}: answer the review of a file as far as it is done."""
     context.spend(context.reads_of_reviews, request)
     job = context.reviews.of_file(request.path_params["review"])
     return reply_tagged(request, await _told(context, request, job, None))
 
 
 async def begin_file(context: ServerContext, request: Request) -> Response:
-    """POST /api/reviews."""
+    """POST /api/reviews: begin the review of a file of records."""
     context.spend(context.new_reviews, request)
     session = await context.who(request)
     account = "" if session is None else session.player.id
@@ -56,7 +56,8 @@ async def begin_file(context: ServerContext, request: Request) -> Response:
 
 
 async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, Asker]:
-    """The game, and whoever asks for its review. Raises ApiError for somebody who may not."""
+    """The game whose review is asked for, and who asks (address and account). Raises ApiError if
+    they may not review it."""
     session = await context.who(request)
     row, _ = await context.finished.game(request.path_params["game"])
     player = None if session is None else session.player.id
@@ -81,7 +82,7 @@ async def _told(
 
 
 def _number(request: Request, name: str, otherwise: int) -> int:
-    """A number in the address. Raises ApiError."""
+    """The number in a query parameter, or the default `otherwise`. Raises ApiError."""
     written = request.query_params.get(name)
     if written is None:
         return otherwise

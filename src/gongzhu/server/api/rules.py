@@ -1,4 +1,4 @@
-"""Rule sets for pickers, and in words."""
+"""Handlers that list the options of the rules, and explain rule sets in words."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,12 +11,12 @@ from gongzhu.server.work.files import explain_rules
 
 
 async def show(context: ServerContext, request: Request) -> Response:
-    """GET /api/rules."""
+    """GET /api/rules: answer all options, presets and levels of bots."""
     return reply(rules_form(language(request), context.config))
 
 
 async def explain(context: ServerContext, request: Request) -> Response:
-    """POST /api/rules/explain."""
+    """POST /api/rules/explain: explain a rule set in words."""
     context.spend(context.explanations, request)
     asked = await read_json(request, RulesAsked)
     preset, lang = context.config.default_preset, language(request)

@@ -1,4 +1,5 @@
-"""Signing in by a passkey or by an account elsewhere, and the player's own of both."""
+"""Handlers for signing in with a passkey or an account at a provider, and for managing a player's
+passkeys and linked account."""
 
 from typing import TYPE_CHECKING
 
@@ -29,16 +30,16 @@ if TYPE_CHECKING:
     from gongzhu.server.openid.provider import Identified
 
 LARGEST = 16 * 1024
-"""Bytes of what an authenticator tells, in JSON."""
+"""The most bytes of a request with an authenticator's answer."""
 
 
 async def ways(context: ServerContext, request: Request) -> Response:
-    """GET /api/sign-in."""
+    """GET /api/sign-in: answer the ways to sign in that this server offers."""
     return reply(context.ways_in)
 
 
 async def begin_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/passkeys/options."""
+    """POST /api/me/passkeys/options: begin to make a passkey."""
     session = await context.person(request)
     await context.spend_shared(context.changes, request)
     await context.ask_for_proof(session)
@@ -46,7 +47,7 @@ async def begin_passkey(context: ServerContext, request: Request) -> Response:
 
 
 async def add_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/passkeys."""
+    """POST /api/me/passkeys: check and store a new passkey."""
     session = await context.person(request)
     await context.spend_shared(context.changes, request)
     asked = json_of(await read_body(request, LARGEST), AddPasskey)
@@ -56,7 +57,7 @@ async def add_passkey(context: ServerContext, request: Request) -> Response:
 
 
 async def rename_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/passkeys/rename."""
+    """POST /api/me/passkeys/rename: rename one of the player's passkeys."""
     asked = await read_json(request, RenamePasskey)
     session = await context.person(request)
     await context.spend_shared(context.changes, request)
@@ -65,7 +66,7 @@ async def rename_passkey(context: ServerContext, request: Request) -> Response:
 
 
 async def remove_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/passkeys/remove."""
+    """POST /api/me/passkeys/remove: remove one of the player's passkeys."""
     asked = await read_json(request, RemovePasskey)
     session = await context.person(request)
     await context.ask_for_proof(session)
@@ -75,14 +76,14 @@ async def remove_passkey(context: ServerContext, request: Request) -> Response:
 
 
 async def ask_for_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/sign-in/passkey/options."""
+    """POST /api/sign-in/passkey/options: begin to sign in with a passkey."""
     await context.spend_shared(context.sign_ins, request)
     asked, token = context.passkeys.ask()
     return begin_sign_in(context, reply(asked), "sign-in", token)
 
 
 async def by_passkey(context: ServerContext, request: Request) -> Response:
-    """POST /api/sign-in/passkey."""
+    """POST /api/sign-in/passkey: sign in with a passkey."""
     await context.spend_shared(context.sign_ins, request)
     shown = json_of(await read_body(request, LARGEST), SignInByPasskey).credential
     before = await context.who(request)
@@ -103,7 +104,7 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
 
 
 async def begin_provider(context: ServerContext, request: Request) -> Response:
-    """POST /api/sign-in/provider."""
+    """POST /api/sign-in/provider: begin to sign in at the provider, for one of three purposes."""
     purpose = (await read_json(request, BeginProvider)).purpose
     await context.spend_shared(context.sign_ins, request)
     session = await context.who(request)
@@ -116,14 +117,15 @@ async def begin_provider(context: ServerContext, request: Request) -> Response:
 
 
 async def finish_provider(context: ServerContext, request: Request) -> Response:
-    """POST /api/sign-in/provider/finish."""
+    """POST /api/sign-in/provider/finish: finish what was begun at the provider: sign in, link the
+    account, or prove the player's identity."""
     told = await read_json(request, FinishProvider)
     await context.spend_shared(context.sign_ins, request)
     token = sign_in_token(context, request, "provider")
     begun, who = await context.provider.finish(token, told)
     before = await context.who(request)
     if begun.purpose != "sign_in":
-        # Whoever it was that began it, it is for nobody else.
+        # Only the session that began it may finish it.
         if before is None or before.device != begun.device:
             raise ApiError(403, "late_provider")
         if begun.purpose == "prove":
@@ -159,7 +161,7 @@ async def _proved(
 
 
 async def new_by_provider(context: ServerContext, request: Request) -> Response:
-    """POST /api/sign-in/provider/new."""
+    """POST /api/sign-in/provider/new: create a player linked to the provider's account."""
     name = clean_name((await read_json(request, NewByProvider)).name)
     context.refuse_banned(request)
     await context.spend_shared(context.new_players, request)
@@ -175,7 +177,7 @@ async def new_by_provider(context: ServerContext, request: Request) -> Response:
 
 
 async def unlink(context: ServerContext, request: Request) -> Response:
-    """POST /api/me/unlink."""
+    """POST /api/me/unlink: remove the link between the player and the provider's account."""
     session = await context.person(request)
     await context.spend_shared(context.changes, request)
     await context.ask_for_proof(session)

@@ -1,4 +1,4 @@
-"""The lobby, opening tables, and deals that are over."""
+"""Handlers for the lobby, for opening, leaving and inviting to tables, and for finished deals."""
 
 import re
 from contextlib import suppress
@@ -29,23 +29,23 @@ from gongzhu.store import StoreError
 from gongzhu.table import Table, seat_of
 
 MOST_LISTED = 100
-"""Tables where I sit."""
+"""The most tables of the player's own that the lobby lists."""
 PAGE = 24
-"""Public tables of a page."""
+"""The most public tables of a page."""
 MOST_GAMES = 4
 INVITATION_SECONDS = 3600
-"""Seconds for which a browser keeps the code of a table's link."""
+"""Seconds for which a browser may cache the QR code of a table's link."""
 
 _PLACE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 async def lobby(context: ServerContext, request: Request) -> Response:
-    """GET /api/lobby."""
+    """GET /api/lobby: answer the player's tables and last games, and the public tables."""
     context.spend(context.lobbies, request)
     lang = language(request)
     session = await context.who(request)
     me = None if session is None else session.player.id
-    # Bots are players without an account, and nobody is one of them.
+    # Built-in bots are listed without an account; a visitor without one must not match them.
     mine = [] if me is None else list(context.tables.listed.of(me).items())
     mine = [(name, item) for name, item in mine if item.is_of(me or "")][:MOST_LISTED]
     public = _public(context, me)
@@ -62,7 +62,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
 
 
 async def public(context: ServerContext, request: Request) -> Response:
-    """GET /api/tables."""
+    """GET /api/tables: answer a page of the public tables, or of those that match a search."""
     context.spend(context.lobbies, request)
     search = request.query_params.get("search", "")
     if len(search) > LONGEST_SEARCH:
@@ -83,13 +83,14 @@ async def public(context: ServerContext, request: Request) -> Response:
 
 
 def _public(context: ServerContext, me: str | None) -> list[Found]:
-    """The public tables in the order of the lobby, without those of hosts whom I have blocked."""
+    """The public tables in the order of the lobby, without those whose host the player `me` has
+    blocked."""
     blocks = context.moderation.blocks
     return [found for found in context.tables.public.ordered() if not blocks(me, found[1].host)]
 
 
 def _start(written: str | None) -> int:
-    """The place that `from` names. Raises ApiError."""
+    """Parse the parameter `from`, by default 0. Raises ApiError."""
     if written is None:
         return 0
     if _PLACE.fullmatch(written) is None:
@@ -98,7 +99,7 @@ def _start(written: str | None) -> int:
 
 
 async def open(context: ServerContext, request: Request) -> Response:
-    """POST /api/tables."""
+    """POST /api/tables: open a table."""
     session = await context.session(request)
     context.refuse_banned(request, session.player.id)
     asked = await read_json(request, OpenTable)
@@ -114,7 +115,7 @@ async def open(context: ServerContext, request: Request) -> Response:
 
 
 async def leave(context: ServerContext, request: Request) -> Response:
-    """POST /api/tables/{table}/leave."""
+    """POST /api/tables/{table}/leave: give up the player's seat at a table."""
     session = await context.session(request)
     context.spend(context.lobbies, request)
     room = await context.tables.registry.room(request.path_params["table"])
@@ -123,14 +124,14 @@ async def leave(context: ServerContext, request: Request) -> Response:
 
 
 async def invite(context: ServerContext, request: Request) -> Response:
-    """GET /api/tables/{table}/invitation."""
+    """GET /api/tables/{table}/invitation: answer the links and the room number of a table."""
     table, _ = await _invited(context, request)
     name = table.state.table
     return reply(invitation(name, context.hosts, context.tables.directory.numbers, request))
 
 
 async def qr(context: ServerContext, request: Request) -> Response:
-    """GET /api/tables/{table}/invitation.svg."""
+    """GET /api/tables/{table}/invitation.svg: answer a link to a table as a QR code."""
     table, _ = await _invited(context, request)
     context.spend(context.invitations, request)
     links = links_to(table.state.table, context.hosts, request)
@@ -143,7 +144,7 @@ async def qr(context: ServerContext, request: Request) -> Response:
 
 
 async def switch_number(context: ServerContext, request: Request) -> Response:
-    """POST /api/tables/{table}/number."""
+    """POST /api/tables/{table}/number: switch the room number of a table on or off."""
     asked = await read_json(request, SwitchNumber)
     table, me = await _invited(context, request)
     if me is None or me != table.host:
@@ -154,7 +155,7 @@ async def switch_number(context: ServerContext, request: Request) -> Response:
 
 
 async def find(context: ServerContext, request: Request) -> Response:
-    """POST /api/numbers."""
+    """POST /api/numbers: answer the table that has a room number."""
     asked = await read_json(request, RoomNumberAsked)
     tries, here = context.number_tries, context.origins.address(request)
     wait = tries.wait(here) / 1000
@@ -170,8 +171,8 @@ async def find(context: ServerContext, request: Request) -> Response:
 
 
 async def _invited(context: ServerContext, request: Request) -> tuple[Table, str | None]:
-    """The table that is asked about, and the id of the visitor, who may see it. Raises ApiError for
-    everybody else."""
+    """The table of the request, and the id of the player who asks, if any. Raises ApiError if they
+    may not see the table."""
     table = await context.tables.registry.shown(request.path_params["table"])
     if table is None:
         raise ApiError(404, "no_table")
@@ -183,7 +184,7 @@ async def _invited(context: ServerContext, request: Request) -> tuple[Table, str
 
 
 async def deal(context: ServerContext, request: Request) -> Response:
-    """GET /api/tables/{table}/deals/{count}."""
+    """GET /api/tables/{table}/deals/{count}: answer a finished deal of an open table."""
     name, count = request.path_params["table"], request.path_params["count"]
     session = await context.who(request)
     table = await context.tables.registry.shown(name)

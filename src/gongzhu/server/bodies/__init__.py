@@ -1,4 +1,4 @@
-"""The bodies of the HTTP API's requests and answers, as JSON. Paths are in
+"""The JSON bodies of the requests and answers of the HTTP API. The paths are in
 `gongzhu.server.api.operations`."""
 
 # A module here holds the bodies of the handlers in the module of that name in

@@ -1,4 +1,4 @@
-"""The bodies of the HTTP API that the deal of the day has. Days are by Universal Time."""
+"""Bodies of the HTTP API for the deal of the day. Days are those of Universal Time."""
 
 from typing import Annotated, Literal
 
@@ -8,49 +8,51 @@ from gongzhu.dealing import Chain
 from gongzhu.server.daily.dealer import DayGame
 
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
-"""Such as `2026-11-23`."""
+"""A day such as `2026-11-23`."""
 TryState = Literal["new", "running", "finished", "left"]
 
 
 class DayScore(Struct, frozen=True):
-    """Those who came to the same score."""
+    """The number of players who got this score."""
 
     score: int
     players: int
 
 
 class DayResult(Struct, frozen=True):
-    """The scores of a deal: for `master`, and for all who finished it while its day lasted."""
+    """The results of a deal: those of the player who asks, of the bot `master`, and of all players
+    who finished it within its day."""
 
     score: int | None
-    """One's own; None for somebody who did not finish it in time."""
+    """The score of the player who asks, or None if they did not finish the deal in time."""
     place: int | None
-    """One's own, from 1: how many were better, and one more."""
+    """The place of the player who asks: 1 plus the number of players with a better score."""
     master: int | None
-    """None: it has not been played by `master` yet."""
+    """The score of `master`, or None if it has not played the deal yet."""
     mean: float | None
-    """Of all who finished; None where nobody has."""
+    """The mean score of all who finished, or None if no one has."""
     scores: tuple[DayScore, ...]
-    """Of all who finished, by score."""
+    """How many players got each score, ordered by score."""
 
 
 class DayProof(Struct, frozen=True):
-    """What the deal was fixed by before anybody played it, as GZH1 has it."""
+    """The commitment that fixed the deal before anyone played it, in the terms of the protocol
+    GZH1."""
 
     table: str
-    """The name under which it is dealt."""
+    """The table name that the dealing protocol uses for this game's daily deals."""
     deal: int
-    """Its number: the day, counted from the first of January 1970."""
+    """Number of the deal: the day, counted from 0 on the first of January 1970."""
     chain: Chain
     previous: str
-    """The secret of the day before, or the anchor: the hash of the secret."""
+    """The hash of this day's secret: the secret of the day before, or the anchor of the chain."""
     secret: str | None
-    """None until the day is over."""
+    """The secret of this day, or None until the day is over."""
 
 
 class DayDealTold(Struct, frozen=True):
-    """GET /api/daily/{day}/{game}?lang=: one deal of a day, for everybody, signed in or not. What
-    others made of it is told to those who have finished it, and to all once the day is over.
+    """GET /api/daily/{day}/{game}?lang=: one deal of a day, for everyone, signed in or not. The
+    results of others are shown to those who have finished it, and to everyone once the day is over.
 
     Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, and
     GET /api/daily/{day}/{game}.master.jsonl the record of how `master` played it.
@@ -60,60 +62,60 @@ class DayDealTold(Struct, frozen=True):
     game: DayGame
     preset: str
     title: str
-    """Of the rules, in the language asked for."""
+    """Title of the rules, in the language asked for."""
     over: bool
-    """True if the day is."""
+    """True if the day is over."""
     ends_ms: int
     """The time at which the day ends or ended, in milliseconds since 1970."""
     state: TryState
-    """Of one's try: left also where it was not finished in time."""
+    """The state of the player's try; `left` also if it was not finished in time."""
     table: str | None
-    """The table at which a try is under way."""
+    """The table at which the player's try is under way, or None."""
     played: str | None
-    """The game of one's try, which can be looked at and reviewed once the day is over."""
+    """Id of the game of the player's try, set once the day is over, when it can be replayed and
+    reviewed."""
     players: int
-    """Those who have finished it."""
+    """Number of players who have finished the deal."""
     result: DayResult | None
     proof: DayProof
 
 
 class Daily(Struct, frozen=True):
-    """GET /api/daily?lang=: the deals of today."""
+    """GET /api/daily?lang=: today's deals."""
 
     day: Day
     ends_ms: int
-    """As in `DayDealTold`."""
+    """The time at which today ends, in milliseconds since 1970."""
     now_ms: int
-    """The server's clock."""
+    """The time by the server's clock, in milliseconds since 1970."""
     first: Day
-    """The first day that there were deals for."""
+    """The first day for which there were deals."""
     deals: tuple[DayDealTold, ...]
     streak: int
-    """Days in a row, up to today or yesterday, on which one finished a deal."""
+    """Number of consecutive days, up to today or yesterday, on which the player finished a deal."""
     best: int
-    """The longest such row."""
+    """The player's longest such streak, in days."""
 
 
 class DayMark(Struct, frozen=True):
-    """A try of one's own, in the calendar."""
+    """A try of the player's at the deal of a day, as the calendar shows it."""
 
     day: Day
     game: DayGame
     score: int | None
-    """None: it was not finished in time."""
+    """The score, or None if the deal was not finished in time."""
 
 
 class DailyMonth(Struct, frozen=True):
-    """GET /api/daily/months/{month}: one's own tries of a month such as `2026-11`."""
+    """GET /api/daily/months/{month}: the player's own tries in a month such as `2026-11`."""
 
     month: str
     tries: tuple[DayMark, ...]
 
 
 class DayOpened(Struct, frozen=True):
-    """POST /api/daily/{day}/{game}: the table of one's try at today's deal, opened now, or before
-    and not finished; or a new table on which the deal of a day that is over is played for
-    practice."""
+    """POST /api/daily/{day}/{game}: the table of the player's try at today's deal, opened now or
+    earlier; for a day that is over, a new table at which its deal is played for practice."""
 
     table: str
     path: str

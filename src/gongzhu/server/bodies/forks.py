@@ -1,4 +1,4 @@
-"""Deals that are played on from one of their moments."""
+"""Bodies of the HTTP API for forks: deals played on in another way from one of their moments."""
 
 from typing import Annotated, Literal
 
@@ -13,72 +13,74 @@ from gongzhu.table.commands import SeatNumber
 
 
 class ForkAction(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that was done in a fork."""
+    """An action that a seat took in a fork."""
 
     seat: SeatNumber
     action: Action
 
 
 class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/forks?lang=: play a deal on from one of its moments in another way. The server
-    keeps nothing of it: each request holds all of the fork.
+    """POST /api/forks?lang=: play a deal on in another way from one of its moments. The server
+    stores nothing, so each request contains the whole fork.
 
-    A game may be played on by its players; where its table was public by everybody, once the
-    table's next game has ended or the table is closed."""
+    The players of a game may fork its deals, and if its table was public everyone, once the table
+    has finished its next game or is closed."""
 
     game: Annotated[str, Meta(max_length=100)] = ""
-    """The finished game; or instead:"""
+    """Id of the finished game; empty if `record` is given instead."""
     record: Annotated[str, Meta(max_length=24_000)] = ""
-    """The record of one deal, as a line of JSON or as text."""
+    """The record of one deal, as a line of JSON or as text; empty if `game` is given instead."""
     deal: Annotated[int, Meta(ge=1, le=999_999)] = 1
     """The number of the deal in the game, from 1."""
     ply: Annotated[int, Meta(ge=0, le=200)]
-    """What had been done in the deal before: each seat's pass, each seat's exposures, each card.
-    Where all choose at once, all choose again."""
+    """The number of actions in the deal before the fork, counting each seat's pass, each seat's
+    exposures and each card. If the fork is within a step at which all seats choose at once, all of
+    them choose again."""
     seat: SeatNumber | None = None
-    """The seat that plays on; None: every seat is moved, and all hands are seen."""
+    """The seat that plays on, or None if the player moves every seat and sees all hands."""
     hidden: Literal["kept", "redrawn"] = "kept"
-    """The hands that the seat does not see: as they were, or dealt anew as they could have been by
-    all that it had seen."""
+    """Whether the hands that the seat does not see stay as they were, or are dealt again at random,
+    consistent with everything that the seat had seen."""
     seed: Annotated[str, Meta(max_length=32)] = ""
-    """For cards that are dealt anew, and for what bots leave to chance."""
+    """The random seed for cards that are dealt again, and for the bots."""
     levels: Annotated[tuple[Level | None, ...], Meta(max_length=5)] = ()
-    """Of the bots, by seat; the default level where nothing is said."""
+    """The levels of the bots, by seat; the default level where there is None or no entry."""
     actions: Annotated[tuple[ForkAction, ...], Meta(max_length=80)] = ()
-    """All that has been done in the fork, the bots' too, as the answer before had it, with the
-    seat's next choice."""
+    """All actions in the fork so far, including those of bots: those of the previous answer, and
+    then the seat's next choice."""
 
 
 class ForkEnd(Struct, frozen=True):
-    """What a fork came to."""
+    """The result of a fork whose deal is over."""
 
     sheet: DealSheet
     points: tuple[int, ...]
-    """By seat."""
+    """Points of each seat in the fork."""
     before: tuple[int, ...]
-    """By seat, in the deal that it comes from."""
+    """Points of each seat in the original deal."""
     text: str
-    """The record, as text."""
+    """The record of the fork as text."""
     jsonl: str
-    """The record, as a line of JSON."""
+    """The record of the fork as a line of JSON."""
 
 
 class Fork(Struct, frozen=True):
-    """A fork, up to the seat's next choice."""
+    """The state of a fork at the seat's next choice, or at the end of the deal."""
 
     ply: int
-    """Where it began."""
+    """The number of actions in the deal before the fork, as in `AskFork`."""
     table: TableState
     names: tuple[str, ...]
-    """By seat, in the deal that it comes from."""
+    """Names by seat, in the original deal."""
     events: tuple[Event, ...]
-    """All of the deal as the seat has seen it; where every seat is moved, nothing is hidden."""
+    """All events of the deal as the seat has seen them; nothing is hidden if the player moves every
+    seat."""
     begun: int
-    """So many of them were before the fork."""
+    """How many of the events came before the fork."""
     actions: tuple[ForkAction, ...]
-    """All that has been done in the fork. What bots chose under seal is here too; a page does not
-    show it."""
+    """All actions in the fork so far. They include choices of bots that are still secret, which a
+    page must not show."""
     asked: Seat | None
-    """The seat that must choose; None when the deal is over."""
+    """The seat that must choose, or None when the deal is over."""
     ask: Ask | None
     over: ForkEnd | None

@@ -1,4 +1,4 @@
-"""Finished games and their deals."""
+"""Bodies of the HTTP API for finished games and their deals."""
 
 from typing import Literal
 
@@ -11,55 +11,55 @@ from gongzhu.rules import Event
 
 
 class GameBrief(Struct, frozen=True):
-    """A finished game."""
+    """A finished game in a list of the player's games."""
 
     game: str
     title: str
     family: Literal["gongzhu", "hearts"]
     finished: int
-    """Milliseconds since 1970."""
+    """When the game ended, in milliseconds since 1970."""
     names: tuple[str, ...]
     totals: tuple[int, ...]
-    """Per side."""
+    """Total score of each side."""
     winners: tuple[Seat, ...]
     seat: Seat
-    """Mine."""
+    """The seat of the player who asks."""
     levels: tuple[str | None, ...]
-    """By seat, of bots."""
+    """The level of the bot in each seat; None for a person."""
     preset: str | None = None
     places: tuple[int, ...] = ()
-    """By seat, the place that its side came to, from 1; empty where the game was broken off."""
+    """The final place of each seat's side, from 1; empty if the game was broken off."""
     day_runs: bool = False
-    """True for the deal of a day that is not over: it has no replay and no review yet."""
+    """True for the deal of a day that is not over; its replay and review are not available yet."""
 
 
 class SheetPile(Struct, frozen=True):
-    """The score of a pile, line by line."""
+    """The score of a pile of captured cards, line by line."""
 
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
-    """The point cards in it."""
+    """The point cards in the pile."""
     lines: tuple[str, ...]
     points: int
 
 
 class DealSheet(Struct, frozen=True):
-    """GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
-    there, and for everybody where the table is public. The deal of a day that is not over is
-    without hands, passes, plays, events and evidence."""
+    """GET /api/tables/{table}/deals/{count}?lang=: a finished deal, for those who sit or sat at the
+    table, and for everyone if the table is public. The deal of a day that is not over has no hands,
+    passes, plays, events or evidence."""
 
     count: int
     record: DealRecord
     events: tuple[Event, ...]
-    """All of the deal, nothing hidden: what a replay is folded from."""
+    """All events of the deal with nothing hidden, from which a replay is made."""
     piles: tuple[SheetPile, ...]
     evidence: Evidence | None
 
 
 class GameSheet(Struct, frozen=True):
-    """GET /api/games/{game}?lang=&from=&to=: a finished game, for whoever has its link: its deals
-    from one number to another, of which the first is 1; twenty at most, and as many as that where
-    nothing is said. Answers with an ETag.
+    """GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
+    its deals number `from` to `to`, counted from 1; at most twenty, which is also the default.
+    Answers with an ETag.
 
     `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
     """
@@ -69,13 +69,13 @@ class GameSheet(Struct, frozen=True):
     names: tuple[str, ...]
     finished: int
     deals: tuple[DealSheet, ...]
-    """Those that were asked for."""
+    """The deals that were asked for."""
     count: int
-    """Of all deals of the game."""
+    """Number of all deals of the game."""
     first: int
-    """The number of the first deal that is here."""
+    """Number of the first deal in `deals`."""
 
 
 # POST /api/records?lang= with a file of records (JSONL or text form, at most 1 MB) as the body
 # answers a `GameSheet` (game "", evidence None) of its deals, for the replay page; a file that does
-# not verify is answered by a `Problem` (422) that says what is wrong where.
+# not verify is answered by a `Problem` (422) that lists what is wrong and where.

@@ -1,4 +1,4 @@
-"""The state of the server, for whoever watches over it."""
+"""Bodies of the HTTP API for monitoring: whether the server is alive and ready."""
 
 from typing import Literal
 
@@ -6,14 +6,14 @@ from msgspec import Struct
 
 
 class Health(Struct, frozen=True):
-    """GET /healthz: the server accepts players."""
+    """GET /healthz: the answer of a server that is running and accepts players."""
 
     status: Literal["ok"]
 
 
 class PartsReady(Struct, frozen=True):
-    """GET /readyz: 200 if the store answers and the server does not stop, else 503."""
+    """GET /readyz: 200 if all parts of the server answer and it is not stopping, otherwise 503."""
 
     status: Literal["ready", "not_ready"]
     parts: dict[str, bool]
-    """By name; True: it answers."""
+    """Whether each part answers, by the part's name."""

@@ -1,4 +1,4 @@
-"""A player's own games: lists, statistics, and all that is kept."""
+"""Bodies of the HTTP API for a player's own games: lists, statistics, and the export of data."""
 
 from typing import Literal
 
@@ -15,35 +15,36 @@ from gongzhu.stats import FamilyReport
 
 
 class MyGames(Struct, frozen=True):
-    """GET /api/me/games?lang=&before=: the player's own tables that are open, and a page of
-    finished games. Answers with an ETag."""
+    """GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
+    of the player's finished games. Answers with an ETag."""
 
     running: tuple[TableBrief, ...]
     games: tuple[GameBrief, ...]
-    """Newest first."""
+    """Finished games of this page, newest first."""
     count: int
-    """Of all finished games."""
+    """Number of all finished games of the player."""
     next: str | None = None
-    """`before` for the next page; None: this is the last one."""
+    """The value of `before` for the next page, or None if this is the last page."""
 
 
 class GameOutcome(Struct, frozen=True):
-    """A finished game as a chart shows it."""
+    """A finished game as the charts of the statistics use it."""
 
     game: str
     finished: int
     family: Literal["gongzhu", "hearts"]
     rules: str
-    """The key of its rule set in the reports."""
+    """The key of the game's rule set in the reports."""
     place: int
     sides: int
     last: bool
     total: int
-    """Of the player's side."""
+    """Total score of the player's side."""
 
 
 class MyStatistics(Struct, frozen=True):
-    """GET /api/me/statistics?lang=: figures of the player's finished games. Answers with an ETag.
+    """GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
+    ETag.
 
     `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
     all finished games of the player as one file.
@@ -51,25 +52,27 @@ class MyStatistics(Struct, frozen=True):
 
     reports: tuple[FamilyReport, ...]
     titles: dict[str, str]
-    """Of rule sets, by key."""
+    """Titles of the rule sets, by their keys."""
     differences: dict[str, tuple[str, ...]]
-    """Of own rule sets, by key: what is other than in the preset that they come nearest to."""
+    """The differences of each rule set that is no preset from the nearest preset, in words, by the
+    rule set's key."""
     outcomes: tuple[GameOutcome, ...]
-    """Of the newest games, the oldest of them first."""
+    """The outcomes of the newest games, the oldest of them first."""
     losses: tuple[FamilyLosses, ...]
-    """By the reviews of games, as far as there are any."""
+    """The points that the player's choices lost, according to the reviews made so far."""
     pending: int
-    """Games that are not counted yet: ask again."""
+    """Number of games that are not counted yet; if it is not 0, ask again."""
 
 
 class OwnData(Struct, frozen=True):
-    """GET /api/me/export: all that the server keeps of the player, as a file: this, `games`, a
-    list of the records of every deal that is over, as in `GET /api/me/games.jsonl`, and `reviews`,
-    a list of the games that were reviewed: each has its `game` and the reviews of its `deals`, with
-    sentences in every language, in which `{0}` stands for the name of a seat."""
+    """GET /api/me/export: all data that the server keeps about the player, as one JSON file. It has
+    these fields and two more: `games`, the records of every finished deal as in
+    `GET /api/me/games.jsonl`, and `reviews`, the reviewed games, each with its `game` and the
+    reviews of its `deals`, whose sentences are in every language and have `{0}` for the name of a
+    seat."""
 
     account: Account
     blocked: tuple[Blocked, ...]
     puzzles: PuzzleBook
     days: tuple[DayMark, ...]
-    """Tries at the deal of the day."""
+    """The player's tries at deals of the day."""

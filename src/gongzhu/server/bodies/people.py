@@ -1,4 +1,4 @@
-"""Other players: reports of them, and those with whom a player wants nothing more to do."""
+"""Bodies of the HTTP API for reporting and blocking other players."""
 
 from typing import Annotated, Literal
 
@@ -8,49 +8,53 @@ from gongzhu.table.commands import Count, SeatName, SeatNumber
 
 
 class ReportPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/report: tell whoever runs the server of a player who sits there. At
-    most 10 a day. Answers `Reported`."""
+    """POST /api/tables/{table}/report: report a player who sits at the table to the operator of the
+    server, at most 10 times a day. Answers `Reported`."""
 
     seat: SeatNumber
     name: SeatName
-    """Of the one who is meant: refused where somebody else sits there by now."""
+    """The name of the player in that seat; the request is refused if another player sits there by
+    now."""
     reason: Literal["abuse", "name", "cheating", "stalling", "other"]
     text: Annotated[str, Meta(max_length=600)] = ""
-    """Up to 200 characters are left of it when it is cleaned, as names are."""
+    """A description of what happened. It is cleaned as names are, and may then have up to 200
+    characters."""
 
 
 class Reported(Struct, frozen=True):
-    """The report is kept."""
+    """The answer to a report that was stored: the name of the player who was reported."""
 
     name: str
 
 
 class BlockPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/block: have nothing more to do with a player who sits there. Its
-    lines are not sent to me, it takes no seat at tables that I host, and public tables that it
-    hosts are not in my lobby. Answers `Blocks`."""
+    """POST /api/tables/{table}/block: block a player who sits at the table. What they say is then
+    not sent to the player who asks, they can take no seat at tables that this player hosts, and
+    public tables that they host are left out of this player's lobby. Answers `Blocks`."""
 
     seat: SeatNumber
     name: SeatName
-    """Of the one who is meant."""
+    """The name of the player in that seat; the request is refused if another player sits there by
+    now."""
 
 
 class Blocked(Struct, frozen=True):
-    """A player whom I have blocked."""
+    """A player who was blocked by the player who asks."""
 
     number: int
     name: str
-    """The name that the player had then."""
+    """The name that the player had when blocked."""
     at: int
 
 
 class Blocks(Struct, frozen=True):
-    """GET /api/me/blocks: the players whom I have blocked, the first one first."""
+    """GET /api/me/blocks: the players whom the player who asks has blocked, the oldest block
+    first."""
 
     players: tuple[Blocked, ...]
 
 
 class Unblock(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/unblock: block a player no longer. Answers `Blocks`."""
+    """POST /api/me/unblock: end a block, given by its number in `Blocked`. Answers `Blocks`."""
 
     number: Count

@@ -1,23 +1,23 @@
-"""The answer to every request that is refused."""
+"""Body of the HTTP API's answer to every request that is refused."""
 
 from msgspec import Struct
 
 
 class RulesFault(Struct, frozen=True):
-    """A value of a rule set that is wrong, and why."""
+    """A value of a rule set that is wrong: the key of its option, and the reason as text."""
 
     key: str
     text: str
 
 
 class Problem(Struct, frozen=True):
-    """Every answer that is not a success."""
+    """The body of every answer that is not a success: a code, and the reason as text."""
 
     code: str
     text: str
-    """In the language asked for by `?lang=` or `Accept-Language`."""
+    """The reason, in the language asked for by `?lang=` or `Accept-Language`."""
     faults: tuple[RulesFault, ...] = ()
-    """Of a rule set, each at its option."""
+    """The faults of a rule set, each with its option."""
     lines: tuple[str, ...] = ()
-    """Of a file of records, the first fault of each record, a hundred at most; `text` is the first
-    of them."""
+    """For a file of records, the first fault of each wrong record, at most a hundred; `text` is the
+    first of them."""

@@ -1,4 +1,4 @@
-"""The puzzles that a player has tried."""
+"""Bodies of the HTTP API for the puzzles that a player has tried."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from gongzhu.rules import Expose, Pass, Play
 
 
 class PuzzleRating(Struct, frozen=True):
-    """A player's rating at the puzzles of a game, by Glicko-2: 1500 in the middle."""
+    """A player's Glicko-2 rating at the puzzles of one game; 1500 is average."""
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -17,27 +17,28 @@ class PuzzleRating(Struct, frozen=True):
 
 
 class PuzzleBook(Struct, frozen=True):
-    """GET /api/me/puzzles: what I have tried of the puzzles."""
+    """GET /api/me/puzzles: the puzzles that the player has tried, and ratings from them."""
 
     ratings: dict[str, PuzzleRating]
-    """By game: `gongzhu`, `hearts`."""
+    """The player's rating by game, `gongzhu` or `hearts`."""
     tried: dict[str, bool]
-    """By puzzle, true where the first try was right; the last thousand, the oldest first."""
+    """For each puzzle tried, by its id, true if the first try was right; the last thousand, the
+    oldest first."""
     streak: int = 0
-    """Right first tries in a row, up to now …"""
+    """Number of right first tries in a row, up to now."""
     best: int = 0
-    """… and at most."""
+    """The player's longest streak of right first tries."""
 
 
 class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
-    """What I chose first in a puzzle."""
+    """A player's first choice in a puzzle."""
 
     id: Annotated[str, Meta(max_length=20)]
     action: Pass | Expose | Play
 
 
 class TryPuzzles(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/puzzles: first tries, in order. A puzzle that was tried before counts no more,
-    nor does one that this server does not know. Answers `PuzzleBook`."""
+    """POST /api/me/puzzles: count first tries at puzzles, in order. Puzzles that were tried before
+    or that this server does not know are ignored. Answers `PuzzleBook`."""
 
     tries: Annotated[tuple[PuzzleTry, ...], Meta(max_length=50)]

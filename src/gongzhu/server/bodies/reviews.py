@@ -1,4 +1,4 @@
-"""The bodies of the HTTP API that reviews have."""
+"""Bodies of the HTTP API for reviews of games."""
 
 from typing import Literal
 
@@ -14,46 +14,47 @@ class DealUnderWay(Struct, frozen=True):
     """The deal that is being reviewed."""
 
     number: int
-    """Of the deal, from 1."""
+    """Number of the deal in the game, from 1."""
     done: int
-    """Decisions that were looked at."""
+    """Number of decisions reviewed so far."""
     of: int
-    """Decisions that are to be looked at; 0 while that is not known."""
+    """Number of decisions to review in all; 0 while that is not known."""
     bins: tuple[int, ...]
-    """As the deal will have them; empty while they are not known."""
+    """The same as `bins` of the finished deal; empty while they are not known."""
     expected: tuple[ExpectedPoints, ...]
-    """Likewise."""
+    """The same as `expected` of the finished deal; empty while they are not known."""
     decisions: tuple[ToldDecision, ...]
-    """Those that are known by now, in order, without the first `have`."""
+    """The decisions reviewed so far, in order, except the first `have` of them."""
 
 
 class GameReview(Struct, frozen=True):
-    """GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it
-    has come, for those who may review it: its players, and everybody once it was played at a public
-    table that has finished its next game, or is closed. Answers with an ETag.
+    """GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game, as far as it
+    is done, for those who may review the game: its players, and if its table was public everyone,
+    once the table has finished its next game or is closed. Answers with an ETag.
 
-    `from` is the number of the first deal that is wanted, 1 where nothing is said; ten deals at
-    most are told. `have` is the number of decisions of the deal under way that are known already.
+    `from` is the number of the first deal to send, by default 1; at most ten deals are sent. `have`
+    is the number of decisions of the deal under review that the client already has.
 
-    POST /api/games/{game}/review begins it, or goes on with one that was paused, and answers the
-    same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the body
-    begins the review of its deals, which GET /api/reviews/{review} tells for half an hour after it
-    was asked for last.
+    POST /api/games/{game}/review begins the review, or continues one that was paused, and answers
+    the same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the
+    body begins the review of its deals, which GET /api/reviews/{review} gives until half an hour
+    after it was last asked for.
     """
 
     review: str
-    """The game, or the name by which the review of a file is asked for."""
+    """Id of the game, or the name of the review of a file in requests."""
     state: ReviewState
-    """none: nobody has asked for it; paused: a part is kept, and it goes on when somebody asks."""
+    """`none`: the review was never asked for; `paused`: a part of it is kept, and it continues when
+    it is asked for again."""
     count: int
-    """Of all deals."""
+    """Number of all deals of the game."""
     done: int
-    """Deals that are reviewed."""
+    """Number of deals that are reviewed."""
     first: int
-    """The number of the first deal that is here."""
+    """Number of the first deal in `deals`."""
     deals: tuple[ToldDeal, ...]
     under_way: DealUnderWay | None
     waiting: bool
-    """True while no process is free for it."""
+    """True while no worker is free for the review."""
     summary: tuple[SeatSummary, ...]
-    """Of all deals that are reviewed."""
+    """Summary by seat of all deals that are reviewed."""

@@ -1,4 +1,4 @@
-"""Rule sets, for pickers and in words."""
+"""Bodies of the HTTP API for rule sets: the options to pick from, and rules explained in words."""
 
 from typing import Annotated, Literal
 
@@ -8,28 +8,31 @@ from gongzhu.rules import RuleValue
 
 
 class OptionValue(Struct, frozen=True):
-    """One value that an option may take, and what it means."""
+    """One value that an option may have, and its meaning as text."""
 
     value: RuleValue
     text: str
 
 
 class OptionForm(Struct, frozen=True):
-    """An option for a picker. `kind` says which of the other fields count."""
+    """An option of the rules, for a page on which rules are picked. `kind` determines which of the
+    other fields are used."""
 
     key: str
     group: str
     title: str
     kind: Literal["choice", "flag", "whole", "cards", "choices"]
     values: tuple[OptionValue, ...] = ()
-    """choice, flag: all of them; choices: the words that a list is made of."""
+    """For `choice` and `flag`, all possible values; for `choices`, the possible words of the
+    list."""
     least: int = 0
-    """whole: the least number; choices: the shortest list."""
+    """For `whole`, the smallest number; for `choices`, the least length of the list."""
     most: int = 0
+    """For `whole`, the largest number; for `choices`, the greatest length of the list."""
 
 
 class PresetForm(Struct, frozen=True):
-    """A preset for a picker."""
+    """A preset (named rule set), for a page on which rules are picked."""
 
     name: str
     family: Literal["gongzhu", "hearts"]
@@ -41,7 +44,7 @@ class PresetForm(Struct, frozen=True):
 
 
 class FamilyForm(Struct, frozen=True):
-    """One of the two games."""
+    """One of the two games, with all options of its rules."""
 
     family: Literal["gongzhu", "hearts"]
     title: str
@@ -49,26 +52,27 @@ class FamilyForm(Struct, frozen=True):
 
 
 class RulesForm(Struct, frozen=True):
-    """GET /api/rules?lang=: all that a rule picker is made from."""
+    """GET /api/rules?lang=: everything that a page for picking rules and bots needs."""
 
     families: tuple[FamilyForm, ...]
     presets: tuple[PresetForm, ...]
     groups: dict[str, str]
-    """Titles of the groups of options, in their order."""
+    """Titles of the groups of options by key, in the order in which they are shown."""
     levels: dict[str, str]
-    """Levels of bots, from the weakest up, and their names."""
+    """Names of the levels of bots by key, from the weakest to the strongest."""
     default_preset: str
     default_level: str
     levels_about: dict[str, str] = {}
-    """Each level described in a few words."""
+    """A short description of each level of bots."""
     looking_ahead: tuple[str, ...] = ()
-    """The levels that make something of more time to think."""
+    """The levels that play better with more time to think."""
     thinking_ms: tuple[int, ...] = ()
-    """Times to think that a level may be given, as in `master@500ms`, in milliseconds."""
+    """Thinking times in milliseconds that may be chosen for a level, as in `master@500ms`."""
 
 
 class RulesAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/rules/explain?lang=: `rules` complete, or what differs from `preset`."""
+    """POST /api/rules/explain?lang=: a rule set to explain; `rules` has all its options, or only
+    those that differ from `preset`. Answers `RulesExplained`."""
 
     rules: dict[str, RuleValue] = {}
     preset: Annotated[str, Meta(max_length=60)] | None = None
@@ -82,7 +86,7 @@ class SentenceShown(Struct, frozen=True):
 
 
 class SectionShown(Struct, frozen=True):
-    """The rules of one stage of the game."""
+    """The rules for one stage of the game, in words."""
 
     group: str
     title: str
@@ -90,15 +94,16 @@ class SectionShown(Struct, frozen=True):
 
 
 class RulesExplained(Struct, frozen=True):
-    """The whole rule set; a rule set that cannot be played is answered by a `Problem` (422)."""
+    """A rule set explained in words; one that cannot be played is answered by a `Problem` (422)."""
 
     rules: dict[str, RuleValue]
     preset: str | None
-    """The preset that these rules are exactly, if any."""
+    """The preset to which these rules are equal, if any."""
     sections: tuple[SectionShown, ...]
     decides: tuple[str, ...]
-    """The options that decide something under these rules; a picker hides the others."""
+    """The options that have an effect under these rules; a page for picking rules hides the
+    others."""
     differs: tuple[str, ...]
     """The options that differ from the preset that was asked about."""
     differences: tuple[str, ...] = ()
-    """Each of them in words."""
+    """Each of the options that differ, in words."""

@@ -1,5 +1,5 @@
-"""The bodies by which players sign in with a passkey, or with an account elsewhere. What goes to
-and comes from authenticators is as WebAuthn has it in JSON, bytes in base64url."""
+"""Bodies of the HTTP API for signing in with a passkey or with an account at a provider. Data for
+and from authenticators has the JSON form of WebAuthn, with bytes in base64url."""
 
 from typing import Annotated, Literal
 
@@ -15,52 +15,54 @@ Signature = Annotated[str, Meta(max_length=1024)]
 Handle = Annotated[str, Meta(max_length=128)]
 
 PasskeysHere = Literal["ready", "no_https", "no_name"]
-"""no_https: browsers have passkeys on secure pages alone; no_name: the server is known by a bare
-address, and passkeys belong to a name."""
+"""Whether passkeys are available (`ready`), or why not. `no_https`: browsers allow passkeys only on
+secure pages; `no_name`: passkeys belong to a domain name, but the server has only an IP address."""
 
 
 class SignInWays(Struct, frozen=True):
-    """GET /api/sign-in: the ways to become a player that there is, besides a recovery code."""
+    """GET /api/sign-in: the ways to sign in as an existing player, besides a recovery code."""
 
     passkeys: PasskeysHere
     provider: str | None = None
-    """The provider whose accounts sign players in, as players call it; None: there is none."""
+    """The name, for players, of the provider whose accounts can be used to sign in, or None."""
 
 
 class Linked(Struct, frozen=True):
-    """The account elsewhere that signs the player in. Times are in milliseconds since 1970."""
+    """The account at a provider that is linked to the player, who can sign in with it. Times are in
+    milliseconds since 1970."""
 
     issuer: str
-    """The provider of it, by its address."""
+    """The address of the provider."""
     subject: str
-    """The name of the account there."""
+    """The provider's identifier of the account."""
     made: int
     used: int | None
-    """The time at which it last signed the player in; None: never."""
+    """The time at which the player last signed in with it, or None if never."""
 
 
 ProviderPurpose = Literal["sign_in", "link", "prove"]
-"""sign_in: become the player whose account elsewhere it is; link: have it sign in this player;
-prove: show that one is this player, whose account elsewhere it is already."""
+"""`sign_in`: sign in as the player to whom the provider's account is linked; `link`: link the
+account to the signed-in player; `prove`: prove the identity of the signed-in player, to whom the
+account is linked already."""
 
 
 class BeginProvider(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/sign-in/provider: begin to sign in elsewhere. Answers `ProviderPage`, sets a cookie
-    for five minutes."""
+    """POST /api/sign-in/provider: begin to sign in at the provider. Answers `ProviderPage` and sets
+    a cookie for five minutes."""
 
     purpose: ProviderPurpose
 
 
 class ProviderPage(Struct, frozen=True):
-    """The page of the provider to go to; it leads back to `/sign-in` of this server."""
+    """The address of the provider's page to open; it leads back to `/sign-in` of this server."""
 
     url: str
 
 
 class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/sign-in/provider/finish: what the provider sent the browser back with, good once,
-    for this browser. Answers `ProviderDone`; whoever signs in is given a session, and the one that
-    this browser had before is over."""
+    """POST /api/sign-in/provider/finish: the parameters with which the provider sent the browser
+    back; they are valid once, for this browser. Answers `ProviderDone`; a player who signs in gets
+    a new session, and the one that this browser had before ends."""
 
     state: Annotated[str, Meta(max_length=128)]
     code: Annotated[str, Meta(max_length=2048)] | None = None
@@ -69,20 +71,21 @@ class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProviderDone(Struct, frozen=True):
-    """The end of signing in elsewhere."""
+    """The outcome of signing in at the provider."""
 
     outcome: Literal["signed_in", "linked", "proved", "unknown"]
-    """unknown: that account signs nobody in yet; `POST /api/sign-in/provider/new` makes a
-    player."""
+    """`unknown`: the account is not linked to a player yet; `POST /api/sign-in/provider/new` makes
+    one."""
     suggested: str = ""
-    """A name for the player who is made; it may be empty."""
+    """A suggested name for the new player; it may be empty."""
     session: str | None = None
-    """As in `Me`, of who signs in, or has shown who they are."""
+    """The name of the session in requests, as in `Me`, if the outcome is `signed_in` or
+    `proved`."""
 
 
 class NewByProvider(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/sign-in/provider/new: become a new player whom the account elsewhere signs in.
-    Answers `Me`, sets the cookie."""
+    """POST /api/sign-in/provider/new: become a new player who is linked to the provider's account.
+    Answers `Me` and sets the cookie."""
 
     name: PersonName
 
@@ -91,23 +94,23 @@ class Passkey(Struct, frozen=True):
     """A passkey of the player. Times are in milliseconds since 1970."""
 
     passkey: str
-    """The name of it in requests."""
+    """The name of the passkey in requests."""
     name: str
-    """As the player calls it."""
+    """The name that the player gave to the passkey."""
     made: int
     used: int | None
-    """The time at which it last signed somebody in; None: never."""
+    """The time at which the passkey was last used, or None if never."""
 
 
 class RelyingParty(Struct, frozen=True):
-    """The site that a passkey is for."""
+    """The site that a passkey belongs to, in the form of WebAuthn's `rp`."""
 
     id: str
     name: str
 
 
 class PasskeyUser(Struct, frozen=True, rename={"display_name": "displayName"}):
-    """The player that a passkey is for."""
+    """The player that a passkey belongs to, in the form of WebAuthn's `user`."""
 
     id: str
     name: str
@@ -115,15 +118,15 @@ class PasskeyUser(Struct, frozen=True, rename={"display_name": "displayName"}):
 
 
 class KeyKind(Struct, frozen=True):
-    """A kind of key that is taken."""
+    """A kind of key that the server accepts."""
 
     alg: int
-    """As COSE counts them."""
+    """The COSE number of the signature algorithm."""
     type: Literal["public-key"] = "public-key"
 
 
 class KnownCredential(Struct, frozen=True):
-    """A credential that there is already."""
+    """A credential (passkey) that the player already has, by its id."""
 
     id: str
     type: Literal["public-key"] = "public-key"
@@ -138,8 +141,8 @@ class AuthenticatorSelection(
         "user_verification": "userVerification",
     },
 ):
-    """An authenticator that can be asked without a name, and that knows its owner: by a finger, a
-    face or a PIN."""
+    """Requirements on the authenticator: it must offer the passkey without being given a user name,
+    and verify its owner by fingerprint, face or PIN."""
 
     resident_key: Literal["required"] = "required"
     require_resident_key: bool = True
@@ -155,8 +158,8 @@ class PasskeyCreation(
         "selection": "authenticatorSelection",
     },
 ):
-    """POST /api/me/passkeys/options: begin a new passkey; its challenge is good once, for this
-    session, for five minutes."""
+    """POST /api/me/passkeys/options: begin to make a new passkey; the challenge is valid once, for
+    this session, for five minutes."""
 
     challenge: str
     rp: RelyingParty
@@ -164,7 +167,7 @@ class PasskeyCreation(
     key_kinds: tuple[KeyKind, ...]
     known: tuple[KnownCredential, ...]
     timeout: int
-    """In milliseconds."""
+    """Time within which the passkey must be made, in milliseconds."""
     selection: AuthenticatorSelection = AuthenticatorSelection()
     attestation: Literal["none"] = "none"
 
@@ -181,21 +184,22 @@ class NewCredentialResponse(
 
 
 class NewCredential(Struct, frozen=True):
-    """A credential that was made; a browser may tell more of it."""
+    """A credential that an authenticator made; further fields that a browser sends are ignored."""
 
     id: CredentialId
     response: NewCredentialResponse
 
 
 class AddPasskey(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/passkeys: the passkey signs the player in from now on. Answers `Account`."""
+    """POST /api/me/passkeys: store a new passkey, with which the player can then sign in. Answers
+    `Account`."""
 
     name: PasskeyName
     credential: NewCredential
 
 
 class RenamePasskey(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/passkeys/rename: the player calls the passkey so from now on. Answers
+    """POST /api/me/passkeys/rename: give one of the player's passkeys another name. Answers
     `Account`."""
 
     passkey: Annotated[str, Meta(max_length=16)]
@@ -203,7 +207,7 @@ class RenamePasskey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RemovePasskey(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/passkeys/remove: the passkey is good no longer. Answers `Account`."""
+    """POST /api/me/passkeys/remove: remove one of the player's passkeys. Answers `Account`."""
 
     passkey: Annotated[str, Meta(max_length=16)]
 
@@ -217,16 +221,17 @@ class PasskeyRequest(
         "user_verification": "userVerification",
     },
 ):
-    """POST /api/sign-in/passkey/options: begin to sign in; the challenge is good once, for this
-    browser, for five minutes. Sets a cookie for as long. POST /api/me/proof/passkey/options: begin
-    to show who one is; the challenge is good once, for this session."""
+    """POST /api/sign-in/passkey/options: begin to sign in; the challenge is valid once, for this
+    browser, for five minutes, and a cookie is set for as long. POST /api/me/proof/passkey/options:
+    begin to prove the identity of the signed-in player; the challenge is valid once, for this
+    session."""
 
     challenge: str
     rp_id: str
     timeout: int
-    """In milliseconds."""
+    """Time within which the passkey must be used, in milliseconds."""
     allowed: tuple[KnownCredential, ...] = ()
-    """Those that may be shown; none: any."""
+    """The credentials that may be used; if empty, any."""
     user_verification: Literal["required"] = "required"
 
 
@@ -248,15 +253,17 @@ class ShownCredentialResponse(
 
 
 class ShownCredential(Struct, frozen=True):
-    """A credential that was shown; a browser may tell more of it."""
+    """A credential that was used to sign a challenge; further fields that a browser sends are
+    ignored."""
 
     id: CredentialId
     response: ShownCredentialResponse
 
 
 class SignInByPasskey(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/sign-in/passkey: become the player whose passkey this is. Answers `Me`, sets the
-    cookie; a session that this browser had before is over. POST /api/me/proof/passkey: show who one
-    is, by a passkey of one's own. Answers `Me`, sets the cookie anew."""
+    """POST /api/sign-in/passkey: sign in as the player whose passkey this is. Answers `Me` and sets
+    the cookie; a session that this browser had before ends. POST /api/me/proof/passkey: prove the
+    identity of the signed-in player with one of their passkeys. Answers `Me` and renews the
+    cookie."""
 
     credential: ShownCredential

@@ -1,4 +1,4 @@
-"""The lobby, new tables and the ways to them."""
+"""Bodies of the HTTP API for the lobby, for opening tables, and for inviting to them."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from gongzhu.server.bodies.games import GameBrief
 from gongzhu.table.settings import Clock, Talk
 
 Level = Annotated[str, Meta(max_length=20)]
-"""Of a bot, as `/api/rules` lists them."""
+"""A level of bots, one of those that `GET /api/rules` lists."""
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,17 +18,17 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     preset: Annotated[str, Meta(max_length=60)] | None = None
     rules: dict[str, RuleValue] = {}
-    """Complete, or what differs from `preset`."""
+    """All options of the rules, or only those that differ from `preset`."""
     name: Annotated[str, Meta(max_length=40)] = ""
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
     talk: Talk = Talk()
     bots: dict[str, Level] = {}
-    """Bots by seat number."""
+    """The bots to seat: their levels by seat number."""
     start: bool = False
-    """Fill what is open with bots, and begin."""
+    """True to fill all open seats with bots and begin the game at once."""
     level: Level | None = None
-    """Of the bots that fill what is open; None: the default level."""
+    """The level of the bots that fill open seats; None for the default level."""
 
 
 class TableOpened(Struct, frozen=True):
@@ -36,48 +36,50 @@ class TableOpened(Struct, frozen=True):
 
     table: str
     path: str
-    """Of its page, `/t/…`."""
+    """Path of the table's page, `/t/…`."""
 
 
 class TableLeft(Struct, frozen=True):
-    """POST /api/tables/{table}/leave: give up one's seat, and close the table where only bots have
-    one besides. Asked again it changes nothing, nor does it for somebody without a seat."""
+    """POST /api/tables/{table}/leave: give up the player's seat, and close the table if only bots
+    remain. It changes nothing if the player has no seat, so repeating it is harmless."""
 
     closed: bool
-    """True if the table is no more. Otherwise others play on there, and in a running game a bot has
-    the seat."""
+    """True if the table is closed. Otherwise the others play on, and in a running game a bot takes
+    over the seat."""
 
 
 class Invitation(Struct, frozen=True):
-    """GET /api/tables/{table}/invitation: the ways for others to come to a table.
+    """GET /api/tables/{table}/invitation: the links and the room number by which others can come to
+    a table.
 
     `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
     `link`, the first one.
     """
 
     links: tuple[str, ...]
-    """Addresses of the table's page, the likeliest to be reached first; never empty."""
+    """Addresses of the table's page, those most likely to be reachable first; never empty."""
     reach: Literal["public", "network", "loopback", "no_network"]
-    """Those who can open them: everybody; whoever is in the same network; this machine alone,
-    since the server listens to nobody else; this machine alone, since it is in no network."""
+    """Who can open the links. `public`: everyone; `network`: devices in the same network;
+    `loopback`: only this machine, as the server listens only on its loopback address;
+    `no_network`: only this machine, as it is in no network."""
     number: str | None
-    """The table's room number; None while no seat is free, and where the host wants none."""
+    """The table's room number; None while no seat is free, or if the host has switched it off."""
     number_until: int | None
-    """The time from which it leads nowhere, in milliseconds since 1970."""
+    """The time at which the number expires, in milliseconds since 1970."""
     number_on: bool
     """True unless the host has switched room numbers off for this table."""
 
 
 class SwitchNumber(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/number: the host has a room number for the table, or none. Answers
+    """POST /api/tables/{table}/number: the host switches the table's room number on or off. Answers
     `Invitation`."""
 
     on: bool
 
 
 class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/numbers: look up a table by its room number, ten times a minute at most. Answers
-    `TableFound`, and 429 with `Retry-After` for one try too many."""
+    """POST /api/numbers: look up a table by its room number, at most ten times a minute. Answers
+    `TableFound`, or 429 with `Retry-After` after too many tries."""
 
     number: Annotated[str, Meta(pattern=r"^[0-9]{6}$(?!\n)")]
 
@@ -87,65 +89,66 @@ class TableFound(Struct, frozen=True):
 
     table: str
     path: str
-    """Of its page, `/t/…`."""
+    """Path of the table's page, `/t/…`."""
 
 
 class SeatBrief(Struct, frozen=True):
-    """A seat in a list of tables."""
+    """A seat of a table in a list: open, or taken by a player or a bot."""
 
     kind: Literal["open", "player", "bot"]
     name: str
 
 
 class TableBrief(Struct, frozen=True):
-    """A table in a list."""
+    """The summary of a table in a list of tables."""
 
     table: str
     name: str
     preset: str | None
     title: str
-    """Of its rules, in the language asked for; "own rules" where they are no preset's."""
+    """Title of the table's rules, in the language asked for; "own rules" if they are no preset."""
     family: Literal["gongzhu", "hearts"]
     stage: str
     access: Literal["public", "private"]
     timed: bool
     seats: tuple[SeatBrief, ...]
     deals: int
-    """Of the running game, scored."""
+    """Number of deals of the running game that are scored."""
     totals: tuple[int, ...]
     seat: Seat | None = None
-    """Mine, if any."""
+    """The seat of the player who asks, if any."""
 
 
 class HostNotice(Struct, frozen=True):
-    """A message to everybody from whoever runs the server."""
+    """A message to all players from the operator of the server."""
 
     at: int
     text: str
 
 
 class Lobby(Struct, frozen=True):
-    """GET /api/lobby?lang=: public tables with somebody there, and those where I have a seat."""
+    """GET /api/lobby?lang=: the public tables at which someone is present, the tables at which the
+    player who asks has a seat, and their last games."""
 
     mine: tuple[TableBrief, ...]
     public: tuple[TableBrief, ...]
-    """The first page of `GET /api/tables`."""
+    """The public tables, as on the first page of `GET /api/tables`."""
     games: tuple[GameBrief, ...]
-    """The last of my finished games, newest first; `GET /api/me/games` has all of them."""
+    """The player's last finished games, newest first; `GET /api/me/games` has all of them."""
     count: int
-    """All public tables with somebody there."""
+    """Number of all public tables at which someone is present."""
     notice: HostNotice | None = None
-    """The last message to everybody, for half an hour."""
+    """The operator's last message to all players, for half an hour after it was sent."""
 
 
 class PublicTables(Struct, frozen=True):
-    """GET /api/tables?search=&from=&lang=: a page of the public tables with somebody there. With
-    `search`, those that have each of its words in their name, the title of their rules or the name
-    of a player; `from` is the number of tables before this page."""
+    """GET /api/tables?search=&from=&lang=: a page of the public tables at which someone is present.
+    With `search`, only those for which each of its words occurs in their name, the title of their
+    rules or the name of a player; `from` is the number of tables before this page."""
 
     tables: tuple[TableBrief, ...]
-    """In turns, one of each address that opened any."""
+    """The tables of this page; the addresses that opened them take turns with one table each."""
     count: int
-    """All that were found."""
+    """Number of all tables found."""
     next: int | None
-    """`from` of the next page; None: this is the last one."""
+    """The value of `from` for the next page, or None if this is the last page."""

@@ -1,1 +1,1 @@
-"""The deal of the day."""
+"""The deal of the day: one deal of each game a day, the same for every player."""

@@ -1,4 +1,4 @@
-"""Days by Universal Time: as they are counted, and as they are written."""
+"""Days in Universal Time: converts between times, day numbers and dates such as `2026-11-23`."""
 
 from datetime import date
 
@@ -7,22 +7,22 @@ _FIRST = date(1970, 1, 1).toordinal()
 
 
 def day_of(at: int) -> int:
-    """The day of a time in milliseconds since 1970; days are counted from then."""
+    """The number of the day, counted from 0 on 1970-01-01, of a time in milliseconds since 1970."""
     return at // DAY_MS
 
 
 def end_of(day: int) -> int:
-    """The time in milliseconds since 1970 at which a day is over."""
+    """The time at which a day ends, in milliseconds since 1970."""
     return (day + 1) * DAY_MS
 
 
 def written(day: int) -> str:
-    """A day as `2026-11-23`."""
+    """Format a day's number as a date such as `2026-11-23`."""
     return date.fromordinal(_FIRST + day).isoformat()
 
 
 def read_day(text: str) -> int:
-    """The day that is written so. Raises ValueError."""
+    """The number of the day with a date such as `2026-11-23`. Raises ValueError."""
     found = date.fromisoformat(text)
     if found.isoformat() != text:
         raise ValueError(text)

@@ -1,6 +1,6 @@
-"""The deals of the days at one server: who may try them, and what is told of them to whom.
+"""The deals of the day at one server: who may try them, and who may see what of them.
 
-Nothing here waits for midnight: which day it is follows from the clock whenever somebody asks.
+Nothing here waits for midnight: the current day is computed from the clock at each request.
 """
 
 import asyncio
@@ -37,15 +37,15 @@ from gongzhu.store.days import BeginDay
 from gongzhu.texts import Lang
 
 LAST_DAY = 2**31
-"""Later than any that comes."""
+"""A day number later than any that will occur."""
 MASTERS_KEPT = 64
-"""Results of `master` that stay in memory."""
+"""The most results of `master` that are kept in memory."""
 
 log = structlog.get_logger()
 
 
 class Days:
-    """Those of a server."""
+    """Opens, shows and scores the deals of the day at one server."""
 
     def __init__(self, services: Services, tables: Tables, finished: FinishedDeals) -> None:
         self._services = services
@@ -57,22 +57,23 @@ class Days:
         self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
 
     async def stop(self) -> None:
-        """Let `master` play no more; what it has not finished is played anew another time."""
+        """Cancel the deals that `master` is playing; they are played from the start another
+        time."""
         tasks = list(self._playing.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def today(self) -> int:
-        """The day that it is; whoever asks for it is bound by what was published before. Raises
+        """The number of the current day; makes sure that there is a chain of secrets for it. Raises
         StoreError."""
         today = day_of(self._services.clock())
         await self._dealer.begin(today)
         return today
 
     async def find(self, day: str, game: str) -> tuple[int, DayGame]:
-        """The deal that a path names, of today or of a day that is over. Raises ApiError and
-        StoreError."""
+        """The day's number and the game of the deal that a path names; the day must be today or
+        past. Raises ApiError and StoreError."""
         today = await self.today()
         try:
             asked = read_day(day)
@@ -88,10 +89,10 @@ class Days:
     async def begin(
         self, player: PlayerRow, day: int, game: DayGame, marks: tuple[str, ...]
     ) -> str:
-        """The table at which a player plays a deal; `marks`: of the address that asked. Raises
-        ApiError and StoreError."""
+        """Open a table for a player's try at a deal, or find the one that is open, and return its
+        name; `marks` are those of the address that asked. Raises ApiError and StoreError."""
         store, today = self._services.store, await self.today()
-        # One after the other: a try has one table, however often it is asked for at once.
+        # One at a time: a try has one table, even if several requests for it come at once.
         async with self._turn:
             name = self._services.entropy(16).hex()
             if day == today:
@@ -152,7 +153,8 @@ class Days:
     # --- telling -------------------------------------------------------------------------------
 
     async def page(self, player: PlayerRow | None, lang: Lang) -> Daily:
-        """The deals of today, for a player or for somebody without a name. Raises StoreError."""
+        """Today's deals and the player's streaks, for a player or for a visitor without an account.
+        Raises StoreError."""
         today = await self.today()
         tries = [] if player is None else await self._services.store.day_tries(player.id, 0, today)
         streak, best = _streaks([one.day for one in tries if _in_time(one)], today)
@@ -167,7 +169,7 @@ class Days:
         )
 
     async def month(self, player: PlayerRow | None, month: str) -> DailyMonth:
-        """A player's tries of a month. Raises ApiError and StoreError."""
+        """A player's tries in a month such as `2026-11`. Raises ApiError and StoreError."""
         try:
             first = read_day(f"{month}-01")
         except ValueError:
@@ -178,7 +180,7 @@ class Days:
         return DailyMonth(month, marks)
 
     async def marks(self, player: str, first: int = 0, last: int = LAST_DAY) -> tuple[DayMark, ...]:
-        """A player's tries at the deals from one day to another. Raises StoreError."""
+        """A player's tries at the deals of the days `first` to `last`. Raises StoreError."""
         return tuple(
             DayMark(written(one.day), game, one.score if _in_time(one) else None)
             for one in await self._services.store.day_tries(player, first, last)
@@ -189,7 +191,8 @@ class Days:
     async def told(
         self, player: PlayerRow | None, day: int, game: DayGame, lang: Lang
     ) -> DayDealTold:
-        """A deal as a visitor may know it. Raises StoreError."""
+        """A deal as a visitor may see it: with results only if they have finished it or the day is
+        over, and with the secret only once the day is over. Raises StoreError."""
         store, now = self._services.store, self._services.clock()
         mine = None if player is None else await store.day_try(player.id, day, game)
         over, ends = now >= end_of(day), end_of(day)
@@ -225,13 +228,13 @@ class Days:
         )
 
     async def evidence(self, day: int, game: DayGame) -> str:
-        """The evidence of a deal. Raises ApiError while the day lasts."""
+        """The evidence of a deal as a line of JSON. Raises ApiError while the day lasts."""
         self._finished.check_day(written(day))
         return write_evidence([self._dealer.evidence(game, day)])
 
     async def master(self, day: int, game: DayGame) -> str:
-        """The record of how `master` played a deal, as a line of JSON. Raises ApiError while the
-        day lasts, and while there is none; and StoreError."""
+        """The record of how `master` played a deal, as a line of JSON. Raises StoreError, and
+        ApiError while the day lasts or if `master` has not played the deal yet."""
         self._finished.check_day(written(day))
         result = self._masters.get((day, game)) or await self._kept_master(day, game)
         if result is None:
@@ -246,7 +249,7 @@ class Days:
             return "finished" if _in_time(mine) else "left"
         if self._tables.listed.listing(mine.table) is not None:
             return "running"
-        # Tables of later days are kept: before it has an entry, nothing was tried.
+        # Tables of tries are kept, so a table without an entry was never opened.
         return "left" if over or await self._services.store.last(mine.table) else "new"
 
     def _result(
@@ -279,7 +282,7 @@ def _in_time(one: DayTry) -> bool:
 
 
 def _streaks(days: list[int], today: int) -> tuple[int, int]:
-    """The days in a row up to today or yesterday, and the longest row there was."""
+    """The number of consecutive days up to today or yesterday, and the longest such streak."""
     row, best, before = 0, 0, None
     for day in sorted(set(days)):
         row = row + 1 if before == day - 1 else 1

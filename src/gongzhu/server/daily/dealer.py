@@ -1,8 +1,9 @@
-"""The dealer of the days: its chains of secrets, by GZH1, one for each game.
+"""The dealer of the deals of the day, with its chains of secrets as in the protocol GZH1, one for
+each game.
 
-A chain has a secret for each of a hundred days in a row. Its anchor is told before the first of
-them, and binds the dealer to all; what is told of a day that is over leads down to the anchor, and
-not up to a day that is to come.
+A chain has a secret for each of a hundred days in a row. Its anchor is published before the first
+of them and is a commitment to all of them. The secret of each day is the hash of the next day's, so
+a revealed secret can be checked against the anchor, but does not reveal those of later days.
 """
 
 import asyncio
@@ -32,30 +33,30 @@ PRESET: dict[DayGame, str] = {"gongzhu": "gongzhu-pagat", "hearts": "hearts-dene
 """The rules of each day's deals."""
 GAMES: tuple[DayGame, ...] = tuple(PRESET)
 PLAYER = Seat(0)
-"""The seat of whoever plays; bots have the others."""
+"""The seat of the player; bots have the others."""
 
 
 class _Chain(Struct, frozen=True):
-    """A chain as its dealer has it."""
+    """A chain of secrets with its last secret, as the dealer stores it."""
 
     first: int
-    """The day that its first secret is for."""
+    """The day to which the first secret belongs."""
     last: str
-    """The secret that all others follow from."""
+    """The last day's secret, from which all others are computed by hashing."""
 
 
 def dealer_name(game: DayGame) -> str:
-    """The name under which the deals of a game are dealt."""
+    """The table name that the dealing protocol uses for a game's daily deals."""
     return f"daily-{game}"
 
 
 def rules_of(game: DayGame) -> RuleSet:
-    """The rules of a game's deals."""
+    """The rules of a game's daily deals."""
     return PRESETS[PRESET[game]].rules
 
 
 class DayDealer:
-    """Knows the secret of each day. Chains are on disk before anything is told of them."""
+    """Knows the secret of each day. A chain is on disk before its anchor is published."""
 
     def __init__(self, store: Store, entropy: Callable[[int], bytes]) -> None:
         self._store = store
@@ -64,13 +65,13 @@ class DayDealer:
         self._chains: dict[DayGame, tuple[_Chain, ...]] = {}
 
     async def begin(self, today: int) -> None:
-        """See to it that there is a chain for today. Raises StoreError."""
+        """Make sure that each game has a chain that covers today. Raises StoreError."""
         for game in GAMES:
             if self._chain(game, today) is None:
                 await self._extend(game, today)
 
     async def _extend(self, game: DayGame, today: int) -> None:
-        # One after the other, so that there are not two chains for a day.
+        # One at a time, so that a day never has two chains.
         async with self._turn:
             while True:
                 kept = await self._store.setting(_key(game))
@@ -84,26 +85,27 @@ class DayDealer:
             self._chains[game] = chains
 
     def first_day(self) -> int:
-        """The first day that there was a deal for."""
+        """The number of the first day for which there was a deal."""
         return min(chain.first for chains in self._chains.values() for chain in chains)
 
     def has(self, game: DayGame, day: int) -> bool:
-        """True if there is a deal for a day."""
+        """True if a game has a deal for a day."""
         return self._chain(game, day) is not None
 
     def chain(self, game: DayGame, day: int) -> Chain:
-        """The chain of a day as it is published."""
+        """The published data of the chain that covers a day: anchor, length and first day."""
         held = self._held(game, day)
         return Chain(previous_secret(held.last, LONGEST_CHAIN), LONGEST_CHAIN, held.first)
 
     def secret(self, game: DayGame, day: int) -> str:
-        """The secret of a day, which nobody may be told before the day is over."""
+        """The secret of a day, which must not be revealed before the day is over."""
         held = self._held(game, day)
         return previous_secret(held.last, held.first + LONGEST_CHAIN - 1 - day)
 
     def evidence(self, game: DayGame, day: int) -> Evidence:
-        """All that the deal of a day follows from; secret like the secret. Nobody has a number in
-        it: each player who had one would be dealt other cards."""
+        """The evidence from which the deal of a day can be computed; it must be kept secret like
+        the day's secret. Players contribute no random numbers, so that all are dealt the same
+        cards."""
         rules = rules_of(game)
         call = call_deal(dealer_name(game), self.chain(game, day), day, rules)
         given = tuple(Absent() if seat == PLAYER else BotSeat() for seat in seats(rules.players))

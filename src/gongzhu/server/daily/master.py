@@ -1,4 +1,5 @@
-"""The deal of the day as `master` plays it, in the seat and against the bots that everybody has."""
+"""Plays the deal of the day with the bot `master`, in the same seat and against the same bots as
+every player."""
 
 from collections.abc import Generator
 
@@ -15,14 +16,14 @@ from gongzhu.server.work.job import Priority, stepwise
 from gongzhu.view import view_of
 
 LEVEL = "strong"
-"""The level of the bots that everybody plays against."""
+"""The level of the bots that every player plays against."""
 MASTER = "master"
 LONGEST = 300.0
-"""Seconds for a deal; most take ten."""
+"""The most seconds that `master` may take for a deal; most deals take ten."""
 
 
 class MasterResult(Struct, frozen=True):
-    """What `master` made of a deal."""
+    """The score of `master` in a deal, and the record of its play."""
 
     score: int
     record: DealRecord
@@ -30,7 +31,7 @@ class MasterResult(Struct, frozen=True):
 
 @stepwise(Priority.LONG, LONGEST)
 def play_master(game: DayGame, evidence: Evidence) -> Generator[None, None, MasterResult]:
-    """Play a deal to its end. Raises NotReady."""
+    """Play a deal to its end as a job in steps of one action each. Raises NotReady."""
     rules = rules_of(game)
     before = Game.new(rules)
     deal, _ = before.deal(evidence.hands)

@@ -1,4 +1,4 @@
-"""The table of the deal of a day: from its name to its first entries on disk."""
+"""Opens the table for a player's try at the deal of a day, and writes its first entries to disk."""
 
 from gongzhu.cards import Seat
 from gongzhu.rules import PRESETS
@@ -31,8 +31,9 @@ async def open_day_table(
     *,
     practice: bool,
 ) -> tuple[Table, Listing]:
-    """The table of that name, the deal dealt, on disk; `of` is the game, the day and its secret,
-    `address` the mark of the one that asked. Raises StoreError, and has then done nothing."""
+    """Make the table of that name with the deal dealt, and write it to disk; `of` is the game, the
+    day and its secret, `address` the mark of the address that asked. Raises StoreError, in which
+    case nothing is written."""
     game, day, secret = of
     preset = PRESETS[PRESET[game]]
     deal = DayDeal(written(day), dealer_name(game), practice)
