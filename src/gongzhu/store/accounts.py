@@ -1,8 +1,8 @@
 """Changes of accounts, each as a few SQL statements that both databases understand.
 
-The statement of a change that is `needed` comes first. It holds the condition and the main effect;
-if it changes no row, the whole change is refused. So if two changes are made at the same time, such
-as two uses of one recovery code, the second one sees what the first has done.
+The first statement of a change that can be refused is `needed`. It holds the condition and the main
+effect; if it changes no row, the whole change is refused. So if two changes are made at the same
+time, such as two uses of one recovery code, the second one sees what the first has done.
 """
 
 from msgspec import Struct
@@ -10,11 +10,11 @@ from msgspec import Struct
 Value = str | int | bytes | None
 
 LONGEST_PUZZLE_BOOK = 50_000
-"""Bytes."""
+"""Largest size of a player's record of tried puzzles, in bytes."""
 
 
 class Statement(Struct, frozen=True):
-    """A statement with parameters $1, $2 …, and their values."""
+    """An SQL statement with parameters $1, $2 …, and their values."""
 
     text: str
     values: tuple[Value, ...]
@@ -36,7 +36,7 @@ SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash =
 
 
 def proved(player_id: str, token_hash: bytes, at: int) -> Statement:
-    """The player has just proved on this device who they are."""
+    """Note that the player has just proved on this device who they are."""
     text = "UPDATE devices SET proved_ms = $3 WHERE player_id = $1 AND token_hash = $2"
     return Statement(text, (player_id, token_hash, at))
 
@@ -52,7 +52,7 @@ class AddDevice(Struct, frozen=True):
     at: int = 0
 
     def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
-        """The condition for the change, and its values, which begin at parameter `place`."""
+        """The SQL condition for the change, and its values, which begin at parameter `place`."""
         return f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place})", (self.token_hash,)
 
     def statements(self) -> tuple[Statement, ...]:
@@ -89,7 +89,8 @@ class RenewDevice(Struct, frozen=True):
 
 
 SignedIn = AddDevice | RenewDevice
-"""How the device of a player who has proved who they are is signed in, or stays signed in."""
+"""The two ways to sign in the device of a player who has proved who they are: as a new device, or
+with a new token for a device that was signed in already."""
 
 
 class KeepOneDevice(Struct, frozen=True):
@@ -157,7 +158,7 @@ class TouchDevice(Struct, frozen=True):
 
 
 class PutCode(Struct, frozen=True):
-    """Replace the recovery code, at the wish of the player on a device. Refused if the device has
+    """Replace a player's recovery code, as asked from a signed-in device. Refused if the device has
     been signed out meanwhile."""
 
     player_id: str
@@ -179,8 +180,8 @@ class PutCode(Struct, frozen=True):
 
 
 class GiveCode(Struct, frozen=True):
-    """Replace the recovery code by one from the operator, valid until a time. Refused if there is
-    no such player."""
+    """Replace a player's recovery code by one from the operator, valid until a given time. Refused
+    if there is no such player."""
 
     player_id: str
     code_hash: bytes
@@ -198,8 +199,8 @@ class GiveCode(Struct, frozen=True):
 
 
 class UseCode(Struct, frozen=True):
-    """Spend a recovery code to sign a device in, and replace it by another one, if given. Refused
-    if the code is not, or no longer, the player's."""
+    """Use up a recovery code to sign a device in, and replace it by a new one. Refused if the
+    player does not have this code, or no longer has it."""
 
     player_id: str
     code_hash: bytes
@@ -257,8 +258,8 @@ _OF_PLAYER_AND_BOTS = """
 
 
 class Retire(Struct, frozen=True):
-    """Close a player's account and those of the player's bots: names, sessions and ways to sign in
-    go. The rows stay until `DropPlayer`, so that the games can be found."""
+    """Close a player's account and those of the player's bots: delete names, sessions and ways to
+    sign in. The rows of the players stay until `DropPlayer`, so that their games can be found."""
 
     player_id: str
 
@@ -298,14 +299,14 @@ class DropPlayer(Struct, frozen=True):
 
 
 class Rewrite(Struct, frozen=True):
-    """Replace entries of a table by ones without the name of a deleted player."""
+    """Replace entries of a table's log by ones without the name of a deleted player."""
 
     player_id: str
     table: str
     entries: tuple[tuple[int, bytes], ...]
     """Changed entries, with their numbers."""
     packs: tuple[tuple[int, bytes], ...]
-    """Changed packs, with the number of their last entry."""
+    """Changed packs, each with the number of its last entry."""
     brief: bytes | None
     checkpoint: bytes | None
 
