@@ -1,4 +1,4 @@
-"""Tables as they are listed and as they are read from a checkpoint on, and news from other servers."""
+"""Tables with their summaries, tables read from a checkpoint on, and news from other servers."""
 
 from msgspec import Struct
 
