@@ -20,7 +20,7 @@ class Statement(Struct, frozen=True):
     values: tuple[Value, ...]
     needed: bool = False
     longest: int = 200
-    """Largest length of a text, in characters, and of a value, in bytes."""
+    """Largest length of text values in characters, and of binary values in bytes."""
 
 
 _ADD_DEVICE = """
@@ -42,12 +42,12 @@ def proved(player_id: str, token_hash: bytes, at: int) -> Statement:
 
 
 class AddDevice(Struct, frozen=True):
-    """Sign a player in on one more device."""
+    """Sign a player in on another device. Refused if the token is in use already."""
 
     player_id: str
     token_hash: bytes
     keep: int
-    """Number of the player's newest devices that stay signed in, this one included; at least 1."""
+    """Number of the player's newest devices that stay signed in, including this one; at least 1."""
     name: str = ""
     at: int = 0
 
@@ -94,8 +94,8 @@ with a new token for a device that was signed in already."""
 
 
 class KeepOneDevice(Struct, frozen=True):
-    """End all sessions of a player but one, which gets a new token, and void the recovery code.
-    Refused if that session has ended meanwhile."""
+    """End all sessions of a player except one, which gets a new token, and delete the recovery
+    code. Refused if that session has ended meanwhile."""
 
     player_id: str
     token_hash: bytes
@@ -131,7 +131,7 @@ class DropDevice(Struct, frozen=True):
 
 
 class DropDevices(Struct, frozen=True):
-    """End all sessions of a player, and void the recovery code."""
+    """End all sessions of a player, and delete the recovery code."""
 
     player_id: str
 
@@ -143,7 +143,7 @@ class DropDevices(Struct, frozen=True):
 
 
 class TouchDevice(Struct, frozen=True):
-    """Note that a device was used."""
+    """Record the time at which a player's device was last used."""
 
     player_id: str
     token_hash: bytes
@@ -231,8 +231,8 @@ class Rename(Struct, frozen=True):
 
 
 class PutPuzzleBook(Struct, frozen=True):
-    """Replace a player's record of tried puzzles; `before` is None if there was none. Refused if
-    it has changed meanwhile, and if there is no such player."""
+    """Replace a player's record of tried puzzles, which was `before`, or None if there was none.
+    Refused if the record has changed meanwhile, and if there is no such player."""
 
     player_id: str
     before: bytes | None
@@ -279,7 +279,7 @@ class Retire(Struct, frozen=True):
 
 
 class DropPlayer(Struct, frozen=True):
-    """Delete what is left of a player whose account was closed."""
+    """Delete the remaining rows of a player whose account was closed."""
 
     player_id: str
 
@@ -304,7 +304,7 @@ class Rewrite(Struct, frozen=True):
     player_id: str
     table: str
     entries: tuple[tuple[int, bytes], ...]
-    """Changed entries, with their numbers."""
+    """Changed entries, each with its number."""
     packs: tuple[tuple[int, bytes], ...]
     """Changed packs, each with the number of its last entry."""
     brief: bytes | None

@@ -113,7 +113,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise StoreError for a damaged file."""
+    """Raise StoreError if a database file is damaged."""
     ((first, *_), *_) = connection.execute("PRAGMA integrity_check(1)")
     if first != "ok":
         raise StoreError("damaged", file=str(path), error=first)

@@ -20,7 +20,7 @@ from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 
 
 class Database(ABC):
-    """Reads rows, and queues writes for the next group."""
+    """Base class of a store: reads rows, and queues writes for the next group commit."""
 
     lowered: str
     """SQL expression for a player's name in lower case, in every alphabet."""
@@ -30,7 +30,7 @@ class Database(ABC):
         a store to which a group costs nothing."""
         self._group = GroupCommit(commit, spacing)
         self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
-        """Held while entries are packed, and while anything is changed that may be packed."""
+        """Lock held while entries are packed, and while data that may be packed is changed."""
 
     @property
     def waiting(self) -> int:

@@ -9,7 +9,7 @@ from gongzhu.store.accounts import Statement
 
 
 class DayTry(Struct, frozen=True):
-    """A player's one try at the deal of a day."""
+    """A player's only try at a deal of the day, with its result."""
 
     player: str
     day: int

@@ -17,7 +17,7 @@ class StoreError(Exception):
         return say(f"store.fault.{self.problem}", lang, **said(self.details, lang))
 
     def again(self) -> "StoreError":
-        """The same error as a fresh exception, for another write of the same group."""
+        """A new exception with the same problem, for another write of the same group."""
         return StoreError(self.problem, **self.details)
 
 

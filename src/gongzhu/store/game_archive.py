@@ -31,7 +31,7 @@ _NEWEST = (LARGEST, "")
 
 
 class GameArchive(SettingStore):
-    """Finished games, their deals and their results."""
+    """The methods of a store for finished games, their deals and their results."""
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
         """Replace a finished game and its deals; `deals` is the same JSON that `append` is given

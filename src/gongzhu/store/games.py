@@ -41,17 +41,17 @@ class Played(Struct, frozen=True):
     finished_ms: int
     game: str
     summary: bytes | None
-    """The result for the player; None until `put_summary`."""
+    """The result for the player, as given to `put_summary`; None until then."""
 
 
 def game_values(game: GameRow) -> tuple[Any, ...]:
-    """A game as a row of GAME_COLUMNS."""
+    """The values of a finished game in the order of GAME_COLUMNS."""
     *rest, players = msgspec.structs.astuple(game)
     return (*rest, msgspec.json.encode(players).decode())
 
 
 def game_of(row: Sequence[Any]) -> GameRow:
-    """The game of a row of GAME_COLUMNS."""
+    """The finished game in a row that was selected with GAME_COLUMNS."""
     players = msgspec.json.decode(row[-1], type=tuple[str, ...])
     fields = dict(zip(GameRow.__struct_fields__, (*row[:-1], players), strict=True))
     return GameRow(**fields)

@@ -39,7 +39,7 @@ class GroupCommit:
         """Goes off when the current group takes too long."""
         self._spacing = spacing
         self._next = self._loop.time()
-        """The time before which no group begins."""
+        """The loop's time before which no new group begins."""
         self._task = asyncio.create_task(self._run())
 
     @property
@@ -48,7 +48,8 @@ class GroupCommit:
         return len(self._waiting)
 
     async def put(self, write: Write) -> None:
-        """Wait until the write is durable; raises StoreError when it is not carried out."""
+        """Queue a write, and wait until it is durable; raises StoreError if it is not carried
+        out."""
         if self._closed:
             raise StoreError("closed")
         future = self._loop.create_future()
@@ -85,7 +86,7 @@ class GroupCommit:
             outcomes = await self._commit([write for write, _ in group])
         except StoreError as error:
             outcomes = [error.again() for _ in group]
-        except Exception as error:  # a driver's surprise must not end the queue
+        except Exception as error:  # an unexpected error of a driver must not end the queue
             outcomes = [StoreError("failed", error=str(error)) for _ in group]
         finally:
             self._stall.cancel()

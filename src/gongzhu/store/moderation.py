@@ -1,4 +1,4 @@
-"""Rows and changes of blocks, reports, bans, and the log of the operator's commands.
+"""Blocks, reports, bans, and the log of the operator's commands: their rows, and changes of them.
 
 Times are milliseconds since 1970.
 """
@@ -38,7 +38,7 @@ class ReportRow(Struct, frozen=True):
     table: str
     reason: str
     words: str
-    """The reporter's own words; may be empty."""
+    """The text that the reporting player wrote; may be empty."""
 
 
 class BanRow(Struct, frozen=True):
@@ -57,7 +57,7 @@ class AuditRow(Struct, frozen=True):
     number: int
     made_ms: int
     who: str
-    """The user name on that machine."""
+    """The operator's user name on the machine of the server."""
     command: str
     detail: str
 
@@ -84,7 +84,7 @@ class Block(Struct, frozen=True):
 
 
 class Unblock(Struct, frozen=True):
-    """Remove a block."""
+    """Remove a player's block, given its number."""
 
     player_id: str
     number: int

@@ -28,7 +28,7 @@ _MARKED = re.compile(rb'"\x02(.)', re.DOTALL)
 
 
 class DamagedPack(ValueError):
-    """Bytes that are not a pack, or not the pack that was written."""
+    """A pack cannot be read: the bytes are damaged, or were never a pack."""
 
 
 class Contents(Struct, frozen=True, array_like=True):
@@ -80,7 +80,7 @@ def compress(data: bytes) -> bytes:
 
 
 def decompress(packed: bytes) -> bytes:
-    """The bytes that were compressed. Raises DamagedPack."""
+    """Restore the bytes that `compress` was given. Raises DamagedPack."""
     try:
         if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
             raise DamagedPack

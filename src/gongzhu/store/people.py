@@ -28,7 +28,8 @@ from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 
 
 class AccountStore(Database):
-    """Players and bots, their devices and ways to sign in, and their puzzle books."""
+    """The methods of a store for players and bots: their accounts, devices, ways to sign in and
+    records of tried puzzles."""
 
     async def put_player(self, player: PlayerRow) -> None:
         """Insert a player, or replace the one with the same id. Raises StoreError if another player
@@ -159,7 +160,7 @@ class DayStore(Database):
 
 
 class ModerationStore(Database):
-    """Blocks, bans, reports, and the operator's commands."""
+    """The methods of a store for blocks, bans, reports and the log of the operator's commands."""
 
     async def moderate(self, change: ModerationWrite) -> None:
         """Carry out one block, report, ban or audit entry, or undo one. Raises StoreError with the

@@ -21,7 +21,7 @@ FORMER = ""
 
 
 class PlayerRow(Struct, frozen=True):
-    """A person or a bot."""
+    """A player: a person or a bot."""
 
     id: str
     name: str

@@ -46,7 +46,7 @@ class Channel:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to listen. Raises StoreError."""
+        """Begin to listen to the other servers. Raises StoreError."""
         await self._connected()
         self._task = asyncio.get_running_loop().create_task(self._run())
 

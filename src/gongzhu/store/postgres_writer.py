@@ -36,7 +36,7 @@ TRIES = 3
 """How often a group is tried that certainly was not carried out, because the connection was lost or
 another server wrote the same rows."""
 AGAIN = ("unreachable", "crossed")
-"""Problems after which a group is sent once more."""
+"""Problems of a StoreError after which a group of writes is sent again."""
 STOPPED_MS = 2000
 """Milliseconds that a transaction may be idle before the database ends it. Its server has probably
 stopped, and other servers wait for the rows that it has locked."""
@@ -61,7 +61,7 @@ class Writer:
         """True when the server stops: then writes give up rather than go on waiting."""
 
     async def open(self) -> None:
-        """Bring the database to this program's version; raises StoreError."""
+        """Connect, and bring the tables of the database to this program's version. Raises StoreError."""
         await retrying(OPENING_PATIENCE, self._connected)
 
     async def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
@@ -164,7 +164,8 @@ class Writer:
 
 def _in_good_faith(writes: Sequence[Write]) -> Plan | None:
     """The plan of a group on the assumption that every table ends where its writer believes; the
-    database checks that later. None if the group has anything but appends to existing tables."""
+    database checks that later. None if the group has anything but entries, briefs and checkpoints of
+    existing tables."""
     known: dict[str, Known] = {}
     for write in writes:
         if not isinstance(write, Append) or write.first == 1 or write.first > LARGEST:

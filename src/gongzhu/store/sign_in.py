@@ -31,7 +31,7 @@ class PasskeyRow(Struct, frozen=True):
     public_key: bytes
     """The public key, encoded as COSE."""
     sign_count: int
-    """Number of signatures that the authenticator last reported; 0 if it does not count."""
+    """Number of signatures that the authenticator last reported; 0 if it does not count them."""
     name: str
     """The player's name for the passkey."""
     made_ms: int
@@ -40,7 +40,8 @@ class PasskeyRow(Struct, frozen=True):
 
 
 class LinkRow(Struct, frozen=True):
-    """An account at a provider that signs a player in; each player has one at most."""
+    """A link between a player and an account at a provider that signs the player in; each player
+    has at most one."""
 
     issuer: str
     """The address of the provider."""
@@ -116,7 +117,7 @@ class RenamePasskey(Struct, frozen=True):
 
 
 class DropPasskey(Struct, frozen=True):
-    """Remove a passkey."""
+    """Remove a player's passkey."""
 
     player_id: str
     id: bytes
@@ -176,7 +177,7 @@ class UseLink(Struct, frozen=True):
 
 
 class Unlink(Struct, frozen=True):
-    """Remove a player's link."""
+    """Remove a player's link to an account at a provider."""
 
     player_id: str
 

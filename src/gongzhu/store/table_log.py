@@ -18,7 +18,7 @@ BRIEFS_AT_ONCE = 500
 
 
 class TableLog(Database):
-    """Append-only logs of tables."""
+    """The methods of a store for tables: append-only logs, with checkpoints and briefs."""
 
     @property
     def server(self) -> int:

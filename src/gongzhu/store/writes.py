@@ -132,7 +132,7 @@ Row = tuple[str, int, bytes]
 
 
 class Written(Struct):
-    """What a group of writes appends to one table."""
+    """How many entries a group of writes appends to one table, and for which server."""
 
     server: int
     before: int
@@ -142,7 +142,7 @@ class Written(Struct):
 
 
 class Plan(Struct):
-    """A group of writes, sorted into rows."""
+    """A group of writes, turned into the rows that the database must write."""
 
     refused: dict[int, StoreError] = {}
     """The errors of refused writes, by the place of the write in the group."""

@@ -113,7 +113,7 @@ class Admission:
         whose requests are counted instead."""
         self._timer: asyncio.TimerHandle | None = None
         self._next = 0.0
-        """The loop's time at which the timer is due."""
+        """The loop's time at which the next check of all connections is due."""
         self._stopping = False
 
     def __len__(self) -> int:

@@ -189,7 +189,7 @@ class Gate(asyncio.Protocol):
         return self._transport.is_closing()
 
     async def gone(self) -> None:
-        """Wait for the end of the connection."""
+        """Wait until the connection is gone."""
         self._gone = self._gone or asyncio.Event()
         if self._http is not None:
             await self._gone.wait()
@@ -265,7 +265,7 @@ class BoundedRequests:
 
 
 class _Request:
-    """A request under way."""
+    """One HTTP request, from its beginning to the end of its answer."""
 
     __slots__ = ("_admission", "_due", "_gate", "_late", "_receive", "_send")
 

@@ -1,4 +1,4 @@
-"""The origin of a request: the visitor's address, and the page that sent it."""
+"""Where a request comes from: the visitor's address, and the page that sent it."""
 
 import re
 from collections.abc import Iterable

@@ -28,7 +28,8 @@ from gongzhu.server.messages import LONGEST_MESSAGE
 APP = "gongzhu.app"
 """The key of the application in the lifespan state, where the protocol finds it."""
 PROTOCOL = "gongzhu.protocol"
-"""The key of the `SocketProtocol` in the state of the scope, where the application finds it."""
+"""The key of the `SocketProtocol` in the state of the ASGI scope, where the application finds it.
+"""
 TARGET = re.compile(r"/api/tables/[^/?#]+/socket(\?.*)?")
 """The only request targets at which the server accepts a WebSocket."""
 
@@ -183,7 +184,7 @@ class SocketProtocol(asyncio.Protocol):
         self._task = self._loop.create_task(self._run(scope, answer))
 
     async def _run(self, scope: dict[str, Any], answer: Response) -> None:
-        """Let the application answer the handshake."""
+        """Run the application until it has accepted or refused the handshake."""
 
         async def receive() -> Message:
             return {"type": "websocket.connect"}

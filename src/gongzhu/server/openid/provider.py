@@ -59,7 +59,7 @@ class ShortKey(BadToken):
 
 
 class Identified(Struct, frozen=True):
-    """A person as a provider knows them."""
+    """A person who has signed in at a provider: the account, and a name."""
 
     subject: str
     """The provider's id of the account, which no other account ever gets."""

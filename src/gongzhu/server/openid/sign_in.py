@@ -169,7 +169,7 @@ class ProviderSignIn:
         return session, cookie
 
     async def unlink(self, player: PlayerRow) -> None:
-        """Remove a player's link. Raises StoreError."""
+        """Remove a player's link to an account at a provider. Raises StoreError."""
         await self._store.change_account(writes.Unlink(player.id))
 
     async def link_of(self, player: str) -> LinkRow | None:

@@ -59,7 +59,7 @@ class PackedReview(Struct, frozen=True):
 
 
 class _Running(Struct, eq=False):
-    """A review that is being made."""
+    """A review that is being made: who asked for it, and its task."""
 
     asker: Asker
     task: asyncio.Task[None]
@@ -93,7 +93,7 @@ class Reviews:
         return len(self._running)
 
     async def stop(self) -> None:
-        """Stop all reviews; the reviews of finished deals have been stored."""
+        """Stop all reviews; what is finished of the reviews of games has been stored."""
         tasks = [running.task for running in self._running.values()]
         for task in tasks:
             task.cancel()
@@ -117,7 +117,8 @@ class Reviews:
         return job
 
     async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
-        """Begin the review of the deals of a file. Raises ApiError."""
+        """Begin the review of the deals in a file. Raises ApiError if the file is unusable, or if
+        the account or address that asks has another review under way."""
         self._refuse_second(None, asker)
         deals = await self._pool.do(deals_of_file, asker, data, lang)
         job = ReviewJob(self._entropy(16).hex(), deals)

@@ -75,7 +75,7 @@ def steady_choice(view: View, seed: str) -> tuple[Action, str]:
 
 
 class Choice(Struct, frozen=True):
-    """The choice for a bot's seat."""
+    """The action chosen for a bot, and how it was chosen."""
 
     action: Action
     """A legal action."""

@@ -1,4 +1,4 @@
-"""Jobs about one choice: a bot's, a hint for a player, and hidden cards dealt again."""
+"""Jobs about one decision: a bot's choice, a hint for a player, and dealing hidden cards again."""
 
 from functools import cache
 from random import Random

@@ -73,7 +73,7 @@ class ClusterJobs:
         self._lost_until = asyncio.get_running_loop().time() + RETRY
 
     async def close(self) -> None:
-        """Close the connection."""
+        """Close the connection to the cluster."""
         await asyncio.to_thread(self._cluster.close)
 
 

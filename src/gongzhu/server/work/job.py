@@ -1,4 +1,4 @@
-"""Jobs: functions that run in a worker, and their form on the wire.
+"""Jobs: functions that run in a worker, and their encoding as messages.
 
 A job is named by its module and function, and its arguments and result are MessagePack, so that any
 process with the same version of the program can do it.
@@ -47,7 +47,7 @@ class NotReady(Exception):
 
 
 class JobFailed(Exception):
-    """A job raised an error."""
+    """A job raised an unexpected error, or one of the operator's programs failed."""
 
     def __init__(self, error: str, failure: Failure = "failed", stderr: tuple[str, ...] = ()):
         """`error` is for the log and never contains cards; `stderr`: the last lines that one of the
@@ -189,7 +189,7 @@ class Refusal(Struct, frozen=True):
 
 
 class Fault(Struct, frozen=True):
-    """The fields of `JobFailed`."""
+    """Why a job failed: the fields of the `JobFailed` that it raised, to be sent to the server."""
 
     error: str
     failure: Failure

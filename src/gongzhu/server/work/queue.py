@@ -50,7 +50,7 @@ class RoundRobin(Generic[T]):
         members.setdefault(member, deque()).append(one)
 
     def take(self) -> T | None:
-        """Remove and return the next item, or None."""
+        """Remove and return the next item; None if the queue is empty."""
         if not self._waiting:
             return None
         block, members = next(iter(self._waiting.items()))
@@ -60,7 +60,7 @@ class RoundRobin(Generic[T]):
         return self._out(block, member, ones[0])
 
     def remove(self, block: str, member: str, one: T) -> bool:
-        """Remove an item; False if it is not there."""
+        """Remove an item of a member of a block; False if it is not in the queue."""
         members = self._waiting.get(block)
         if members is None or one not in members.get(member, ()):
             return False

@@ -1,4 +1,4 @@
-"""Jobs about the reviews of deals."""
+"""Jobs that make reviews of deals, and that prepare reviews for pages and files."""
 
 from collections.abc import Generator
 
@@ -22,7 +22,7 @@ LONGEST = 600.0
 
 
 class DealToReview(Struct, frozen=True):
-    """A deal that is to be reviewed."""
+    """A deal that is to be reviewed: its record, and the players' names."""
 
     players: tuple[str, ...]
     record: bytes

@@ -14,7 +14,7 @@ LARGEST_ANSWER = 64 << 20
 
 
 class Worker:
-    """A process that is started again whenever it ends."""
+    """A worker process, which is started again whenever it ends."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Worker:
             self._process.kill()
 
     async def stop(self) -> None:
-        """End the process for good."""
+        """End the process, and start no new one."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
