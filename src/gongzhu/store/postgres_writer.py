@@ -61,7 +61,7 @@ class Writer:
         """True when the server stops: then writes give up rather than go on waiting."""
 
     async def open(self) -> None:
-        """Connect, and bring the tables of the database to this program's version. Raises StoreError."""
+        """Connect, and bring the database's tables to this program's version. Raises StoreError."""
         await retrying(OPENING_PATIENCE, self._connected)
 
     async def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
@@ -164,8 +164,8 @@ class Writer:
 
 def _in_good_faith(writes: Sequence[Write]) -> Plan | None:
     """The plan of a group on the assumption that every table ends where its writer believes; the
-    database checks that later. None if the group has anything but entries, briefs and checkpoints of
-    existing tables."""
+    database checks that later. None if the group has anything except entries, briefs and
+    checkpoints of existing tables."""
     known: dict[str, Known] = {}
     for write in writes:
         if not isinstance(write, Append) or write.first == 1 or write.first > LARGEST:

@@ -34,7 +34,7 @@ class DecisionFound(Struct, frozen=True, tag=True):
 
     ply: int
     decision: ReviewedDecision | None
-    """The reviewed decision; None if the player had no choice."""
+    """The reviewed decision; None if all choices came to the same, so there was none to make."""
 
 
 class OutlineFound(Struct, frozen=True, tag=True):
