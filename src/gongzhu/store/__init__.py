@@ -1,12 +1,13 @@
-"""Keeping what happened: append-only logs of tables, people, games, settings.
+"""Durable storage: append-only logs of tables, people, finished games and settings.
 
-`open_store` gives the same `Store` over a folder (SQLite) or a PostgreSQL database. Bodies,
-checkpoints and briefs are bytes to it; only `packing` has an idea of what is in them, and does not
-rely on it.
+`open_store` gives the same `Store` over a folder (SQLite) or a PostgreSQL database. The store
+treats bodies, checkpoints and briefs as plain bytes; `packing` compresses best what looks like
+JSON, but works for any bytes.
 """
 
-# The drivers are used as they are, and what both databases understand is written once, as text. By
-# SQLAlchemy Core finding a session took 72 us of SQLite instead of 19, and the program 38 MB more.
+# The drivers are used directly, and SQL that both databases understand is written once, as text.
+# With SQLAlchemy Core, finding a session in SQLite took 72 us instead of 19, and the program
+# needed 38 MB more memory.
 
 from gongzhu.store.copies import Counts, back_up, restore
 from gongzhu.store.database import SettingStore

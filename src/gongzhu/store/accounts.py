@@ -1,8 +1,8 @@
 """Changes of accounts, each as a few SQL statements that both databases understand.
 
-The statement of a change that is `needed` comes first. It holds the condition and the main effect;
-if it changes no row, the whole change is refused. So if two changes are made at the same time, such
-as two uses of one recovery code, the second one sees what the first has done.
+The first statement of a change that can be refused is `needed`. It holds the condition and the main
+effect; if it changes no row, the whole change is refused. So if two changes are made at the same
+time, such as two uses of one recovery code, the second one sees what the first has done.
 """
 
 from msgspec import Struct
@@ -10,17 +10,17 @@ from msgspec import Struct
 Value = str | int | bytes | None
 
 LONGEST_PUZZLE_BOOK = 50_000
-"""Bytes."""
+"""Largest size of a player's record of tried puzzles, in bytes."""
 
 
 class Statement(Struct, frozen=True):
-    """A statement with parameters $1, $2 …, and their values."""
+    """An SQL statement with parameters $1, $2 …, and their values."""
 
     text: str
     values: tuple[Value, ...]
     needed: bool = False
     longest: int = 200
-    """Largest length of a text, in characters, and of a value, in bytes."""
+    """Largest length of text values in characters, and of binary values in bytes."""
 
 
 _ADD_DEVICE = """
@@ -36,23 +36,23 @@ SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash =
 
 
 def proved(player_id: str, token_hash: bytes, at: int) -> Statement:
-    """The player has just proved on this device who they are."""
+    """Note that the player has just proved on this device who they are."""
     text = "UPDATE devices SET proved_ms = $3 WHERE player_id = $1 AND token_hash = $2"
     return Statement(text, (player_id, token_hash, at))
 
 
 class AddDevice(Struct, frozen=True):
-    """Sign a player in on one more device."""
+    """Sign a player in on another device. Refused if the token is in use already."""
 
     player_id: str
     token_hash: bytes
     keep: int
-    """Number of the player's newest devices that stay signed in, this one included; at least 1."""
+    """Number of the player's newest devices that stay signed in, including this one; at least 1."""
     name: str = ""
     at: int = 0
 
     def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
-        """The condition for the change, and its values, which begin at parameter `place`."""
+        """The SQL condition for the change, and its values, which begin at parameter `place`."""
         return f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place})", (self.token_hash,)
 
     def statements(self) -> tuple[Statement, ...]:
@@ -89,12 +89,13 @@ class RenewDevice(Struct, frozen=True):
 
 
 SignedIn = AddDevice | RenewDevice
-"""How the device of a player who has proved who they are is signed in, or stays signed in."""
+"""The two ways to sign in the device of a player who has proved who they are: as a new device, or
+with a new token for a device that was signed in already."""
 
 
 class KeepOneDevice(Struct, frozen=True):
-    """End all sessions of a player but one, which gets a new token, and void the recovery code.
-    Refused if that session has ended meanwhile."""
+    """End all sessions of a player except one, which gets a new token, and delete the recovery
+    code. Refused if that session has ended meanwhile."""
 
     player_id: str
     token_hash: bytes
@@ -130,7 +131,7 @@ class DropDevice(Struct, frozen=True):
 
 
 class DropDevices(Struct, frozen=True):
-    """End all sessions of a player, and void the recovery code."""
+    """End all sessions of a player, and delete the recovery code."""
 
     player_id: str
 
@@ -142,7 +143,7 @@ class DropDevices(Struct, frozen=True):
 
 
 class TouchDevice(Struct, frozen=True):
-    """Note that a device was used."""
+    """Record the time at which a player's device was last used."""
 
     player_id: str
     token_hash: bytes
@@ -157,7 +158,7 @@ class TouchDevice(Struct, frozen=True):
 
 
 class PutCode(Struct, frozen=True):
-    """Replace the recovery code, at the wish of the player on a device. Refused if the device has
+    """Replace a player's recovery code, as asked from a signed-in device. Refused if the device has
     been signed out meanwhile."""
 
     player_id: str
@@ -179,8 +180,8 @@ class PutCode(Struct, frozen=True):
 
 
 class GiveCode(Struct, frozen=True):
-    """Replace the recovery code by one from the operator, valid until a time. Refused if there is
-    no such player."""
+    """Replace a player's recovery code by one from the operator, valid until a given time. Refused
+    if there is no such player."""
 
     player_id: str
     code_hash: bytes
@@ -198,8 +199,8 @@ class GiveCode(Struct, frozen=True):
 
 
 class UseCode(Struct, frozen=True):
-    """Spend a recovery code to sign a device in, and replace it by another one, if given. Refused
-    if the code is not, or no longer, the player's."""
+    """Use up a recovery code to sign a device in, and replace it by a new one. Refused if the
+    player does not have this code, or no longer has it."""
 
     player_id: str
     code_hash: bytes
@@ -230,8 +231,8 @@ class Rename(Struct, frozen=True):
 
 
 class PutPuzzleBook(Struct, frozen=True):
-    """Replace a player's record of tried puzzles; `before` is None if there was none. Refused if
-    it has changed meanwhile, and if there is no such player."""
+    """Replace a player's record of tried puzzles, which was `before`, or None if there was none.
+    Refused if the record has changed meanwhile, and if there is no such player."""
 
     player_id: str
     before: bytes | None
@@ -257,8 +258,8 @@ _OF_PLAYER_AND_BOTS = """
 
 
 class Retire(Struct, frozen=True):
-    """Close a player's account and those of the player's bots: names, sessions and ways to sign in
-    go. The rows stay until `DropPlayer`, so that the games can be found."""
+    """Close a player's account and those of the player's bots: delete names, sessions and ways to
+    sign in. The rows of the players stay until `DropPlayer`, so that their games can be found."""
 
     player_id: str
 
@@ -278,7 +279,7 @@ class Retire(Struct, frozen=True):
 
 
 class DropPlayer(Struct, frozen=True):
-    """Delete what is left of a player whose account was closed."""
+    """Delete the remaining rows of a player whose account was closed."""
 
     player_id: str
 
@@ -298,14 +299,14 @@ class DropPlayer(Struct, frozen=True):
 
 
 class Rewrite(Struct, frozen=True):
-    """Replace entries of a table by ones without the name of a deleted player."""
+    """Replace entries of a table's log by ones without the name of a deleted player."""
 
     player_id: str
     table: str
     entries: tuple[tuple[int, bytes], ...]
-    """Changed entries, with their numbers."""
+    """Changed entries, each with its number."""
     packs: tuple[tuple[int, bytes], ...]
-    """Changed packs, with the number of their last entry."""
+    """Changed packs, each with the number of its last entry."""
     brief: bytes | None
     checkpoint: bytes | None
 

@@ -1,4 +1,4 @@
-"""Copies of a folder's store: taken while it is served, and put back into an empty folder."""
+"""Backups of a folder's store: made while a server uses it, and restored into an empty folder."""
 
 import os
 import sqlite3
@@ -22,21 +22,23 @@ from gongzhu.store.sqlite_file import (
 )
 
 INSTRUCTIONS = 1_000
-"""Of SQLite's machine, between two looks at whether a copy is given up: less than a millisecond."""
+"""Number of instructions of SQLite's virtual machine between two checks whether to stop copying;
+they take less than a millisecond."""
 
 
 class Counts(Struct, frozen=True):
-    """The contents of a copy, counted."""
+    """How many rows of each kind a store has."""
 
     tables: int
-    """Open ones."""
+    """Number of open tables."""
     archived: int
+    """Number of archived tables."""
     entries: int
     players: int
     games: int
 
     def as_values(self) -> dict[str, int]:
-        """By name, for a message."""
+        """The counts by name, to fill in a message."""
         return asdict(self)
 
 
@@ -45,8 +47,8 @@ def _never() -> bool:
 
 
 def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> Counts:
-    """Copy the store of a folder, served or not, into a new file, as it is at one moment, unless
-    it is `given_up` meanwhile.
+    """Copy the store of a folder into a new file, as it is at one moment. A server may use the
+    folder meanwhile. The copy stops as soon as `given_up` returns true.
 
     Raises StoreError, and then leaves no file.
     """
@@ -67,7 +69,7 @@ def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> 
 
 
 def restore(file: Path, folder: Path) -> Counts:
-    """Make a folder, new or empty, the one that was copied into a file.
+    """Restore a backup file into a new or empty folder.
 
     Raises StoreError, and then leaves the folder without a store.
     """
@@ -85,7 +87,7 @@ def restore(file: Path, folder: Path) -> Counts:
 
 @contextmanager
 def _empty(folder: Path) -> Iterator[None]:
-    """Own a folder in which there is nothing yet."""
+    """Make a folder if it is missing, and hold its lock; raises StoreError if it is not empty."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock_folder(folder):
@@ -98,8 +100,8 @@ def _empty(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A database to look into; raises StoreError unless it is gongzhu's, of a version that is
-    known."""
+    """A read-only connection to a database file; raises StoreError unless it is a database of
+    gongzhu, of a version that this program knows."""
     with store_errors(path):
         connection = connect(path, "ro")
         try:
@@ -111,7 +113,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise StoreError for a damaged file."""
+    """Raise StoreError if a database file is damaged."""
     ((first, *_), *_) = connection.execute("PRAGMA integrity_check(1)")
     if first != "ok":
         raise StoreError("damaged", file=str(path), error=first)
@@ -120,12 +122,12 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
 def _copy(
     connection: sqlite3.Connection, target: Path, given_up: Callable[[], bool] = _never
 ) -> None:
-    """Write what a connection sees into a new file, which is there whole or not at all."""
+    """Copy the database of a connection into a new file, which appears complete or not at all."""
     connection.set_progress_handler(given_up, INSTRUCTIONS)
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
-        # It holds what signs players in: for nobody else's eyes.
+        # The file holds secrets that sign players in: only its owner may read it.
         handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with _errors_of(part):
@@ -145,7 +147,8 @@ def _copy(
 
 @contextmanager
 def _errors_of(part: Path) -> Iterator[None]:
-    """Let the troubles of the disk that is written to be those of the new file."""
+    """Raise an error of writing to the disk as a StoreError that names the new file, and not the
+    file that is read."""
     try:
         yield
     except sqlite3.Error as error:
@@ -156,7 +159,7 @@ def _errors_of(part: Path) -> Iterator[None]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder outlast a power cut."""
+    """Make sure that a new file name in a folder survives a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -165,7 +168,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def count_in(connection: sqlite3.Connection) -> Counts:
-    """The contents of a database."""
+    """Count the rows of a database."""
     ((*counts,),) = connection.execute(
         """SELECT (SELECT count(*) FROM tables WHERE archived = 0),
             (SELECT count(*) FROM tables WHERE archived = 1), (SELECT count(*) FROM entries),

@@ -1,6 +1,6 @@
-"""What all parts of a store need: the rows of the database, the queue of writes, and settings.
+"""What all parts of a store need: reading rows, the queue of writes, and settings.
 
-Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them for names.
+Parameters in SQL are written $1, $2: PostgreSQL takes them as positions, SQLite as names.
 """
 
 import asyncio
@@ -20,25 +20,26 @@ from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 
 
 class Database(ABC):
-    """Reads rows, and queues writes for the next group."""
+    """Base class of a store: reads rows, and queues writes for the next group commit."""
 
     lowered: str
-    """The expression for a player's name in small letters, of every alphabet."""
+    """SQL expression for a player's name in lower case, in every alphabet."""
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
-        """`spacing` as for `GroupCommit`: none for a store to which a group costs nothing."""
+        """`spacing`: least number of seconds between the beginnings of two groups of writes; 0 for
+        a store to which a group costs nothing."""
         self._group = GroupCommit(commit, spacing)
         self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
-        """Held while entries are packed, and while anything is changed that may be packed."""
+        """Lock held while entries are packed, and while data that may be packed is changed."""
 
     @property
     def waiting(self) -> int:
-        """Writes that wait for their turn."""
+        """Number of writes that wait for their group."""
         return self._group.waiting
 
     @abstractmethod
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
-        """The rows that the database answers with; raises StoreError."""
+        """The rows that a query returns; raises StoreError."""
 
     async def _query(self, query: str, *values: str | int | bytes) -> list[Any]:
         check_texts(*(value for value in values if isinstance(value, str)))
@@ -57,21 +58,21 @@ class Database(ABC):
 
 
 class SettingStore(Database):
-    """Values by key."""
+    """Values of any kind, found by a key."""
 
     async def setting(self, key: str) -> bytes | None:
-        """The value that was last put there."""
+        """The value of a key; None if it has none."""
         rows = await self._query("SELECT value FROM settings WHERE key = $1", key)
         return bytes(rows[0][0]) if rows else None
 
     async def put_setting(self, key: str, value: bytes) -> None:
-        """Insert, or replace by key."""
+        """Set the value of a key."""
         check_texts(key)
         await self._group.put(Setting(key, value))
 
     async def swap_setting(self, key: str, before: bytes | None, value: bytes) -> bool:
-        """Replace a value by another one, or insert it where `before` is None; false, and nothing
-        is done, where it is not `before` any more."""
+        """Replace the value `before` of a key by another one, or insert it if `before` is None.
+        Does nothing, and returns False, if the key has a different value by now."""
         try:
             await self._change(SwapSetting(key, before, value))
         except StoreError as error:

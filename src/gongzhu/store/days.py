@@ -1,6 +1,6 @@
-"""Tries at the deals of the day: one for each player, day and game, with its result.
+"""Tries at the deals of the day: at most one for each player, day and game, with its result.
 
-A day is a number of days since 1 January 1970, by Universal Time.
+A day is a number of days since 1 January 1970, in UTC.
 """
 
 from msgspec import Struct
@@ -9,26 +9,28 @@ from gongzhu.store.accounts import Statement
 
 
 class DayTry(Struct, frozen=True):
-    """A player's one try at the deal of a day."""
+    """A player's only try at a deal of the day, with its result."""
 
     player: str
     day: int
     game: str
-    """Which of the day's deals, such as `hearts`."""
+    """The game of the deal, such as `hearts`: a day has one deal for each game."""
     table: str
-    """The table at which it is played."""
+    """The table at which the deal is played."""
     score: int | None = None
-    """None: it was not finished, or not yet."""
+    """The player's score; None if the deal was not finished, or not yet."""
     finished_ms: int | None = None
+    """The time at which the deal was finished, in milliseconds since 1970."""
     game_id: str | None = None
-    """The finished game, under which it can be read."""
+    """The id of the finished game, by which it can be read."""
 
 
 DAY_TRY_COLUMNS = "player_id, day, game, table_name, score, finished_ms, game_id"
 
 
 class BeginDay(Struct, frozen=True):
-    """Begin a player's try. Refused for a second one, and if there is no such player."""
+    """Begin a player's try. Refused if the player has one at this deal, and if there is no such
+    player."""
 
     player_id: str
     day: int
@@ -46,8 +48,8 @@ class BeginDay(Struct, frozen=True):
 
 
 class FinishDay(Struct, frozen=True):
-    """End a try, together with the entry that ends it. Does nothing if there is no such try, or if
-    it has ended before."""
+    """End a player's try at a deal of the day with its score. Does nothing if there is no such
+    try, or if it has ended before."""
 
     player_id: str
     table: str

@@ -1,11 +1,11 @@
-"""Errors of a store, each one sentence in either language."""
+"""Errors of a store, each with a message of one sentence in English and in Chinese."""
 
 from gongzhu.texts import Lang, Sayable, said, say
 
 
 class StoreError(Exception):
-    """The store could not do what was asked, and did nothing of it: the message
-    `store.fault.PROBLEM`, filled from `details`."""
+    """The store could not do what was asked, and has changed nothing. The message is the text
+    `store.fault.PROBLEM`, filled in from `details`."""
 
     def __init__(self, problem: str, **details: str | int | Sayable) -> None:
         self.problem = problem
@@ -13,17 +13,17 @@ class StoreError(Exception):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """The failure in one sentence."""
+        """The message, in one sentence."""
         return say(f"store.fault.{self.problem}", lang, **said(self.details, lang))
 
     def again(self) -> "StoreError":
-        """The same error as a fresh exception, for another write of the same group."""
+        """A new exception with the same problem, for another write of the same group."""
         return StoreError(self.problem, **self.details)
 
 
 class Conflict(StoreError):
-    """The entries do not follow the last one of their table: another writer was there first, or an
-    earlier append failed."""
+    """Entries were refused because they do not follow the last one of their table: another writer
+    was faster, or an earlier append failed."""
 
     def __init__(self, table: str, first: int, last: int) -> None:
         self.table = table

@@ -1,4 +1,4 @@
-"""The part of a store about finished games: for their players, and packed."""
+"""The part of a store about finished games: finding them by player, and packing them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,18 +25,19 @@ _PLAYED_BEFORE = """
     ORDER BY finished_ms DESC, game_id DESC LIMIT $2
 """
 PURGED_AT_ONCE = 20
-"""Tables that one group of writes deletes, at most: others wait meanwhile."""
+"""Largest number of tables that one group of writes deletes, since other writes wait for it."""
 _NEWEST = (LARGEST, "")
-"""Before this comes every game: a time that none is finished at."""
+"""A time and a game id that are later than those of every game."""
 
 
 class GameArchive(SettingStore):
-    """Finished games, their deals and their results."""
+    """The methods of a store for finished games, their deals and their results."""
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
-        """Replace a finished game, and its deals as `append` takes them."""
+        """Replace a finished game and its deals; `deals` is the same JSON that `append` is given
+        with a `Deals`."""
         check_texts(key_of_deals(game.id), game.table, *game.players)
-        # It must not be packed in between.
+        # The game must not be packed between the read and the write.
         async with self._packing:
             pack = None
             query = "SELECT table_name, body FROM packs WHERE game_id = $1"
@@ -45,12 +46,12 @@ class GameArchive(SettingStore):
             await self._group.put(KeepGame(game, kept_deals(deals), pack))
 
     async def game(self, id: str) -> GameRow | None:
-        """The game with this id."""
+        """The finished game with this id, if there is one."""
         rows = await self._query(f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1", id)
         return game_of(rows[0]) if rows else None
 
     async def deals(self, game: str) -> bytes | None:
-        """The deals of a game, as `append` was given them; None where it has none."""
+        """The deals of a game, as the JSON that `append` was given; None if the game has none."""
         query = """
             SELECT table_name, body FROM packs WHERE game_id = $1
             UNION ALL
@@ -63,8 +64,8 @@ class GameArchive(SettingStore):
     async def games_of(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[GameRow]:
-        """A player's games, at most `limit` of them, the newest first; with `before`, the time at
-        which a game was finished and its id, those that come after it in this order."""
+        """A player's finished games, at most `limit` of them, the newest first. `before`, the time
+        at which a game was finished and its id, leaves out that game and all newer ones."""
         query = f"""
             SELECT {GAME_COLUMNS} FROM games JOIN (
                 SELECT finished_ms AS finished, game_id {_PLAYED_BEFORE}
@@ -76,27 +77,27 @@ class GameArchive(SettingStore):
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
-        """The same games, each with what it came to for the player."""
+        """The same games as `games_of` gives, each with its result for the player."""
         query = f"SELECT player_id, finished_ms, game_id, summary {_PLAYED_BEFORE}"
         rows = await self._query(query, player_id, max(limit, 0), *(before or _NEWEST))
         return [Played(*row) for row in rows]
 
     async def count_played(self, player_id: str) -> int:
-        """The number of a player's games."""
+        """The number of a player's finished games."""
         ((number,),) = await self._query(
             "SELECT count(*) FROM played WHERE player_id = $1", player_id
         )
         return int(number)
 
     async def put_summary(self, player_id: str, game: str, summary: bytes) -> None:
-        """Keep what a game came to for one of its players, or replace it; does nothing where the
-        player has no such game. A game that is replaced loses it."""
+        """Store or replace the result of a game for one of its players; does nothing if the player
+        has no such game. Replacing the game itself deletes its results."""
         check_texts(player_id, game)
         await self._group.put(Summary(player_id, game, summary))
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:
-        """Games that were finished before that time, at most so many, each for a player for whom
-        nobody has yet said what it came to."""
+        """At most `most` games that were finished before a time and have no result stored for a
+        player; a game comes once for each such player."""
         query = """
             SELECT player_id, finished_ms, game_id, summary FROM played
             WHERE summary IS NULL AND finished_ms < $1 LIMIT $2
@@ -104,9 +105,9 @@ class GameArchive(SettingStore):
         return [Played(*row) for row in await self._query(query, before_ms, most)]
 
     async def pack(self, most: int) -> int:
-        """Pack finished games, at most so many, and the ends of archived tables; the number that
-        were packed. All that is read is as it was before. What was written after the checkpoint
-        of an open table stays as it is."""
+        """Pack at most `most` finished games and ends of archived tables, and return how many were
+        packed. Reading gives the same as before. Entries after the checkpoint of an open table are
+        not packed."""
         spans = await self._query(PACKABLE, True, max(most, 0))
         if len(spans) < most:
             # Every game of an archived table is among them, so that only its end is left.
@@ -121,7 +122,7 @@ class GameArchive(SettingStore):
                     packed[table] = last
                 except StoreError as error:
                     errors[table] = error
-        # One that is damaged must not keep the others from being packed.
+        # A damaged table must not keep the others from being packed.
         if errors:
             raise next(iter(errors.values()))
         return len(spans)
@@ -133,16 +134,16 @@ class GameArchive(SettingStore):
         await self._group.put(Pack(table, first, last, game, body, digest, game is None))
 
     async def purge(self, before_ms: int) -> int:
-        """Delete archived tables of which every game was finished before that time, with these
-        games and with all that is in their logs; the number of games. The summaries of players
-        stay. Tables without a finished game are not among them."""
+        """Delete every archived table whose games were all finished before a time, with its games
+        and its log, and return the number of games. The players' results stay. Tables without a
+        finished game are left alone."""
         old = await self._query(OLD_TABLES, True, before_ms)
         await self._purge([table for table, _ in old])
         return sum(games for _, games in old)
 
     async def purge_unplayed(self, day: int) -> int:
-        """Delete archived tables without a finished game, and all that is in their logs; their
-        number. Tries at the deals of this day and later ones stay: they tell who has had one."""
+        """Delete archived tables without a finished game, with their logs, and return their number.
+        Tables of tries at the deals of `day` and later stay: they show who has had a try."""
         tables = [table for (table,) in await self._query(UNPLAYED, True, day)]
         await self._purge(tables)
         return len(tables)

@@ -1,8 +1,8 @@
-"""Group commit: whatever waits is committed as one transaction, and then all are woken.
+"""Group commit: all waiting writes are committed as one transaction, and then their tasks go on.
 
-A transaction costs far more than a row in it, and a quick disk would have one for nearly each
-write. So a group begins no sooner than a moment after the one before began: what comes meanwhile
-goes with it, and what comes after a pause goes at once.
+A transaction costs far more than a row in it, and on a fast disk nearly every write would get its
+own. So a group begins only a few milliseconds after the one before it began: writes that come
+meanwhile join it, and a write that comes after a pause is committed at once.
 """
 
 import asyncio
@@ -15,40 +15,41 @@ from gongzhu.store.writes import Write
 
 Outcome = StoreError | None
 Commit = Callable[[Sequence[Write]], Coroutine[None, None, Sequence[Outcome]]]
-"""Commits writes together. Raises StoreError when none of them was carried out; returns for each
-the error that it alone was refused with, or None."""
+"""Function that commits writes together. It returns for each write None, or the error with which
+that write alone was refused, and raises StoreError if none of them was carried out."""
 
 LARGEST_GROUP = 1000
 SPACING = 0.003
-"""Seconds from the beginning of one group to that of the next, where groups go to a disk."""
+"""Seconds from the beginning of one group to that of the next, for stores that write to a disk."""
 PATIENCE = 10.0
-"""Seconds that a commit may take before those who wait for the next one are refused."""
+"""Seconds that a commit may take before the writes that wait for the next one are refused."""
 
 
 class GroupCommit:
-    """The queue in front of one writer."""
+    """The queue of writes in front of the one connection that writes."""
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
-        """`spacing`: seconds, at the least, from the beginning of one group to the next."""
+        """`spacing`: least number of seconds between the beginnings of two groups."""
         self._commit = commit
         self._waiting: deque[tuple[Write, asyncio.Future[None]]] = deque()
         self._something = asyncio.Event()
         self._closed = False
         self._loop = asyncio.get_running_loop()
         self._stall: asyncio.TimerHandle
-        """Rings when the group that is carried out takes too long."""
+        """Goes off when the current group takes too long."""
         self._spacing = spacing
         self._next = self._loop.time()
-        """The time before which no group begins."""
+        """The loop's time before which no new group begins."""
         self._task = asyncio.create_task(self._run())
 
     @property
     def waiting(self) -> int:
-        """Writes that wait for a transaction."""
+        """Number of writes that wait for a transaction."""
         return len(self._waiting)
 
     async def put(self, write: Write) -> None:
-        """Wait until the write is durable; raises StoreError when it is not carried out."""
+        """Queue a write, and wait until it is durable; raises StoreError if it is not carried
+        out."""
         if self._closed:
             raise StoreError("closed")
         future = self._loop.create_future()
@@ -57,7 +58,7 @@ class GroupCommit:
         await future
 
     async def close(self) -> None:
-        """Carry out what waits, and take nothing more."""
+        """Carry out the waiting writes, and take no more."""
         self._closed = True
         self._something.set()
         await self._task
@@ -85,7 +86,7 @@ class GroupCommit:
             outcomes = await self._commit([write for write, _ in group])
         except StoreError as error:
             outcomes = [error.again() for _ in group]
-        except Exception as error:  # a driver's surprise must not end the queue
+        except Exception as error:  # an unexpected error of a driver must not end the queue
             outcomes = [StoreError("failed", error=str(error)) for _ in group]
         finally:
             self._stall.cancel()
@@ -93,8 +94,8 @@ class GroupCommit:
             _settle(future, outcome)
 
     def _refuse_waiting(self) -> None:
-        """Refuse all that wait for the next group. The writers of the group that is being carried
-        out must wait, for its end is still open."""
+        """Refuse all writes that wait for the next group. The writes of the current group must go
+        on waiting, since it may still be committed."""
         while self._waiting:
             _settle(self._waiting.popleft()[1], StoreError("stalled", seconds=int(PATIENCE)))
         self._stall = self._loop.call_later(PATIENCE, self._refuse_waiting)

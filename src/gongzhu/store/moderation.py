@@ -1,4 +1,4 @@
-"""Rows and changes of blocks, reports, bans, and the log of the operator's commands.
+"""Blocks, reports, bans, and the log of the operator's commands: their rows, and changes of them.
 
 Times are milliseconds since 1970.
 """
@@ -14,31 +14,31 @@ AUDIT_COLUMNS = "number, made_ms, who, command, detail"
 
 
 class BlockRow(Struct, frozen=True):
-    """A player whom another one has blocked."""
+    """One player's block of another one."""
 
     player_id: str
     """The player who blocks."""
     number: int
-    """The number of the block among those of this player."""
+    """Number of the block among the blocks of this player."""
     blocked_id: str
     name: str
-    """The name that the blocked player had."""
+    """The name that the blocked player had when blocked."""
     made_ms: int
 
 
 class ReportRow(Struct, frozen=True):
-    """A player's report about another one, for the operator."""
+    """One player's report about another one, to be read by the operator."""
 
     number: int
     made_ms: int
     by_id: str
     player_id: str
     name: str
-    """The name that the reported player had."""
+    """The name that the reported player had when reported."""
     table: str
     reason: str
     words: str
-    """The reporter's own words; may be empty."""
+    """The text that the reporting player wrote; may be empty."""
 
 
 class BanRow(Struct, frozen=True):
@@ -47,23 +47,24 @@ class BanRow(Struct, frozen=True):
     what: str
     """The id of a player, or a network such as `192.0.2.7/32`."""
     until_ms: int | None
-    """None: forever."""
+    """The end of the ban; None if it has no end."""
     made_ms: int
 
 
 class AuditRow(Struct, frozen=True):
-    """A command that was given on the server's own machine."""
+    """A command that the operator gave on the machine of the server."""
 
     number: int
     made_ms: int
     who: str
-    """The user name on that machine."""
+    """The operator's user name on the machine of the server."""
     command: str
     detail: str
 
 
 class Block(Struct, frozen=True):
-    """Block a player. Refused if the player has blocked `most` already, or that one."""
+    """Block a player. Refused if that player is blocked already, or if the one who blocks has
+    blocked `most` players already."""
 
     player_id: str
     blocked_id: str
@@ -83,7 +84,7 @@ class Block(Struct, frozen=True):
 
 
 class Unblock(Struct, frozen=True):
-    """Remove a block."""
+    """Remove a player's block, given its number."""
 
     player_id: str
     number: int
@@ -94,7 +95,7 @@ class Unblock(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """Report a player. Refused if the reporter has made `most` reports from `since` on."""
+    """Report a player. Refused if the reporter has made `most` reports since the time `since`."""
 
     player_id: str
     """The player who reports."""
@@ -121,7 +122,7 @@ class Report(Struct, frozen=True):
 
 
 class Ban(Struct, frozen=True):
-    """Ban a player or an address, or change the end of a ban."""
+    """Ban a player or an address, or change when a ban ends."""
 
     what: str
     until: int | None
@@ -137,7 +138,7 @@ class Ban(Struct, frozen=True):
 
 
 class Unban(Struct, frozen=True):
-    """Lift a ban. Refused if there is none."""
+    """Lift a ban. Refused if there is no such ban."""
 
     what: str
     player_id: str = ""
@@ -147,7 +148,7 @@ class Unban(Struct, frozen=True):
 
 
 class Audit(Struct, frozen=True):
-    """Log a command that was given on the server's own machine."""
+    """Log a command that the operator gave on the machine of the server."""
 
     who: str
     command: str

@@ -1,8 +1,8 @@
 """Moves a folder's store into an empty PostgreSQL database, in one transaction.
 
-The tables are those of the folder's file, whatever they are: each has one of the same name and
-columns in the database. Whose the tables are, only the database knows. Every row is read
-back and compared before the COMMIT.
+Every table of the folder's file is copied into the table of the database that has the same name and
+columns. Columns that only PostgreSQL has, such as the server that owns a table, keep their
+defaults. Every row is read back and compared before the COMMIT.
 """
 
 import os
@@ -34,12 +34,13 @@ from gongzhu.store.schema import SQLITE
 from gongzhu.store.sqlite_file import DATABASE, lock_folder, version_of
 
 Progress: TypeAlias = Callable[[int], AbstractContextManager[Callable[[], object]]]
-"""Shows how far it is: takes the number of parts, and gives what is called after each."""
+"""Shows progress: takes the number of parts, and gives a function to call after each part."""
 
 ROWS = 500
-"""Of a part: so many are in memory, and must get through in the time of one command."""
+"""Number of rows in a part. They are in memory together, and must be sent within the time limit of
+one command."""
 SHOWN = 40
-"""Characters of a key in a message."""
+"""Largest number of characters of a key that an error message shows."""
 
 _COLUMNS = """
     SELECT tables.name, columns.name
@@ -56,12 +57,12 @@ _TABLES = """
     WHERE schemaname = 'gongzhu' AND tablename <> 'version'
 """
 _KINDS = {"text": str, "bytea": bytes, "bigint": int, "boolean": bool}
-"""By a type of PostgreSQL, that of Python."""
+"""The Python type for each PostgreSQL type."""
 
 
 async def move_folder(folder: Path, address: str, progress: Progress) -> Counts:
-    """Copy the store of a folder that nobody serves into a database where nothing is yet; the
-    folder stays as it is.
+    """Copy the store of a folder that no server uses into an empty database; the folder stays as
+    it is.
 
     Raises StoreError, and then leaves the database as it was.
     """
@@ -72,7 +73,7 @@ async def move_folder(folder: Path, address: str, progress: Progress) -> Counts:
         version = version_of(file, source)
         if version < len(SQLITE):
             raise StoreError("older", file=str(source), version=version)
-        # Whoever ignores the lock is not seen.
+        # Within a transaction, changes by a program that ignores the lock are not seen.
         file.execute("BEGIN")
         async with _transaction(address) as database:
             await _make_tables(database)
@@ -83,9 +84,9 @@ async def move_folder(folder: Path, address: str, progress: Progress) -> Counts:
 
 @asynccontextmanager
 async def _transaction(address: str) -> AsyncIterator[Connection]:
-    """A transaction, committed unless anything goes wrong."""
+    """A new connection in a transaction, which is committed unless anything goes wrong."""
     address = guarded(address, os.environ)
-    # It lies still while the folder's file is looked through.
+    # The transaction is idle while the folder's file is checked.
     connection = await connect(address, idle_in_transaction_session_timeout="0")
     try:
         with store_errors():
@@ -107,9 +108,9 @@ async def _transaction(address: str) -> AsyncIterator[Connection]:
 
 
 async def _make_tables(database: Connection) -> None:
-    """Make the tables where there are none. Raises StoreError where anything is in them already,
-    or anybody ever served them."""
-    # No server begins meanwhile.
+    """Create the tables if they are missing. Raises StoreError if any of them has rows, or if a
+    server has ever used them."""
+    # The lock keeps servers from starting meanwhile.
     await database.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
     for (table,) in await database.fetch(_TABLES):
         if await database.fetchval(f"SELECT EXISTS (SELECT FROM {table})"):
@@ -118,22 +119,22 @@ async def _make_tables(database: Connection) -> None:
 
 
 class _Table(Struct, frozen=True):
-    """A table that is copied."""
+    """A database table that is copied."""
 
     source: Path
     name: str
     columns: tuple[str, ...]
     kinds: tuple[type, ...]
-    """Of the columns, as the database has them."""
+    """The Python types of the columns in PostgreSQL."""
 
     @property
     def query(self) -> str:
-        """All its rows, in either database."""
+        """The query for all rows of the table, in either database."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name}"
 
     def fitted(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """A row of SQLite, where any column may hold anything, as PostgreSQL has it. Raises
-        StoreError for one that it refuses."""
+        """A row of SQLite, converted for PostgreSQL. SQLite lets any column hold any type, so this
+        raises StoreError for a row that PostgreSQL would refuse."""
         return tuple(map(self._fitted, self.columns, self.kinds, row, [row[0]] * len(row)))
 
     def _fitted(self, column: str, kind: type, value: Any, key: Any) -> Any:
@@ -147,13 +148,13 @@ class _Table(Struct, frozen=True):
 
 
 class _Sum(Struct):
-    """Rows of a table, in any order: their number, and a digest that adds up those of each."""
+    """Checksum of the rows of a table in any order: their number, and the sum of their digests."""
 
     rows: int = 0
     digest: int = 0
 
     def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Count these too."""
+        """Add rows to the checksum."""
         for row in rows:
             self.rows += 1
             digest = sha256(msgspec.msgpack.encode(row)).digest()
@@ -163,7 +164,7 @@ class _Sum(Struct):
 async def _fill(
     file: sqlite3.Connection, source: Path, database: Connection, progress: Progress
 ) -> None:
-    """Copy all tables, and compare what has arrived."""
+    """Copy all tables, read them back and compare. Raises StoreError if a table differs."""
     tables = await _tables(file, source, database)
     counts = [file.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0] for table in tables]
     with progress(sum(2 * -(-count // ROWS) for count in counts)) as advance:
@@ -185,7 +186,7 @@ async def _fill(
 
 
 async def _tables(file: sqlite3.Connection, source: Path, database: Connection) -> list[_Table]:
-    """The tables of a file. Raises StoreError for one that is none of gongzhu's."""
+    """The tables of a file. Raises StoreError for a table that the database does not have."""
     found = []
     for name, rows in groupby(file.execute(_COLUMNS), key=itemgetter(0)):
         columns = tuple(column for _, column in rows)

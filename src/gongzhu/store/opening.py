@@ -1,4 +1,4 @@
-"""Opens a store by the name of its place."""
+"""Opens a store, given a folder or the address of a PostgreSQL database."""
 
 import os
 import re
@@ -14,26 +14,26 @@ from gongzhu.store.store import Store
 
 _SCHEMES = ("postgresql://", "postgres://")
 _HOST = re.compile(r"(\[[^]]*\]|[^:]*)(:\d+)?")
-"""A host, a literal IPv6 address among them, and perhaps a port."""
+"""A host name, an IPv4 address or an IPv6 address in brackets, with or without a port."""
 
 
 class Format(Struct, frozen=True):
-    """The format of a store."""
+    """The version of the tables of a store."""
 
     version: int
-    """0: there is no store yet."""
+    """Version of the store; 0 if there is no store yet."""
     known: int
-    """That of this program, to which opening it brings an older one."""
+    """Version of this program: opening an older store brings it to this version."""
 
 
 def is_postgres(place: str | Path) -> bool:
-    """True if a place is a PostgreSQL database, and not a folder."""
+    """True if a place is the address of a PostgreSQL database, and not a folder."""
     return str(place).startswith(_SCHEMES)
 
 
 def check_postgres(place: str) -> str:
-    """The address of a PostgreSQL database. Raises StoreError for any other place, and when
-    asyncpg, which a database needs, is not installed."""
+    """Return the address of a PostgreSQL database unchanged. Raises StoreError for any other place,
+    and if asyncpg, which a database needs, is not installed."""
     if not is_postgres(place) or not _is_address(place):
         raise StoreError("no_database")
     if find_spec("asyncpg") is None:
@@ -42,8 +42,8 @@ def check_postgres(place: str) -> str:
 
 
 def _is_address(text: str) -> bool:
-    """True if the address has parts that can be told apart: with an @ or / as it is in a password,
-    some of the password would be taken for a port or a name, and shown."""
+    """True if the parts of the address are unambiguous. If a password contains @ or / unescaped,
+    part of the password would be taken for a port or a name, and shown."""
     try:
         parts = urlsplit(text)
         parse_qs(parts.query, strict_parsing=bool(parts.query))
@@ -55,11 +55,11 @@ def _is_address(text: str) -> bool:
 
 
 async def open_store(place: str | Path, name: str = "") -> Store:
-    """Open the store of a folder, made when it is missing, or of a database
-    `postgresql://user:password@host/name`, to whose other servers this one is known by `name`.
+    """Open the store of a folder, which is made if it is missing, or of a database
+    `postgresql://user:password@host/name`. Other servers of the database know this one by `name`.
 
-    Raises StoreError when another program serves it, or when it is damaged, newer than this
-    program, or out of reach; and when asyncpg, which a database needs, is not installed.
+    Raises StoreError if another program uses the folder, or if the store is damaged, newer than
+    this program, or out of reach; and if asyncpg, which a database needs, is not installed.
     """
     if is_postgres(place):
         address = check_postgres(str(place))
@@ -73,8 +73,8 @@ async def open_store(place: str | Path, name: str = "") -> Store:
 
 
 async def check_store(place: str | Path) -> Format:
-    """The format of a store that could be opened now; nothing is changed. Raises the StoreError for
-    which it could not."""
+    """Check that a store could be opened now, and return its format; nothing is changed. Raises the
+    StoreError that opening it would raise."""
     if is_postgres(place):
         address = check_postgres(str(place))
         from gongzhu.store.postgres_link import check_database, guarded

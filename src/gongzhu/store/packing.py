@@ -1,8 +1,8 @@
-"""Logs, deals and reviews in few bytes, and back byte for byte: zstandard with a dictionary.
+"""Lossless compression of logs, deals and reviews: zstandard with a dictionary.
 
-Random numbers, which every entry of a fair deal has, are written as hexadecimal digits. Such runs
-are taken out and kept as bytes, which saves a tenth; the rest is zstandard's work. A pack names its
-dictionary, and has a checksum.
+The random numbers of fair deals are written in JSON as hexadecimal digits. They are taken out and
+stored as bytes, which saves a tenth; zstandard compresses the rest. A pack names its dictionary and
+has a checksum.
 """
 
 import re
@@ -12,45 +12,48 @@ import zstandard
 from msgspec import DecodeError, Struct, msgpack
 
 LEVEL = 15
-"""From here to 19 a pack becomes 1 % smaller and takes three times as long."""
+"""Compression level of zstandard. Level 19 makes a pack 1 % smaller and takes three times as
+long."""
 LARGEST = 64 << 20
-"""Bytes of what is unpacked, so that a damaged pack cannot claim all memory."""
+"""Largest size of unpacked data, in bytes, so that a damaged pack cannot use up all memory."""
 _DICTIONARY = zstandard.ZstdCompressionDict(
     (Path(__file__).parent / "packing.dictionary").read_bytes()
 )
-"""Made by `python -m tests.store.make_dictionary`."""
+"""The dictionary, made by `python -m tests.store.make_dictionary`."""
 _HEX = re.compile(rb'"((?:[0-9a-f]{2}){8,64})"')
 _MARK = b'"\x02'
-"""Stands before the length of a number that was taken out. JSON has no such byte."""
+"""Marks where a number was taken out; the length of the number in bytes follows. JSON text never
+contains this byte."""
 _MARKED = re.compile(rb'"\x02(.)', re.DOTALL)
 
 
 class DamagedPack(ValueError):
-    """Bytes that are not a pack, or not the pack that was written."""
+    """A pack cannot be read: the bytes are damaged, or were never a pack."""
 
 
 class Contents(Struct, frozen=True, array_like=True):
-    """What is packed together."""
+    """The contents of a pack."""
 
     bodies: tuple[bytes, ...]
     """Entries of one table, in order."""
     deals: bytes = b""
-    """The deals of the game that they end, as JSON; empty where they end none."""
+    """The deals of the game that ends with the last entry, as JSON; empty if no game ends there."""
 
 
 class _Parts(Struct, array_like=True):
     text: bytes
     numbers: bytes | None
-    """What was taken out of the text, in order; None: nothing, as it has marks of its own."""
+    """The numbers that were taken out of the text, in order; None if none were taken out because
+    the text itself contains the mark."""
 
 
 def pack(contents: Contents) -> bytes:
-    """Entries and deals in few bytes."""
+    """Compress entries and deals into a pack."""
     return compress(msgpack.encode(contents))
 
 
 def unpack(packed: bytes) -> Contents:
-    """What was packed. Raises DamagedPack."""
+    """The contents of a pack. Raises DamagedPack."""
     try:
         return msgpack.decode(decompress(packed), type=Contents)
     except DecodeError as error:
@@ -58,7 +61,7 @@ def unpack(packed: bytes) -> Contents:
 
 
 def set_apart(data: bytes) -> bytes:
-    """What is compressed of data: its text and its numbers."""
+    """The data with its hexadecimal numbers moved out of the text, encoded for the compressor."""
     numbers = bytearray()
 
     def take(found: re.Match[bytes]) -> bytes:
@@ -71,13 +74,13 @@ def set_apart(data: bytes) -> bytes:
 
 
 def compress(data: bytes) -> bytes:
-    """Any bytes, made for JSON with random numbers in it."""
+    """Compress any bytes; it works best for JSON with random numbers in it."""
     compressor = zstandard.ZstdCompressor(LEVEL, dict_data=_DICTIONARY, write_checksum=True)
     return compressor.compress(set_apart(data))
 
 
 def decompress(packed: bytes) -> bytes:
-    """The bytes that were compressed. Raises DamagedPack."""
+    """Restore the bytes that `compress` was given. Raises DamagedPack."""
     try:
         if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
             raise DamagedPack

@@ -1,4 +1,4 @@
-"""What there is to pack, and how that is done beside the event loop."""
+"""Queries for what can be packed or deleted, and packing in threads beside the event loop."""
 
 import asyncio
 import zlib
@@ -10,7 +10,8 @@ from gongzhu.store.writes import digest_of
 
 
 def last_of(table: str) -> str:
-    """The number of a table's last entry as an expression in SQL; 0 when it has none."""
+    """An SQL expression for the number of a table's last entry, 0 if it has none; `table` is the
+    SQL expression for the name of the table."""
     return f"""coalesce((SELECT max(number) FROM entries WHERE table_name = {table}),
         (SELECT max(last) FROM packs WHERE table_name = {table}), 0)"""
 
@@ -25,21 +26,21 @@ PACKABLE = f"""
     WHERE substr(key, 1, 5) = 'game:' AND (archived = $1 OR checkpoints.number >= last_entry)
     ORDER BY name, last_entry LIMIT $2
 """
-"""Finished games that are not packed yet: table, last entry, game, and the last entry of the table
-that is packed. What is packed of an open table stands in its checkpoint too, so that `tails` need
-not look for it."""
+"""Query for finished games that are not packed yet: table, last entry of the game, id of the game,
+and the last entry of the table that is packed. A game of an open table is packed only when the
+table's checkpoint comes after it, so that `tails` never needs to read packs."""
 
 PACKABLE_ENDS = f"""
     SELECT name, {last_of("name")}, NULL, {_PACKED}
     FROM tables WHERE archived = $1 AND packed = $2 ORDER BY name LIMIT $3
 """
-"""Archived tables that are not packed to their end."""
+"""Query for archived tables that are not packed to their end, with columns as in `PACKABLE`."""
 
 SPAN = """
     SELECT body FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3 ORDER BY number
 """
 PURGED = ("games", "packs", "entries", "checkpoints")
-"""What has rows of a table, besides `tables` and the deals of its games."""
+"""The database tables with rows of a game table, besides `tables` and `settings`."""
 
 OLD_TABLES = """
     SELECT name, count(*) FROM games JOIN tables ON name = table_name
@@ -53,12 +54,13 @@ UNPLAYED = """
             SELECT 1 FROM day_tries WHERE day_tries.table_name = name AND day_tries.day >= $2
         )
 """
-"""Archived tables where no game came to its end, but for tries at the deals of a day and later."""
+"""Query for archived tables without a finished game, except those of tries at the deals of a given
+day or later."""
 
 
 async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[bytes, bytes]:
-    """A pack of a table's entries and of the deals as a setting keeps them, and the digest of
-    these. Raises StoreError."""
+    """Pack the entries of a table, and the deals as a setting keeps them (empty: no deals). Returns
+    the pack, and the digest of what was packed. Raises StoreError."""
 
     def work() -> tuple[bytes, bytes]:
         contents = Contents(tuple(bodies), deals_of(kept) if kept else b"")
@@ -71,13 +73,14 @@ async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[b
 
 
 async def repack(table: str, body: bytes, deals: bytes) -> bytes:
-    """A pack with other deals than those in it. Raises StoreError."""
+    """A pack with its deals replaced. Raises StoreError."""
     contents = Contents((await contents_of(table, body)).bodies, deals)
     return await asyncio.to_thread(pack, contents)
 
 
 async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -> bytes | None:
-    """A pack with other entries; None where they are the same. Raises StoreError."""
+    """A pack with `change` applied to each of its entries; None if that changes no entry. Raises
+    StoreError."""
     contents = await contents_of(table, body)
 
     def work() -> bytes | None:
@@ -89,7 +92,7 @@ async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -
 
 
 async def contents_of(table: str, body: bytes) -> Contents:
-    """What was packed of a table. Raises StoreError."""
+    """The contents of a pack of a table. Raises StoreError."""
     try:
         return await asyncio.to_thread(unpack, body)
     except DamagedPack as error:
@@ -97,10 +100,10 @@ async def contents_of(table: str, body: bytes) -> Contents:
 
 
 def kept_deals(deals: bytes) -> bytes:
-    """The deals of a game as a setting keeps them."""
+    """The deals of a game, compressed as a setting keeps them."""
     return zlib.compress(deals)
 
 
 def deals_of(kept: bytes) -> bytes:
-    """The deals of a game, from the setting that keeps them."""
+    """The deals of a game, decompressed from the setting that keeps them."""
     return zlib.decompress(kept)

@@ -1,4 +1,4 @@
-"""Players and their sessions, as they are kept and as the rows of either database."""
+"""Players and their sessions, as the store gives them and as rows of the database."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -21,46 +21,48 @@ FORMER = ""
 
 
 class PlayerRow(Struct, frozen=True):
-    """A person or a bot."""
+    """A player: a person or a bot."""
 
     id: str
     name: str
     kind: Literal["guest", "bot", "former"]
-    """former: the account was deleted, and its games are still to be rid of the name."""
+    """`former`: the account was deleted, but the name is still to be removed from its games."""
     recovery_hash: bytes | None
-    """No two players have the same."""
+    """Hash of the recovery code, different for each player; None if there is no code."""
     created_ms: int
-    """Milliseconds since 1970, like every time here."""
+    """The time at which the account was made, in milliseconds since 1970, like all times here."""
     seen_ms: int
     recovery_made_ms: int | None = None
-    """None: no recovery code was made, or before this was written down."""
+    """The time at which the recovery code was made; None if there never was one, or if it was made
+    before this time was recorded."""
     recovery_used_ms: int | None = None
     """The time at which a recovery code was last used."""
     owner_id: str | None = None
-    """Of a bot: the player who made it, if it is known."""
+    """The id of the player who made this bot; None for a person, and if the maker is not known."""
     recovery_until_ms: int | None = None
-    """The time at which the recovery code ends; None: one that the player made, which does not."""
+    """The time at which a recovery code from the operator expires; None for one that the player
+    made, which does not expire."""
 
 
 class DeviceRow(Struct, frozen=True):
-    """A session: a token that signs a player in."""
+    """A session of a player: a device that is signed in by a token."""
 
     token_hash: bytes
     name: str
-    """Of the browser and its system, such as `Firefox, Android`; empty where it is not known."""
+    """Name of the browser and its system, such as `Firefox, Android`; empty if not known."""
     made_ms: int
-    """0: before this was written down."""
+    """The time at which the session began; 0 if that was before this time was recorded."""
     seen_ms: int
     proved_ms: int
-    """The time at which the player last showed there who they are; 0: before this was written
-    down."""
+    """The time at which the player last proved on this device who they are; 0 if that was before
+    this time was recorded."""
 
     @property
     def id(self) -> str:
-        """A name for the session that tells nothing of its token."""
+        """An id for the session from which the token cannot be guessed."""
         return self.token_hash[-8:].hex()
 
 
 def player_of(row: Sequence[Any]) -> PlayerRow:
-    """The player of a row of PLAYER_SELECTED."""
+    """The player in a row that was selected with PLAYER_SELECTED."""
     return PlayerRow(*row)

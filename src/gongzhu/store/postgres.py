@@ -1,5 +1,5 @@
-"""The store in a PostgreSQL database: one connection that writes, one that holds the lock of the
-server's number, one to hear other servers by, a few that read."""
+"""The store in a PostgreSQL database: one connection that writes, one that holds the lock on the
+server number, one for messages between servers, and a few that read."""
 
 import asyncio
 import os
@@ -28,14 +28,15 @@ from gongzhu.store.writes import check_texts
 
 READERS = 4
 PACKING = 0x6770
-"""The advisory lock of the one server that packs, or changes what is packed."""
+"""Key of the advisory lock that a server holds while it packs, or changes what is packed."""
 _BRIEFS = f"""
     SELECT name, {last_of("name")}, brief FROM tables
     WHERE name = ANY($1::text[]) AND NOT archived ORDER BY name
 """
 
 
-# Each time takes its share of the seconds; the time until which they are taken says it all.
+# Each use takes an equal share of the seconds. So all that is stored of a key is the time until
+# which its seconds are taken.
 _SPEND = """
     WITH over AS (
         DELETE FROM allowances WHERE key IN (
@@ -87,7 +88,7 @@ VISITED = f"""
 class PostgresStore(Store):
     """A store in a PostgreSQL database, which several programs may have open."""
 
-    # By the database's own collation it would be the letters of ASCII alone in some.
+    # With the collation of some databases, `lower` would change only the letters of ASCII.
     lowered = 'lower(name COLLATE "und-x-icu")'
 
     def __init__(self, address: str, name: str) -> None:
@@ -101,7 +102,8 @@ class PostgresStore(Store):
 
     @classmethod
     async def open(cls, address: str, name: str = "") -> "PostgresStore":
-        """Open a database, as the server of this name; raises StoreError where that cannot be."""
+        """Open a database; other servers know this one by `name`. Raises StoreError if it cannot be
+        opened."""
         address = guarded(address, os.environ)
         store = cls(address, name)
         try:
@@ -130,7 +132,7 @@ class PostgresStore(Store):
     async def _close(self) -> None:
         self._writer.closing = True
         await self._group.close()
-        # First what others wait for.
+        # Other servers wait for this lock, so it is released first.
         await self._lock.close()
         await self._channel.close()
         await self._writer.close()
@@ -141,7 +143,7 @@ class PostgresStore(Store):
 
     @property
     def server(self) -> int:
-        """See `Store`."""
+        """The server number: see `TableLog.server`."""
         return self._lock.number
 
     async def take(self, tables: Sequence[str]) -> set[str]:
@@ -159,7 +161,7 @@ class PostgresStore(Store):
             ):
                 free = [NOBODY]
                 for (old,) in await connection.fetch(OWNERS, tables):
-                    # In a statement of its own: the next one sees all that its server wrote.
+                    # A separate statement, so that the next one sees all that the old server wrote.
                     if old != number and await connection.fetchval(IS_GONE, SERVERS, old):
                         free.append(old)
                 await connection.execute(TAKE, tables, free, number)
@@ -205,7 +207,7 @@ class PostgresStore(Store):
 
 
 class _PackingTurn:
-    """The turn of one among all servers of a database."""
+    """A lock for packing among all servers of a database and all tasks of this one."""
 
     def __init__(self, pool: "asyncpg.Pool[Any]") -> None:
         self._pool = pool
@@ -229,7 +231,7 @@ class _PackingTurn:
         connection, self._connection = self._connection, None
         try:
             if connection is not None:
-                # What a connection holds is freed when the pool has it again, or when it is lost.
+                # A connection frees its locks when it returns to the pool, and when it is lost.
                 await self._pool.release(connection)
         finally:
             self._mine.release()

@@ -1,8 +1,9 @@
-"""What servers on one PostgreSQL tell each other by NOTIFY: tables that are listed otherwise by
-now, and messages.
+"""What servers on one PostgreSQL send each other by NOTIFY: the names of tables whose summary has
+changed, and messages.
 
-A transaction that notifies takes a lock of the whole database when it commits, so it is one of its
-own, at most `1 / SPACING` a second, with everything that has gathered since the last.
+A transaction that notifies takes a lock of the whole database when it commits. So notifications
+have their own transactions, at most `1 / SPACING` a second, each with everything that has gathered
+since the last one.
 """
 
 import asyncio
@@ -18,11 +19,11 @@ from gongzhu.store.tables import Listed, News, Told
 SPACING = 0.25
 """Seconds between two transactions that notify."""
 ANSWER = 2.5
-"""Seconds for an answer of the database."""
+"""Seconds that the database has for an answer."""
 PINGS = 8
-"""One turn in so many asks the database for an answer though there is nothing to tell."""
+"""Every how many turns the connection is checked by a command, even if there is nothing to send."""
 TOGETHER = 30
-"""Names of tables in one notification, whose size PostgreSQL bounds at 8,000 bytes."""
+"""Largest number of table names in one notification: PostgreSQL allows 8,000 bytes."""
 LISTED, TOLD = "gongzhu_listed", "gongzhu_told"
 
 NOTIFY = """
@@ -32,25 +33,25 @@ NOTIFY = """
 
 
 class Channel:
-    """Tells the other servers, and hears them."""
+    """Sends notifications to the other servers of a database, and receives theirs."""
 
     def __init__(self, address: str, news: "asyncio.Queue[News]") -> None:
-        """`news` is given all that is heard."""
+        """`news`: queue that is given everything received from other servers."""
         self._address = address
         self._news = news
         self._connection: Connection | None = None
         self._changed: dict[str, None] = {}
-        """The tables to tell of, in order."""
+        """The names of changed tables that are still to be sent, in order."""
         self._messages: list[bytes] = []
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to listen. Raises StoreError."""
+        """Begin to listen to the other servers. Raises StoreError."""
         await self._connected()
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
-        """Tell what is left, and hear no more."""
+        """Send what is left, and stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -60,11 +61,11 @@ class Channel:
                 await self._connection.close(timeout=CONNECT_SECONDS)
 
     def changed(self, tables: Iterable[str]) -> None:
-        """Tell the other servers soon that these tables are listed otherwise."""
+        """Let the other servers know soon that the summaries of these tables have changed."""
         self._changed.update(dict.fromkeys(tables))
 
     def tell(self, message: bytes) -> None:
-        """Tell the other servers something soon, in up to 5,000 bytes of UTF-8."""
+        """Send a message to the other servers soon; at most 5,000 bytes of UTF-8."""
         self._messages.append(message)
 
     async def _run(self) -> None:
@@ -93,7 +94,7 @@ class Channel:
         del self._messages[:messages]
 
     async def _connected(self) -> Connection:
-        """The connection, made again if it was lost. Raises StoreError."""
+        """The connection, replaced by a new one if it was lost. Raises StoreError."""
         if self._connection is None or self._connection.is_closed():
             connection = await connect(self._address, ANSWER)
             try:

@@ -1,4 +1,4 @@
-"""Groups of writes of every kind, as statements of PostgreSQL within a transaction."""
+"""Writes a group of writes of any kind into PostgreSQL, as statements within a transaction."""
 
 from collections.abc import Mapping, Sequence
 
@@ -74,8 +74,8 @@ _PURGE = (
 
 
 async def write_group(connection: Connection, writes: Sequence[Write], sent: bool) -> Plan:
-    """Write a group, all but its COMMIT; what it comes to, and who was refused. `sent`: its appends
-    may have been carried out already, all of them or none."""
+    """Write a group, all but its COMMIT, and return its plan, with the writes that were refused.
+    `sent`: True if an earlier attempt may have carried out its appends, all of them or none."""
     known: dict[str, Known] = {}
     if names := tables_of(writes):
         rows = await connection.fetch(_KNOWN, list(names))
@@ -122,8 +122,8 @@ async def _write_tables(connection: Connection, done: Plan, known: Mapping[str, 
 
 
 async def _write_player(connection: Connection, player: PlayerRow) -> bool:
-    """Write a player, unless its recovery code is another one's; true if it was written. An error
-    of PostgreSQL would end the transaction."""
+    """Write a player, unless another player has the same recovery code; true if it was written.
+    This is checked first, since an error in PostgreSQL would end the transaction."""
     if await connection.fetchval(_TAKEN, player.id, player.recovery_hash):
         return False
     await connection.execute(_PLAYER, *astuple(player))
@@ -134,17 +134,17 @@ async def _change(
     connection: Connection,
     change: AccountWrite | SwapSetting | SignInWrite | DayWrite | Rewrite | ModerationWrite,
 ) -> bool:
-    """Carry out a change in statements; False: it is refused, and nothing of it is done."""
+    """Carry out a change; False if it is refused, and then nothing of it is done."""
     for statement in change.statements():
         told = await connection.execute(statement.text, *statement.values)
-        # Such as UPDATE 1: the last word is the number of rows that were met.
+        # The answer is such as UPDATE 1: the last word is the number of changed rows.
         if statement.needed and told.endswith(" 0"):
             return False
     return True
 
 
 async def _write_pack(connection: Connection, pack: Pack) -> StoreError | None:
-    """Put a pack in the place of its rows, or say why not."""
+    """Replace rows by their pack; returns the error if the pack is refused."""
     key, span = key_of_deals(pack.game or ""), (pack.table, pack.first, pack.last)
     rows = await connection.fetch(SPAN, *span)
     kept = None if pack.game is None else await connection.fetchval(_DEALS, key)

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: their settings, the meaning of their errors, and further tries."""
+"""Connections to PostgreSQL: settings, translation of errors, retries and the table versions."""
 
 import asyncio
 import os
@@ -19,29 +19,32 @@ T = TypeVar("T")
 Connection: TypeAlias = "asyncpg.Connection[Any]"
 
 LOCK = 0x676F6E677A6875
-"""The number of the advisory lock under which one server alone changes the tables: gongzhu."""
+"""Key of the advisory lock that a server holds while it brings the tables to its version: the
+letters `gongzhu`."""
 
 OLDEST = 14
-"""The oldest major version of PostgreSQL that is served: it ends sessions that lie idle."""
+"""The oldest major version of PostgreSQL that is supported: the first that ends idle sessions."""
 OPENING_PATIENCE = 3.0
-"""Seconds that a start waits for a database that is not there yet."""
+"""Seconds that a start waits for a database that cannot be reached yet."""
 CONNECT_SECONDS = 5.0
+"""Time limit for connecting and for closing a connection, in seconds."""
 COMMAND_SECONDS = 20.0
+"""Default time limit of a command, in seconds."""
 
 SETTINGS = {
     "application_name": "gongzhu",
     "search_path": "gongzhu",
     "synchronous_commit": "on",
-    # Queries of a few rows: compiling them would take longer than they do.
+    # The queries are small: compiling them would take longer than running them.
     "jit": "off",
-    # The lock of a server that fell off the network is free again after half a minute.
+    # The lock of a server that has lost its network is free again after half a minute.
     "tcp_keepalives_idle": "15",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
 
 LOST = (
-    OSError,  # with it TimeoutError, since an answer that is late may still be on its way
+    OSError,  # includes TimeoutError: a late answer may still be on its way
     asyncpg.PostgresConnectionError,
     asyncpg.exceptions.OperatorInterventionError,
     asyncpg.exceptions.TooManyConnectionsError,
@@ -50,19 +53,19 @@ LOST = (
     # The driver raises this when the connection ends in the midst of something.
     asyncpg.InternalClientError,
 )
-"""After these errors the connection is of no use, and another try may have better luck."""
+"""Errors after which the connection is unusable, but another try on a new one may succeed."""
 
 CROSSED = (asyncpg.exceptions.TransactionRollbackError, asyncpg.UniqueViolationError)
-"""Two servers wanted to write the same rows at the same moment."""
+"""Errors that mean that two servers wrote the same rows at the same moment."""
 
 PASSING = ("unreachable", "crossed")
-"""Problems that may be gone in a moment."""
+"""Problems of a StoreError that may be gone in a moment."""
 
 
 def guarded(address: str, environ: Mapping[str, str]) -> str:
-    """The address of a database: where it is on another machine, and neither the address nor the
-    environment says how to go there, by TLS alone, and with a look at the certificate. The driver
-    would go without, if it had to."""
+    """The address of a database, made to require TLS with a verified certificate if the database is
+    on another machine and neither the address nor the environment sets `sslmode`. By default the
+    driver would fall back to no TLS."""
     query = urlsplit(address).query
     if "sslmode" in parse_qs(query) or "PGSSLMODE" in environ:
         return address
@@ -72,8 +75,8 @@ def guarded(address: str, environ: Mapping[str, str]) -> str:
 
 
 def place_of(address: str, environ: Mapping[str, str]) -> str:
-    """The place of a database as people may be told it: its hosts and ports, or the sockets of this
-    machine, without the user and the password."""
+    """The hosts and ports of a database, or its local sockets, in a form that may be shown: without
+    user and password."""
     asked = parse_qs(urlsplit(address).query)
     port = asked.get("port", [environ.get("PGPORT", "5432")])[0]
     places = []
@@ -88,7 +91,8 @@ def place_of(address: str, environ: Mapping[str, str]) -> str:
 
 
 def _hosts(address: str, environ: Mapping[str, str]) -> list[str]:
-    """The hosts of an address, some with a port, or those of the environment; never empty."""
+    """The hosts of an address, some of them with a port, or else those in PGHOST; a list of at
+    least one item, which may be an empty string."""
     parts = urlsplit(address)
     _, _, named = parts.netloc.rpartition("@")
     hosts = named or ",".join(parse_qs(parts.query).get("host", ())) or environ.get("PGHOST", "")
@@ -96,7 +100,8 @@ def _hosts(address: str, environ: Mapping[str, str]) -> list[str]:
 
 
 def _is_here(host: str) -> bool:
-    """True for a socket of this machine, with a port or without; nothing: the usual one."""
+    """True if a host, with or without a port, is this machine; an empty string is its default
+    socket."""
     if host in ("", "localhost") or host.startswith(("/", ":", "localhost:")):
         return True
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
@@ -107,8 +112,8 @@ def _is_here(host: str) -> bool:
 
 
 async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: str) -> Connection:
-    """A connection with these settings more, and so many seconds for each command; raises
-    StoreError."""
+    """Open a connection with these settings besides SETTINGS, and a time limit of `seconds` for
+    each command; raises StoreError."""
     with store_errors(place_of(address, os.environ)):
         return await asyncpg.connect(
             address,
@@ -120,12 +125,12 @@ async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: st
 
 @contextmanager
 def store_errors(place: str = "") -> Iterator[None]:
-    """Raise errors of the driver as StoreError, which names the place where it is given."""
+    """Raise errors of the driver as StoreError, whose message names `place` if it is given."""
     try:
         yield
     except asyncpg.exceptions.ClientConfigurationError as error:
         raise StoreError("settings", error=_line(error)) from error
-    # A bad value is an InterfaceError too, but will not be better another time.
+    # A bad value is an InterfaceError too, but trying again would not help.
     except ValueError as error:
         raise StoreError("failed", error=_line(error)) from error
     except LOST as error:
@@ -137,12 +142,12 @@ def store_errors(place: str = "") -> Iterator[None]:
 
 
 def _line(error: Exception) -> str:
-    """The words of the driver, and the hints of the database below them, in one line."""
+    """The driver's message, with the database's hints that follow it, in one line."""
     return " ".join(str(error).split())
 
 
 class _OutOfReach:
-    """The words about a database that cannot be reached, and its place: a `Sayable`."""
+    """A `Sayable` that says why a database cannot be reached, and where it is."""
 
     def __init__(self, error: Exception, place: str) -> None:
         self._error: str | SystemReason = _line(error) or type(error).__name__
@@ -151,14 +156,14 @@ class _OutOfReach:
         self._place = place
 
     def text(self, lang: Lang = "en") -> str:
-        """A few words."""
+        """The reason and the place, in a few words."""
         told = self._error if isinstance(self._error, str) else self._error.text(lang)
         return say("store.at", lang, error=told, place=self._place) if self._place else told
 
 
 async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
-    """Do the work again, after growing pauses and for so many seconds, while the problem is one of
-    PASSING."""
+    """Do the work, and while it fails with a problem of PASSING, repeat it after growing pauses for
+    at most so many seconds. Raises the last StoreError."""
     loop = asyncio.get_running_loop()
     until, pause = loop.time() + seconds, 0.05
     while True:
@@ -172,9 +177,9 @@ async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def migrate(connection: Connection) -> None:
-    """Bring a database to this program's version, in one transaction.
+    """Bring the tables of a database to this program's version, in one transaction.
 
-    Raises StoreError when it is newer than this program, or cannot hold every text.
+    Raises StoreError if the database is newer than this program, or cannot store every text.
     """
     async with connection.transaction():
         version = await _version_of(connection)
@@ -183,8 +188,8 @@ async def migrate(connection: Connection) -> None:
 
 
 async def check_database(address: str) -> int:
-    """The version of a database that could be opened now, 0 for one that is new to this program;
-    nothing is changed. Raises the StoreError for which it could not."""
+    """Check that a database could be opened now, and return its version, 0 if gongzhu has no tables
+    in it yet; nothing is changed. Raises the StoreError that opening it would raise."""
     connection = await retrying(OPENING_PATIENCE, lambda: connect(address))
     try:
         with store_errors():
@@ -192,7 +197,7 @@ async def check_database(address: str) -> int:
             await rehearsal.start()
             try:
                 version = await _version_of(connection)
-                # Where nobody waits for its tables yet, they show whether they may be made.
+                # In a new database, making the tables and rolling back shows whether that works.
                 if version == 0:
                     await _carry_out(connection, version)
                 return version
@@ -203,8 +208,8 @@ async def check_database(address: str) -> int:
 
 
 async def _version_of(connection: Connection) -> int:
-    """The version of a database, 0 for a new one, that nobody else changes while this transaction
-    lasts. Raises StoreError."""
+    """The version of a database, 0 for a new one. No other server can change it until the end of
+    this transaction. Raises StoreError."""
     await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
     major = connection.get_server_version().major
     if major < OLDEST:
@@ -223,7 +228,7 @@ async def _version_of(connection: Connection) -> int:
 
 
 async def _carry_out(connection: Connection, version: int) -> None:
-    """Take the steps from a version to this program's; in a transaction."""
+    """Carry out the steps from a version to this program's version, within a transaction."""
     if version == 0:
         await connection.execute("CREATE SCHEMA IF NOT EXISTS gongzhu")
         await connection.execute("CREATE TABLE version (number integer NOT NULL)")

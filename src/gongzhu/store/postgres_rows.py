@@ -1,9 +1,9 @@
-"""The rows of a group that there are in nearly all of them, written into PostgreSQL by one
-statement: entries, briefs and checkpoints.
+"""The rows that nearly every group of writes has (entries, briefs and checkpoints), written into
+PostgreSQL by one statement.
 
-A group that is nothing else is this statement alone, which is a transaction by itself: one message
-there and one back. Nothing of it is done unless the row of every table names this server and the
-number of the entry that its entries follow; so it may be sent again when its answer was lost.
+A group with only such rows is this one statement, which is a transaction by itself: one message
+there and one back. It does nothing unless the row of every table names this server and the number
+of the last entry before the new ones; so it may be sent again if its answer was lost.
 """
 
 from typing import Any
@@ -36,13 +36,13 @@ WRITE_ROWS = """
     )
     SELECT EXISTS (SELECT FROM fitting)
 """
-"""True if it was done."""
+"""The statement that writes the rows; it returns true if they were written."""
 WRITE_ROWS_NAME = "gongzhu_rows"
-"""The name of the statement where it is a whole transaction."""
+"""The name under which the statement is prepared."""
 
 
 def rows_of(done: Plan) -> list[Any]:
-    """The values of the statement."""
+    """The parameters of WRITE_ROWS for a group of writes."""
     tables = [
         (name, one.server, one.before, one.after, done.tables.get(name))
         for name, one in sorted(done.written.items())

@@ -1,10 +1,10 @@
-"""The number of a server on a PostgreSQL that several serve, and the lock that says it is alive.
+"""The server number of one of several servers on a PostgreSQL, and the lock that shows it is alive.
 
-The lock says alive, the row says whose: each start takes a number from a sequence, which no server
-ever had, and holds an advisory lock on it over a connection that does nothing but ping. A table's
-row names the server that may write it, and every append checks that row in its own transaction.
-Another server may take the table over once nobody holds the lock. The connection is never made
-again: when it ends, the server has lost its tables and takes a new number.
+Each start of a server takes a new server number from a sequence, and holds an advisory lock on it
+over a connection that does nothing but ping. A table's row has the number of the server that may
+write it, and every append checks that row in its own transaction. Another server may take the table
+over once the lock is free. The connection is never restored: when it ends, the server has lost its
+tables and takes a new number.
 """
 
 import asyncio
@@ -24,24 +24,25 @@ from gongzhu.store.postgres_link import (
 from gongzhu.store.tables import Lost, News
 
 SERVERS = 0x677A
-"""The class of the advisory locks on servers' numbers."""
+"""First key of the advisory locks on server numbers; the second key is the number."""
 PING = 1.0
 """Seconds between two pings."""
 ANSWER = 2.5
-"""Seconds for the answer: a server without one lets go before the database ends its session."""
+"""Seconds to wait for an answer. A server without one gives up its number before the database ends
+its session."""
 LATE = 2.0
-"""Seconds for which the loop may stand still before everything is let go of."""
+"""Seconds that the event loop may stand still before the server gives up its number."""
 IDLE_MS = 5000
 """Milliseconds without a ping after which the database ends the session."""
 NOBODY = 0
-"""The number in the row of a table that no server has."""
+"""The server number in the row of a table that no server has."""
 NONE = -1
-"""The number of a server that has just lost its own: it is in no row."""
+"""The number of a server that has lost its server number and has no new one yet; no row has it."""
 
 _NUMBER = "SELECT nextval('server_numbers')::integer"
 _LOCK = "SELECT pg_advisory_lock($1, $2)"
 _FORGET = "DELETE FROM servers WHERE number <> $2 AND pg_try_advisory_xact_lock($1, number)"
-"""The names of servers that are gone."""
+"""Deletes the names of servers that are gone."""
 _NAME = "INSERT INTO servers (number, name) VALUES ($1, $2)"
 _PING = "SELECT pg_backend_pid()"
 
@@ -49,29 +50,29 @@ log = structlog.get_logger()
 
 
 class ServerLock:
-    """The number of one server, for as long as its lock is held."""
+    """The server number of this server, and the connection that holds its lock."""
 
     def __init__(self, address: str, name: str, news: "asyncio.Queue[News]") -> None:
-        """`name` is the server's to the proxy; `news` is given `Lost` when the number is lost, and
-        every table with it."""
+        """`name`: the name by which the proxy knows this server. `news`: queue that is given `Lost`
+        when the number is lost, and every table with it."""
         self.number = NONE
         self._address = address
         self._name = name
         self._news = news
         self._connection: Connection | None = None
         self._process = 0
-        """The database's process at the other end."""
+        """Id of the database's process at the other end of the connection."""
         self._wanted = asyncio.Event()
-        """Set when a new number is to be taken at once."""
+        """Set when a new number is to be taken at once, without waiting for the next ping."""
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Take a number. Raises StoreError."""
+        """Take a server number. Raises StoreError."""
         await retrying(OPENING_PATIENCE, self._take)
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
-        """Release the lock, so that other servers may have the tables at once."""
+        """Release the lock, so that other servers can take the tables at once."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -81,7 +82,7 @@ class ServerLock:
                 await self._connection.close(timeout=CONNECT_SECONDS)
 
     def lose(self) -> None:
-        """Give the number up, and every table with it."""
+        """Give up the server number, and every table with it."""
         if self.number != NONE:
             self.number = NONE
             if self._connection is not None:
@@ -98,7 +99,7 @@ class ServerLock:
                     await self._wanted.wait()
             self._wanted.clear()
             if loop.time() - began > PING + LATE:
-                # The process stood still: others may have the tables, and what it shows may be old.
+                # The process stood still: other servers may have taken its tables meanwhile.
                 self.lose()
             try:
                 await (self._take() if self.number == NONE else self._ping())
@@ -124,6 +125,7 @@ class ServerLock:
         with store_errors():
             process = await self._connection.fetchval(_PING)
         if process != self._process:
-            # Nothing that belongs to a session can be relied on behind such a pooler.
+            # Another process answers, so there is a pooler in between, which does not keep the
+            # locks of a session.
             log.error("transaction_pooler")
             self.lose()

@@ -1,10 +1,10 @@
-"""Groups of writes into PostgreSQL: one transaction for each, on the one connection that a server
-writes by.
+"""Writes groups into PostgreSQL, one transaction for each, on the one connection of a server for
+writing.
 
-Entries go only to tables whose row names this server, and that is checked in the transaction which
-writes them: see `postgres_server`. Most groups only go on with tables of this server, and are one
-statement, see `postgres_rows`; it may be sent again when its answer was lost. Of any other group
-the database is asked, after a lost COMMIT, what became of its transaction.
+Entries are appended only to tables whose row names this server, which is checked in the same
+transaction: see `postgres_server`. Most groups only continue tables of this server, and are one
+statement (see `postgres_rows`), which may be sent again if its answer was lost. For any other group
+whose COMMIT was not answered, the database is asked what became of the transaction.
 """
 
 import asyncio
@@ -31,46 +31,47 @@ from gongzhu.store.writes import LARGEST, Append, Known, Plan, Write, plan
 PATIENCE = 5.0
 """Seconds that a group waits for a lost database to come back, before it is refused."""
 PAUSE = 0.1
-"""Seconds between two looks for a database that must be asked."""
+"""Seconds between two attempts to ask the database what became of a transaction."""
 TRIES = 3
-"""Times that a group is sent which certainly was not carried out: the connection was lost, or
-another server wanted to write the same rows."""
+"""How often a group is tried that certainly was not carried out, because the connection was lost or
+another server wrote the same rows."""
 AGAIN = ("unreachable", "crossed")
-"""Problems after which a group is sent once more."""
+"""Problems of a StoreError after which a group of writes is sent again."""
 STOPPED_MS = 2000
-"""Milliseconds for which a transaction may lie still before the database ends it, since its server
-has stopped: other servers wait for the rows that it holds."""
+"""Milliseconds that a transaction may be idle before the database ends it. Its server has probably
+stopped, and other servers wait for the rows that it has locked."""
 STATEMENT_MS = 5000
-"""Milliseconds that a statement may take, and for which it may lie half sent."""
+"""Milliseconds that a statement may take, and that sent data may stay unacknowledged."""
 
 XACT = "SELECT pg_current_xact_id()::text"
 STATUS = "SELECT pg_xact_status($1::text::xid8)"
 
 
 class Writer:
-    """All that one server writes into a database."""
+    """Everything that one server writes into a database goes through its `Writer`."""
 
     def __init__(self, address: str, changed: Callable[[Iterable[str]], None]) -> None:
-        """`changed` is given the tables that are listed otherwise after each group."""
+        """`changed` is called after each group with the tables whose summary may have changed."""
         self._address = address
         self._changed = changed
         self._connection: Connection | None = None
         self._write_rows: PreparedStatement[Any]
         self._migrated = False
         self.closing = False
-        """True when it is time to give up rather than wait on."""
+        """True when the server stops: then writes give up rather than go on waiting."""
 
     async def open(self) -> None:
-        """Bring the database to this program's version; raises StoreError."""
+        """Connect, and bring the database's tables to this program's version. Raises StoreError."""
         await retrying(OPENING_PATIENCE, self._connected)
 
     async def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
-        """Write a group, durably; says of each whether it alone was refused.
+        """Write a group durably. Returns for each write None, or the error with which it was
+        refused.
 
-        Raises StoreError when the whole group failed, with nothing of it done.
+        Raises StoreError if the whole group failed; then nothing of it is written.
         """
         tried, sent = 0, False
-        """`sent`: True while it may have been carried out though the answer was lost."""
+        """`sent`: True while the group may have been carried out although its answer was lost."""
         while True:
             connection = await (self._found() if sent else retrying(PATIENCE, self._connected))
             outcomes: list[StoreError | None] | None = None
@@ -94,7 +95,7 @@ class Writer:
                 self._changed([*done.tables, *done.archived])
                 return outcomes
             except BaseException as error:
-                # Whatever it was, nothing of this transaction may be left to the next one.
+                # After any error, nothing of this transaction may be left for the next one.
                 connection.terminate()
                 if not isinstance(error, StoreError) or error.problem not in AGAIN:
                     raise
@@ -107,14 +108,14 @@ class Writer:
                     raise
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Close the connection."""
         if self._connection is not None:
-            # A connection that cannot even be closed is gone all the same.
+            # If closing fails, the connection is gone anyway.
             with suppress(StoreError), store_errors():
                 await self._connection.close(timeout=CONNECT_SECONDS)
 
     async def _is_committed(self, transaction: str) -> bool:
-        """True if a transaction whose COMMIT was lost is in the database; waits until that is
+        """True if a transaction whose COMMIT was not answered was committed; waits until that is
         known."""
         while True:
             connection = await self._found()
@@ -125,8 +126,8 @@ class Writer:
             await asyncio.sleep(PAUSE)
 
     async def _found(self) -> Connection:
-        """The connection, however long it takes to have one again. Raises StoreError where it is
-        time to give up."""
+        """The connection, after waiting for a new one as long as necessary. Raises StoreError only
+        if the server stops."""
         while True:
             try:
                 return await retrying(PATIENCE, self._connected)
@@ -136,7 +137,7 @@ class Writer:
             await asyncio.sleep(PAUSE)
 
     async def _connected(self) -> Connection:
-        """The connection that writes, made again if it was lost; raises StoreError."""
+        """The connection for writing, replaced by a new one if it was lost. Raises StoreError."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
         connection = await connect(
@@ -144,7 +145,7 @@ class Writer:
             idle_in_transaction_session_timeout=str(STOPPED_MS),
             statement_timeout=str(STATEMENT_MS),
             tcp_user_timeout=str(STATEMENT_MS),
-            # Rows are found by their keys, however many: a plan is good for all groups.
+            # Rows are always found by their keys, so one query plan is good for all groups.
             plan_cache_mode="force_generic_plan",
             enable_seqscan="off",
         )
@@ -162,8 +163,9 @@ class Writer:
 
 
 def _in_good_faith(writes: Sequence[Write]) -> Plan | None:
-    """The group as if all its tables were as their writers believe; None where it is more than the
-    rows of tables that there are."""
+    """The plan of a group on the assumption that every table ends where its writer believes; the
+    database checks that later. None if the group has anything except entries, briefs and
+    checkpoints of existing tables."""
     known: dict[str, Known] = {}
     for write in writes:
         if not isinstance(write, Append) or write.first == 1 or write.first > LARGEST:

@@ -1,7 +1,7 @@
-"""The tables of either database, as a list of steps from each version to the next.
+"""The tables of both databases, as a list of steps from each version to the next.
 
-Version n is what the first n steps make. A step that was released is never changed. SQLite keeps
-the version in the header of its file, PostgreSQL in `version` of the schema `gongzhu`.
+Version n is the result of the first n steps. A step that was released is never changed. SQLite
+stores the version in the header of its file, PostgreSQL in the table `gongzhu.version`.
 """
 
 SQLITE: tuple[tuple[str, ...], ...] = (
@@ -14,7 +14,7 @@ SQLITE: tuple[tuple[str, ...], ...] = (
             table_name TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
             PRIMARY KEY (table_name, number)
         ) WITHOUT ROWID""",
-        # Large, and replaced often: kept apart from what is listed.
+        # Checkpoints are large and often replaced, so they are not in `tables`.
         """CREATE TABLE checkpoints (
             table_name TEXT PRIMARY KEY, number INTEGER NOT NULL, body BLOB NOT NULL
         )""",
@@ -24,7 +24,7 @@ SQLITE: tuple[tuple[str, ...], ...] = (
             recovery_used_ms INTEGER, recovery_until_ms INTEGER, owner_id TEXT
         )""",
         "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
-        # A session of a player, by its token.
+        # Sessions of players, with the hash of their tokens.
         """CREATE TABLE devices (
             player_id TEXT NOT NULL, number INTEGER NOT NULL, token_hash BLOB NOT NULL UNIQUE,
             name TEXT NOT NULL, made_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,
@@ -164,11 +164,11 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (player_id, day, game)
         )""",
         "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
-        # All servers that there were. A table has the number of the server that alone may append to
-        # it, and that of its last entry: every append checks both in its own transaction.
+        # A row of `tables` has the number of the only server that may append to the table, and the
+        # number of its last entry: every append checks both in its own transaction.
         "CREATE SEQUENCE server_numbers AS integer",
         "CREATE TABLE servers (number integer PRIMARY KEY, name text NOT NULL)",
-        # Until when the times are taken that somebody may do something; a crash may forget it.
+        # For rate limits: the time until which an allowance is used up. A crash may lose these.
         "CREATE UNLOGGED TABLE allowances (key text PRIMARY KEY, taken_until timestamptz NOT NULL)",
         "CREATE INDEX allowances_taken_until ON allowances (taken_until)",
     ),

@@ -1,22 +1,23 @@
-"""Values of the server itself, by key."""
+"""Values that a store keeps under a key, such as those of the server itself."""
 
 from msgspec import Struct
 
 from gongzhu.store.accounts import Statement, Value
 
 LONGEST_SETTING = 100_000
-"""Bytes."""
+"""Largest size of a value that `SwapSetting` stores, in bytes."""
 
 
 class Setting(Struct, frozen=True):
-    """A value under its key."""
+    """Set the value of a key."""
 
     key: str
     value: bytes
 
 
 class SwapSetting(Struct, frozen=True):
-    """Replace a setting; `before` is None if there was none. Refused if it is another by now."""
+    """Replace the value `before` of a key, None if it had none, by another one. Refused if the key
+    has a different value by now."""
 
     key: str
     before: bytes | None
@@ -24,7 +25,7 @@ class SwapSetting(Struct, frozen=True):
 
     @property
     def player_id(self) -> str:
-        """Empty: a setting is not about a player."""
+        """Always empty, since a setting is not about a player."""
         return ""
 
     def statements(self) -> tuple[Statement, ...]:

@@ -1,15 +1,15 @@
-"""Rows and changes of passkeys, and of links to accounts at a provider."""
+"""Passkeys, and links to accounts at an OpenID provider: their rows, and changes of them."""
 
 from msgspec import Struct
 
 from gongzhu.store.accounts import SIGNED_IN, SignedIn, Statement, proved
 
 LONGEST_CREDENTIAL = 1023
-"""Bytes of a credential's id, at most (WebAuthn)."""
+"""Largest size of a credential id in bytes, set by WebAuthn."""
 LONGEST_KEY = 2048
-"""Bytes of a public key, at most."""
+"""Largest size of a public key in bytes."""
 LONGEST_SUBJECT = 255
-"""Characters of a provider's id of an account, at most (OpenID Connect)."""
+"""Largest length of a provider's id of an account in characters, set by OpenID Connect."""
 
 PASSKEY_COLUMNS = (
     "passkeys.id, passkeys.player_id, passkeys.credential, passkeys.public_key,"
@@ -29,18 +29,19 @@ class PasskeyRow(Struct, frozen=True):
     credential: bytes
     """The authenticator's id of the passkey."""
     public_key: bytes
-    """COSE-encoded."""
+    """The public key, encoded as COSE."""
     sign_count: int
-    """Number of signatures that the authenticator last reported; 0 if it does not count."""
+    """Number of signatures that the authenticator last reported; 0 if it does not count them."""
     name: str
-    """The player's name for it."""
+    """The player's name for the passkey."""
     made_ms: int
     used_ms: int | None
-    """The time of the last sign-in with it."""
+    """The time of the last sign-in with the passkey; None if there was none."""
 
 
 class LinkRow(Struct, frozen=True):
-    """An account at a provider that signs a player in; each player has one at most."""
+    """A link between a player and an account at a provider that signs the player in; each player
+    has at most one."""
 
     issuer: str
     """The address of the provider."""
@@ -49,12 +50,12 @@ class LinkRow(Struct, frozen=True):
     player_id: str
     made_ms: int
     used_ms: int | None
-    """The time of the last sign-in with it."""
+    """The time of the last sign-in with the account; None if there was none."""
 
 
 class AddPasskey(Struct, frozen=True):
-    """Add a passkey, from a device of the player. Refused if the device has been signed out
-    meanwhile, if the player has `most` already, and if the passkey is registered already."""
+    """Add a passkey, from a signed-in device of the player. Refused if the device has been signed
+    out meanwhile, if the player has `most` passkeys, and if the passkey is registered already."""
 
     token_hash: bytes
     passkey: PasskeyRow
@@ -84,8 +85,8 @@ class AddPasskey(Struct, frozen=True):
 
 
 class UsePasskey(Struct, frozen=True):
-    """Sign a player in on a device by a passkey. Refused if the player has removed it, and if it
-    counts signatures and its count has not increased."""
+    """Sign a player in on a device by a passkey. Refused if the player has removed the passkey, and
+    if the passkey counts signatures and its count has not increased."""
 
     player_id: str
     id: bytes
@@ -116,7 +117,7 @@ class RenamePasskey(Struct, frozen=True):
 
 
 class DropPasskey(Struct, frozen=True):
-    """Remove a passkey."""
+    """Remove a player's passkey."""
 
     player_id: str
     id: bytes
@@ -127,8 +128,8 @@ class DropPasskey(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """Link a player with an account at a provider, in place of any other. Refused if the device has
-    been signed out meanwhile, and if the account is linked with another player."""
+    """Link a player with an account at a provider, replacing any other link. Refused if the device
+    has been signed out meanwhile, and if the account is linked with another player."""
 
     player_id: str
     token_hash: bytes
@@ -153,7 +154,8 @@ class Link(Struct, frozen=True):
 
 
 class UseLink(Struct, frozen=True):
-    """Sign a player in on a device by a linked account. Refused if it is no longer linked."""
+    """Sign a player in on a device by a linked account. Refused if the account is no longer linked
+    with the player."""
 
     player_id: str
     issuer: str
@@ -175,7 +177,7 @@ class UseLink(Struct, frozen=True):
 
 
 class Unlink(Struct, frozen=True):
-    """Remove a player's link."""
+    """Remove a player's link to an account at a provider."""
 
     player_id: str
 

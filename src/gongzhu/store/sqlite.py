@@ -1,4 +1,5 @@
-"""The store in a folder: SQLite, a thread that writes, one that reads, and one for checkpoints."""
+"""The store in a folder: SQLite, with a thread that writes, one that reads, and one that moves
+SQLite's log into the database."""
 
 import asyncio
 import sqlite3
@@ -25,12 +26,12 @@ from gongzhu.store.writes import Write
 T = TypeVar("T")
 
 CHECKPOINT_WRITES = 5_000
-"""Writes after which the log is moved into the database: some 11,000 pages, 44 MB, where tables are
-played at."""
+"""Number of writes after which SQLite's log is moved into the database; when they are moves at
+tables, the log has about 11,000 pages (44 MB) by then."""
 
 
 class SqliteStore(Store):
-    """A store in a folder, which one program at a time owns."""
+    """A store in a folder, which only one program at a time can have open."""
 
     lowered = "lower(name)"
 
@@ -47,15 +48,15 @@ class SqliteStore(Store):
         self._checkpoints = ThreadPoolExecutor(1, "gongzhu-checkpoints")
         self._checkpointer = Checkpointer(path)
         self._in_log = 0
-        """Writes since the log was last moved."""
+        """Number of writes since the log was last moved into the database."""
         self._moving: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
     async def open(cls, folder: Path) -> "SqliteStore":
-        """Open a folder, made when it is missing.
+        """Open the store of a folder, which is made if it is missing.
 
-        Raises StoreError when somebody owns it, or its file is not one that can be served.
+        Raises StoreError if another program has it open, or if its file cannot be used.
         """
         writes = ThreadPoolExecutor(1, "gongzhu-writes")
         try:
@@ -74,7 +75,7 @@ class SqliteStore(Store):
             await self._moving
         await self._in(self._checkpoints, self._checkpointer.close)
         await self._in(self._reads, self._close_reader)
-        # The last to close moves the log into the database, and only the writer may do that.
+        # The last connection to close moves the log into the database, which only the writer can.
         await self._in(self._writes, self._writer.close)
         self._checkpoints.shutdown(wait=False)
         self._reads.shutdown(wait=False)

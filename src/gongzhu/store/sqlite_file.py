@@ -1,4 +1,4 @@
-"""The file `gongzhu.db` of a folder: its owner, its version, the meaning of its errors."""
+"""The file `gongzhu.db` of a folder: its lock, its version, and translation of its errors."""
 
 import fcntl
 import os
@@ -16,12 +16,12 @@ from gongzhu.texts import SystemReason
 DATABASE = "gongzhu.db"
 LOCK = "gongzhu.lock"
 APPLICATION = 0x475A4855
-"""The application id in the file's header: GZHU."""
+"""SQLite's application id in the file's header: the letters GZHU."""
 BEFORE_RELEASE = 0x475A6875
-"""That of files from before the first release."""
+"""The application id of files from before the first release."""
 
 WAIT_SECONDS = 5.0
-"""Seconds to wait for another program that looks into the file."""
+"""Seconds to wait while another program has the file locked."""
 
 _PROBLEMS = {
     sqlite3.SQLITE_FULL: "disk_full",
@@ -37,9 +37,9 @@ _PROBLEMS = {
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, so that it outlives a power loss; raises OSError."""
+    """Make a folder, and those above it, so that it survives a power cut; raises OSError."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
-    # It holds what signs players in.
+    # The folder holds secrets that sign players in.
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for made in reversed(missing):
         above = os.open(made.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -50,15 +50,15 @@ def make_folder(folder: Path) -> None:
 
 
 def lock_folder(folder: Path) -> IO[bytes]:
-    """Own the folder until the file that is returned is closed; raises StoreError when another
-    program, or this one, owns it. The file stays: deleting it would let two owners in."""
+    """Lock a folder until the returned file is closed; raises StoreError if another program, or
+    this one, has locked it. The file is never deleted: that would allow two locks at once."""
     path = folder / LOCK
     try:
         path.touch(mode=0o600)
         file = path.open("ab")
     except OSError as error:
         raise file_error(error, folder) from error
-    # Whoever can open it can keep the owner out; one from before may be open to all.
+    # Every user who can open the file can lock it, and an older file may be open to all.
     with suppress(OSError):
         os.fchmod(file.fileno(), 0o600)
     try:
@@ -78,14 +78,14 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         uri, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
-    # SQLite's own knows the letters of ASCII alone.
+    # SQLite's own `lower` changes only the letters of ASCII.
     connection.create_function("lower", 1, str.lower, deterministic=True)
     return connection
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> int:
-    """The version of the format, 0 for an empty file; raises StoreError when it is somebody
-    else's, newer than this program, or from before its first release."""
+    """The version of a file's tables, 0 for an empty file; raises StoreError if the file is of
+    another program, newer than this program, or from before the first release."""
     ((version,),) = connection.execute("PRAGMA user_version")
     ((application,),) = connection.execute("PRAGMA application_id")
     ((objects,),) = connection.execute("SELECT count(*) FROM sqlite_schema")
@@ -99,7 +99,7 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring a file to this program's version, in one transaction."""
+    """Bring the tables of a file to this program's version, in one transaction."""
     version = version_of(connection, path)
     if version == len(SQLITE):
         return
@@ -113,14 +113,15 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def check_folder(folder: Path) -> int:
-    """The version of the store of a folder that could be opened now, 0 where there is none yet;
-    nothing is changed. Raises the StoreError for which it could not. Of a folder that is owned,
-    that comes last: a host may look before a restart."""
+    """Check that the store of a folder could be opened now, and return its version, 0 if there is
+    no store yet; no data is changed. Raises the StoreError that opening it would raise. That the
+    folder is locked is checked last, so that an operator can check everything else while the server
+    still runs."""
     try:
         there = next(path for path in (folder, *folder.parents) if path.exists())
         if there == folder:
             make_folder(folder)
-        # It has no name, or none for long.
+        # This shows whether files can be made here; the file vanishes at once.
         TemporaryFile(dir=there).close()
     except OSError as error:
         raise StoreError("file", file=str(folder), error=SystemReason(error)) from error
@@ -131,7 +132,7 @@ def check_folder(folder: Path) -> int:
 
 
 def _version_in(path: Path) -> int:
-    """The version of a file, 0 where there is none; raises StoreError, also where it cannot be
+    """The version of a file, 0 if there is no file; raises StoreError, also if the file cannot be
     written."""
     try:
         os.close(os.open(path, os.O_RDWR))
@@ -139,7 +140,8 @@ def _version_in(path: Path) -> int:
         return 0
     except OSError as error:
         raise StoreError("no_access", file=str(path), error=SystemReason(error)) from error
-    # Without a log nobody has it open, and who looks for one would begin it.
+    # Without a log file no program has the database open, and opening it with `ro` alone would
+    # create the log.
     logged = path.with_name(f"{path.name}-wal").exists()
     with store_errors(path), closing(connect(path, "ro" if logged else "ro&immutable=1")) as found:
         return version_of(found, path)
@@ -147,7 +149,7 @@ def _version_in(path: Path) -> int:
 
 def store_error(error: sqlite3.Error, path: Path) -> StoreError:
     """The StoreError for an error of SQLite."""
-    # The low byte is the kind; what is above it goes into details. Misuse has no code at all.
+    # The low byte is the kind of error, the bits above it are details. Misuse has no code at all.
     code = getattr(error, "sqlite_errorcode", None)
     problem = None if code is None else _PROBLEMS.get(code & 0xFF)
     if problem is None:

@@ -1,9 +1,9 @@
-"""Groups of writes into SQLite: one transaction and one fsync for each.
+"""Writes groups into SQLite, with one transaction and one fsync for each.
 
-Python lets go of its lock for every statement that SQLite carries out, and has to wait for the
-event loop to have it again. So all that is hot in a group goes in by one statement, rows of every
-kind into a view whose triggers sort them; where there is nothing else in the group it is a
-transaction by itself.
+Python releases its global lock for every SQL statement, and then must wait for the event loop to
+get it back. So the rows that nearly every group has (entries, briefs, checkpoints: called hot) are
+inserted by one statement into a view, whose triggers distribute them to their tables. If a group
+has nothing else, this statement is the whole transaction.
 """
 
 import sqlite3
@@ -36,8 +36,8 @@ from gongzhu.store.writes import (
 )
 
 CHECKPOINT_PAGES = 16_000
-"""Pages that the log may grow by, 64 MB, before the writer moves them into the database itself:
-where much is written at once, or others look into the file."""
+"""Number of pages in the log (64 MB) at which the writer itself moves them into the database. The
+log grows so long only if much is written at once, or another program reads the file."""
 
 _KNOWN = f"""
     SELECT json_group_array(json_array(name, archived, {last_of("name")}))
@@ -60,11 +60,11 @@ _SORTING = (
         ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body;
     END""",
 )
-"""Sorts rows into tables, in their order; for one connection."""
+"""Statements that make the view and its triggers, which last as long as the connection."""
 MOST_TABLES = 20_000
-"""Tables that are remembered; when there are more, all are read again."""
+"""Largest number of tables in memory; when there are more, all are read again when needed."""
 MOST_ROWS = 250
-"""Rows of one statement; as many statements are kept ready, one for each number of rows."""
+"""Largest number of rows in one statement."""
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
 _SETTING = """
     INSERT INTO settings (key, value) VALUES (?, ?)
@@ -106,18 +106,18 @@ _PURGE = (
 
 
 class Writer:
-    """The one connection that writes. It belongs to one thread."""
+    """The only connection that writes. It belongs to one thread."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, made when it is missing, and bring it to this program's version.
+        """Open the file, which is made if it is missing, and bring it to this program's version.
 
         Raises StoreError.
         """
         self._path = path
         self._tables: dict[str, Known] = {}
-        """Tables as they are on disk: no other program writes into the file."""
+        """Tables as they are on disk, cached, since no other program writes into the file."""
         try:
-            # It holds what signs players in, and the folder may be open to others.
+            # The file holds secrets that sign players in, and the folder may be open to others.
             path.touch(mode=0o600, exist_ok=True)
         except OSError as error:
             raise file_error(error, path) from error
@@ -125,12 +125,12 @@ class Writer:
             self.connection = connect(path, "rw")
         try:
             with store_errors(path):
-                # Before the log is there, changes go through a journal, whose end must be durable
-                # too: one that came back after a power loss would undo the file and the log.
+                # Until the log exists, changes go through a journal, whose deletion must be durable
+                # too: if it came back after a power cut, it would undo the changes.
                 self.connection.execute("PRAGMA synchronous = EXTRA")
                 self.connection.execute("PRAGMA journal_mode = WAL")
                 self.connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-                # What it grew by beyond that, while a backup was made, is given back.
+                # A log that grew longer than that, during a backup, is cut to this size again.
                 self.connection.execute(f"PRAGMA journal_size_limit = {CHECKPOINT_PAGES * 4096}")
                 migrate(self.connection, path)
                 for statement in _SORTING:
@@ -140,9 +140,10 @@ class Writer:
             raise
 
     def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
-        """Write a group, durably; says of each whether it alone was refused.
+        """Write a group durably. Returns for each write None, or the error with which it was
+        refused.
 
-        Raises StoreError when the whole group failed, with nothing of it done.
+        Raises StoreError if the whole group failed; then nothing of it is written.
         """
         try:
             done = plan(writes, self._known(tables_of(writes)))
@@ -171,12 +172,13 @@ class Writer:
         return [done.refused.get(place) for place in range(len(writes))]
 
     def move_rest(self) -> None:
-        """Move what a `Checkpointer` has left of the log, so that it begins anew."""
+        """Move the part of the log that a `Checkpointer` has left, so that the next write starts
+        the log from its beginning."""
         with suppress(sqlite3.Error):
             self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        """Move the log into the database, and let go of it."""
+        """Move the log into the database, and close the connection."""
         self.connection.close()
 
     def _known(self, names: set[str]) -> dict[str, Known]:
@@ -196,9 +198,9 @@ class Writer:
             self.connection.execute(f"INSERT INTO hot VALUES {places}", list(chain(*rows)))
 
     def _write(self, done: Plan) -> None:
-        """Write all that is not hot."""
+        """Write everything in a plan except its hot rows."""
         run, run_many = self.connection.execute, self.connection.executemany
-        # Even for nothing, `executemany` lets go of Python's lock and waits for it again.
+        # Even without rows, `executemany` releases Python's global lock and waits for it again.
         if done.archived:
             run_many(_ARCHIVE, [(name,) for name in done.archived])
         if done.settings:
@@ -207,7 +209,7 @@ class Writer:
             try:
                 run(_PLAYER, msgspec.structs.astuple(player))
             except sqlite3.IntegrityError:
-                # SQLite undoes the one statement, and the transaction goes on.
+                # SQLite undoes only this statement, and the transaction goes on.
                 done.refused[place] = StoreError("taken", player=player.id)
         if done.games:
             self._write_games(list(done.games.values()))
@@ -229,7 +231,7 @@ class Writer:
                 run(statement, (table,))
 
     def _pack(self, pack: Pack) -> StoreError | None:
-        """Put a pack in the place of its rows, or say why not."""
+        """Replace rows by their pack; returns the error if the pack is refused."""
         run, key = self.connection.execute, key_of_deals(pack.game or "")
         rows = run(_SPAN, (pack.table, pack.first, pack.last)).fetchall()
         kept = run(_DEALS, (key,)).fetchone() if pack.game is not None else None
@@ -249,7 +251,7 @@ class Writer:
         self,
         change: AccountWrite | SwapSetting | SignInWrite | DayWrite | Rewrite | ModerationWrite,
     ) -> bool:
-        """Carry out a change in statements; False: it is refused, and nothing of it is done."""
+        """Carry out a change; False if it is refused, and then nothing of it is done."""
         for statement in change.statements():
             named = {str(place): value for place, value in enumerate(statement.values, start=1)}
             met = self.connection.execute(statement.text, named).rowcount
@@ -265,7 +267,7 @@ class Writer:
 
 
 def _hot(done: Plan) -> list[_HotRow]:
-    """The rows of a group that there are in nearly all of them."""
+    """The hot rows of a plan: briefs, entries and checkpoints, ready to be inserted."""
     return [
         *((_BRIEF, name, 0, brief) for name, brief in done.tables.items()),
         *((_ENTRY, *entry) for entry in done.entries),

@@ -1,4 +1,4 @@
-"""The store as everybody above sees it."""
+"""The interface of a store, for all other packages."""
 
 import asyncio
 from abc import abstractmethod
@@ -13,55 +13,57 @@ from gongzhu.store.tables import News
 
 class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
     """All that a server keeps. A write is durable when its method returns. Thousands of tasks of
-    one event loop may write at once: whatever waits is committed together.
+    one event loop may write at once: all waiting writes are committed together.
 
-    Every method raises StoreError, and has then done nothing. A write whose task is cancelled may
-    still be carried out. Texts must be without NUL, whole numbers within 64 bits.
+    Every method can raise StoreError, and then has changed nothing. A write whose task is cancelled
+    may still be carried out. Texts must not contain NUL, and whole numbers must fit 64 bits.
 
-    What is about other servers is here as it is for a store that is alone.
+    The methods for sharing a database with other servers do here what is right for a single server;
+    `PostgresStore` overrides them.
     """
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
         super().__init__(commit, spacing)
         self.news = asyncio.Queue[News]()
-        """What is heard of other stores on the same database; nothing for one that is alone."""
+        """News from other servers on the same database; stays empty for a single server."""
 
     @property
     def alone(self) -> bool:
-        """True if no other store can have the same place open: then every lease is its own."""
+        """True if no other server can use the same store: then it may write every table."""
         return True
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        """Have the lease of tables, so that this store alone may append to them: those that it has
-        now, which are all but those of another store that lives. A folder has one store, and that
-        has every lease."""
+        """Take tables, so that only this server may append to them, and return those that it has
+        now: all but the ones that another running server has. In a folder, all of them."""
         return set(tables)
 
     async def give_back(self, tables: Sequence[str]) -> None:
-        """Let others have tables, of which nothing is on its way to the database any more."""
+        """Let other servers take these tables. No write to them may be under way any more."""
 
     def let_go(self) -> None:
-        """Let others have all tables, soon and whatever is on its way: that is written before, or
-        refused. `news` has it."""
+        """Let other servers take all tables soon. Writes that are under way are carried out before
+        that, or refused. `news` is given `Lost`."""
 
     async def owner(self, table: str) -> str | None:
-        """The name of the other server that has a table, if any; empty where it has no name."""
+        """The name of the other server that has a table; empty if that server has no name, None if
+        no other server has the table."""
         return None
 
     def tell(self, message: bytes) -> None:
-        """Tell the other stores of this place something soon, in up to 5,000 bytes of UTF-8. Those
-        that are out of reach do not hear it, and are given `Listed(None)` when they are back."""
+        """Send a message to the other servers of this database soon; at most 5,000 bytes of UTF-8.
+        A server that cannot be reached misses it, and is given `Listed(None)` when it is back."""
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """Let other stores know at which of this one's tables somebody is; those of theirs."""
+        """Let other servers know which tables of this server have visitors, and return the tables
+        of other servers that have visitors."""
         return set()
 
     async def spend(self, key: str, times: int, seconds: float) -> float:
-        """Count something that may be done so often at once, and then as it comes back, evenly over
-        so many seconds, whichever store of the place it is counted by. 0 if it may be done; else
-        the seconds until it may, and then it does not count."""
+        """Count one use of an allowance of `times` uses, which refills evenly over `seconds` and is
+        shared by all servers of the database. Returns 0 if the use is allowed; else the seconds
+        until it will be, and then it is not counted. A single server always gets 0."""
         return 0.0
 
     @abstractmethod
     async def close(self) -> None:
-        """Carry out what waits, and let go of the database."""
+        """Carry out the waiting writes, and close the database."""

@@ -1,4 +1,4 @@
-"""The part of a store about tables: their logs, checkpoints and briefs."""
+"""The part of a store about tables: their logs, checkpoints (snapshots) and briefs (summaries)."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -14,16 +14,16 @@ from gongzhu.store.tables import TableBrief, Tail
 from gongzhu.store.writes import Append, Archive, check_numbers, check_texts, key_of_deals
 
 BRIEFS_AT_ONCE = 500
-"""Tables that are looked through together."""
+"""Number of tables that `tables_with` reads at once."""
 
 
 class TableLog(Database):
-    """Append-only logs of tables."""
+    """The methods of a store for tables: append-only logs, with checkpoints and briefs."""
 
     @property
     def server(self) -> int:
-        """The number by which rows name this server, a new one each time that it lost the last;
-        0 for one that is alone, negative while it has none."""
+        """The server number, by which the rows of tables name this server; it changes each time
+        that it is lost. 0 for a single server, negative while the server has none."""
         return 0
 
     async def append(
@@ -36,14 +36,15 @@ class TableLog(Database):
         brief: bytes | None = None,
         along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
-        """Add the entries `first`, `first` + 1, … to a table; the first of a new one is 1.
+        """Add the entries `first`, `first` + 1, … to a table; the first entry of a new table is 1.
 
-        `checkpoint`, what stands after the last of these entries, and `brief`, what the table is
-        listed with, replace the old ones; without bodies nothing but these changes. `along` is
-        inserted, or replaced by its id or key: it is there when the entries are, and not otherwise.
-        Raises Conflict when `first` is not the next number, StoreError for an archived table, and
-        with the problem `moved` where another store may have the lease: a new table comes with
-        it, any other must be taken first.
+        `checkpoint`, a snapshot of the table after the last of these entries, and `brief`, its
+        summary, replace the old ones; without bodies, only they change. The items of `along` are
+        written in the same transaction; each replaces an older one with the same id or key.
+
+        Raises Conflict if `first` is not the next number, StoreError for an archived table, and
+        StoreError with the problem `moved` if this server does not have the table: it has new
+        tables at once, any other must be taken first with `take`.
         """
         check_texts(table)
         for item in along:
@@ -62,7 +63,7 @@ class TableLog(Database):
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """The entries after number `after`, in order; none for an unknown table."""
-        # One statement, so that nothing is packed in between.
+        # One statement, so that no entry is packed between two reads.
         query = """
             SELECT last, first, body FROM packs WHERE table_name = $1 AND last > $2
             UNION ALL
@@ -78,21 +79,22 @@ class TableLog(Database):
         return bodies
 
     async def last(self, table: str) -> int:
-        """The number of the last entry; 0 when there is none."""
+        """The number of a table's last entry; 0 if it has none."""
         query = f"SELECT {last_of('$1')}"
         ((number,),) = await self._query(query, table)
         return int(number)
 
     async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
-        """The checkpoint and the number of the entry that it stands after."""
+        """The number of the last entry before a table's checkpoint, and the checkpoint; None if the
+        table has none."""
         query = "SELECT number, body FROM checkpoints WHERE table_name = $1"
         rows = await self._query(query, table)
         return (rows[0][0], rows[0][1]) if rows else None
 
     async def tails(self, first: str, last: str) -> list[Tail]:
-        """The tail of every open table from the name `first` to `last`, by name and as they are
+        """The tail of every open table with a name from `first` to `last`, sorted by name, all read
         at one moment."""
-        # One statement, so that no entry falls between a checkpoint and what comes after it.
+        # One statement, so that no entry is missed between a checkpoint and the entries after it.
         query = """
             SELECT name, 0, body FROM tables JOIN checkpoints ON table_name = name
             WHERE archived = $1 AND name BETWEEN $2 AND $3
@@ -111,18 +113,18 @@ class TableLog(Database):
         ]
 
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:
-        """The open tables, or the archived ones instead, by name."""
+        """The open tables, or the archived ones if asked for, sorted by name."""
         query = f"""
             SELECT name, {last_of("name")}, brief FROM tables WHERE archived = $1 ORDER BY name
         """
         return [TableBrief(*row) for row in await self._query(query, archived)]
 
     async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
-        """The open tables of these names."""
+        """The open tables with these names."""
         return [table for table in await self.tables() if table.name in tables]
 
     async def tables_with(self, player_id: str) -> list[TableBrief]:
-        """The tables, archived ones among them, in whose briefs this id stands, by name."""
+        """All tables, open and archived, whose summaries contain a player's id, sorted by name."""
         found: list[TableBrief] = []
         query = f"""
             SELECT name, {last_of("name")}, brief FROM tables WHERE name > $1 ORDER BY name LIMIT $2
@@ -134,8 +136,8 @@ class TableLog(Database):
         return found
 
     async def archive(self, table: str) -> None:
-        """Close a table: all of it is kept, it is no longer listed and takes no more entries.
-        Does nothing for an unknown table, or one that is archived already."""
+        """Archive a table: everything in it is kept, but it is no longer listed and takes no more
+        entries. Does nothing for an unknown table, or one that is archived already."""
         check_texts(table)
         await self._group.put(Archive(table))
 
@@ -148,11 +150,11 @@ class TableLog(Database):
         brief: bytes | None = None,
         checkpoint: bytes | None = None,
     ) -> None:
-        """Put in the place of each entry of a table what `change` makes of it, for the sake of a
-        player who is gone; `brief` and `checkpoint` replace the old ones, where they are given.
-        Entries that are appended meanwhile stay as they are."""
+        """Replace each entry of a table by the result of `change`, to remove the name of a player
+        whose account was deleted; `brief` and `checkpoint`, if given, replace the old ones. Entries
+        that are appended meanwhile are not changed."""
         check_texts(table)
-        # Nothing must be packed in between.
+        # No entry must be packed between the read and the write.
         async with self._packing:
             packs = []
             query = "SELECT last, body FROM packs WHERE table_name = $1 ORDER BY last"
@@ -172,6 +174,7 @@ class TableLog(Database):
 
 
 def _tail(table: str, rows: list[tuple[int, bytes]]) -> Tail:
-    """From rows of number and body; the checkpoint, where there is one, comes first as number 0."""
+    """The tail from rows of number and body; the checkpoint, if there is one, is a first row with
+    the number 0."""
     checkpoint = rows.pop(0)[1] if rows[0][0] == 0 else None
     return Tail(table, checkpoint, [body for _, body in rows])

@@ -1,16 +1,16 @@
-"""Tables as they are listed, and read from a checkpoint on; news of other servers."""
+"""Tables with their summaries, tables read from a checkpoint on, and news from other servers."""
 
 from msgspec import Struct
 
 
 class TableBrief(Struct, frozen=True):
-    """A table as it is listed."""
+    """A table with its summary."""
 
     name: str
     last: int
-    """The number of its last entry; 0 when it has none."""
+    """The number of the table's last entry; 0 if it has none."""
     brief: bytes
-    """As last given to `append`; empty when it never was."""
+    """The summary that `append` was last given; empty if there was none."""
 
 
 class Tail(Struct, frozen=True):
@@ -19,25 +19,25 @@ class Tail(Struct, frozen=True):
     table: str
     checkpoint: bytes | None
     bodies: list[bytes]
-    """The entries after the checkpoint; all of them where there is none."""
+    """The entries after the checkpoint; all entries if there is no checkpoint."""
 
 
 class Lost(Struct, frozen=True):
-    """This server has lost its number: others may have all its tables by now."""
+    """This server has lost its server number: other servers may have taken all its tables."""
 
 
 class Listed(Struct, frozen=True):
-    """Other servers list these tables otherwise by now, or have archived them."""
+    """Other servers have changed the summaries of these tables, or have archived them."""
 
     tables: tuple[str, ...] | None
-    """None: any may be, since something was not heard."""
+    """Names of the tables; None if it may be any, since news were missed."""
 
 
 class Told(Struct, frozen=True):
-    """Another server has told something."""
+    """Another server has sent a message."""
 
     message: bytes
 
 
 News = Lost | Listed | Told
-"""What a store hears of the other servers on its database."""
+"""What a store receives about the other servers on its database."""

@@ -1,8 +1,8 @@
-"""The writes that there are, and the rows that a group of them comes to in any database.
+"""All kinds of writes, and a pure function that turns a group of writes into rows of any database.
 
-The rules of the store stand here, as a pure function, and not in SQL: which appends fit, which are
-refused, what is left to write of a group. A database is asked once for what it knows of the tables
-that are named, and is then given the rows.
+The rules of the store are here and not in SQL: which appends are accepted, which are refused, and
+which rows a group leads to. A database is asked once what it knows about the tables that the group
+names, and is then given the rows.
 """
 
 import zlib
@@ -32,7 +32,7 @@ from gongzhu.store.sign_in import SignInWrite
 
 
 class Append(Struct, frozen=True):
-    """Entries of one table, numbered from `first`."""
+    """Append entries to one table, numbered from `first`."""
 
     table: str
     first: int
@@ -41,27 +41,28 @@ class Append(Struct, frozen=True):
     brief: bytes | None
     along: tuple[GameRow | Deals | Setting | FinishDay, ...]
     server: int = 0
-    """The number of the server when it asked for this; negative: it had none, 0: it is alone."""
+    """The server number when this was asked for; negative if the server had none, 0 for a single
+    server."""
 
 
 class Archive(Struct, frozen=True):
-    """The end of a table."""
+    """Archive a table."""
 
     table: str
 
 
 class KeepGame(Struct, frozen=True):
-    """A finished game in place of the one with its id, and what is kept of its deals."""
+    """Replace a finished game, found by its id, and its deals."""
 
     game: GameRow
     deals: bytes
-    """Compressed."""
+    """The new deals, compressed as a setting keeps them."""
     pack: bytes | None
-    """The pack that they are in, with these deals instead of those before."""
+    """The pack of the game with the new deals; None if the game is not packed."""
 
 
 class Summary(Struct, frozen=True):
-    """The outcome of a game for one of its players."""
+    """Store the result of a game for one of its players."""
 
     player_id: str
     game: str
@@ -69,22 +70,22 @@ class Summary(Struct, frozen=True):
 
 
 class Pack(Struct, frozen=True):
-    """Entries of a table that are to stand in a pack from now on, and no longer in rows."""
+    """Move entries of a table from rows into a pack."""
 
     table: str
     first: int
     last: int
     game: str | None
-    """The game whose deals go into the pack as well."""
+    """Id of the game whose deals go into the pack as well; None if there is none."""
     body: bytes
     digest: bytes
-    """Of the rows that the pack was made of; nothing is done where they are others by now."""
+    """Digest of the rows that the pack was made of; the write is refused if they have changed."""
     whole: bool = False
-    """True if an archived table is packed to its end with it."""
+    """True if the archived table is packed to its end with this pack."""
 
 
 class Purge(Struct, frozen=True):
-    """The end of an archived table that is old enough."""
+    """Delete an archived table with its games and its log."""
 
     table: str
 
@@ -108,71 +109,76 @@ Write = (
 
 
 def key_of_deals(game: str) -> str:
-    """The setting that has the deals of a game until they are packed."""
+    """The key of the setting that holds the deals of a game until they are packed."""
     return f"game:{game}"
 
 
 def key_of_review(game: str) -> str:
-    """The setting that has the review of a game, as far as it has come."""
+    """The key of the setting that holds the review of a game, as far as it is finished."""
     return f"review:{game}"
 
 
 class Known(Struct):
-    """A table before a group of writes."""
+    """What the database knows about a table before a group of writes."""
 
     last: int = 0
     archived: bool = False
     server: int = 0
-    """The number of the server that may write it; 0: none, or the only one that there may be."""
+    """Number of the server that may write the table; 0 for none, and always 0 in a folder."""
 
 
 Row = tuple[str, int, bytes]
-"""A table, a number and bytes."""
+"""An entry as a row: name of the table, number of the entry and its body."""
 
 
 class Written(Struct):
-    """What a group of writes appends to one table."""
+    """How many entries a group of writes appends to one table, and for which server."""
 
     server: int
     before: int
-    """The number of its last entry before the group; 0 for a new table."""
+    """The number of the table's last entry before the group; 0 for a new table."""
     after: int
-    """And after it."""
+    """The number of the table's last entry after the group."""
 
 
 class Plan(Struct):
-    """A group of writes, sorted into rows."""
+    """A group of writes, turned into the rows that the database must write."""
 
     refused: dict[int, StoreError] = {}
-    """By place in the group."""
+    """The errors of refused writes, by the place of the write in the group."""
     entries: list[Row] = []
     tables: dict[str, bytes] = {}
-    """New tables and new briefs."""
+    """New briefs by table; new tables have one in any case."""
     written: dict[str, Written] = {}
-    """By table that is appended to."""
+    """What is appended, by table."""
     checkpoints: dict[str, tuple[int, bytes]] = {}
+    """By table: the number of the last entry before the checkpoint, and the checkpoint."""
     archived: list[str] = []
     settings: dict[str, bytes] = {}
     players: list[tuple[int, PlayerRow]] = []
-    """With their places in the group; only the database knows if they fit."""
+    """Players to write, with their places in the group; the database may refuse them."""
     accounts: list[tuple[int, AccountWrite | SignInWrite | DayWrite | SwapSetting]] = []
-    """Likewise, and carried out one after the other."""
+    """Changes of accounts and settings, with their places in the group. They are carried out one
+    after the other, and the database may refuse them."""
     moderation: list[tuple[int, ModerationWrite]] = []
-    """Likewise."""
+    """Changes of moderation, with their places in the group, carried out after those of accounts;
+    the database may refuse them."""
     games: dict[str, GameRow] = {}
     summaries: dict[tuple[str, str], bytes] = {}
-    """By player and game; written after the games, and only where there is such a game."""
+    """Results of games by player and game, written after the games; ignored if the player has no
+    such game."""
     packs: list[tuple[int, Pack]] = []
-    """With their places in the group; only the database has the rows that they must fit."""
+    """Packs with their places in the group; the database refuses them if their rows have changed.
+    """
     repacked: dict[str, bytes] = {}
-    """By game."""
+    """Packs with replaced deals, by id of the game."""
     purged: list[str] = []
-    """Archived tables."""
+    """Names of the archived tables to delete."""
     rewritten: list[Rewrite] = []
 
     @property
     def is_hot(self) -> bool:
-        """True if there is nothing but entries, briefs and checkpoints in it, as in most groups."""
+        """True if the plan has only entries, briefs and checkpoints, as in most groups."""
         return not any(
             (
                 *(self.archived, self.settings, self.players, self.games, self.accounts),
@@ -183,13 +189,13 @@ class Plan(Struct):
 
 
 def tables_of(writes: Sequence[Write]) -> set[str]:
-    """The tables that `plan` must know."""
+    """The names of the tables that `plan` must know about."""
     return {write.table for write in writes if isinstance(write, Append | Archive)}
 
 
 def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
-    """Sort a group of writes, taking one after the other; `known` are the tables of `tables_of`
-    that exist, and is left as it is."""
+    """Turn a group of writes, taken one after the other, into a plan. `known` holds those tables of
+    `tables_of` that exist, and is not changed."""
     done = Plan()
     tables = {name: replace(table) for name, table in known.items()}
     for place, write in enumerate(writes):
@@ -229,8 +235,8 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
 
 
 def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
-    """True if appends that were sent before, all in one statement, have been carried out: nobody
-    but their server could have brought a table to where they end."""
+    """True if appends that were sent before, all in one statement, have been carried out. A table
+    then ends with their last entry, and no other server could have written that."""
     return any(
         known.get(write.table) == Known(write.first + len(write.bodies) - 1, server=write.server)
         for write in writes
@@ -239,7 +245,7 @@ def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
 
 
 def digest_of(bodies: Sequence[bytes], deals: bytes) -> bytes:
-    """A digest of the rows that a pack is made of: entries, and the deals as they are kept."""
+    """A SHA-256 digest of the rows that a pack is made of: entries, and the compressed deals."""
     digest = sha256()
     for body in (*bodies, deals):
         digest.update(b"%d:" % len(body))
@@ -248,7 +254,7 @@ def digest_of(bodies: Sequence[bytes], deals: bytes) -> bytes:
 
 
 def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError | None:
-    """The refusal of a pack that was not made of these rows."""
+    """The error with which a pack is refused if it was not made of these rows; else None."""
     if digest_of(bodies, deals) == pack.digest:
         return None
     return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)
@@ -260,7 +266,7 @@ def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> 
     last = 0 if table is None else table.last
     if table is not None and table.archived:
         return StoreError("archived", table=name)
-    # Whoever had the table before must not go on, even where its entries would follow.
+    # A server that had the table before must not go on, even if its entries would follow.
     if write.server < 0 or (table is not None and table.server != write.server):
         return StoreError("moved", table=name)
     if write.first != last + 1:
@@ -293,27 +299,29 @@ def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> 
 
 
 LONGEST = 200
-"""Characters of a text, bytes of a hash: what fits into the indexes of every database."""
+"""Largest length of a text in characters, and of a hash in bytes: they must fit into the indexes of
+every database."""
 
 LARGEST = 2**63 - 1
 
 
 def check_texts(*texts: str, longest: int = LONGEST) -> None:
-    """Raise StoreError for what no database holds, before it spoils the group it would be in."""
+    """Raise StoreError for a text that a database cannot store, before it spoils the whole group of
+    writes."""
     for text in texts:
         if len(text) > longest or "\0" in text or not _is_utf8(text):
             raise StoreError("text", value=ascii(text[:LONGEST]), most=longest)
 
 
 def check_hashes(*hashes: bytes | None, longest: int = LONGEST) -> None:
-    """Raise StoreError for what is no hash."""
+    """Raise StoreError for a hash that is empty or longer than `longest` bytes; None is allowed."""
     for value in hashes:
         if value is not None and not 0 < len(value) <= longest:
             raise StoreError("hash", most=longest)
 
 
 def check_numbers(*numbers: int) -> None:
-    """Raise StoreError for what does not fit into 64 bits."""
+    """Raise StoreError for a number that does not fit into 64 bits."""
     for number in numbers:
         if not -LARGEST <= number <= LARGEST:
             raise StoreError("number", value=number)

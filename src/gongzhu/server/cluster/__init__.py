@@ -1,1 +1,1 @@
-"""What several servers on one database tell each other."""
+"""Communication between several servers on one database."""

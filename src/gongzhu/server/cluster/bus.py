@@ -1,8 +1,8 @@
-"""The bus between the servers on one database: what is changed here is told to the others, and what
-they have changed is heard. A server that is alone has nobody to tell.
+"""The bus between the servers on one database: it sends changes to the other servers, and receives
+theirs. A single server sends nothing.
 
-How tables are listed, and at which of them somebody is, comes from the database; everything else is
-a short message. A server that was out of reach for a moment looks everything up again.
+The summaries of tables, and which tables have visitors, are read from the database; everything else
+is a short message. A server that was out of reach for a moment looks everything up again.
 """
 
 import asyncio
@@ -16,64 +16,64 @@ from gongzhu.server.cluster.messages import Message, decode, encode
 from gongzhu.store import Listed, Lost, Store, StoreError, Told
 
 VISITS_EVERY = 2.0
-"""Seconds between two looks at which tables of other servers somebody is at."""
+"""Seconds between two exchanges of which tables have visitors."""
 
 log = structlog.get_logger()
 
 
 class Member(Protocol):
-    """Carries out here what is heard."""
+    """Carries out on this server what other servers have sent."""
 
     def lost(self) -> None:
-        """Let go of every table: other servers may have them."""
+        """Give up every table, since other servers may have taken them."""
         ...
 
     def visited(self) -> list[str]:
-        """The tables here at which somebody is, or was a moment ago."""
+        """Names of this server's tables that have visitors, or had some a moment ago."""
         ...
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Look up how tables are listed; None: all. Raises StoreError."""
+        """Read the summaries of these tables again; None for all. Raises StoreError."""
         ...
 
     async def heard(self, message: Message) -> None:
-        """Carry out what another server tells. Raises StoreError."""
+        """Carry out a message of another server. Raises StoreError."""
         ...
 
     async def missed(self) -> None:
-        """Look up what was told while this server was out of reach. Raises StoreError."""
+        """Look up what changed while this server was out of reach. Raises StoreError."""
         ...
 
 
 class Bus:
-    """Tells, and hears one thing after the other."""
+    """Sends messages to the other servers, and handles theirs one after the other."""
 
     def __init__(self, store: Store) -> None:
         self.visited: set[str] = set()
-        """The tables of other servers at which somebody is."""
+        """Names of the tables of other servers that have visitors."""
         self._store = store
         self._heard = asyncio.Queue[Listed | Told]()
         self._running: list[asyncio.Task[None]] = []
 
     def start(self, member: Member) -> None:
-        """Begin to hear."""
+        """Begin to receive messages, which `member` carries out."""
         if not self._store.alone:
             loop = asyncio.get_running_loop()
             for work in (self._receive(member), self._listen(member), self._share(member)):
                 self._running.append(loop.create_task(work))
 
     def stop(self) -> None:
-        """Hear no more."""
+        """Stop receiving messages."""
         for task in self._running:
             task.cancel()
 
     def tell(self, message: Message) -> None:
-        """Tell the other servers, soon."""
+        """Send a message to the other servers soon."""
         if not self._store.alone:
             self._store.tell(encode(message))
 
     async def _receive(self, member: Member) -> None:
-        """Let go of the tables at once where they are lost, and put the rest in line."""
+        """Give up lost tables at once, and queue all other news."""
         while True:
             match await self._store.news.get():
                 case Lost():
@@ -99,18 +99,18 @@ class Bus:
         await member.heard(decode(message))
 
     async def _attempt(self, event: str, work: Coroutine[None, None, None]) -> None:
-        """Do one thing, and log under this name why it was not done; the next is heard all the
-        same."""
+        """Carry out one message, and log an error under this event name; later messages are
+        handled all the same."""
         try:
             await work
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            # Such as a message of a newer program.
+            # For example a message of a newer program.
             log.error(event, problem=type(error).__name__)
         except StoreError as error:
             log.error(event, problem=error.problem)
-            # The store has waited for itself already.
+            # The store has already tried for a while; now look everything up again.
             self._heard.put_nowait(Listed(None))
-        except Exception:  # a mistake of the program: the other servers are to be heard on
+        except Exception:  # a mistake in the program must not stop later messages
             log.exception(event)
 
     async def _share(self, member: Member) -> None:

@@ -1,5 +1,5 @@
-"""Changes that concern players wherever they are: made here, and told to the other servers on the
-database, which make them too."""
+"""Changes that affect players on any server: they are made here and sent to the other servers on
+the database, which make them too."""
 
 from typing import assert_never
 
@@ -24,7 +24,7 @@ from gongzhu.table.commands import Expel, Expire
 
 
 class Everywhere:
-    """All tables and all connections, at every server."""
+    """Changes to all tables and all connections on every server."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self.connections = Connections(services)
@@ -34,44 +34,44 @@ class Everywhere:
         self._bus = tables.bus
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
-        """Close the connections of a player whose sessions have ended; here as
-        `Connections.end`."""
+        """Close the connections of a player whose sessions have ended: on this server all, `only`
+        those of one device, or all `but` those of one device; on others those without a session."""
         self._bus.tell(SignedOut(player))
         self.connections.end(player, only=only, but=but)
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """A device of a player goes on under another token."""
+        """Note that a device of a player has a new token; both are given as hashes."""
         self._bus.tell(Renewed(player, device, new))
         self.connections.renew(player, device, new)
 
     async def give_up_seats(self, player: str) -> None:
-        """Have a player whose account was deleted leave every table. Raises StoreError."""
+        """Make a player whose account was deleted leave every table. Raises StoreError."""
         self._bus.tell(Deleted(player))
         await self._give_up_seats(player)
 
     async def ban(self, player: str | None) -> None:
-        """Close the connections of those who are banned by now, and free the seats of a player who
-        is. Raises StoreError."""
+        """Close the connections of all banned players and addresses, and free the seats of
+        `player`, if one is given. Raises StoreError."""
         self._bus.tell(Banned(player))
         await self._ban(player)
 
     def unban(self) -> None:
-        """Somebody is not banned any more; here that is known."""
+        """Let the other servers know that a ban was lifted; this server knows it already."""
         self._bus.tell(Banned(None))
 
     def send_lines_again(self, player: str) -> None:
-        """Send what is said at tables anew to a player who hears others than before."""
+        """Send the chat lines of their tables again to a player who has changed whom they block."""
         self._bus.tell(BlocksChanged(player))
         self._send_lines_again(player)
 
     def say(self, text: str) -> int:
-        """Send a message to everybody who is connected, and have it in the lobby for a while; the
-        number of connections to this server."""
+        """Send a message of the operator to all connected visitors, and show it in the lobby for a
+        while. Returns the number of connections to this server."""
         self._bus.tell(OperatorSaid(text))
         return self.connections.say(text)
 
     async def close_table(self, table: str) -> bool:
-        """Close a table, wherever it is; False where there is none. Raises StoreError."""
+        """Close a table on any server; False if there is no such table. Raises StoreError."""
         try:
             room = await self._tables.registry.room(table)
         except StoreError as error:
@@ -84,19 +84,19 @@ class Everywhere:
         return room is not None
 
     def lost(self) -> None:
-        """Let go of every table: other servers may have them."""
+        """Give up every table, since other servers may have taken them."""
         self._tables.registry.lost()
 
     def visited(self) -> list[str]:
-        """The tables here at which somebody is, or was a moment ago."""
+        """Names of this server's tables that have visitors, or had some a moment ago."""
         return self._tables.rooms.visited()
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Look up how tables are listed; None: all. Raises StoreError."""
+        """Read the summaries of these tables again; None for all. Raises StoreError."""
         await self._tables.directory.relist(tables)
 
     async def heard(self, message: Message) -> None:
-        """Carry out what another server tells. Raises StoreError."""
+        """Carry out a message of another server. Raises StoreError."""
         tables, connections = self._tables, self.connections
         match message:
             case Closing(table):
@@ -128,7 +128,7 @@ class Everywhere:
                 assert_never(message)
 
     async def missed(self) -> None:
-        """Look up what was told while this server was out of reach. Raises StoreError."""
+        """Look up what changed while this server was out of reach. Raises StoreError."""
         await self._moderation.load()
         await self.connections.close_ended()
         self.connections.close_banned()

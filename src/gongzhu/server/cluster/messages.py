@@ -1,4 +1,4 @@
-"""The messages of servers on one database to each other."""
+"""The messages that servers on one database send each other."""
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +13,7 @@ class SignedOut(Struct, frozen=True, tag="signed_out"):
 
 
 class Renewed(Struct, frozen=True, tag="renewed"):
-    """A device of a player goes on under another token."""
+    """A device of a player has a new token."""
 
     player: str
     device: bytes
@@ -27,40 +27,40 @@ class Deleted(Struct, frozen=True, tag="deleted"):
 
 
 class Banned(Struct, frozen=True, tag="banned"):
-    """Somebody was banned, or is not any more."""
+    """A player or an address was banned, or a ban was lifted."""
 
     player: str | None
-    """The one who was banned; None: an address, or nobody."""
+    """The player who was banned; None if an address was banned or a ban was lifted."""
 
 
 class BlocksChanged(Struct, frozen=True, tag="blocks"):
-    """A player has blocked somebody, or does so no longer."""
+    """A player has blocked another player, or removed a block."""
 
     player: str
 
 
 class OperatorSaid(Struct, frozen=True, tag="said"):
-    """The operator of the servers says something to everybody."""
+    """The operator sends a message to all visitors."""
 
     text: str
 
 
 class Numbered(Struct, frozen=True, tag="numbered"):
-    """A table has another room number."""
+    """The room number of a table has changed."""
 
     table: str
     number: RoomNumber | None
-    """None: none was drawn yet."""
+    """The room number; None if none was drawn yet."""
     on: bool
-    """False where its host wants none."""
+    """False if the table's host does not want a room number."""
 
 
 class NumbersAsked(Struct, frozen=True, tag="numbers"):
-    """A server that has just started knows no room numbers."""
+    """A server that has just started asks the others for the room numbers of their tables."""
 
 
 class Closing(Struct, frozen=True, tag="closing"):
-    """The operator closes a table that another server has."""
+    """The operator closes a table; the server that has it must carry this out."""
 
     table: str
 

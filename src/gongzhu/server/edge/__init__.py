@@ -1,2 +1,2 @@
-"""The way into the server: every connection is counted and bounded here before anything else sees
-what came over it."""
+"""The entrance of the server: connections and requests are counted and limited here, before any
+other part of the server sees them."""

@@ -1,7 +1,7 @@
-"""The bounds on connections and requests: how many an address may have, and how long they may take.
+"""Limits on connections and requests: how many an address may have, and how long they may take.
 
-All open connections are looked at twice a second by one timer, which is cheaper than a timer for
-each, and close enough for limits of seconds.
+One timer checks all open connections twice a second. That is cheaper than a timer for each, and
+precise enough for limits of seconds.
 """
 
 import asyncio
@@ -20,17 +20,17 @@ from gongzhu.server.metrics import Metrics
 from gongzhu.server.security import SecurityLog
 
 ADMISSION = "gongzhu.admission"
-"""The key of the `Admission` in the state of the lifespan, where protocols find it."""
+"""The key of the `Admission` in the lifespan state, where protocols find it."""
 SPARE = 2
-"""Connections of any kind for each socket that an address may have open: a browser holds some for
-what it fetches."""
+"""An address may have this many connections of any kind for each WebSocket that it may have: a
+browser also holds connections for fetching files."""
 FEWEST_OF_STRANGERS = 16
-"""The least bound on the connections of an address before anybody with an account has come from
-there. As a rule the bound is half the number of sockets; a page opens six connections at most."""
+"""Lower bound for the limit on connections of an address from which no account has come yet. The
+limit is otherwise half the number of WebSockets; a page opens six connections at most."""
 MOST_KNOWN = 10_000
-"""Addresses of accounts that are remembered."""
+"""Largest number of addresses remembered because an account has come from them."""
 TICK = 0.5
-"""Seconds between two looks at all connections."""
+"""Seconds between two checks of all connections."""
 
 Refusal = Literal["too_many", "too_many_of_address"]
 Closure = Literal[
@@ -50,7 +50,7 @@ Closure = Literal[
 
 
 class Refused(Exception):
-    """A request that is one too many."""
+    """A request is refused because its address has too many; `why` says of what."""
 
     def __init__(self, why: Closure) -> None:
         self.why: Closure = why
@@ -58,30 +58,30 @@ class Refused(Exception):
 
 
 class Place(NamedTuple):
-    """A connection in the counts of its address."""
+    """A connection that is counted for its address."""
 
     address: str
     stranger: bool
-    """True if nobody with an account had come from there."""
+    """True if no account had come from the address when the connection was counted."""
 
 
 class Guarded(Protocol):
-    """A connection as it is counted: a `Gate`, or the `SocketProtocol` that it has become."""
+    """A counted connection: a `Gate`, or the `SocketProtocol` that has taken over from it."""
 
     peer: str
-    """The address at the other end, a proxy's where there is one."""
+    """The address at the other end of the connection, which may be a proxy's."""
 
     def tick(self, now: float) -> None:
         """Close the connection if it has taken too long; `now` is the loop's time in seconds."""
         ...
 
     def stop(self) -> None:
-        """Close the connection soon, unless a request is under way: the server stops."""
+        """Close the connection soon, unless a request is under way, since the server stops."""
         ...
 
 
 class Admission:
-    """Counts the connections and requests of a server."""
+    """Counts and limits the connections and requests of a server."""
 
     def __init__(
         self,
@@ -101,34 +101,34 @@ class Admission:
         self.gc_policy = GcPolicy()
         of_address = SPARE * limits.connections
         self._all = ConnectionCounter(of_address)
-        # Strangers of a whole /48 of IPv6 may have as many as one address that is known.
+        # All strangers of an IPv6 /48 block together may have as many as one known address.
         of_strangers = max(FEWEST_OF_STRANGERS, limits.connections // 2)
         self._strangers = ConnectionCounter(of_strangers, max(of_strangers, of_address))
         self._known: dict[str, None] = {}
-        """Addresses from which somebody with an account has come, the latest last."""
+        """Addresses from which an account has come, the latest last."""
         self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._open: dict[Guarded, Place | None] = {}
-        """The place of each connection; None for one of a trusted proxy, whose requests count
-        instead."""
+        """Open connections and the places they count as; None for a connection of a trusted proxy,
+        whose requests are counted instead."""
         self._timer: asyncio.TimerHandle | None = None
         self._next = 0.0
-        """The loop's time at which the timer is due."""
+        """The loop's time at which the next check of all connections is due."""
         self._stopping = False
 
     def __len__(self) -> int:
-        """The number of open connections."""
+        """Number of open connections."""
         return len(self._open)
 
     def know(self, address: str) -> None:
-        """Note that somebody with an account has come from an address."""
+        """Remember that an account has come from this address."""
         self._known.pop(address, None)
         self._known[address] = None
         if len(self._known) > MOST_KNOWN:
             del self._known[next(iter(self._known))]
 
     def _acquire(self, address: str) -> Place | None:
-        """Count one more for an address; None where it has as many as it may."""
+        """Count one more connection for an address; None if it has as many as it may have."""
         stranger = address not in self._known
         if stranger and not self._strangers.acquire(address):
             return None
@@ -147,7 +147,7 @@ class Admission:
     # --- connections -----------------------------------------------------------------------------
 
     def enter(self, connection: Guarded) -> Refusal | None:
-        """Count a connection until it leaves; or the reason why there is no room for it."""
+        """Count a connection until `leave`; returns None, or the reason if it is refused."""
         refusal: Refusal | None = None
         place: Place | None = None
         address = self.origins.counted(connection.peer)
@@ -164,24 +164,25 @@ class Admission:
                 self._wait()
         else:
             self._metrics.refused_connections.labels(refusal).inc()
-            # An address that finds no room because of others is no attacker.
+            # An address that is refused because of others is not logged as an attacker.
             named = "all" if refusal == "too_many" else address
             self._security.repeated("connection_refused", named, refusal)
         return refusal
 
     def hand_over(self, old: Guarded, new: Guarded) -> None:
-        """Let another protocol have the place of a connection; harmless for one without a place."""
+        """Give the place of one protocol to another one, which takes over its connection. Does
+        nothing if the connection is not counted."""
         if old in self._open:
             self._open[new] = self._open.pop(old)
 
     def leave(self, connection: Guarded) -> None:
-        """Give back the place of a connection; harmless for one without a place."""
+        """Stop counting a connection; does nothing if it is not counted."""
         self._release(self._open.pop(connection, None))
         self._metrics.accepted.set(len(self._open))
 
     def stop(self) -> None:
-        """Let no connection in any more, and close those without a request under way: silent ones
-        at once, and sockets when the other side agrees or has had a moment to."""
+        """Refuse new connections, and close those without a request under way: plain HTTP
+        connections at once, WebSockets as soon as the other side agrees, or after a moment."""
         self._stopping = True
         for connection in list(self._open):
             connection.stop()
@@ -193,7 +194,8 @@ class Admission:
 
     def _tick(self) -> None:
         now, self._timer = asyncio.get_running_loop().time(), None
-        # After a pause of this process, what came meanwhile is read before anybody counts as late.
+        # After a pause of this process, data that came meanwhile is read first, before any
+        # connection counts as late.
         if now < self._next + TICK:
             for connection in list(self._open):
                 connection.tick(now)
@@ -203,8 +205,9 @@ class Admission:
     # --- requests --------------------------------------------------------------------------------
 
     def begin(self, peer: str, request: HTTPConnection, *, socket: bool = False) -> Place | None:
-        """Count a request, `socket`: a handshake. What it returns is to be given to `end`: a
-        request that a proxy has passed on counts for the visitor until then. Raises Refused."""
+        """Count a request; `socket`: it is the handshake of a WebSocket. Raises Refused. The result
+        must be given to `end`: a request through a trusted proxy takes a place of the visitor's
+        address until then."""
         address = self.origins.address(request)
         if not self._requests.allow(address):
             raise Refused("too_many_requests")
@@ -218,26 +221,26 @@ class Admission:
         return place
 
     def end(self, place: Place | None) -> None:
-        """A request has been answered, or a socket is gone."""
+        """Free the place of a request that has been answered, or of a WebSocket that is closed."""
         self._release(place)
 
     def closed(self, address: str, why: Closure) -> None:
-        """Note that a connection is closed for what came over it, or did not; `address` as limits
-        count it."""
+        """Record in metrics and the security log that the server closes a connection because of
+        what the visitor did or failed to do; `address` is the one that limits count."""
         self._metrics.closed_connections.labels(why).inc()
-        # What parsers raise holds their frames, and those hold the connection.
+        # The errors that parsers raise refer to their stack frames, and those to the connection.
         self.gc_policy.connection_closed(len(self._open))
-        # Browsers connect in advance, too.
+        # Browsers open connections in advance, so silence is not suspicious.
         if why != "silent":
             self._security.repeated("connection_closed", address, why)
 
     def headers(self, status: int) -> list[tuple[bytes, bytes]]:
-        """The headers of an answer without a body that no page and no handler makes."""
+        """The headers of an answer without a body with which a connection is refused."""
         again = {"retry-after": "10"} if status in (429, 503) else {}
         own = {**again, "content-length": "0", "connection": "close", **self._headers}
         return [(name.lower().encode(), value.encode()) for name, value in own.items()]
 
     def answer(self, status: int) -> bytes:
-        """The same as a whole, where there is nobody to write it."""
+        """The bytes of such an answer, for a connection without an HTTP protocol to write it."""
         head = b"HTTP/1.1 %d %b\r\n" % (status, HTTPStatus(status).phrase.encode())
         return head + b"".join(map(b"%b: %b\r\n".__mod__, self.headers(status))) + b"\r\n"

@@ -1,12 +1,12 @@
-"""The gate: all that bounds an HTTP connection, around uvicorn's own h11 protocol.
+"""The gate: the limits of an HTTP connection, wrapped around uvicorn's own h11 protocol.
 
-The gate parses nothing, since two readers of one stream can disagree on where a request ends, and
-that is how requests are smuggled. It counts the connection, knows how long nothing but a beginning
-of a request may have come, and hands every byte on. `BoundedRequests`, the outermost application,
-lets it know when a request begins and ends.
+The gate parses nothing, since two parsers of one stream can disagree on where a request ends, and
+that is how requests are smuggled. It counts the connection, limits the time until a request is
+complete, and passes every byte on. `BoundedRequests`, the outermost application, notifies it when a
+request begins and ends.
 
-This module has all that the server uses of uvicorn without uvicorn's promise: the name
-`H11Protocol`, and the arguments with which uvicorn makes the classes given as `http` and `ws`.
+This module has all uses of undocumented parts of uvicorn: the name `H11Protocol`, and the arguments
+with which uvicorn makes the classes given as `http` and `ws`.
 """
 
 import asyncio
@@ -26,19 +26,21 @@ from gongzhu.server.file_socket import LOCAL, is_local
 GATE = "gongzhu.gate"
 """The key of a connection's `Gate` in the state of each request's scope."""
 LINGER = 1.0
-"""Seconds from a refusal to the end, so that it can be read before the connection is gone."""
+"""Seconds from a refusal to the end of the connection, so that the refusal can be read."""
 PIECE = 4 * 1024
-"""Bytes handed on at a time: h11 bounds only headers that are not whole by the end of a piece."""
+"""Largest number of bytes passed on at a time: h11 limits the size of headers only if they are
+incomplete at the end of a piece."""
 MOST_BETWEEN = 1 << 20
-"""Bytes that may come while no request is under way: the rest of a body that was answered early,
-and the next request until the loop has come to it."""
+"""Largest number of bytes received while no request is under way: the rest of a body that was
+answered early, and the next request until the event loop has handled it."""
 
 _STATUS: dict[Closure, int] = {"slow_headers": 408}
-"""The refusals that are worth an answer: nobody reads one who reads nothing or says nothing."""
+"""The HTTP status for reasons of a refusal that are answered. For the others there is no answer,
+since the visitor would not read it."""
 
 
 def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:
-    """The address and port at the other end of a connection."""
+    """The address and port at the other end of a connection; NOWHERE and 0 if it is gone."""
     if is_local(transport):
         return LOCAL
     peer = transport.get_extra_info("peername")
@@ -46,7 +48,8 @@ def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:
 
 
 class Gate(asyncio.Protocol):
-    """A connection until it is closed or becomes a WebSocket. uvicorn makes one for each."""
+    """An HTTP connection until it is closed or becomes a WebSocket; uvicorn makes a gate for each
+    connection."""
 
     __slots__ = (
         "_admission",
@@ -79,21 +82,21 @@ class Gate(asyncio.Protocol):
         self.client = (NOWHERE, 0)
         self.peer = self.address = NOWHERE
         self._requests = 0
-        """The number of requests under way: two for a moment where one follows another at once."""
+        """Number of requests under way: two for a moment if one follows another at once."""
         self._between = 0
-        """Bytes that came while no request was under way."""
+        """Number of bytes that came while no request was under way."""
         self._due: float | None = None
-        """The loop's time by which a request is to have begun."""
+        """The loop's time by which the next request must begin; None if there is no limit now."""
         self._stalled_at: float | None = None
-        """Since when the other side has not read enough."""
+        """The loop's time since which the visitor has not read enough; None if they read."""
         self._ends_at: float | None = None
-        """The loop's time at which a connection that is being closed is dropped."""
+        """The loop's time at which a closing connection is dropped; None if it is not closing."""
         self._gone: asyncio.Event | None = None
 
     # --- the connection --------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let the connection in if there is room for it."""
+        """Count the connection and pass it to h11, or refuse it."""
         assert self._http is not None
         self._transport = transport
         self.client = peer_of(transport)
@@ -109,7 +112,7 @@ class Gate(asyncio.Protocol):
         self._http.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Hand on what came, within the bounds."""
+        """Pass received bytes on to h11 in pieces, and close the connection beyond the limits."""
         http = self._http
         if http is None:
             return
@@ -124,36 +127,37 @@ class Gate(asyncio.Protocol):
             try:
                 http.data_received(data[start : start + PIECE])
             except h11.ProtocolError:
-                # It cannot answer what is wrong with a request that it has answered already.
+                # h11 cannot send an error for a request that has been answered already.
                 self._refuse("bad_request")
                 return
             if self._http is not http:
-                # What comes behind a handshake at once is lost: it must wait for the answer.
+                # A WebSocket has taken over. Bytes right behind the handshake are dropped, since
+                # clients must wait for the answer.
                 return
             if self._transport.is_closing():
-                # It has answered 400 by itself.
+                # h11 has answered 400 by itself.
                 self._admission.closed(self.address, "bad_request")
                 return
 
     def eof_received(self) -> None:
-        """Close, as nothing more will come."""
+        """Pass on that the visitor sends no more."""
         if self._http is not None:
             self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Wait for a visitor who does not read, but not for ever."""
+        """Stop writing to a visitor who does not read, and note the time, for `tick`."""
         self._stalled_at = self._now()
         if self._http is not None:
             self._http.pause_writing()
 
     def resume_writing(self) -> None:
-        """Go on."""
+        """Go on writing, since the visitor reads again."""
         self._stalled_at = None
         if self._http is not None:
             self._http.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give back the place of the connection."""
+        """Stop counting the connection, which is gone."""
         self._admission.leave(self)
         http, self._http = self._http, None
         if http is not None:
@@ -162,20 +166,21 @@ class Gate(asyncio.Protocol):
             self._gone.set()
 
     def hand_over(self, socket: Any) -> None:
-        """Let a socket have the connection, and its place: from now on nothing comes here."""
+        """Give the connection and its place to a WebSocket protocol, which gets all further
+        bytes."""
         self._admission.hand_over(self, socket)
         self._http = None
 
     # --- its requests ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """A request is under way."""
+        """Note that a request has begun."""
         self._requests += 1
         self._due = None
         self._between = 0
 
     def end(self) -> None:
-        """A request has been answered."""
+        """Note that a request has been answered."""
         self._requests -= 1
 
     @property
@@ -184,7 +189,7 @@ class Gate(asyncio.Protocol):
         return self._transport.is_closing()
 
     async def gone(self) -> None:
-        """Wait for the end of the connection."""
+        """Wait until the connection is gone."""
         self._gone = self._gone or asyncio.Event()
         if self._http is not None:
             await self._gone.wait()
@@ -192,7 +197,7 @@ class Gate(asyncio.Protocol):
     # --- its bounds ------------------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """See `Guarded`."""
+        """Close the connection if it has taken too long; `now` is the loop's time in seconds."""
         timeouts = self._admission.timeouts
         if self._ends_at is not None:
             if now >= self._ends_at:
@@ -205,12 +210,13 @@ class Gate(asyncio.Protocol):
             self._refuse("slow_headers" if self._between else "silent")
 
     def stop(self) -> None:
-        """See `Guarded`."""
+        """Drop the connection, unless a request is under way, since the server stops."""
         if not self._requests:
             self._transport.abort()
 
     def _refuse(self, why: Closure) -> None:
-        """Say why, if nothing else is being said, and close."""
+        """Close the connection, with an answer if the reason has a status and no other answer is
+        being sent."""
         self._admission.closed(self.address, why)
         status = _STATUS.get(why)
         if status is None or self._transport.get_write_buffer_size():
@@ -228,13 +234,14 @@ class Gate(asyncio.Protocol):
 
 
 class BoundedRequests:
-    """The outermost application: counts requests, and gives each body a time to come."""
+    """The outermost ASGI application: counts requests, and limits the time in which each body must
+    arrive."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or refuse it; all but requests is handed on."""
+        """Handle one HTTP request, or refuse it; anything else is passed on unchanged."""
         gate = scope.get("state", {}).get(GATE) if scope["type"] == "http" else None
         if not isinstance(gate, Gate):
             await self._app(scope, receive, send)
@@ -258,7 +265,7 @@ class BoundedRequests:
 
 
 class _Request:
-    """A request under way."""
+    """One HTTP request, from its beginning to the end of its answer."""
 
     __slots__ = ("_admission", "_due", "_gate", "_late", "_receive", "_send")
 
@@ -269,12 +276,12 @@ class _Request:
         self._send = send
         loop = asyncio.get_running_loop()
         self._due: float | None = loop.time() + admission.timeouts.body
-        """The loop's time by which the body is to be whole; None: it is."""
+        """The loop's time by which the body must be complete; None once it is."""
         self._late = False
-        """True if the body was not whole by then: the connection ends with the answer."""
+        """True if the body was too late: then the connection ends after the answer."""
 
     async def receive(self) -> Message:
-        """The next part of the body. Raises HTTPException for one that takes too long."""
+        """The next part of the body. Raises HTTPException 408 if the body takes too long."""
         if self._due is None:
             return await self._receive()
         try:
@@ -289,16 +296,16 @@ class _Request:
         return message
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; nothing once the connection is being closed."""
+        """Send a part of the answer; if the connection is closing, wait for its end first."""
         if self._gate.closing:
-            # A write would be an error until uvicorn has heard of the end.
+            # Until uvicorn knows of the end, writing would raise an error.
             await self._gate.gone()
         if self._late and message["type"] == "http.response.start":
             message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
         await self._send(message)
 
     async def refuse(self, status: int) -> None:
-        """Answer without a body, and close."""
+        """Answer with a status and without a body, and close the connection."""
         headers = self._admission.headers(status)
         await self.send({"type": "http.response.start", "status": status, "headers": headers})
         await self.send({"type": "http.response.body", "body": b""})

@@ -1,5 +1,5 @@
-"""The security headers of every answer: of the application, of the handler of its mistakes and of
-the gate. Only h11's own answer to what is no HTTP goes without."""
+"""The security headers of every answer: of the application, of its error handler and of the gate.
+Only h11's own answer to invalid HTTP has none."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -17,16 +17,16 @@ SECURITY = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 STRICT_TRANSPORT = "max-age=31536000"
-"""Over https: for a year, browsers come to this very host by https only, not for longer than a
-host may want to go back on. The hosts below it may be somebody else's, so they are a host's to
-name."""
+"""Header value that makes browsers use only https for this host name, for a year, so that the
+operator is not bound for longer. Subdomains may belong to others, so they are included only if the
+operator asks for it."""
 
 _Raw = tuple[bytes, bytes]
-"""A header as ASGI has it."""
+"""A header in ASGI: name and value."""
 
 
 def security_headers(config: ServerConfig) -> dict[str, str]:
-    """The headers of every answer of a server."""
+    """The security headers for every answer of a server with this configuration."""
     if not config.secure:
         return SECURITY
     below = "; includeSubDomains" if config.strict_subdomains else ""
@@ -34,14 +34,14 @@ def security_headers(config: ServerConfig) -> dict[str, str]:
 
 
 class SecurityHeaders:
-    """Adds the headers to all answers of the application."""
+    """Adds the security headers to all answers of the application, except those it sets itself."""
 
     def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
         self._app = app
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; a handshake is answered by its protocol."""
+        """Handle one request; answers to the handshake of a WebSocket are left unchanged."""
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,8 +1,9 @@
-"""The names and addresses that this server answers to, and no others.
+"""The host names and addresses that this server answers to; all others are refused.
 
-A page elsewhere can have its own name lead to a machine of a home network and then ask it what it
-likes, since the browser takes the answer for that page's own (DNS rebinding). Such a request
-carries the foreign name in `Host`, so it is turned away here, before anything else sees it.
+A foreign page can let its own host name point to a machine of a home network and then send requests
+to that machine, since the browser takes the answers for that page's own (DNS rebinding). Such a
+request has the foreign name in its Host header, so it is refused here, before any other part of
+the server sees it.
 """
 
 from collections.abc import Callable
@@ -20,18 +21,19 @@ from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.problems import ApiError, language, refuse
 
 Reach = Literal["public", "network", "loopback", "no_network"]
-"""Who can open the server's addresses: everybody; machines in the same network; this machine alone,
-since the server listens to no other, or since it is in no network."""
+"""From where the server can be opened: from everywhere; from the same network; or only from this
+machine, because the server listens only there (`loopback`) or is in no network."""
 
 HEALTH = ("/healthz", "/readyz")
-"""Answered under every name: they say next to nothing, and a program that watches the server may
-know it by another."""
+"""Paths that are answered under every host name: they reveal almost nothing, and a monitoring
+program may know the server by another name."""
 KEPT = 10_000
-"""Milliseconds for which the machine's addresses are remembered: it may move to another network."""
+"""Milliseconds for which the machine's addresses are cached: it may move to another network."""
 
 
 class Hosts:
-    """Knows by which names browsers may call this server, and by which ones others find it."""
+    """Knows under which host names browsers may open this server, and at which addresses other
+    machines find it."""
 
     def __init__(
         self,
@@ -39,7 +41,8 @@ class Hosts:
         clock: Callable[[], int],
         addresses: Callable[[], tuple[str, ...]] = own_addresses,
     ) -> None:
-        """`clock` gives milliseconds; `addresses` those of this machine, the likeliest first."""
+        """`clock` gives milliseconds; `addresses` gives the addresses of this machine, the one that
+        others most likely use first."""
         self._public = place(config.public_url) if config.public_url else None
         self._allowed = config.allowed_hosts
         self._listens, self._port = config.listens
@@ -49,8 +52,9 @@ class Hosts:
         self._looked: int | None = None
 
     def accepts(self, host: str) -> bool:
-        """True for the content of the header `Host` that names this server. Its port may be
-        another one, since somebody on the way may lead it here."""
+        """True if the content of a Host header names this server. The port may differ from the
+        server's own, since a router in between may forward another port, but not from that of the
+        public URL."""
         name = host_of(host)
         if name is None:
             return False
@@ -63,13 +67,13 @@ class Hosts:
         return name in self._own()
 
     def named_for_itself(self, connection: HTTPConnection) -> bool:
-        """True if the visitor calls the machine `localhost`, or by an address of that kind."""
+        """True if the Host header is `localhost` or a loopback address."""
         name = host_of(connection.headers.get("host", ""))
         return name is not None and _is_loopback(name)
 
     @property
     def reach(self) -> Reach:
-        """Those who can open the addresses in `places`."""
+        """From where the addresses in `places` can be opened."""
         if self._public is not None:
             return "public"
         if self._own():
@@ -77,9 +81,10 @@ class Hosts:
         return "loopback" if _is_loopback(self._listens) else "no_network"
 
     def places(self, connection: HTTPConnection) -> tuple[tuple[str, str], ...]:
-        """Scheme and host with port of every address that others may open, the likeliest first:
-        the public one alone; else the one at which the visitor came, if it is no name for the
-        machine itself, and the machine's own. Where nobody else can come, the visitor's."""
+        """Scheme and host with port of every address that others may open, the best first. That is
+        the public URL alone, if there is one; else the address that the visitor used, if it is not
+        localhost, then the machine's own addresses and the allowed host names. If no other machine
+        can reach the server, it is the visitor's address."""
         if self._public is not None:
             return (self._public,)
         scheme, came = connection.url.scheme, connection.headers.get("host", "").lower()
@@ -98,20 +103,20 @@ class Hosts:
         now = self._clock()
         if self._looked is None or not 0 <= now - self._looked < KEPT:
             found = self._addresses()
-            # A socket of IPv4 hears nobody who comes by IPv6; one of IPv6 hears both.
+            # An IPv4 socket accepts no IPv6 connections; an IPv6 socket accepts both.
             self._known = tuple(one for one in found if self._listens == "::" or ":" not in one)
             self._looked = now
         return self._known
 
 
 class AcceptedHosts:
-    """Refuses requests for any other host."""
+    """Refuses requests whose Host header does not name this server."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or hand it on."""
+        """Pass one request on, or refuse it with status 421."""
         if scope["type"] not in ("http", "websocket") or scope["path"] in HEALTH:
             await self._app(scope, receive, send)
             return

@@ -1,7 +1,7 @@
-"""Limits on rates, and on what may be open at once, by address.
+"""Limits on rates and on the number of open connections, by address.
 
-IPv6 addresses are counted by their first 64 bits, and again by their first 48 with `WIDER` times as
-much: many providers give such a block to one customer.
+IPv6 addresses are counted by their first 64 bits, and again by their first 48 bits with a limit
+`WIDER` times as high, since many providers give a block of such addresses to one customer.
 """
 
 from collections import Counter
@@ -17,22 +17,23 @@ from gongzhu.store import Store
 WIDER = 8
 MINUTE = 60.0
 ROUNDING = 0.001
-"""Milliseconds that sums of fractions may be off."""
+"""Tolerance in milliseconds for rounding errors in sums of fractions."""
 REMEMBERED = 500
-"""Keys; when there are more, those whose allowance is full again are forgotten, and then again when
-there are twice as many as were left."""
+"""Number of keys at which those whose allowance is full again are first deleted; this is repeated
+when there are twice as many keys as were left."""
 
 
 class SharedAllowance(Struct, frozen=True):
-    """What all servers of a store count together."""
+    """An allowance of `times` uses in `seconds` that all servers of a database count together."""
 
     name: str
     times: int
     seconds: float
 
     async def wait(self, store: Store, address: str, mark: Callable[[str], str]) -> float:
-        """0 if an address may do it now, and then it counts; else the seconds until it may.
-        `mark` is what stands for an address in the store. Raises StoreError."""
+        """0 if the address may use the allowance now, and then the use is counted; else the seconds
+        until it may. `mark` turns an address into the text by which the store knows it. Raises
+        StoreError."""
         wide = block_of(address)
         for key, times in ((address, self.times), (wide, WIDER * self.times)):
             if key is not None:
@@ -43,33 +44,34 @@ class SharedAllowance(Struct, frozen=True):
 
 
 class RateLimiter:
-    """`times` at once for each address, or any other key, and then as they come back, evenly over
-    `seconds`: the generic cell rate algorithm."""
+    """A rate limit for each address, or any other key: an allowance of `times` uses that refills
+    evenly over `seconds` (the generic cell rate algorithm)."""
 
     def __init__(
         self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
     ) -> None:
-        """`clock` gives milliseconds; by the `name` all servers of a store count it together,
-        without one each its own."""
+        """`clock` gives milliseconds. `name`: the name of the limit in the store, by which all
+        servers can count together; empty if each server counts its own."""
         self.shared = SharedAllowance(name, times, seconds)
         self._full = seconds * 1000
-        """Milliseconds in which a spent allowance is full again."""
+        """Milliseconds in which a used-up allowance is full again."""
         self._gap = self._full / times
         self._clock = clock
         self._full_at: dict[str, float] = {}
-        """The time at which the allowance of a key is full again."""
+        """For each key, the time at which its allowance is full again, in milliseconds."""
         self._most = REMEMBERED
 
     def __len__(self) -> int:
-        """The number of keys that are remembered."""
+        """Number of keys in memory."""
         return len(self._full_at)
 
     def allow(self, key: str) -> bool:
-        """True if it may be done once more; then it counts."""
+        """True if the key may use its allowance now; then the use is counted."""
         return not self.wait(key)
 
     def wait(self, key: str) -> int:
-        """0 if it may be done now, and then it counts; else the milliseconds until it may."""
+        """0 if the key may use its allowance now, and then the use is counted; else the
+        milliseconds until it may."""
         wait = self.left(key)
         if not wait:
             now, wide = self._clock(), block_of(key)
@@ -81,7 +83,7 @@ class RateLimiter:
         return wait
 
     def left(self, key: str) -> int:
-        """The milliseconds until it may be done, 0 if now; this does not count."""
+        """Milliseconds until the key may use its allowance, 0 if it may now; counts nothing."""
         now, wide = self._clock(), block_of(key)
         over = self._from(key, now) + self._gap
         if wide is not None:
@@ -91,7 +93,7 @@ class RateLimiter:
 
     def _from(self, key: str, now: int) -> float:
         full_at = self._full_at.get(key, now)
-        # What is later than a spent allowance is from before a clock was set back.
+        # A time later than that of a used-up allowance is left from before the clock was set back.
         return full_at if now < full_at <= now + self._full + ROUNDING else now
 
     def _forget(self, now: int) -> None:
@@ -101,49 +103,52 @@ class RateLimiter:
 
 
 class GuessCounter(RateLimiter):
-    """A limit on tries a minute that hears which were wrong. Where more are than `most`, from
-    everywhere together, no address tries that was wrong in the last ten minutes: a crowd that
-    guesses keeps nobody waiting who knows what to ask for."""
+    """A limit on guesses per minute, such as guesses of a code. If more than `most` guesses in a
+    minute are wrong, from all addresses together, then addresses with a wrong guess in the last ten
+    minutes must wait. So many guessing addresses do not block visitors who know the code."""
 
     def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
-        """`times` tries a minute from an address, and `most` wrong ones from everywhere."""
+        """`times`: guesses per minute from one address; `most`: wrong guesses per minute from all
+        addresses together."""
         super().__init__(times, MINUTE, clock, name)
         self._wrong = RateLimiter(most, MINUTE, clock)
         self._wrong_here = RateLimiter(1, 10 * MINUTE, clock)
 
     def wait(self, key: str) -> int:
-        """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
+        """0 if the address may guess now, and then the guess is counted; else the milliseconds
+        until it may."""
         crowd = min(self._wrong.left(""), self._wrong_here.left(key))
         return crowd or super().wait(key)
 
     def was_wrong(self, key: str) -> None:
-        """An address has tried, and wrongly."""
+        """Count a wrong guess of an address."""
         self._wrong.wait("")
         self._wrong_here.wait(key)
 
 
 class ConnectionCounter:
-    """Counts what each address has open."""
+    """Counts the open connections of each address, up to a limit."""
 
     def __init__(self, most: int, most_of_block: int | None = None) -> None:
-        """`most_of_block`: of the addresses that share 48 bits; None: `WIDER` times as many."""
+        """`most`: limit for one address. `most_of_block`: limit for all IPv6 addresses that share
+        their first 48 bits; None for `WIDER` times `most`."""
         self._most = most
         self._most_of_block = WIDER * most if most_of_block is None else most_of_block
         self._open: Counter[str] = Counter()
 
     def count(self, address: str) -> int:
-        """The number of those that are open."""
+        """Number of open connections of an address."""
         return self._open[address]
 
     def has_room(self, address: str) -> bool:
-        """True if one more may be opened."""
+        """True if the address may open one more connection."""
         wide = block_of(address)
         return self._open[address] < self._most and (
             wide is None or self._open[wide] < self._most_of_block
         )
 
     def acquire(self, address: str) -> bool:
-        """True if one more may be opened; then it counts until `release`."""
+        """True if the address may open one more connection; then it is counted until `release`."""
         if not self.has_room(address):
             return False
         self._open[address] += 1
@@ -152,7 +157,7 @@ class ConnectionCounter:
         return True
 
     def release(self, address: str) -> None:
-        """One was closed."""
+        """Note that a connection of the address was closed."""
         for key in (address, block_of(address)):
             if key is not None:
                 self._open[key] -= 1
@@ -162,7 +167,8 @@ class ConnectionCounter:
 
 @lru_cache(10_000)
 def block_of(address: str) -> str | None:
-    """The first 48 bits of an IPv6 address, as limits count it; None for any other."""
+    """The /48 block of an IPv6 address in the form that `Origins.counted` gives; None for an IPv4
+    address."""
     if not address.endswith("/64"):
         return None
     return str(IPv6Network(address).supernet(new_prefix=48))

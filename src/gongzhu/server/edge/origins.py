@@ -1,4 +1,4 @@
-"""The origin of a request: the visitor's address, and the page that sent it."""
+"""Where a request comes from: the visitor's address, and the page that sent it."""
 
 import re
 from collections.abc import Iterable
@@ -20,25 +20,25 @@ from gongzhu.server.problems import ApiError
 Address = IPv4Address | IPv6Address
 
 NOWHERE = "?"
-"""The address of a connection that is gone already."""
+"""Stands for the address of a connection that is gone already."""
 
 
 class Origins:
-    """Knows the server's own pages, and the proxies before it."""
+    """Finds the visitor's address behind trusted proxies, and recognizes the server's own pages."""
 
     def __init__(self, public_url: str | None, trusted_proxies: Iterable[str]) -> None:
-        """Raises ValueError for what is no network."""
+        """Raises ValueError for a trusted proxy that is not an address or a network."""
         self._public = place(public_url) if public_url else None
         self._trusted = tuple(ip_network(proxy, strict=False) for proxy in trusted_proxies)
 
     def address(self, connection: HTTPConnection) -> str:
-        """The visitor's address, as limits count it: of IPv6 the first 64 bits, since one visitor
-        has all that begin with them. What `X-Forwarded-For` says counts only from trusted proxies,
-        read from the last one on."""
+        """The visitor's address, as limits count it: for IPv6 the first 64 bits, since one visitor
+        has all addresses that begin with them. `X-Forwarded-For` is used only from trusted proxies,
+        and read from its end."""
         return self.counted(self._seen(connection))
 
     def counted(self, host: str) -> str:
-        """An address as limits count it."""
+        """The address in the form that limits count: an IPv6 address becomes its /64 network."""
         address = _address(host)
         if not isinstance(address, IPv6Address):
             return host
@@ -61,8 +61,8 @@ class Origins:
         return seen
 
     def check(self, connection: HTTPConnection) -> None:
-        """Raise ApiError unless the request comes from a page of this server, or from a program
-        that shows the token of a bot and no page at all."""
+        """Raise ApiError unless the request comes from a page of this server, or has a bot's token
+        and no Origin header, as a program sends it."""
         origin = connection.headers.get("origin")
         if origin is None:
             if bearer(connection) is None:
@@ -73,7 +73,7 @@ class Origins:
             raise ApiError(403, "other_origin")
 
     def own(self, connection: HTTPConnection) -> tuple[str, str]:
-        """Scheme and host with port of this server, as the visitor's browser has them."""
+        """Scheme and host with port of this server, as the visitor's browser sees them."""
         host = connection.headers.get("host", "").lower()
         if self._public is not None and self._public[1] == host:
             return self._public
@@ -82,8 +82,8 @@ class Origins:
     def from_networks(
         self, connection: HTTPConnection, networks: Iterable[IPv4Network | IPv6Network]
     ) -> bool:
-        """True if the visitor's address is in one of the networks. Where a proxy that is not
-        trusted has its hand in it, nobody's is."""
+        """True if the visitor's address is in one of the networks. Always false for a request that
+        was forwarded by a proxy that is not trusted."""
         client = connection.client
         peer = client.host if client else NOWHERE
         if not self.trusts(peer) and any(name in connection.headers for name in _FORWARDED):
@@ -98,7 +98,7 @@ class Origins:
 
 
 def bearer(connection: HTTPConnection) -> str | None:
-    """The token of a bot's account, from the header `Authorization`."""
+    """The token of a bot's account from the Authorization header; None if there is none."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 
@@ -106,19 +106,19 @@ def bearer(connection: HTTPConnection) -> str | None:
 _FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
 _PORTS = {"http": ":80", "https": ":443"}
 _SECURE = {"https": "https", "wss": "https"}
-"""The scheme of the page behind that of a request or a socket, where it is not http."""
+"""The scheme of the page that sends a request or opens a WebSocket, if it is not http."""
 _HOST = re.compile(r"([a-z0-9_.-]{1,120}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", re.ASCII)
 
 
 def host_of(header: str) -> str | None:
-    """The name or address in the header `Host`, without the port; None for what no browser
-    sends."""
+    """The name or address in a Host header, without the port; None if the header is malformed."""
     found = _HOST.fullmatch(header.lower())
     return None if found is None else found[1].strip("[]").removesuffix(".")
 
 
 def place(url: str) -> tuple[str, str] | None:
-    """Scheme and host with port of an address, as browsers write them."""
+    """Scheme and host of a URL in small letters, without the default port; None if it is not an
+    http or https URL."""
     try:
         parts = urlsplit(url.strip().lower())
     except ValueError:

@@ -1,9 +1,9 @@
-"""The protocol of a table's WebSocket, over the parser of `websockets` that touches no network.
+"""The protocol of a table's WebSocket, using the parser of `websockets`, which does no I/O itself.
 
-A message is handled where it is read, while through ASGI's queues it would wake a task. All frames
-of one turn of the loop are written together, pings and the end among them, in their order: they
-wait in one queue, and whatever waits there, in the transport and in the system is what a visitor
-has not taken yet.
+A message is handled as soon as it is read, without waking a task as ASGI's queues would. All frames
+of one turn of the event loop, including pings and the closing frame, wait in one queue and are
+written together, in their order. The bytes in this queue, in the transport and in the system are
+those that the visitor has not received yet.
 """
 
 import asyncio
@@ -26,26 +26,28 @@ from gongzhu.server.edge.send_queue import drop, kept_by_system
 from gongzhu.server.messages import LONGEST_MESSAGE
 
 APP = "gongzhu.app"
-"""The key of the application in the state of the lifespan, where the protocol finds it."""
+"""The key of the application in the lifespan state, where the protocol finds it."""
 PROTOCOL = "gongzhu.protocol"
-"""The key of the `SocketProtocol` in the state of the scope, where the application finds it."""
+"""The key of the `SocketProtocol` in the state of the ASGI scope, where the application finds it.
+"""
 TARGET = re.compile(r"/api/tables/[^/?#]+/socket(\?.*)?")
-"""The target of a handshake; no other one is a WebSocket's."""
+"""The only request targets at which the server accepts a WebSocket."""
 
 PIECE = 1024
-"""Bytes that are parsed in one turn of the loop: there may be a frame in every six, and some 40,000
-of them in what is read at once, while others wait for their turn."""
+"""Bytes that are parsed in one turn of the event loop. A frame has six bytes or more, so one read
+may bring 40,000 frames, and other connections would have to wait for them."""
 PING_AFTER = 6.0
-"""Seconds of silence after which a sign of life is asked for."""
+"""Seconds of silence after which a ping is sent."""
 LOST_AFTER = 12.0
-"""Seconds of silence after which there is no network any more: the others are to know soon."""
+"""Seconds of silence after which the connection counts as lost, so that the other players soon know
+that a player is gone."""
 AGREE_WITHIN = 10.0
-"""Seconds for the other side to agree to the end."""
+"""Seconds that the other side has to answer a closing frame."""
 LINGER = 1.0
-"""Seconds from the last frame to the end, so that it can be read before the connection is gone."""
+"""Seconds from the last frame to the end of the connection, so that the frame can be read."""
 
 log = logging.getLogger("gongzhu.socket")
-# The library tells of every connection that is opened and closed.
+# The library logs every connection that is opened and closed.
 _quiet = logging.getLogger("gongzhu.websockets")
 _quiet.setLevel(logging.WARNING)
 
@@ -53,7 +55,7 @@ Receive = Callable[[bytes | None], None]
 
 
 class SocketProtocol(asyncio.Protocol):
-    """A WebSocket, from the handshake that uvicorn hands over to the end of the connection."""
+    """A WebSocket, from its handshake, which uvicorn passes on, to the end of the connection."""
 
     __slots__ = (
         "_admission",
@@ -98,27 +100,27 @@ class SocketProtocol(asyncio.Protocol):
         self._lengths = ShortestLengths()
         self._transport: asyncio.Transport
         self._task: asyncio.Task[None] | None = None
-        """The application, until it has answered the handshake."""
+        """The task of the application, until it has answered the handshake."""
         self._place: Place | None = None
         self._receive: Receive | None = None
         self._lost: Callable[[], None] | None = None
         self._fragments: list[bytes] = []
-        """The beginning of a message that comes in several frames."""
+        """The first frames of a message that is not complete yet."""
         self._is_text = True
-        """True if that message is of text."""
+        """True if that message is text, false if it is binary."""
         self._unread = b""
-        """Bytes that have come, and are parsed in later turns."""
+        """Received bytes that are parsed in later turns of the loop."""
         self._queued = 0
-        """Bytes of the frames that are written at the end of this turn, about."""
+        """Approximate size in bytes of the frames that are written at the end of this turn."""
         self._frames_left = float(self._admission.limits.frames)
         self._counted_at = self._heard_at = self._loop.time()
         self._pinged = False
-        """True if nothing has come since a sign of life was asked for."""
+        """True if nothing has come since the last ping."""
         self._over = False
-        """True once nothing is read any more."""
+        """True once received bytes are ignored."""
         self._closes_at: float | None = None
-        """The loop's time at which a connection that is closing ends, whatever the other side does;
-        None: it is not closing."""
+        """The loop's time at which a closing connection ends in any case; None if it is not
+        closing."""
 
     # --- the handshake ---------------------------------------------------------------------------
 
@@ -129,7 +131,8 @@ class SocketProtocol(asyncio.Protocol):
         self._gate.hand_over(self)
 
     def _shake_hands(self, data: bytes) -> None:
-        """Take the request, which uvicorn has read: answer it, or refuse it and close."""
+        """Check the handshake request, which uvicorn has read, and let the application answer it,
+        or refuse it and close."""
         gate, state = self._gate, self._state
         assert gate is not None
         assert state is not None
@@ -137,8 +140,8 @@ class SocketProtocol(asyncio.Protocol):
         self._parser.receive_data(data)
         events = self._parser.events_received()
         request = events[0] if events else None
-        # The parser refuses every request with a body: what comes behind it would be read as
-        # frames here, and as something else by a proxy.
+        # The parser refuses every request with a body, which would be read as frames here, and as
+        # something else by a proxy.
         answer = self._parser.accept(request) if isinstance(request, Request) else None
         if (
             not isinstance(request, Request)
@@ -176,12 +179,12 @@ class SocketProtocol(asyncio.Protocol):
             self._admission.closed(address, refused.why)
             self._refuse(429)
             return
-        # What comes early waits in the system.
+        # Bytes that come before the answer wait in the operating system.
         self._transport.pause_reading()
         self._task = self._loop.create_task(self._run(scope, answer))
 
     async def _run(self, scope: dict[str, Any], answer: Response) -> None:
-        """Let the application answer the handshake."""
+        """Run the application until it has accepted or refused the handshake."""
 
         async def receive() -> Message:
             return {"type": "websocket.connect"}
@@ -192,7 +195,7 @@ class SocketProtocol(asyncio.Protocol):
             if message["type"] == "websocket.accept":
                 self._parser.send_response(answer)
                 self.flush()
-                # The parser of the handshake would keep all its headers.
+                # The old parser would keep all headers of the handshake in memory.
                 vars(self._parser).clear()
                 self._parser = _parser(State.OPEN)
             elif not self._is_open:
@@ -221,9 +224,9 @@ class SocketProtocol(asyncio.Protocol):
         self._closes_at = self._loop.time() + LINGER
 
     def listen(self, receive: Receive, lost: Callable[[], None]) -> None:
-        """Give every message to `receive` from now on, None for one that is no text; `lost` is
-        called when the connection is gone. The application may end: the socket stays until it is
-        closed by `close` or by the other side."""
+        """From now on, pass every message to `receive`, with None for a binary one; `lost` is
+        called when the connection is gone. The application may end: the WebSocket stays open until
+        `close` or until the other side closes it."""
         if self._transport.is_closing():
             lost()
             return
@@ -234,7 +237,7 @@ class SocketProtocol(asyncio.Protocol):
     # --- what comes in ---------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read on, a piece in each turn of the loop."""
+        """Parse received bytes, one piece in each turn of the event loop."""
         if self._gate is not None:
             self._shake_hands(data)
             return
@@ -272,7 +275,7 @@ class SocketProtocol(asyncio.Protocol):
             if not self._take(frame):
                 return
         if (self._queued and self._is_open) or not self.flush():
-            # The answer to a ping is written with the frames of text of this turn.
+            # The answer to a ping is written together with the text frames of this turn.
             return
         self._over = True
         last = frames[-1] if frames else None
@@ -284,7 +287,7 @@ class SocketProtocol(asyncio.Protocol):
             self._linger()
 
     def _take(self, frame: Frame) -> bool:
-        """Take a frame of any kind; false where it is the end."""
+        """Handle a frame of any kind; False if the connection is now being closed."""
         if not self._count_frame():
             return False
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
@@ -306,14 +309,14 @@ class SocketProtocol(asyncio.Protocol):
             except UnicodeDecodeError:
                 self._fail("bad_frame", CloseCode.INVALID_DATA)
                 return False
-        # Not once this side has said that it is the end.
+        # No message is passed on after this side has begun to close.
         if self._receive is not None and self._closes_at is None:
             self._receive(data if self._is_text else None)
         return True
 
     def _count_frame(self) -> bool:
-        """Count a frame of any kind: no application sees pings, pongs and fragments. False where it
-        is one more than any program needs, and that is the end."""
+        """Count a frame of any kind, since the application's limits do not see pings, pongs and
+        fragments. If there are too many, close the connection and return False."""
         limits = self._admission.limits
         back = (self._heard_at - self._counted_at) * limits.frames / limits.messages_seconds
         self._counted_at = self._heard_at
@@ -327,14 +330,14 @@ class SocketProtocol(asyncio.Protocol):
 
     @property
     def waiting(self) -> int:
-        """Bytes that the other side has not taken yet: where some wait in the transport, those that
-        wait in the system as well."""
+        """Number of bytes that the other side has not received yet. Those in the system's buffer
+        are counted only if some wait in the transport too."""
         here = self._transport.get_write_buffer_size()
         there = kept_by_system(self._transport) if here else 0
         return here + there + self._queued
 
     def write(self, payload: bytes) -> None:
-        """Send a frame of text, with all others of this turn of the loop."""
+        """Queue a text frame, to be sent with all others of this turn of the event loop."""
         if not self._is_open:
             return
         if not self._queued:
@@ -343,7 +346,7 @@ class SocketProtocol(asyncio.Protocol):
         self._parser.send_text(payload)
 
     def flush(self) -> bool:
-        """Write what is queued now; true if nothing may follow."""
+        """Write the queued frames now; True if nothing may be sent after them."""
         self._queued = 0
         if self._transport.is_closing():
             return True
@@ -356,8 +359,8 @@ class SocketProtocol(asyncio.Protocol):
     # --- the end ---------------------------------------------------------------------------------
 
     def close(self, code: int) -> None:
-        """Say that this is the end, behind the frames of this turn, and wait a while for the other
-        side to agree."""
+        """Send a closing frame with this code, after the frames of this turn, and wait a while for
+        the other side to answer it."""
         if self._is_open:
             self._parser.send_close(code)
             self.flush()
@@ -365,20 +368,20 @@ class SocketProtocol(asyncio.Protocol):
             self._transport.resume_reading()
 
     def abort(self) -> None:
-        """Hang up on somebody who does not read; frames that are still on their way are lost."""
+        """Drop the connection of a visitor who does not read; frames under way are lost."""
         if not self._transport.is_closing():
             self._note("not_read")
         drop(self._transport)
 
     def _fail(self, why: Closure, code: CloseCode) -> None:
-        """Close for what has come, without waiting for the other side to agree."""
+        """Close because of what was received, without waiting for the other side to agree."""
         self._note(why)
         self._parser.fail(code)
         self.flush()
         self._linger()
 
     def _linger(self) -> None:
-        """Read nothing any more, and close once the last frame can have been read."""
+        """Stop reading, and close after a moment, in which the last frame can be read."""
         self._over = True
         self._transport.pause_reading()
         self._closes_at = self._loop.time() + LINGER
@@ -387,7 +390,8 @@ class SocketProtocol(asyncio.Protocol):
         self._admission.closed(self._admission.origins.counted(self.peer), why)
 
     def tick(self, now: float) -> None:
-        """See `Guarded`."""
+        """End the connection if it is closing or silent for too long, or send a ping; `now` is the
+        loop's time in seconds."""
         if self._closes_at is not None:
             if now >= self._closes_at:
                 drop(self._transport)
@@ -400,17 +404,17 @@ class SocketProtocol(asyncio.Protocol):
                 self.flush()
 
     def stop(self) -> None:
-        """See `Guarded`."""
+        """Close the connection soon, since the server restarts."""
         self.close(CloseCode.SERVICE_RESTART)
         if self._closes_at is not None:
             self._closes_at = min(self._closes_at, self._loop.time() + LINGER)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of everything when the connection is gone."""
+        """Free everything that belongs to the connection, which is gone."""
         self._admission.leave(self)
         self._admission.end(self._place)
         self._over = True
-        # Its generator holds the parser that holds it, and no search of memory is due for long.
+        # The parser and its generator refer to each other, and the garbage collector runs rarely.
         vars(self._parser).clear()
         lost, self._lost, self._receive = self._lost, None, None
         if lost is not None:
@@ -422,20 +426,19 @@ def _parser(state: State) -> ServerProtocol:
 
 
 class ShortestLengths:
-    """Follows a stream of masked frames, and notices a length in more bytes than it needs, which
-    RFC 6455 forbids and `websockets` takes."""
+    """Checks in a stream of masked frames that no length takes more bytes than it needs, which
+    RFC 6455 forbids but `websockets` accepts."""
 
     __slots__ = ("_head", "_rest")
 
     def __init__(self) -> None:
         self._head = b""
-        """The beginning of a frame whose length has not come yet."""
+        """The beginning of a frame whose length is not complete yet."""
         self._rest = 0
-        """Bytes of the last frame that are still to come."""
+        """Number of bytes of the last frame that are still to come."""
 
     def accept(self, data: bytes) -> bool:
-        """Look at the next bytes of the stream; False for a length that is not in its shortest
-        form."""
+        """Check the next bytes of the stream; False if a length is not in its shortest form."""
         while len(data) > self._rest:
             data, self._rest = self._head + data[self._rest :], 0
             self._head = b""

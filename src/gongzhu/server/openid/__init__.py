@@ -1,1 +1,1 @@
-"""Signing in by accounts at the operator's provider, which speaks OpenID Connect."""
+"""Signing in with an account at the operator's OpenID Connect provider."""

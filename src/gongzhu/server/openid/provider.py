@@ -1,7 +1,8 @@
-"""A provider of OpenID Connect: where it sends people, what it signs, and who that is.
+"""A client for the operator's OpenID Connect provider: the address of its sign-in page, and reading
+and checking its ID tokens.
 
-The signature is `joserfc`'s work, the calls are `httpx2`'s. Only https with a certificate that the
-system trusts is spoken, no redirect is followed, and every answer has bounds of size and time.
+`joserfc` checks the signatures, and `httpx2` makes the HTTP calls. Calls use only https with a
+certificate that the system trusts, follow no redirects, and limit the size and time of each answer.
 """
 
 import asyncio
@@ -26,21 +27,21 @@ from gongzhu.table import CommandRefused, clean_name
 from gongzhu.texts.presentable import LONGEST_NAME
 
 SECONDS = 10.0
-"""For one call, including the wait for a connection."""
+"""Time limit for one call in seconds, including the wait for a connection."""
 LARGEST = 64 * 1024
-"""Bytes of an answer."""
+"""Largest size of an answer in bytes."""
 AT_ONCE = 8
-"""Connections to the provider."""
+"""Largest number of connections to the provider."""
 KEPT_MS = 600_000
-"""Milliseconds for which the provider's description and keys are kept."""
+"""Milliseconds for which the provider's description and keys are cached."""
 ALGORITHMS = ("RS256", "PS256", "ES256", "ES384")
-"""Signatures by a key pair, never by a secret that both sides know."""
+"""Accepted signature algorithms: all use a key pair, none a secret that both sides know."""
 SHORTEST_RSA = 3072
-"""Bits of an RSA key, for a strength of 128 bits."""
+"""Smallest accepted size of an RSA key in bits, which gives a strength of 128 bits."""
 LEEWAY = 60
 """Seconds by which the provider's clock and this server's may differ."""
 RECENT = 300
-"""Seconds since the person signed in at the provider, where that has to be recent."""
+"""If the sign-in at the provider must be recent: largest number of seconds since then."""
 
 T = TypeVar("T")
 
@@ -50,24 +51,25 @@ class NoAnswer(Exception):
 
 
 class BadToken(Exception):
-    """An ID token that is not believed; the text says why, for the log."""
+    """An ID token is missing or was rejected; the text says why, for the log."""
 
 
 class ShortKey(BadToken):
-    """A token signed by an RSA key that is too short."""
+    """An ID token was rejected because its RSA key is too short."""
 
 
 class Identified(Struct, frozen=True):
-    """A person as a provider knows them."""
+    """A person who has signed in at a provider: the account, and a name."""
 
     subject: str
-    """The provider's id of the account, never given to another one."""
+    """The provider's id of the account, which no other account ever gets."""
     name: str
-    """A name to suggest; may be empty."""
+    """A name to suggest for the player; may be empty."""
 
 
 class Description(Struct, frozen=True):
-    """What a provider publishes about itself, as far as it matters here."""
+    """The parts of a provider's published description (OpenID Connect Discovery) that are used
+    here."""
 
     issuer: str
     authorization_endpoint: str
@@ -75,23 +77,23 @@ class Description(Struct, frozen=True):
     jwks_uri: str
     token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
     authorization_response_iss_parameter_supported: bool = False
-    """True if it adds `iss` whenever it sends a browser back (RFC 9207)."""
+    """True if the provider always adds `iss` when it sends a browser back (RFC 9207)."""
 
 
 class PublishedKeys(Struct, frozen=True):
-    """The keys of a provider."""
+    """The public keys of a provider, as JSON Web Keys."""
 
     keys: tuple[dict[str, Any], ...]
 
 
 class TokenAnswer(Struct, frozen=True):
-    """What a provider gives for a code; without a token where it refuses."""
+    """A provider's answer to a code; it has no ID token if the provider refuses the code."""
 
     id_token: Any = None
 
 
 class Claims(Struct, frozen=True):
-    """What an ID token says; times in seconds since 1970."""
+    """The claims in an ID token; times are in seconds since 1970."""
 
     iss: str
     sub: Annotated[str, Meta(min_length=1, max_length=LONGEST_SUBJECT)]
@@ -108,10 +110,11 @@ class Claims(Struct, frozen=True):
 
 
 class Provider:
-    """Asks the operator's provider."""
+    """Makes calls to the operator's provider, and checks its answers."""
 
     def __init__(self, settings: OpenIdSettings, address: str, clock: Callable[[], int]) -> None:
-        """`address`: the page that browsers come back to; `clock` gives milliseconds since 1970."""
+        """`address`: the page to which the provider sends browsers back; `clock` gives milliseconds
+        since 1970."""
         self._settings = settings
         self._address = address
         self._clock = clock
@@ -126,11 +129,13 @@ class Provider:
         )
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the connections to the provider."""
         await self._client.aclose()
 
     async def address(self, state: str, nonce: str, verifier: str, *, recent: bool) -> str:
-        """The provider's page for signing in; `verifier` is PKCE's. Raises NoAnswer."""
+        """The address of the provider's sign-in page. `state`, `nonce` and `verifier` (of PKCE) are
+        random texts for this sign-in; `recent`: the person must have signed in at the provider
+        recently. Raises NoAnswer."""
         page = (await self._description())[0].authorization_endpoint
         challenge = urlsafe_b64encode(sha256(verifier.encode()).digest()).decode().rstrip("=")
         query = {
@@ -146,14 +151,15 @@ class Provider:
         return f"{page}{'&' if '?' in page else '?'}{urlencode(query)}"
 
     async def is_issuer(self, issuer: str | None) -> bool:
-        """True if the `iss` that a browser came back with may be this provider's. Raises
-        NoAnswer."""
+        """True if a browser that came back with this `iss`, or None, can come from this provider.
+        Raises NoAnswer."""
         if issuer is None:
             return not (await self._description())[0].authorization_response_iss_parameter_supported
         return issuer == self._settings.issuer
 
     async def identify(self, code: str, nonce: str, verifier: str, *, recent: bool) -> Identified:
-        """The person who came back with this code. Raises BadToken and NoAnswer."""
+        """The person whose browser came back with this code; the other arguments are those given to
+        `address`. Raises BadToken and NoAnswer."""
         (described, keys), settings = await self._description(), self._settings
         form = {
             "grant_type": "authorization_code",
@@ -178,7 +184,7 @@ class Provider:
         except ShortKey:
             raise
         except BadToken:
-            # Providers replace their keys.
+            # Providers replace their keys, so try once more with the current ones.
             self._described = None
             claims = _verified(answer.id_token, (await self._description())[1])
         _check(claims, settings, nonce, self._clock() // 1000, recent=recent)
@@ -207,7 +213,7 @@ class Provider:
         return found
 
     async def _ask(self, method: str, url: str, kind: type[T], **options: Any) -> tuple[int, T]:
-        """The status and the JSON of an answer. Raises NoAnswer."""
+        """Make a call; returns the HTTP status and the decoded JSON. Raises NoAnswer."""
         data = b""
         try:
             async with (
@@ -239,7 +245,7 @@ def _signing_keys(published: PublishedKeys) -> KeySet:
 
 
 def _verified(token: str, keys: KeySet) -> Claims:
-    """The claims of a token that one of the keys has signed. Raises BadToken."""
+    """The claims of an ID token whose signature is by one of the keys. Raises BadToken."""
 
     def key_of(signed: GuestProtocol) -> ECKey | RSAKey:
         header = signed.headers()
@@ -258,11 +264,11 @@ def _verified(token: str, keys: KeySet) -> Claims:
 
 
 def _check(claims: Claims, settings: OpenIdSettings, nonce: str, now: int, *, recent: bool) -> None:
-    """Raises BadToken where claims are not about a person who signs in here now, `now` in
-    seconds."""
+    """Raise BadToken unless the claims are valid for this server, this sign-in and this time; `now`
+    is in seconds since 1970."""
     wrong = {
         "iss": claims.iss != settings.issuer,
-        # Further audiences are not known here, and none is trusted (OpenID Connect Core, 3.1.3.7).
+        # Additional audiences are not trusted (OpenID Connect Core, 3.1.3.7).
         "aud": claims.aud not in (settings.client, (settings.client,)),
         "azp": claims.azp not in (None, settings.client),
         "exp": claims.exp <= now - LEEWAY,
@@ -278,7 +284,8 @@ def _check(claims: Claims, settings: OpenIdSettings, nonce: str, now: int, *, re
 
 
 def _name(claims: Claims) -> str:
-    """A name for the table: a nickname rather than the person's full name."""
+    """A player name to suggest, from a nickname, user name or given name in the claims, and never
+    the full name; empty if none is usable."""
     for found in (claims.nickname, claims.preferred_username, claims.given_name):
         if isinstance(found, str):
             try:

@@ -1,4 +1,4 @@
-"""The operator's settings of the provider."""
+"""The operator's settings for an OpenID Connect provider."""
 
 from msgspec import Struct
 
@@ -10,19 +10,20 @@ LONGEST_LABEL = 30
 
 
 class OpenIdSettings(Struct, frozen=True, kw_only=True):
-    """The provider whose accounts sign players in."""
+    """The OpenID Connect provider whose accounts can sign players in."""
 
     issuer: str
-    """The provider's address, exactly as it writes it itself."""
+    """The provider's issuer URL, exactly as the provider itself writes it."""
     client: str
-    """The provider's name for this server."""
+    """The client id that the provider has given this server."""
     secret: str
-    """The client's secret."""
+    """The client secret that the provider has given this server."""
     label: str
-    """The provider's name for players."""
+    """The name of the provider that is shown to players."""
 
     def fault(self) -> tuple[str, str] | None:
-        """The first fault, as the key of a message of `server.serve` and the value it is about."""
+        """The first fault in the settings, as the key of a message in `server.serve` and the faulty
+        value; None if there is no fault."""
         if not _is_issuer(self.issuer):
             return "bad_issuer", self.issuer
         if not self.client or not self.secret:

@@ -1,8 +1,9 @@
-"""Signing in by an account at a provider, and linking such an account with a player.
+"""Signing in with an account at a provider, and linking such an account with a player.
 
-A browser is sent to the provider with random words that are valid once, for minutes, and for that
-browser alone: it brings `state` back, the provider signs `nonce`, and the code can be used only
-with `verifier`, which never leaves the server. The page it returns to posts the query.
+A browser is sent to the provider with random texts that are valid once, for a few minutes, and only
+for that browser. The browser brings `state` back, the provider signs `nonce`, and the code that
+comes back can be used only with `verifier`, which the browser never sees. The page to which the
+browser returns posts the query parameters to this server.
 """
 
 from collections.abc import Awaitable, Callable
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     from gongzhu.server.openid.settings import OpenIdSettings
 
 PAGE = "/sign-in"
-"""The page that browsers return to."""
+"""The path of the page to which browsers return."""
 WORD = 32
-"""Random bytes."""
+"""Number of random bytes in a token, `state`, `nonce` or `verifier`."""
 
 T = TypeVar("T")
 
@@ -38,14 +39,14 @@ log = structlog.get_logger()
 
 
 class Begun(Struct, frozen=True):
-    """A browser that was sent to the provider."""
+    """A sign-in that has begun: a browser was sent to the provider."""
 
     purpose: ProviderPurpose
     state: str
     nonce: str
     verifier: str
     device: bytes | None
-    """The hash of its session's token at that time."""
+    """Hash of the token of the browser's session at that time; None if it had no session."""
 
 
 class ProviderSignIn:
@@ -61,7 +62,7 @@ class ProviderSignIn:
     ) -> None:
         """`clock` gives milliseconds."""
         self.settings = config.openid
-        """None: the operator has named no provider."""
+        """The settings of the provider; None if the operator has set none."""
         self._store = store
         self._identity = identity
         self._clock = clock
@@ -70,7 +71,7 @@ class ProviderSignIn:
         self._known: Provider | None = None
         self._begun: TTLCache[bytes, Begun, int] = pending(clock)
         self._strangers: TTLCache[bytes, Identified, int] = pending(clock)
-        """People who have signed in at the provider and are not players yet."""
+        """People who have signed in at the provider but are not players yet, by token hash."""
 
     async def close(self) -> None:
         """Close the connections to the provider."""
@@ -78,8 +79,8 @@ class ProviderSignIn:
             await self._known.close()
 
     async def begin(self, purpose: ProviderPurpose, session: Session | None) -> tuple[str, str]:
-        """The address of the provider's page, and a token that the browser shows when it returns.
-        Raises ApiError."""
+        """Begin a sign-in. Returns the address of the provider's page, and a token that the browser
+        must show when it returns. Raises ApiError."""
         token, state, nonce, verifier = (self._entropy(WORD).hex() for _ in range(4))
         begun = Begun(purpose, state, nonce, verifier, session.device if session else None)
         address = await self._asked(
@@ -89,7 +90,8 @@ class ProviderSignIn:
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
-        """What a browser was sent for, and the person who returned with it. Raises ApiError."""
+        """Finish a sign-in when a browser returns with its token. Returns what was begun, and the
+        person according to the provider. Raises ApiError."""
         begun = None if token is None else self._begun.pop(_hash(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
@@ -113,8 +115,9 @@ class ProviderSignIn:
         device_name: str,
         check: Callable[[PlayerRow], None],
     ) -> tuple[Session, str] | None:
-        """A session of the player whose account it is, and its cookie; None: no player has it, and
-        `new` may make one. Raises ApiError, as `check` may for that player, and StoreError."""
+        """Sign in the player who is linked with the account. Returns the session and its cookie;
+        None if no player is linked, and then `new` can make one. `check` may raise ApiError to
+        refuse the player. Raises ApiError and StoreError."""
         issuer = self._required.issuer
         row = await self._store.link(issuer, who.subject)
         player = None if row is None else await self._store.player(row.player_id)
@@ -130,8 +133,9 @@ class ProviderSignIn:
         )
 
     async def prove(self, session: Session, who: "Identified") -> tuple[Session, str]:
-        """The same session after its player has proved who they are, and its new cookie. Raises
-        ApiError if the account is not linked with the player, and StoreError."""
+        """Note that the player of a session has proved with the account who they are. Returns the
+        session and its new cookie. Raises ApiError if the account is not linked with the player,
+        and StoreError."""
         player, issuer = session.player.id, self._required.issuer
         return await self._identity.prove(
             session,
@@ -140,8 +144,8 @@ class ProviderSignIn:
         )
 
     async def link(self, session: Session, who: "Identified") -> None:
-        """Link an account with a player, in place of any other. Raises ApiError if it is linked
-        with another player, and StoreError."""
+        """Link an account with the player of a session, replacing any other link. Raises ApiError
+        if the account is linked with another player, and StoreError."""
         change = writes.Link(
             session.player.id, session.device, self._required.issuer, who.subject, self._clock()
         )
@@ -153,8 +157,8 @@ class ProviderSignIn:
             raise
 
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
-        """A session of a new player, linked with the account of the person who returned, and its
-        cookie. Raises ApiError and StoreError."""
+        """Make a player for a person for whom `sign_in` found none, and link the account. Returns a
+        session and its cookie. Raises ApiError and StoreError."""
         who = None if token is None else self._strangers.pop(_hash(token), None)
         if who is None:
             raise ApiError(403, "late_provider")
@@ -165,11 +169,12 @@ class ProviderSignIn:
         return session, cookie
 
     async def unlink(self, player: PlayerRow) -> None:
-        """Remove a player's link. Raises StoreError."""
+        """Remove a player's link to an account at a provider. Raises StoreError."""
         await self._store.change_account(writes.Unlink(player.id))
 
     async def link_of(self, player: str) -> LinkRow | None:
-        """A player's link with an account at the provider that is set now. Raises StoreError."""
+        """A player's link with an account at the current provider; None if there is none. Raises
+        StoreError."""
         row = await self._store.link_of(player)
         here = self.settings is not None and row is not None and row.issuer == self.settings.issuer
         return row if here else None
@@ -181,9 +186,10 @@ class ProviderSignIn:
         return self.settings
 
     async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
-        """The provider's answer. Raises ApiError, and logs why."""
+        """Ask the provider, and return the result of `ask`. Logs failures, and raises them as
+        ApiError."""
         settings = self._required
-        # Takes a third of a second and 20 MB, so only where there is a provider.
+        # This import takes a third of a second and 20 MB, so it is made only if it is needed.
         from gongzhu.server.openid.provider import BadToken, NoAnswer, Provider, ShortKey
 
         if self._known is None:
@@ -200,8 +206,8 @@ class ProviderSignIn:
 
 
 def _recent(begun: Begun) -> bool:
-    """A player who is signed in here has to sign in at the provider again: a page that was left
-    open there proves nothing."""
+    """True if the sign-in at the provider must be recent. That is required of a browser with a
+    session here, since a session left open at the provider proves nothing."""
     return begun.device is not None
 
 

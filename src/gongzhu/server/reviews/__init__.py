@@ -1,1 +1,1 @@
-"""Reviews of finished games and of files, made deal by deal beside the tables."""
+"""Reviews of finished games and of files, made deal by deal in worker processes."""

@@ -1,4 +1,4 @@
-"""One review: what is known of it, and the work that is left."""
+"""One review of a game or file: its finished deals, and the work that is left."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
@@ -10,32 +10,32 @@ from gongzhu.server.work.ticket import Ticket
 
 
 class ReviewJob:
-    """The review of some deals. It is made by `run`, and can be read at any time."""
+    """The review of some deals. `run` makes it, and it can be read at any time meanwhile."""
 
     def __init__(
         self, name: str, deals: Sequence[DealToReview], kept: Iterable[bytes] = ()
     ) -> None:
-        """`kept`: the first deals, packed, if there are any."""
+        """`kept`: packed reviews of the first deals, if some are already done."""
         self.name = name
         self.deals = deals
         self.packed = list(kept)
-        """The deals that are done."""
+        """Packed reviews of the deals that are done."""
         self.outline: DealOutline | None = None
-        """Of the deal under way."""
+        """Outline of the deal under way; None until it is known."""
         self.decisions: list[ReviewedDecision] = []
-        """Of the deal under way, in order."""
+        """Reviewed decisions of the deal under way, in order."""
         self.looked_at = 0
-        """Actions of the deal under way that were looked at."""
+        """Number of actions of the deal under way that were reviewed."""
         self._ticket: Ticket[bytes] | None = None
 
     @property
     def done(self) -> bool:
-        """True if there is nothing left to do."""
+        """True if all deals are reviewed."""
         return len(self.packed) == len(self.deals)
 
     @property
     def waits(self) -> bool:
-        """True while no worker is free for it."""
+        """True while the review waits for a free worker."""
         return self._ticket is not None and self._ticket.handed_out is None
 
     async def run(
@@ -44,8 +44,8 @@ class ReviewJob:
         asker: Asker,
         keep: Callable[[Sequence[bytes]], Awaitable[None]],
     ) -> None:
-        """Review what is left; `keep` is given all deals, packed, whenever one is done.
-        Raises ApiError, and what `keep` raises."""
+        """Review the deals that are left. After each deal, `keep` is called with the packed reviews
+        of all deals so far. Raises ApiError, and the errors of `keep`."""
         try:
             while not self.done:
                 body = review_deal.pack(self.deals[len(self.packed)].record)

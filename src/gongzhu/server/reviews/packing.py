@@ -1,4 +1,4 @@
-"""Reviews of deals as they are kept."""
+"""The form in which reviews of deals are stored."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from gongzhu.store.packing import compress, decompress
 
 
 def pack_review(review: DealReview) -> bytes:
-    """A deal's review in few bytes."""
+    """Compress the review of a deal."""
     return compress(msgspec.json.encode(review))
 
 
 def unpack_review(packed: bytes) -> DealReview:
-    """The review that was packed."""
+    """Decompress the review of a deal."""
     return read_review(decompress(packed))
 
 
@@ -24,15 +24,16 @@ class _Kept(msgspec.Struct, array_like=True):
 
 
 FORMAT = 1
-"""The form in which the review of a game is kept; one of another form is made again."""
+"""Version of the form in which the review of a game is stored; a review in another version is made
+again."""
 
 
 def write_packed(deals: Sequence[bytes]) -> bytes:
-    """The deals of a game that are reviewed, each packed, as one value."""
+    """Join the packed reviews of a game's deals into one value to be stored."""
     return msgspec.msgpack.encode(_Kept(FORMAT, tuple(deals)))
 
 
 def read_packed(kept: bytes) -> tuple[bytes, ...]:
-    """The deals in a value; none of another form."""
+    """The packed reviews in a stored value; empty if the value has another version."""
     found = msgspec.msgpack.decode(kept, type=_Kept)
     return found.deals if found.format == FORMAT else ()

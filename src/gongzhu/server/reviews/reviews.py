@@ -1,4 +1,5 @@
-"""The reviews of a server: one at a time for each account and each address, each made once."""
+"""The reviews that a server makes: each is made once, and an account or address can have only one
+under way at a time."""
 
 import asyncio
 from collections import OrderedDict
@@ -30,21 +31,21 @@ from gongzhu.store.writes import key_of_review
 from gongzhu.texts import Lang
 
 PAGE = 10
-"""Deals that one answer has at most."""
+"""Largest number of deals in one answer."""
 REMEMBERED = 64
-"""Reviews that stay in memory, besides those under way."""
+"""Number of reviews of games beyond which those that are not under way are dropped from memory."""
 FILES = 32
-"""Reviews of files that are kept, besides those under way."""
+"""Number of reviews of files beyond which those that are not under way are deleted."""
 FILE_MS = 30 * 60 * 1000
-"""Milliseconds for which the review of a file is kept after it was asked for last."""
+"""Milliseconds for which the review of a file is kept after the last request for it."""
 ROOM = 16 << 20
-"""Bytes of what was told and may be asked for again."""
+"""Size in bytes of the cache of answers."""
 
 log = structlog.get_logger()
 
 
 class PackedReview(Struct, frozen=True):
-    """A `GameReview` of which parts are JSON already."""
+    """A `GameReview` some parts of which are already encoded as JSON."""
 
     review: str
     state: ReviewState
@@ -58,21 +59,21 @@ class PackedReview(Struct, frozen=True):
 
 
 class _Running(Struct, eq=False):
-    """A review that is being made."""
+    """A review that is being made: who asked for it, and its task."""
 
     asker: Asker
     task: asyncio.Task[None]
 
 
 class _File(Struct, eq=False):
-    """The review of a file."""
+    """The review of a file, and when it was last asked for."""
 
     job: ReviewJob
     asked_ms: int
 
 
 class Reviews:
-    """The reviews that are known to a server, and those that it makes."""
+    """Makes the reviews of a server, and keeps them in memory."""
 
     def __init__(self, services: Services, histories: Histories, finished: FinishedDeals) -> None:
         self._store = services.store
@@ -88,18 +89,18 @@ class Reviews:
 
     @property
     def under_way(self) -> int:
-        """Reviews that are being made, or wait for a process."""
+        """Number of reviews that are being made or wait for a worker."""
         return len(self._running)
 
     async def stop(self) -> None:
-        """Make no more of them; the deals that are done are kept."""
+        """Stop all reviews; what is finished of the reviews of games has been stored."""
         tasks = [running.task for running in self._running.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def game(self, row: GameRow, who: str) -> ReviewJob:
-        """The review of a finished game, as far as there is one; `who` is the address that asks.
+        """The review of a finished game, as far as it is done; `who` is the address that asks.
         Raises ApiError and StoreError."""
         job = self._games.get(row.id)
         if job is None:
@@ -116,7 +117,8 @@ class Reviews:
         return job
 
     async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
-        """Begin the review of the deals of a file. Raises ApiError."""
+        """Begin the review of the deals in a file. Raises ApiError if the file is unusable, or if
+        the account or address that asks has another review under way."""
         self._refuse_second(None, asker)
         deals = await self._pool.do(deals_of_file, asker, data, lang)
         job = ReviewJob(self._entropy(16).hex(), deals)
@@ -126,7 +128,7 @@ class Reviews:
         return job
 
     def of_file(self, name: str) -> ReviewJob:
-        """The review of a file, by its name. Raises ApiError."""
+        """The review of a file, by the name of the review. Raises ApiError if there is none."""
         self._forget_files()
         if name not in self._files:
             raise ApiError(404, "no_review")
@@ -142,8 +144,8 @@ class Reviews:
                 del self._files[name]
 
     def begin(self, job: ReviewJob, asker: Asker) -> None:
-        """Make what is left of a review, unless it is being made. Raises ApiError for somebody who
-        has another one made."""
+        """Continue a review, unless it is done or under way. Raises ApiError if the account or
+        address that asks has another review under way."""
         if job.done or job in self._running:
             return
         self._refuse_second(job, asker)
@@ -181,11 +183,11 @@ class Reviews:
         place: tuple[int, int],
         who: str,
     ) -> PackedReview:
-        """A review in words; `names` of the players, None: as its records have them; `place`: the
-        number of the first deal that is wanted, and how many decisions of the deal under way are
-        known already; `who` is the address that asks. Raises ApiError."""
+        """A review in words. `names`: names of the players, None for those in the records; `place`:
+        the number of the first deal that is wanted, and how many decisions of the deal under way
+        the client has already; `who`: the address that asks. Raises ApiError."""
         first, have = place
-        # The review goes on meanwhile, and all that is told is of one moment.
+        # The review goes on meanwhile, so its state is read at one moment.
         done, state = len(job.packed), self._state(job)
         under_way = self._under_way(job, names, lang, have)
         waits = job in self._running and job.waits
@@ -239,5 +241,5 @@ class Reviews:
 
 
 def names_in(row: GameRow) -> tuple[str, ...]:
-    """The names of a game's players, as it is kept."""
+    """The names of a game's players, as stored with the game."""
     return read_kept(row).names

@@ -1,2 +1,3 @@
-"""Work for processes other than the server's: bots' choices, hints, reviews, and what HTTP requests
-need that takes more than a millisecond. One pool of workers does it all, by name and bytes."""
+"""Work that is done in processes other than the server's: bots' choices, hints, reviews, and
+everything for HTTP requests that takes more than a millisecond. One worker pool runs all of it;
+functions are sent by name, and their arguments as bytes."""

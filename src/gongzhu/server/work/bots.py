@@ -1,4 +1,4 @@
-"""What bots choose: asked of the workers, and of `steady` where they have no answer in time."""
+"""Bots' choices: made by workers, or by the level `steady` if a worker has no answer in time."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -22,16 +22,17 @@ from gongzhu.table.facts import Failure
 from gongzhu.view import View
 
 USUAL = {"strong": 0.05, "master": 0.25}
-"""Seconds that a level without a time of its own takes at most, on a machine that is not busy."""
+"""Largest number of seconds that these levels compute if no time is given with the level, on a
+machine that is not busy."""
 NOT_YET = 1.0
-"""Seconds after which an exact choice is asked for again, where kernels are being compiled."""
+"""Seconds after which an exact choice is tried again if the kernels are still being compiled."""
 ATTEMPTS = 3
-"""Times that a worker may be lost over an exact choice."""
+"""Number of failed tries of an exact choice after which `steady` chooses instead."""
 STEADY = "steady"
 FIRST_LEGAL = "first legal"
-"""Stands for the level of a choice where even `steady` made none."""
+"""Name in the metrics for a choice where even `steady` failed."""
 OUTSIDE = "outside"
-"""The label of the operator's programs in figures."""
+"""Name in the metrics for all of the operator's own programs."""
 
 Why = Failure | Literal["busy", "not_ready"]
 """Why `steady` chose for a bot: the bot failed, no worker had time, or kernels were being
@@ -43,50 +44,52 @@ log = structlog.get_logger()
 
 
 class Steady:
-    """Chooses for one bot after the other, in a thread beside the event loop."""
+    """Chooses with the level `steady` for one bot after the other, in a thread beside the event
+    loop."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "gongzhu-steady")
 
     async def choose(self, view: View, seed: str) -> tuple[Action, str]:
-        """See `steady_choice`."""
+        """A legal action and what chose it, as `steady_choice` gives them."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, steady_choice, view, seed)
 
     def stop(self) -> None:
-        """Choose nothing any more."""
+        """End the thread, and cancel choices that have not begun."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def steady_choice(view: View, seed: str) -> tuple[Action, str]:
-    """A legal action for the view's seat, which must act, in about a millisecond, and what chose
-    it: `steady`, or `FIRST_LEGAL`."""
+    """A legal action for the view's seat, which must act, and what chose it: `steady`, or
+    `FIRST_LEGAL` if that failed. Takes about a millisecond."""
     try:
         action = make_bot(STEADY).choose(view, Random(seed), 0)
         if (why := view.why_illegal(action)) is None:
             return action, STEADY
         error = why.code
-    except Exception as fault:  # whatever a bot does wrong, the table goes on
+    except Exception as fault:  # a fault in a bot must not stop the table
         error = type(fault).__name__
     log.error("no_steady_choice", error=error)
     return view.legal_actions()[0], FIRST_LEGAL
 
 
 class Choice(Struct, frozen=True):
-    """The choice for a bot's seat."""
+    """The action chosen for a bot, and how it was chosen."""
 
     action: Action
-    """Legal."""
+    """A legal action."""
     failure: Failure | None = None
-    """The mistake of a program of the operator's that `steady` chose for."""
+    """The failure of one of the operator's programs for which `steady` chose; None if there was
+    none."""
     hurried: bool = False
-    """True where `steady` chose for a level that had no time."""
+    """True if `steady` chose because the bot's level did not answer in time, or failed."""
     due: float = 0.0
-    """Seconds from the request until a bot that uses all of its time has chosen."""
+    """Seconds from the request until a bot that uses all of its time would have chosen."""
 
 
 class _Replaced(Exception):
-    """Steady is to choose."""
+    """A worker gave no usable choice, so that `steady` must choose."""
 
     def __init__(self, why: Why, detail: str = "", stderr: tuple[str, ...] = ()) -> None:
         super().__init__(why)
@@ -96,10 +99,10 @@ class _Replaced(Exception):
 
 
 class Bots:
-    """Asks the workers, and `steady` where they have no answer in time."""
+    """Lets workers choose for bots, or `steady` if a worker has no answer in time."""
 
     def __init__(self, pool: WorkerPool, time_limit: float, metrics: Metrics) -> None:
-        """`time_limit`: seconds that a choice may take besides the time that a level has."""
+        """`time_limit`: seconds that a choice may take in addition to the time of its level."""
         self._pool = pool
         self._time_limit = time_limit
         self._metrics = metrics
@@ -107,7 +110,7 @@ class Bots:
         self._throttle = Throttle(report)
 
     def stop(self) -> None:
-        """Choose nothing any more."""
+        """Stop choosing."""
         self._steady.stop()
         self._throttle.close()
 
@@ -115,8 +118,8 @@ class Bots:
         self, view: View, level: str, seed: str, *, place: str, asker: Asker, exact: bool = False
     ) -> Choice:
         """The choice of a bot for the seat of a view, which must act. `place` is for the log.
-        `exact`: the same level, seed and view come to the same choice, however long that takes.
-        Raises ApiError when the pool stops."""
+        `exact`: the same level, seed and view always give the same choice, however long that
+        takes. Raises ApiError when the pool stops."""
         loop = asyncio.get_running_loop()
         asked, wanted = loop.time(), usual_seconds(level)
         attempts = 0
@@ -149,10 +152,10 @@ class Bots:
     async def _replace(
         self, view: View, level: str, seed: str, place: str, error: _Replaced
     ) -> Choice:
-        """Let `steady` choose."""
+        """The choice of `steady` instead of a bot that gave none; counts and logs the reason."""
         ours, why = _label(level) != OUTSIDE, error.why
         if ours and why == "late":
-            # One of our levels is late for lack of processor.
+            # If one of our own levels is late, the machine was too busy.
             why = "busy"
         self._metrics.replaced_bots.labels(why).inc()
         failure = _FAILURES.get(why)
@@ -163,12 +166,14 @@ class Bots:
         self._metrics.bot_answers.labels(_label(level), by).inc()
         if failure is not None and not ours:
             return Choice(action, failure)
-        # Nobody at the table can help one of our levels, and that it is being compiled is no news.
+        # Failures of our own levels are not shown to players, who can do nothing about them, and
+        # that kernels are still being compiled is normal.
         return Choice(action, hurried=why != "not_ready")
 
 
 def usual_seconds(level: str) -> float:
-    """Seconds for which a level computes by itself; 0 for one that does not look ahead."""
+    """Seconds for which a level computes if it is not shortened; 0 for a level that does not look
+    ahead."""
     try:
         named = read_level(level)
     except UnknownLevel:
@@ -177,7 +182,8 @@ def usual_seconds(level: str) -> float:
 
 
 async def _legal(ticket: Ticket[Action], view: View) -> Action:
-    """The answer of a worker. Raises _Replaced, and ApiError when the pool stops."""
+    """A worker's choice, which is legal. Raises _Replaced if there is none, and ApiError when the
+    pool stops."""
     try:
         action = await ticket.answer
     except NotReady as error:
@@ -194,7 +200,7 @@ async def _legal(ticket: Ticket[Action], view: View) -> Action:
 
 
 def _label(level: str) -> str:
-    """The label of a level in figures, without its time."""
+    """The name of a level in the metrics, without its time."""
     try:
         return read_level(level).name
     except UnknownLevel:
@@ -202,6 +208,6 @@ def _label(level: str) -> str:
 
 
 def report(kind: Kind, times: int, more: dict[str, Any]) -> None:
-    """Write a line about bots that were replaced."""
+    """Log that bots were replaced; `times`: how often since the last such line."""
     why, level = kind
     log.warning("bot_replaced", level=level, why=why, times=times, **more)

@@ -1,4 +1,4 @@
-"""Jobs about one choice: a bot's, a hint for a player, and hidden cards dealt again."""
+"""Jobs about one decision: a bot's choice, a hint for a player, and dealing hidden cards again."""
 
 from functools import cache
 from random import Random
@@ -17,13 +17,13 @@ from gongzhu.texts import Lang
 from gongzhu.view import View
 
 WAIT = 0.7
-"""Seconds that a bot that looks ahead waits for its kernels."""
+"""Seconds that a bot that looks ahead waits for its kernels to be compiled."""
 HINT_WAIT = 3.0
-"""Seconds that a hint waits for them: nothing else can be given instead."""
+"""Seconds that a hint waits for its kernels to be compiled: nothing else can be given instead."""
 LONGEST = 30.0
-"""Seconds for a choice that only its own level may make."""
+"""Time limit in seconds for a choice that `steady` must not make instead."""
 HINT = 5.0
-"""Seconds for a hint."""
+"""Time limit in seconds for a hint."""
 
 FAILURES: dict[BotProblem, Failure] = {
     "not_started": "dead",
@@ -33,19 +33,20 @@ FAILURES: dict[BotProblem, Failure] = {
     "old_reply": "illegal",
     "illegal": "illegal",
 }
-"""The failures that the table notes for the faults of programs."""
+"""The failure that a table records for each problem of an operator's program."""
 
 OUTSIDE = OutsideBots()
-"""The operator's programs that this process runs."""
+"""The bots among the operator's own programs, which this process runs."""
 _bot = cache(make_bot)
 
 
 @job(Priority.TURN, LONGEST)
 def choose(level: str, seed: str, view: View, exact: bool, *, cap: float = 0.0) -> Action:
-    """The action of a bot of this level, or of a program of the operator's; `exact`: nothing but
-    level, seed and view may decide. A level has `cap` seconds instead of its own time.
+    """The action of a bot of this level, or of one of the operator's programs. `exact`: the action
+    may depend only on level, seed and view. `cap`: seconds that the bot has instead of its level's
+    own time; 0 to keep that.
 
-    Raises NotReady, and JobFailed for a program's mistake.
+    Raises NotReady, and JobFailed if a program fails.
     """
     if level in OUTSIDE:
         try:
@@ -72,8 +73,8 @@ def hint(
     *,
     cap: float = 0.0,
 ) -> Hint:
-    """A hint for a seat; `names` of the players by seat, `asked`: the choice to compare the best
-    one with. Raises NotReady."""
+    """A hint for the view's seat. `names`: the players' names by seat; `asked`: a choice to compare
+    with the best one, if any. Raises NotReady."""
     if not ready(BOTS, HINT_WAIT):
         raise NotReady
     return find_hint(view, lang, seed=seed, seconds=cap or None, asked=asked, names=names)
@@ -81,7 +82,8 @@ def hint(
 
 @job(Priority.SOON, LONGEST)
 def redraw(view: View, seed: str) -> Story:
-    """The cards that a view does not show, dealt again. Raises NotReady."""
+    """Deal the cards that a view does not show again at random, in a way that fits the view. Raises
+    NotReady."""
     from gongzhu.review.redraw import redrawn
 
     if not ready(REVIEWS, HINT_WAIT):

@@ -1,4 +1,4 @@
-"""Background jobs on a Dask cluster: `gongzhu serve --cluster ADDRESS`."""
+"""Runs background jobs on a Dask cluster: `gongzhu serve --cluster ADDRESS`."""
 
 import asyncio
 from concurrent.futures import Executor
@@ -11,7 +11,7 @@ from gongzhu.server.work.job import Answer, Request
 from gongzhu.server.work.process import answer
 
 RETRY = 60.0
-"""Seconds after which a cluster that was lost is tried again."""
+"""Seconds after which a lost cluster is tried again."""
 
 log = structlog.get_logger()
 
@@ -21,10 +21,10 @@ class ClusterLost(Exception):
 
 
 class ClusterJobs:
-    """Gives jobs to the workers of a cluster, as many at once as they have threads."""
+    """Sends jobs to the workers of a cluster, as many at once as the workers have threads."""
 
     def __init__(self, address: str) -> None:
-        """Raises ClusterError for an address off this machine without TLS."""
+        """Raises ClusterError for an address on another machine without TLS."""
         self._cluster = Cluster(address)
         self._width = 1
         self._running = 0
@@ -33,12 +33,12 @@ class ClusterJobs:
 
     @property
     def has_room(self) -> bool:
-        """True if it can take one more job."""
+        """True if the cluster can take one more job now."""
         here = asyncio.get_running_loop().time() >= self._lost_until
         return here and self._running < self._width
 
     async def do(self, name: str, body: bytes, seconds: float) -> Answer:
-        """Have a job done. Raises ClusterLost, and TimeoutError after so many seconds."""
+        """Run a job on the cluster. Raises ClusterLost, and TimeoutError after so many seconds."""
         self._running += 1
         try:
             async with asyncio.timeout(seconds):
@@ -53,7 +53,7 @@ class ClusterJobs:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
-            # Dask gives up what it was sent when the scheduler is gone.
+            # Dask cancels the jobs that it was sent when the scheduler is gone.
             self._lose(error)
             raise ClusterLost from error
         except Exception as error:
@@ -73,16 +73,17 @@ class ClusterJobs:
         self._lost_until = asyncio.get_running_loop().time() + RETRY
 
     async def close(self) -> None:
-        """Close the connection."""
+        """Close the connection to the cluster."""
         await asyncio.to_thread(self._cluster.close)
 
 
 _BUSY = Lock()
-"""Held while a job runs: kernels are not for several threads at once."""
+"""Held while a job runs, since the kernels must not run in several threads at once."""
 
 
 def _answer(asked_by: str, name: str, body: bytes) -> Answer:
-    """Do a job in a worker of the cluster. Raises ClusterError for another version."""
+    """Run a job in a worker of the cluster. Raises ClusterError if the server has another
+    version."""
     check_version(asked_by)
     with _BUSY:
         return answer(Request(0, name, body), lambda _: None)

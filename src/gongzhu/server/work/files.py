@@ -1,4 +1,4 @@
-"""Jobs about finished games and files of records: as pages show them, and to take away."""
+"""Jobs about finished games and files of records: preparing them for pages and for download."""
 
 from collections.abc import Generator, Sequence
 from io import BytesIO
@@ -31,25 +31,28 @@ from gongzhu.texts import Lang
 FileForm = Literal["jsonl", "txt", "evidence.jsonl"]
 
 MOST_DEALS = 200
-"""Of a file, for the replay page."""
+"""Largest number of deals in a file for the replay page."""
 MOST_REVIEWED = 20
-"""Of a file that is to be reviewed, which takes a minute."""
+"""Largest number of deals in a file that is to be reviewed; the review of a deal takes some ten
+seconds."""
 MOST_TOKENS = 400 * MOST_DEALS
-"""Tags, words and comments of a file: twice as many as deals with the time of every card have."""
+"""Largest number of tags, words and comments in a file: twice as many as `MOST_DEALS` deals have in
+which every card has its time."""
 MOST_FAULTS = 100
-"""Records with a fault that are told of one file: of each, the first one."""
+"""Largest number of faults reported for a file: the first one of each faulty record."""
 
 
 @stepwise()
 def read_file(data: bytes, lang: Lang) -> Generator[None, None, bytes]:
-    """The deals of a file as a `GameSheet` in JSON. Raises ApiError that says what is wrong
-    where."""
+    """The deals of a file as a `GameSheet` in JSON. Raises an ApiError that says what is wrong, and
+    where in the file."""
     records = yield from _records(data, lang, MOST_DEALS)
     return json.encode(game_sheet(records, lang))
 
 
 def records_to_review(data: bytes, lang: Lang) -> Generator[None, None, Sequence[DealRecord]]:
-    """The deals of a file that is to be reviewed. Raises ApiError that says what is wrong where."""
+    """The deals of a file that is to be reviewed. Raises an ApiError that says what is wrong, and
+    where in the file."""
     return _records(data, lang, MOST_REVIEWED)
 
 
@@ -76,15 +79,15 @@ def _records(data: bytes, lang: Lang, most: int) -> Generator[None, None, Sequen
 
 
 def wrong_records(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
-    """The refusal of a file with these faults."""
+    """The error with which a file with these faults is refused."""
     lines = tuple(fault.text(lang) for fault in faults)
     return ApiError(422, "records", words={lang: lines[0]}, lines=lines)
 
 
 @job()
 def show_deals(deals: bytes, first: int, count: int, lang: Lang) -> tuple[tuple[bytes, ...], int]:
-    """`DealSheet`s of some deals of a finished game, in JSON, and how many deals it has. `deals`:
-    all of the game, as it is kept; `first`: 0-based."""
+    """Some deals of a finished game, each as a `DealSheet` in JSON, and how many deals the game
+    has. `deals`: all deals of the game, as stored; `first`: 0-based number of the first deal."""
     all_deals = read_deals(deals)
     chosen = all_deals[first : first + count]
     return tuple(_sheet(deal, lang) for deal in chosen), len(all_deals)
@@ -92,8 +95,8 @@ def show_deals(deals: bytes, first: int, count: int, lang: Lang) -> tuple[tuple[
 
 @job(Priority.SOON)
 def show_deal(deal: FinishedDeal, lang: Lang, withheld: bool) -> bytes:
-    """The `DealSheet` of a deal in JSON; `withheld`: without its cards and what they follow
-    from."""
+    """The `DealSheet` of a deal in JSON; `withheld`: without its cards and everything that reveals
+    them."""
     return _sheet(deal, lang, withheld)
 
 
@@ -107,8 +110,8 @@ def _sheet(deal: FinishedDeal, lang: Lang, withheld: bool = False) -> bytes:
 
 @job()
 def write_game(deals: bytes, form: FileForm, after: bytes) -> bytes:
-    """A finished game as a file, or as the next part of one: `after` are the deals of the game
-    before it, and what holds on from them is left out."""
+    """A finished game as a file, or as the next part of a file. `after`: the deals of the game
+    before it in the file, if any; in the text form, what has not changed since then is left out."""
     found = read_deals(deals)
     match form:
         case "jsonl":
@@ -125,13 +128,13 @@ def write_game(deals: bytes, form: FileForm, after: bytes) -> bytes:
 
 @job()
 def remove_player(row: GameRow, deals: bytes, player: str) -> tuple[GameRow, bytes]:
-    """A finished game, and its deals, without the id and the name of a player."""
+    """A finished game and its deals, with the id and the name of a player removed."""
     return without_player(row, deals, player)
 
 
 @job(Priority.SOON)
 def explain_rules(asked: RulesAsked, default_preset: str, lang: Lang) -> bytes:
-    """A rule set in words: `RulesExplained`, in JSON. Raises RuleError."""
+    """Explain a rule set in words: a `RulesExplained` in JSON. Raises RuleError."""
     preset = asked.preset if asked.preset or asked.rules else default_preset
     exact, rules = rules_from_preset(preset, asked.rules)
     return json.encode(explained(rules, exact, asked.preset or exact, lang))
@@ -139,10 +142,10 @@ def explain_rules(asked: RulesAsked, default_preset: str, lang: Lang) -> bytes:
 
 @job(Priority.SOON)
 def draw_link(link: str) -> bytes:
-    """A link as a QR code, in SVG."""
+    """A link as a QR code, drawn in SVG."""
     return qr_code(link)
 
 
 @job(Priority.SOON)
 def nothing() -> None:
-    """Answer: for probes."""
+    """A job that does nothing, to check that a worker answers."""

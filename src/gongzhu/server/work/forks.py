@@ -1,4 +1,4 @@
-"""A deal that is played on from one of its moments, as a page is shown it."""
+"""Forks: a finished deal is played on differently from one of its moments, for a page."""
 
 from functools import partial
 from io import BytesIO
@@ -41,10 +41,11 @@ from gongzhu.view import see
 
 @job(Priority.SOON)
 def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) -> tuple[Deal, bytes]:
-    """The deal as it stands in a fork, and the `Fork` in JSON. Raises ApiError.
+    """The state of the deal in a fork, and the `Fork` in JSON. Raises ApiError.
 
-    `source`: the deals of the game, as they are kept, or a file with the record. `story`: the
-    hidden cards as they were dealt again; None: the deal stands where the fork begins.
+    `source`: the deals of the game, as stored, or a file with the record. `story`: the deal with
+    its hidden cards dealt again. If that is needed but None, the result is the deal at the
+    beginning of the fork and empty JSON.
     """
     record = _record(source, asked, lang)
     _check_seats(record, asked)
@@ -137,7 +138,7 @@ def _table(record: DealRecord, deal: Deal, asked: AskFork, lang: Lang) -> TableS
 
 
 def level_of(asked: AskFork, seat: Seat) -> str:
-    """The level of the bot in a seat."""
+    """The level of the bot in a seat of a fork; the default level if none was asked for."""
     named = asked.levels[seat] if seat < len(asked.levels) else None
     return named or DEFAULT_LEVEL
 

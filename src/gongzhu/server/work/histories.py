@@ -1,4 +1,4 @@
-"""The outcome of finished games for one of their players, and all of them together."""
+"""Results of finished games for one of their players, and sums over all games of a player."""
 
 from collections.abc import Sequence
 
@@ -28,30 +28,31 @@ from gongzhu.store import GameRow, Played, PlayerRow
 from gongzhu.texts import Lang, say
 
 MOST_OUTCOMES = 100
-"""Games of a chart."""
+"""Largest number of games in a player's chart."""
 SUMMARY_FORMAT = 1
-"""The form in which the outcome of a game is kept; one of another form is worked out again."""
+"""Version of the form in which the result of a game is stored; a result in another version is
+computed again."""
 
 
 class GameSummary(Struct, frozen=True, omit_defaults=True):
-    """A finished game, for one of its players."""
+    """The result of a finished game for one of its players."""
 
     format: int
     statistics: Statistics = Statistics()
     placing: Placing | None = None
-    """None where the game is gone before it was counted."""
+    """None if the game was deleted before its result was computed."""
     losses: dict[Aim, Losses] = {}
-    """By the review of the game; of nothing before it is done."""
+    """The player's losses according to the review of the game; empty until the review is done."""
 
 
 class HistorySum(Struct, frozen=True, omit_defaults=True):
-    """Games of a player, added up."""
+    """The sum of the results of a player's games."""
 
     statistics: Statistics = Statistics()
     outcomes: tuple[GameOutcome, ...] = ()
-    """Of the newest games, the oldest of them first."""
+    """Outcomes of the newest games, the oldest of these first."""
     losses: tuple[RuleSetLosses, ...] = ()
-    """In the games that are reviewed."""
+    """The player's losses in the games that are reviewed."""
 
 
 class _Head(Struct):
@@ -69,8 +70,8 @@ def _is_counted(played: Played) -> bool:
 
 @job()
 def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: PlayerRow) -> bytes:
-    """The outcome of a finished game for one of its players: a `GameSummary` in JSON. `reviews`:
-    those of its deals, packed; none before all of them are done."""
+    """The result of a finished game for one of its players: a `GameSummary` in JSON. `reviews`: the
+    packed reviews of all its deals; empty until all are done."""
     return json.encode(_summary(row, deals, reviews, player))
 
 
@@ -90,8 +91,8 @@ def _summary(
 
 @job()
 def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]:
-    """A sum of games with more games: a `HistorySum` in JSON (nothing for no games), and the places
-    of those games that are still to be counted, which it is without."""
+    """Add games to a `HistorySum` in JSON (empty bytes: no games yet). Returns the new sum, and the
+    places in `played` of the games whose result must be computed first; these are not added."""
     sums = _read_sum(before) if before else HistorySum()
     known = [
         (one, _read_summary(one.summary))
@@ -129,7 +130,8 @@ def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]
 
 @job(Priority.SOON)
 def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
-    """A `HistorySum` in words: `MyStatistics`, in JSON; `pending` games are still to be counted."""
+    """Put a `HistorySum` into words, as a `MyStatistics` in JSON; `pending`: number of games that
+    are not in the sum yet."""
     found = _read_sum(sums) if sums else HistorySum()
     reports = report(found.statistics)
     titles = {
@@ -153,12 +155,12 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
-    """The title of own rules; several are told apart by their number."""
+    """The title of a player's own rules, with a number to distinguish several."""
     base = say(f"rules.preset.{one.base}.title", lang)
     return say("server.own_rules_like", lang, base=base, number=number)
 
 
 def _rules_of(summary: GameSummary) -> tuple[Family, str]:
-    """The family of a game's rules, and their key."""
+    """The family and the key of a game's rules."""
     ((key, statistics),) = summary.statistics.rule_sets.items()
     return statistics.rules.family, key

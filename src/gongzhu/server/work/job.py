@@ -1,4 +1,4 @@
-"""Jobs: functions that run in a worker, and their form on the wire.
+"""Jobs: functions that run in a worker, and their encoding as messages.
 
 A job is named by its module and function, and its arguments and result are MessagePack, so that any
 process with the same version of the program can do it.
@@ -22,24 +22,24 @@ R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 LENGTH = 4
-"""Bytes of a frame's length, most significant first."""
+"""Number of bytes in which the length of a frame is sent, most significant byte first."""
 SECONDS = 20.0
-"""Seconds that a job may take unless it says otherwise."""
+"""Default time limit of a job in seconds."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class Priority(IntEnum):
-    """The order in which jobs are handed out."""
+    """The order in which jobs are given to workers, the lowest first."""
 
     TURN = 0
-    """A bot's turn."""
+    """The choice of a bot whose turn it is."""
     SOON = 1
-    """What a visitor waits for and takes little time, such as a hint."""
+    """A quick job that a visitor waits for, such as a hint."""
     BACKGROUND = 2
-    """Everything else. Background and long jobs never hold the last free worker."""
+    """Any other job. Background and long jobs never take the last free worker."""
     LONG = 3
-    """A background job that takes more than a second: others may run between its steps."""
+    """A background job that takes more than a second; other jobs may run between its steps."""
 
 
 class NotReady(Exception):
@@ -47,11 +47,11 @@ class NotReady(Exception):
 
 
 class JobFailed(Exception):
-    """A job raised an error."""
+    """A job raised an unexpected error, or one of the operator's programs failed."""
 
     def __init__(self, error: str, failure: Failure = "failed", stderr: tuple[str, ...] = ()):
-        """`error` is for the log and never contains cards; `stderr`: the last lines that an
-        outside program wrote there."""
+        """`error` is for the log and never contains cards; `stderr`: the last lines that one of the
+        operator's programs wrote to its standard error."""
         super().__init__(error)
         self.error = error
         self.failure = failure
@@ -68,34 +68,34 @@ class Job(Generic[P, R_co]):
         yields progress (or None) at least every 250 ms and returns the result."""
         self.function = function
         self.label = function.__name__
-        """For figures and the log."""
+        """The name of the job in the metrics."""
         self.name = f"{function.__module__}:{function.__name__}"
         self.priority = priority
         self.seconds = seconds
         self._stepwise = stepwise
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
-        """Run the function here."""
+        """Run the function in this process, and return its result."""
         found = self.function(*args, **kwargs)
         result: R_co = _exhausted(found) if self._stepwise else found
         return result
 
     def pack(self, *args: P.args, **kwargs: P.kwargs) -> bytes:
-        """The arguments as bytes."""
+        """Encode the function's arguments as bytes."""
         return _encode((args, kwargs))
 
     def read_result(self, body: bytes) -> R_co:
-        """The result in bytes."""
+        """Decode the function's result."""
         result: R_co = self._decoders[1].decode(body)
         return result
 
     def read_progress(self, body: bytes) -> Any:
-        """What a step yielded, in bytes."""
+        """Decode the progress that a step yielded."""
         return self._decoders[2].decode(body)
 
     def run(self, body: bytes, cap: float) -> Generator[bytes, None, bytes]:
-        """Run the function on packed arguments: yields the bytes of each step's progress, and
-        returns those of the result. `cap` is passed on as `cap=` where it is not 0."""
+        """Run the function on encoded arguments; yields the encoded progress of each step, and
+        returns the encoded result. `cap`, if not 0, is passed to the function as `cap=`."""
         args, kwargs = self._decoders[0].decode(body)
         if cap:
             kwargs["cap"] = cap
@@ -105,7 +105,7 @@ class Job(Generic[P, R_co]):
         return _encode(found)
 
     def language(self, body: bytes) -> Lang:
-        """The argument `lang` among packed arguments; English where there is none."""
+        """The argument `lang` from encoded arguments; English if the function has none."""
         names = [*get_type_hints(self.function)]
         if "lang" not in names:
             return "en"
@@ -115,7 +115,7 @@ class Job(Generic[P, R_co]):
 
     @cached_property
     def _decoders(self) -> tuple[Any, Any, Any]:
-        """Decoders of arguments, result and progress."""
+        """Decoders for arguments, result and progress, in this order."""
         hints = get_type_hints(self.function)
         result, progress = hints.pop("return"), None
         if self._stepwise:
@@ -131,19 +131,21 @@ class Job(Generic[P, R_co]):
 def job(
     priority: Priority = Priority.BACKGROUND, seconds: float = SECONDS
 ) -> Callable[[Callable[P, R]], Job[P, R]]:
-    """Make a function a job. Its parameters are positional, but for an optional `cap`."""
+    """Decorator that makes a function a job with this priority and time limit in seconds. All
+    parameters of the function are positional, except an optional `cap`."""
     return lambda function: Job(function, priority, seconds, stepwise=False)
 
 
 def stepwise(
     priority: Priority = Priority.BACKGROUND, seconds: float = SECONDS
 ) -> Callable[[Callable[P, Generator[Any, None, R]]], Job[P, R]]:
-    """Make a generator function a job that lets others run between its steps."""
+    """Decorator that makes a generator function a job; more urgent jobs may run between its
+    steps."""
     return lambda function: Job(function, priority, seconds, stepwise=True)
 
 
 def find_job(name: str) -> Job[..., Any]:
-    """The job of a name."""
+    """The job with this name, such as `gongzhu.server.work.files:nothing`."""
     module, _, function = name.partition(":")
     found = getattr(import_module(module), function)
     assert isinstance(found, Job), name
@@ -170,24 +172,24 @@ def _packed(steps: Generator[Any, None, R]) -> Generator[bytes, None, R]:
 
 
 class Request(Struct, frozen=True, array_like=True):
-    """A job for a worker."""
+    """A message to a worker: the job to run, and its encoded arguments."""
 
     number: int
     name: str
     body: bytes
     cap: float = 0.0
-    """Seconds that it may compute for; 0: as long as it takes."""
+    """Seconds that the job should compute instead of its usual time; 0 for no change."""
 
 
 class Refusal(Struct, frozen=True):
-    """Why a job cannot be done with what it was given."""
+    """Why a job refused its arguments: the HTTP status and the problem to show."""
 
     status: int
     problem: Problem
 
 
 class Fault(Struct, frozen=True):
-    """The fields of `JobFailed`."""
+    """Why a job failed: the fields of the `JobFailed` that it raised, to be sent to the server."""
 
     error: str
     failure: Failure
@@ -198,14 +200,14 @@ Outcome = Literal["step", "done", "refused", "failed", "not_ready"]
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """What a worker says about a job."""
+    """A worker's message about a job: its progress, or its end."""
 
     number: int
     outcome: Outcome
     body: bytes = b""
-    """Progress, result, `Refusal` or `Fault`."""
+    """The encoded progress, result, `Refusal` or `Fault`; empty if there is none."""
     last: bool = False
-    """True if the worker ends after this answer."""
+    """True if the worker process ends after this answer."""
 
 
 read_request: Callable[[bytes], Request] = msgspec.msgpack.Decoder(Request).decode
@@ -216,12 +218,12 @@ pack: Callable[[Any], bytes] = _encode
 
 
 def frame(message: Request | Answer) -> bytes:
-    """A message led by its length."""
+    """Encode a message, preceded by its length."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """The next message; None at the end of the stream."""
+    """Read the next message, without its length; None at the end of the stream."""
     head = stream.read(LENGTH)
     return stream.read(int.from_bytes(head, "big")) if len(head) == LENGTH else None

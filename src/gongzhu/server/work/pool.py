@@ -1,4 +1,5 @@
-"""The pool of workers: who waits for one, who is sent away, and what becomes of jobs that fail."""
+"""The worker pool: which jobs wait for a worker, which are refused, and what happens to jobs that
+fail."""
 
 import asyncio
 import sys
@@ -33,33 +34,35 @@ R = TypeVar("R")
 COMMAND = (sys.executable, "-m", "gongzhu.server.work.process")
 
 WAITING = {Priority.SOON: 64, Priority.BACKGROUND: 16}
-"""Jobs of visitors that may wait. Beyond that, the address with the most gives one up for one with
-fewer, and everybody else is to come again."""
+"""Largest number of visitors' jobs that may wait, by priority. Beyond that, the address with most
+jobs loses one to an address with fewer, and other new jobs are refused."""
 BACKGROUND_OF_ONE = 4
-"""Background jobs that one address, or a block of IPv6, may have waiting or running."""
+"""Largest number of background jobs that one address, or one IPv6 /48 block, may have waiting or
+running."""
 GRACE = 3.0
-"""Seconds after which a worker is ended whose job nobody waits for any more: on a busy machine one
-that has to start again makes things worse."""
+"""Seconds that a worker may go on with an abandoned job before it is ended: restarting a worker
+costs a busy machine more."""
 NOT_YET = 1.0
-"""Seconds after which a job is tried again whose kernels are being compiled."""
+"""Seconds after which a job is tried again whose kernels were still being compiled."""
 AGAIN = 3
-"""Seconds after which a visitor may try again."""
+"""Seconds after which a refused visitor is asked to try again."""
 
 PATIENCE = 1.0
-"""Seconds in which all that waits should get its turn: choices and hints are shortened to fit."""
+"""Seconds in which all waiting choices and hints should be done: they are shortened to fit."""
 SLICE = 0.25
-"""The longest that a choice or a hint may take while others wait."""
+"""Longest time in seconds of a choice or a hint while others wait."""
 FLOOR = 0.025
-"""Seconds that none is shortened below."""
+"""Shortest time in seconds to which a choice or a hint is cut."""
 
 log = structlog.get_logger()
 
 
 class WorkerPool:
-    """Hands jobs out to workers: bots' turns first, then hints and what else is quick, then the
-    rest; askers take turns. Where there are several workers, background jobs never take the first
-    one; where there is one, they let bots and hints run between their steps. Long jobs let all
-    others run there."""
+    """Gives jobs to workers: first bots' turns, then hints and other quick jobs, then the rest.
+    Within a priority, the addresses and accounts that ask take turns. If there are several workers,
+    the first one never gets background jobs; if there is only one, bots' turns and quick jobs may
+    run between the steps of background jobs. All other jobs may run between the steps of long
+    jobs."""
 
     def __init__(
         self,
@@ -68,7 +71,7 @@ class WorkerPool:
         command: Sequence[str] = COMMAND,
         cluster: ClusterJobs | None = None,
     ) -> None:
-        """`cluster` does background jobs elsewhere, as long as it answers."""
+        """`cluster`, if given, runs background jobs on other machines, as long as it answers."""
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._cluster = cluster
@@ -81,45 +84,45 @@ class WorkerPool:
             )
             for number in range(processes)
         ]
-        """The first one is kept from background jobs where there are others."""
+        """All workers; if there are several, the first one gets no background jobs."""
         self._running: dict[Worker, dict[int, Ticket[Any]]] = {}
-        """The jobs of each worker that runs, by number."""
+        """The jobs of each running worker, by number."""
         self._elsewhere: set[asyncio.Task[None]] = set()
         self._queues = {priority: RoundRobin[Ticket[Any]]() for priority in Priority}
         self._of: Counter[str] = Counter()
-        """Background jobs of each block that count."""
+        """Number of visitors' background jobs for each block of addresses."""
         self._number = 0
         self._stopped = False
 
     @property
     def processes(self) -> int:
-        """The number of workers."""
+        """Number of workers."""
         return len(self._workers)
 
     @property
     def working(self) -> int:
-        """Workers that have a job."""
+        """Number of workers that have a job."""
         return sum(map(bool, self._running.values()))
 
     def waiting(self, priority: Priority) -> int:
-        """Jobs that wait for a worker."""
+        """Number of jobs of a priority that wait for a worker."""
         return len(self._queues[priority])
 
     async def check(self) -> None:
-        """Have a free worker answer. Raises RuntimeError where no worker runs, and what `do`
-        raises."""
+        """Check that workers run, and that one of them answers if any is free. Raises RuntimeError
+        if no worker runs, and the errors of `do`."""
         if self._workers and not self._running:
             raise RuntimeError("no worker runs")
         if any(not jobs for jobs in self._running.values()):
             await self.do(nothing, SERVER)
 
     def start(self) -> None:
-        """Start the workers; jobs may be given before."""
+        """Start the workers; jobs that were given before wait for them."""
         for worker in self._workers:
             worker.start()
 
     async def stop(self) -> None:
-        """Give up all jobs, whose callers are told, and end the workers."""
+        """End all jobs with the error `stopping` for their callers, and end the workers."""
         self._stopped = True
         for queue in self._queues.values():
             while (ticket := queue.take()) is not None:
@@ -134,21 +137,22 @@ class WorkerPool:
             await self._cluster.close()
 
     async def do(self, job: Job[P, R], asker: Asker, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Have a job done for a visitor; who is cancelled gives it up.
+        """Run a job for a visitor, and return its result; cancelling this abandons the job.
 
-        Raises ApiError: for what is wrong with the arguments, where too much waits already, where
-        it takes too long or fails, and when the pool stops.
+        Raises ApiError if the arguments are wrong, too many jobs wait already, the job takes too
+        long or fails, or the pool stops.
         """
         return await self.answer(self.begin(job, asker, job.pack(*args, **kwargs)))
 
     async def do_patiently(
         self, job: Job[P, R], asker: Asker, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        """Have a job done that waits for a worker as long as it takes. Raises ApiError."""
+        """Run a job like `do`, but let it wait for a worker without a time limit. Raises
+        ApiError."""
         return await self.answer(self.begin(job, asker, job.pack(*args, **kwargs), line=None))
 
     async def answer(self, ticket: Ticket[R]) -> R:
-        """Wait for a job; who is cancelled gives it up. Raises ApiError."""
+        """Wait for a job's result; cancelling this abandons the job. Raises ApiError."""
         try:
             return await ticket.answer
         except JobLate as error:
@@ -169,13 +173,13 @@ class WorkerPool:
         wanted: float = 0.0,
         step: Callable[[Any], None] | None = None,
     ) -> Ticket[R]:
-        """Begin a job, given its packed arguments. It waits for a worker for `line` seconds (None:
-        as long as it takes) and runs for `limit` seconds (None: the job's own limit). `wanted`:
-        seconds for which it computes by itself, 0 if it cannot be shortened. `step` is given the
-        job's progress.
+        """Begin a job, given its encoded arguments. It may wait for a worker for `line` seconds
+        (None: no limit) and run for `limit` seconds (None: the job's own limit). `wanted`: seconds
+        that it would like to compute, 0 if it cannot be shortened. `step` is called with the job's
+        progress.
 
-        The answer is the result, or raises ApiError, JobLost, JobLate, JobFailed or NotReady;
-        cancelling it gives the job up.
+        The future `answer` of the returned ticket gives the result, or raises ApiError, JobLost,
+        JobLate, JobFailed or NotReady; cancelling it abandons the job.
         """
         ticket = Ticket(job, body, asker, Waits(line, limit, wanted), step)
         if self._stopped:
@@ -207,7 +211,7 @@ class WorkerPool:
         self._hand_out()
 
     def _take_back(self, ticket: Ticket[Any]) -> bool:
-        """Take a job out of the queue; False if it does not wait there."""
+        """Remove a job from the queue; False if it does not wait there."""
         return self._queues[ticket.job.priority].remove(*ticket.member, ticket)
 
     def _hand_out(self) -> None:
@@ -229,7 +233,8 @@ class WorkerPool:
                 self._hand(worker, ticket)
 
     def _worker_for_urgent(self) -> Worker | None:
-        """The first free worker; the only one there is, if it has but background jobs."""
+        """The first worker that is free; a single worker counts as free if all its jobs are
+        background jobs."""
         for worker in self._workers:
             jobs = self._running.get(worker)
             if jobs is not None and (not jobs or self._yields(jobs)):
@@ -237,11 +242,12 @@ class WorkerPool:
         return None
 
     def _yields(self, jobs: dict[int, Ticket[Any]]) -> bool:
-        """True where the jobs of a worker let a bot's turn run between their steps."""
+        """True if more urgent jobs may run between the steps of a worker's jobs."""
         return self.processes == 1 and all(ticket.background for ticket in jobs.values())
 
     def _worker_for_background(self, priority: Priority) -> Worker | None:
-        """A free worker that bots can spare; for what is not long, one with a long job too."""
+        """A free worker that is not kept for bots; unless the job itself is long, a worker with
+        only long jobs counts as free too."""
         spare = [
             (worker, self._running[worker])
             for worker in self._workers[min(1, self.processes - 1) :]
@@ -273,7 +279,7 @@ class WorkerPool:
         worker.send(Request(self._number, ticket.job.name, ticket.body, ticket.cap))
 
     def _cap(self, ticket: Ticket[Any]) -> float:
-        """Seconds that the next choice or hint may take."""
+        """Seconds that the next choice or hint may compute, less if others wait."""
         waiting = self.waiting(Priority.TURN) + self.waiting(Priority.SOON)
         if not waiting:
             return ticket.waits.wanted
@@ -291,7 +297,7 @@ class WorkerPool:
         try:
             answer = await cluster.do(ticket.job.name, ticket.body, ticket.job.seconds)
         except ClusterLost:
-            # The workers here do it instead.
+            # The local workers do the job instead.
             if not ticket.answer.done():
                 ticket.handed_out = None
                 self._put(ticket)
@@ -319,7 +325,7 @@ class WorkerPool:
             return
         ticket = jobs.pop(answer.number, None)
         if answer.last:
-            # It is about to end: nothing more is given to it.
+            # The worker is about to end, so it gets no more jobs.
             del self._running[worker]
         if ticket is not None:
             if ticket.handed_out is not None:
@@ -328,7 +334,8 @@ class WorkerPool:
         self._hand_out()
 
     def _take(self, ticket: Ticket[Any], answer: Answer) -> None:
-        """Give the caller what a worker answered."""
+        """Pass a worker's answer on to the caller, or try the job again later if its kernels are
+        not ready."""
         match answer.outcome:
             case "done":
                 self._settle(ticket, result=ticket.job.read_result(answer.body))
@@ -361,7 +368,7 @@ class WorkerPool:
             ticket.answer.set_result(result)
 
     def _settled(self, ticket: Ticket[Any]) -> None:
-        """A job has its answer, or nobody waits for it any more."""
+        """Clean up after a job that has its answer or was abandoned."""
         ticket.stop_timer()
         if ticket.counted:
             self._of[ticket.asker.block] -= 1
@@ -377,12 +384,12 @@ class WorkerPool:
                     self._loop.call_later(GRACE, self._end, worker, number)
 
     def _too_late(self, ticket: Ticket[Any]) -> None:
-        """A job has waited for as long as it may."""
+        """End a job that has waited for a worker for too long."""
         if ticket.handed_out is None:
             self._settle(ticket, JobLate())
 
     def _end(self, worker: Worker, number: int) -> None:
-        """End a worker that still has a job that nobody waits for."""
+        """Kill a worker if it is still busy with an abandoned job."""
         if number in self._running.get(worker, ()):
             log.warning("worker_killed")
             worker.kill()

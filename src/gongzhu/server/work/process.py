@@ -1,7 +1,7 @@
-"""The worker process: `python -m gongzhu.server.work.process` does the jobs that it is sent on
-standard input, answers on standard output, and ends with its input.
+"""The worker process: `python -m gongzhu.server.work.process` reads jobs from standard input, runs
+them, writes answers to standard output, and ends when its input ends.
 
-With `--warm` it compiles all kernels at once, beside the jobs.
+With `--warm` it begins at once to compile all kernels, while it runs jobs.
 """
 
 import os
@@ -37,18 +37,20 @@ from gongzhu.server.work.kernels import warm_up
 
 WARM = "--warm"
 SPARE = "--spare"
-"""For a worker that may have background jobs beside one that has none."""
+"""Option for all workers but the first, which may get background jobs."""
 NICENESS, SPARE_NICENESS = 5, 15
-"""The server itself comes first, and bots' turns before background jobs."""
+"""Scheduling niceness of the first worker and of the others: the server itself comes first, then
+bots' turns, then background jobs."""
 MEMORY = 1 << 30
-"""Bytes of addresses that a job may add to those of the process."""
+"""Bytes of address space that a job may use in addition to that of the process."""
 WORN = 700 << 20
-"""Bytes of memory after which a process ends and another one takes its place; with all kernels one
-has about 460 MB at most."""
+"""Bytes of memory above which a worker ends, to be replaced by a new one; with all kernels a worker
+normally has at most about 460 MB."""
 
 
 def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
-    """Do a job; `step` is called after each of its steps, with its progress or nothing."""
+    """Run a job, and return its answer. `step` is called after each of the job's steps, with the
+    encoded progress, which may be empty."""
     number, found = request.number, find_job(request.name)
     try:
         steps = found.run(request.body, request.cap)
@@ -65,23 +67,24 @@ def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
         return Answer(number, "refused", pack(Refusal(refusal.status, problem)))
     except JobFailed as error:
         return Answer(number, "failed", pack(Fault(error.error, error.failure, error.stderr)))
-    except Exception as error:  # whatever a job does wrong, others go on
+    except Exception as error:  # a fault in a job must not stop the others
         return Answer(number, "failed", pack(Fault(type(error).__name__, "failed")))
 
 
 class Server:
-    """Does jobs until the server closes the pipe."""
+    """Runs jobs until the server closes the pipe."""
 
     def __init__(self) -> None:
         self._requests: SimpleQueue[Request] = SimpleQueue()
 
     def serve(self) -> None:
-        """Do jobs until the input ends."""
+        """Run jobs until the input ends, or until this process has grown too large."""
         # Ctrl-C reaches the whole group of a terminal; the server ends its workers itself.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        with suppress(OSError):  # where the system forbids even that
+        with suppress(OSError):  # some systems forbid this
             os.nice(SPARE_NICENESS if SPARE in sys.argv else NICENESS)
-        # Read beside the work, so that a job that hangs does not outlive a server that was killed.
+        # A thread reads the input, so that this process ends with a killed server even during a job
+        # that hangs.
         threading.Thread(target=self._read, daemon=True).start()
         while True:
             found = self._do(self._requests.get())
@@ -101,7 +104,7 @@ class Server:
         def step(progress: bytes) -> None:
             if progress:
                 _write(Answer(request.number, "step", progress))
-            # Only what is more urgent is sent to a worker that has a job.
+            # A worker that has a job is only sent more urgent ones.
             while not self._requests.empty():
                 _write(self._do(self._requests.get()))
 
@@ -117,7 +120,8 @@ def _write(message: Answer) -> None:
 
 @contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Let the process have `MEMORY` bytes more at most; beyond that is a MemoryError."""
+    """Limit the address space of the process to `MEMORY` bytes more than it has now; using more
+    raises MemoryError."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     size = _pages(0)
     if not size:
@@ -131,8 +135,8 @@ def bounded_memory() -> Iterator[None]:
 
 
 def _pages(field: int) -> int:
-    """Bytes of a field of /proc/self/statm: 0 for addresses, 1 for resident memory; 0 where the
-    system does not say."""
+    """A field of /proc/self/statm in bytes: field 0 is the address space, field 1 the resident
+    memory. Returns 0 if the system has no such file."""
     try:
         fields = Path("/proc/self/statm").read_text("ascii").split()
     except OSError:

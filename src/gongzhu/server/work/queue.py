@@ -1,4 +1,4 @@
-"""Who asks for work, and whose turn it is."""
+"""A queue in which those who ask for work take turns."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -12,14 +12,14 @@ T = TypeVar("T")
 
 
 class Asker(Struct, frozen=True):
-    """The account and the address that work is done for; both empty for the server itself."""
+    """Who asked for work: the account and the address; both empty for the server itself."""
 
     account: str
     address: str
 
     @property
     def block(self) -> str:
-        """The block of an IPv6 address; any other address itself."""
+        """The /48 block of an IPv6 address, or an IPv4 address itself."""
         return block_of(self.address) or self.address
 
 
@@ -32,24 +32,25 @@ class RoundRobin(Generic[T]):
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
-        """By block and member, the next turn first; none is empty."""
+        """Items by block and member; the one whose turn is next comes first, and empty ones are
+        removed."""
 
     def __len__(self) -> int:
-        """The number of items."""
+        """Number of items."""
         return sum(map(self._count, self._waiting))
 
     @property
     def members(self) -> int:
-        """The number of members with an item."""
+        """Number of members that have an item."""
         return sum(map(len, self._waiting.values()))
 
     def put(self, block: str, member: str, one: T) -> None:
-        """Add an item."""
+        """Add an item for a member of a block."""
         members = self._waiting.setdefault(block, OrderedDict())
         members.setdefault(member, deque()).append(one)
 
     def take(self) -> T | None:
-        """Remove and return the next item, or None."""
+        """Remove and return the next item; None if the queue is empty."""
         if not self._waiting:
             return None
         block, members = next(iter(self._waiting.items()))
@@ -59,7 +60,7 @@ class RoundRobin(Generic[T]):
         return self._out(block, member, ones[0])
 
     def remove(self, block: str, member: str, one: T) -> bool:
-        """Remove an item; False if it is not there."""
+        """Remove an item of a member of a block; False if it is not in the queue."""
         members = self._waiting.get(block)
         if members is None or one not in members.get(member, ()):
             return False
@@ -67,9 +68,9 @@ class RoundRobin(Generic[T]):
         return True
 
     def displace(self, block: str, may: Callable[[T], bool] = lambda _: True) -> T | None:
-        """Remove and return an item to make room for one of this block: the latest of the fullest
-        member of the fullest block. None if that has no more items than this block would have, or
-        the item may not be displaced."""
+        """Remove and return an item to make room for a new one of this block: the latest item of
+        the fullest member of the fullest block. None if the fullest block has no more items than
+        this block would have, or if `may` is false for the item."""
         fullest = max(self._waiting, key=self._count, default=block)
         if self._count(fullest) < self._count(block) + 2:
             return None

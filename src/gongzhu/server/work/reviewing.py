@@ -1,4 +1,4 @@
-"""Jobs about the reviews of deals."""
+"""Jobs that make reviews of deals, and that prepare reviews for pages and files."""
 
 from collections.abc import Generator
 
@@ -15,29 +15,30 @@ from gongzhu.server.work.kernels import REVIEWS, ready
 from gongzhu.texts import Lang
 
 SEED = ""
-"""As `gongzhu review` has it: the review of a game is that of its file."""
+"""The seed of all reviews, the same as for `gongzhu review`, so that reviewing a game and reviewing
+its file give the same."""
 LONGEST = 600.0
-"""Seconds for the review of a deal; most take ten."""
+"""Time limit for the review of a deal in seconds; most take ten."""
 
 
 class DealToReview(Struct, frozen=True):
-    """A deal that is to be reviewed."""
+    """A deal that is to be reviewed: its record, and the players' names."""
 
     players: tuple[str, ...]
     record: bytes
-    """A `DealRecord` in MessagePack."""
+    """The deal as a `DealRecord` in MessagePack."""
 
 
 class DecisionFound(Struct, frozen=True, tag=True):
-    """An action was looked at."""
+    """Progress of a review: an action was reviewed."""
 
     ply: int
     decision: ReviewedDecision | None
-    """None: it was no decision."""
+    """The reviewed decision; None if all choices came to the same, so there was none to make."""
 
 
 class OutlineFound(Struct, frozen=True, tag=True):
-    """The outline is known."""
+    """Progress of a review: the outline of the deal is known."""
 
     outline: DealOutline
 
@@ -47,8 +48,9 @@ Found = OutlineFound | DecisionFound
 
 @stepwise(Priority.LONG, LONGEST)
 def review_deal(record: bytes) -> Generator[Found, None, bytes]:
-    """The review of a deal, packed; what is found is told as it comes. Raises NotReady."""
-    # It takes the kernels, which other jobs should not wait for.
+    """Review a deal given as a `DealRecord` in MessagePack; yields what is found as it is found,
+    and returns the packed review. Raises NotReady."""
+    # This import loads the kernels, and other jobs should not wait for that.
     from gongzhu.review.deal_review import DealReviewer
 
     if not ready(REVIEWS, 0):
@@ -67,14 +69,15 @@ def review_deal(record: bytes) -> Generator[Found, None, bytes]:
 
 @stepwise()
 def deals_of_file(data: bytes, lang: Lang) -> Generator[None, None, tuple[DealToReview, ...]]:
-    """The deals of a file that is to be reviewed. Raises ApiError that says what is wrong where."""
+    """The deals of a file that is to be reviewed. Raises an ApiError that says what is wrong, and
+    where in the file."""
     records = yield from records_to_review(data, lang)
     return tuple(map(_to_review, records))
 
 
 @job()
 def deals_of_game(deals: bytes) -> tuple[DealToReview, ...]:
-    """The deals of a finished game."""
+    """The deals of a finished game, ready to be reviewed."""
     return tuple(_to_review(deal.record) for deal in read_deals(deals))
 
 
@@ -84,17 +87,17 @@ def _to_review(record: DealRecord) -> DealToReview:
 
 @job(Priority.SOON)
 def tell_review(review: bytes, names: tuple[str, ...], lang: Lang) -> bytes:
-    """A packed review in words: `ToldDeal`, in JSON."""
+    """Put the packed review of a deal into words, as a `ToldDeal` in JSON."""
     return json.encode(told_deal(unpack_review(review), lang, names))
 
 
 @job()
 def sum_reviews(reviews: tuple[bytes, ...]) -> bytes:
-    """Packed reviews added up: a list of `SeatSummary`, in JSON."""
+    """Add up packed reviews of deals: a list of `SeatSummary` in JSON."""
     return json.encode(summary_of(list(map(unpack_review, reviews))))
 
 
 @job()
 def read_reviews(reviews: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """Packed reviews, each in JSON."""
+    """Unpack reviews of deals; returns each as JSON."""
     return tuple(json.encode(unpack_review(review)) for review in reviews)

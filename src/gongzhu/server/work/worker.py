@@ -1,4 +1,4 @@
-"""One worker process, as the server sees it."""
+"""The server's side of one worker process."""
 
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -10,11 +10,11 @@ import msgspec
 from gongzhu.server.work.job import LENGTH, Answer, Request, frame, read_answer
 
 LARGEST_ANSWER = 64 << 20
-"""Bytes."""
+"""Largest size of an answer in bytes; a worker that sends more is restarted."""
 
 
 class Worker:
-    """A process that is started again whenever it ends."""
+    """A worker process, which is started again whenever it ends."""
 
     def __init__(
         self,
@@ -23,8 +23,8 @@ class Worker:
         started: Callable[["Worker"], None],
         ended: Callable[["Worker"], None],
     ) -> None:
-        """`answered` is given each answer; `started` and `ended` are called as the process starts
-        and ends."""
+        """`answered` is called with each answer; `started` and `ended` are called when the process
+        starts and ends."""
         self._command = command
         self._answered = answered
         self._started = started
@@ -33,11 +33,11 @@ class Worker:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start the process, and keep one running."""
+        """Start the process, and start it again whenever it ends."""
         self._task = asyncio.create_task(self._run())
 
     def send(self, request: Request) -> None:
-        """Give the process a job."""
+        """Send a job to the process."""
         assert self._process is not None
         assert self._process.stdin is not None
         # uvloop raises this for a process that has just ended, which `_run` is about to report.
@@ -45,12 +45,12 @@ class Worker:
             self._process.stdin.write(frame(request))
 
     def kill(self) -> None:
-        """End the process; another one is started."""
+        """Kill the process; a new one is started."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
 
     async def stop(self) -> None:
-        """End the process for good."""
+        """End the process, and start no new one."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -75,12 +75,12 @@ class Worker:
                 await self._process.wait()
                 self._process = None
                 self._ended(self)
-            # One that dies at once, again and again, must not keep the machine busy.
+            # A process that dies at once, again and again, must not keep the machine busy.
             pause = 0.0 if answers else min(5.0, pause * 2 + 0.1)
             await asyncio.sleep(pause)
 
     async def _listen(self, process: Process) -> int:
-        """Take answers until the process ends; returns how many there were."""
+        """Receive answers until the process ends; returns how many there were."""
         assert process.stdout is not None
         count = 0
         with suppress(asyncio.IncompleteReadError, ConnectionError, msgspec.MsgspecError):
