@@ -46,7 +46,7 @@ class Choosing:
             )
 
     def move(self, steps: int, allowed_only: bool = False) -> None:
-        """Move the cursor along the hand, over its end to the other end."""
+        """Move the cursor along the hand, wrapping around at its ends."""
         if self.cursor is None:
             return
         cards = self._hand

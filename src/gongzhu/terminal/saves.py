@@ -83,8 +83,8 @@ def save_table(path: Path, saved: Saved) -> None:
 
 
 def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
-    """The table saved there; None where there is no file. Raises SaveError for any other file,
-    and for a level of bots that `make_bot` does not know."""
+    """Load the saved match; None if there is no file. Raises SaveError for any other file, and for
+    a level of bots that `make_bot` does not know."""
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST_FILE + 1)
