@@ -200,7 +200,7 @@ def swap(
 
 
 def _check_sitter(draft: LogEntryDraft, seat: Seat, who: str | None) -> None:
-    """Raise CommandRefused if somebody other than `who` sits there by now: a command that was sent
+    """Raise CommandRefused if the name in the seat is not `who` any more: a command that was sent
     again late must not hit the wrong player."""
     if who is not None and draft.seat(seat).name != who:
         raise CommandRefused("stale")

@@ -169,8 +169,8 @@ def _refuse_lost(context: typer.Context, lang: Lang) -> None:
 def _chosen(
     game: Literal["gongzhu", "hearts"] | None, theme: str | None, file: Path | None, lang: Lang
 ) -> "Iterator[Puzzle]":
-    """The puzzles asked for. Exits with an error message if there are none or the file cannot be
-    read."""
+    """The puzzles asked for. Exits with an error message if the theme is unknown or the file
+    cannot be read."""
     from gongzhu.cli.puzzles.file import puzzles_in_file
     from gongzhu.puzzles import THEMES
     from gongzhu.puzzles.shipped import FAMILIES, shipped

@@ -40,7 +40,7 @@ def openid_of(
     lang: Lang,
 ) -> "OpenIdSettings | None":
     """The settings of the OpenID provider; None if there is none. Exits with an error message if
-    they are incomplete or wrong."""
+    they are incomplete."""
     from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
     from gongzhu.server.web_addresses import parts_of
 
@@ -61,8 +61,8 @@ def openid_of(
 
 
 def _line_in(file: Path, what: str, lang: Lang) -> str:
-    """The secret in a file, given so because process lists show arguments. Exits with an error
-    message if it cannot be read."""
+    """The secret in a file; as an argument, it would be visible in lists of processes. Exits with
+    an error message if the file cannot be read or does not hold exactly one word."""
     option = f"--{what.replace('_', '-')}-file"
     try:
         lines = file.read_text("utf-8").split()
