@@ -1,1 +1,1 @@
-"""The command line and the terminal table."""
+"""The command line of gongzhu."""

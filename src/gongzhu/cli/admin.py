@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LANG = system_language()
 FAILED = 1
 _TIMES = ("at", "until", "made", "seen")
-"""Columns that are times."""
+"""Columns whose values are times."""
 _LASTS = re.compile(r"([1-9][0-9]{0,5})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
@@ -53,7 +53,7 @@ def players(
 
 @app.command("player", help=_help("player"))
 def player(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Tell what is known of a player."""
+    """Show what the server knows about a player."""
     from gongzhu.server.admin.commands import ShowPlayer
 
     _run(ShowPlayer(who), data, as_json, lang)
@@ -84,7 +84,7 @@ def ban(
     as_json: AsJson = False,
     lang: LangName = LANG,
 ) -> None:
-    """Refuse a player or an address."""
+    """Ban a player or an address."""
     from gongzhu.server.admin.commands import BanWho
 
     _run(BanWho(who, _time(until, as_lang(lang))), data, as_json, lang)
@@ -94,7 +94,7 @@ def ban(
 def unban(
     who: PlayerOrAddress, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
-    """Refuse a player or an address no longer."""
+    """Lift the ban of a player or an address."""
     from gongzhu.server.admin.commands import UnbanWho
 
     _run(UnbanWho(who), data, as_json, lang)
@@ -117,7 +117,7 @@ def rename(
     as_json: AsJson = False,
     lang: LangName = LANG,
 ) -> None:
-    """Give a player another name."""
+    """Rename a player."""
     from gongzhu.server.admin.commands import RenamePlayer
 
     _run(RenamePlayer(who, name), data, as_json, lang)
@@ -127,7 +127,7 @@ def rename(
 def sign_out(
     who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
-    """Sign a player out everywhere."""
+    """Sign a player out on all devices."""
     from gongzhu.server.admin.commands import SignOut
 
     _run(SignOut(who), data, as_json, lang)
@@ -137,7 +137,7 @@ def sign_out(
 def recovery_code(
     who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
-    """Make a recovery code for a player who has lost theirs."""
+    """Create a recovery code for a player who has lost theirs."""
     from gongzhu.server.admin.commands import GiveCode
 
     _run(GiveCode(who), data, as_json, lang)
@@ -153,7 +153,7 @@ def delete(who: Player, data: Data = None, as_json: AsJson = False, lang: LangNa
 
 @app.command("new-key", help=_help("new_key"))
 def new_key(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Mark addresses by a new key."""
+    """Replace the key by which addresses are marked."""
     from gongzhu.server.admin.commands import NewKey
 
     _run(NewKey(), data, as_json, lang)
@@ -161,7 +161,7 @@ def new_key(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -
 
 @app.command("reports", help=_help("reports"))
 def reports(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """List what players reported."""
+    """List the reports that players have sent."""
     from gongzhu.server.admin.commands import ListReports
 
     _run(ListReports(), data, as_json, lang)
@@ -171,7 +171,7 @@ def reports(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -
 def say_to_all(
     message: Message, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
-    """Send a message to everybody."""
+    """Send a message to all connected players."""
     from gongzhu.server.admin.commands import SayToAll
     from gongzhu.table import CommandRefused
     from gongzhu.table.names import clean_text
@@ -185,14 +185,14 @@ def say_to_all(
 
 @app.command("log", help=_help("log"))
 def show_log(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """List the commands that were given."""
+    """List the admin commands that were given."""
     from gongzhu.server.admin.commands import ShowLog
 
     _run(ShowLog(), data, as_json, lang)
 
 
 def _run(asked: "Asked", data: Path | None, as_json: bool, lang: str) -> None:
-    """Ask the server, and show the answer."""
+    """Send a command to the server, and print its answer."""
     import msgspec
     from msgspec.structs import astuple
 
@@ -221,7 +221,8 @@ def _run(asked: "Asked", data: Path | None, as_json: bool, lang: str) -> None:
 
 
 def _shown(answer: "Answer", lang: Lang) -> str:
-    """Rows as people read them: one alone line by line, several below one another."""
+    """The rows of an answer as text: a single wide row as one line per column, otherwise as a
+    table."""
     if not answer.rows:
         return say("admin.nothing", lang)
     heads = {key: say(f"admin.column.{key}", lang) for key in answer.rows[0]}
@@ -249,7 +250,8 @@ def _cell(key: str, value: "Value") -> str:
 
 
 def _time(until: str | None, lang: Lang) -> int | None:
-    """Milliseconds since 1970 for `7d`, `12h`, `30m` or a time by the clock of UTC."""
+    """A time in milliseconds since 1970, given as a duration from now (`7d`, `12h`, `30m`) or in
+    ISO 8601 (UTC unless it names a zone). Exits with an error message for anything else."""
     if until is None:
         return None
     lasts = _LASTS.fullmatch(until)

@@ -1,4 +1,4 @@
-"""`gongzhu backup` and `gongzhu restore`: a server's folder into a file, and back."""
+"""`gongzhu backup` and `gongzhu restore`: copies a server's data folder into a file, and back."""
 
 import signal
 import time
@@ -23,17 +23,18 @@ from gongzhu.texts import say
 
 LANG = system_language()
 _COPY, _COPIES = "gongzhu-%Y%m%d-%H%M%S.backup", "gongzhu-????????-??????.backup"
-"""The name of a copy among others, by Universal Time, so that the newest is the last by name."""
+"""File name of a backup (a time format, in Universal Time) and the glob that finds them; sorted by
+name, the newest is last."""
 _PARTS = f"{_COPIES}.part*"
 _ABANDONED = 24 * 3600
-"""Seconds after which nobody writes any more to a part that was not written to."""
+"""Seconds after which an unfinished backup file that no longer grows counts as abandoned."""
 
 
 def _help(key: str) -> str:
     return say(f"store.backup.{key}", LANG)
 
 
-# Not a Path yet: somebody may name a database, which gets a message of its own.
+# Kept as text: it may be the address of a database, which gets an error message of its own.
 DataFolder = Annotated[str | None, typer.Option("--data", metavar="DIR", help=_help("data"))]
 NewFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("file"))]
 Keep = Annotated[int | None, typer.Option("--keep", min=1, metavar="N", help=_help("keep"))]
@@ -43,8 +44,8 @@ OldFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("from_file")
 def backup(
     file: NewFile, data: DataFolder = None, keep: Keep = None, lang: LangName = LANG
 ) -> None:
-    """Write a copy, and say what is in it; with `keep`, into a folder of copies, of which so many
-    stay."""
+    """Write a backup, and print what is in it. With `keep`, `file` is a folder, in which only so
+    many of the newest backups are kept."""
     from gongzhu.store import StoreError, back_up
 
     language = as_lang(lang)
@@ -53,7 +54,8 @@ def backup(
         if keep is not None:
             copies.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = copies / datetime.now(UTC).strftime(_COPY)
-            # Of backups that were killed. They go first, as they may have filled the disk.
+            # Unfinished files of backups that were killed are deleted first: they may have filled
+            # the disk.
             for part in copies.glob(_PARTS):
                 if part.stat().st_mtime < time.time() - _ABANDONED:
                     part.unlink()
@@ -71,7 +73,8 @@ def backup(
 
 @contextmanager
 def _told_to_end() -> Iterator[Callable[[], bool]]:
-    """Tells whether SIGTERM has come meanwhile, which ends nothing by itself."""
+    """Give a function that returns whether SIGTERM has arrived; the signal itself then ends
+    nothing."""
     told = False
 
     def tell(*_: object) -> None:
@@ -86,7 +89,7 @@ def _told_to_end() -> Iterator[Callable[[], bool]]:
 
 
 def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> None:
-    """Put a copy into a new folder, and say what is in it."""
+    """Restore a backup into a new folder, and print what is in it."""
     from gongzhu.store import StoreError
     from gongzhu.store import restore as put_back
 

@@ -1,4 +1,4 @@
-"""`gongzhu bot`: a level of this house answers requests on standard input, line by line."""
+"""`gongzhu bot`: a built-in level answers requests on standard input, one per line."""
 
 import sys
 from typing import Annotated
@@ -23,7 +23,7 @@ Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_tex
 
 
 def bot(*, level: Level, rules: RulesName, seed: Seed = "", lang: LangName = LANG) -> None:
-    """Answer until the input ends."""
+    """Answer requests until the input ends."""
     from gongzhu.arena.answering import answer_lines
     from gongzhu.arena.entrant import UnknownEntrant, entrant
     from gongzhu.bots import UnknownLevel, make_bot

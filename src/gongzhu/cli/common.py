@@ -1,4 +1,4 @@
-"""Parts of every command: the language, the rules option, and the way to fail."""
+"""Helpers shared by all commands: the language, the rules option, and exiting with an error."""
 
 import errno
 import os
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
     from gongzhu.rules import NamedRules
 
 BAD_INPUT = 2
-"""The exit status for what was asked wrongly; 1 is for faults that a command was to find."""
+"""Exit status for bad input; status 1 is for faults that a command was asked to find."""
 LONGEST_NAME = 40
-"""Characters of a player's name in a table of figures: as many as the scorekeeper takes."""
+"""Largest length of a player's name in a table of figures; the scorekeeper has the same limit."""
 _OURS = "\n\u2068\u2069"
-"""Characters that cannot be seen, but which belong to our own sentences."""
+"""Invisible characters that our own messages contain, so that they are not escaped."""
 _NO_MORE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EPIPE)
-"""The errors of a place that takes no more, or is read by nobody."""
+"""Error numbers of failed writes: the disk or quota is full, or no program reads the pipe any
+more."""
 
 
 def system_language() -> Lang:
-    """The language of GONGZHU_LANG, else of the locale, else English."""
+    """The language set in GONGZHU_LANG, else by the locale, else English."""
     for name in ("GONGZHU_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "").lower()
         for lang in LANGUAGES:
@@ -38,7 +39,7 @@ def system_language() -> Lang:
 
 
 def help_text(key: str) -> str:
-    """A command's or option's help, in the language of the system."""
+    """The help of a command or option, in the language of the system."""
     return say(f"cli.{key}", system_language())
 
 
@@ -58,12 +59,13 @@ Force = Annotated[bool, typer.Option("--force", help=help_text("force_option"))]
 
 
 def cannot_write(error: OSError) -> bool:
-    """True for an error of writing, which says nothing of the file that is being read."""
+    """True if the error comes from writing, and so says nothing about the file being read."""
     return error.errno in _NO_MORE
 
 
 def is_file(path: Path) -> bool:
-    """True for a file. A path that cannot be looked at is none: whoever opens it says why."""
+    """True if the path is a file. Also false if the path cannot be examined: opening it will show
+    why."""
     try:
         return path.is_file()
     except OSError:
@@ -71,8 +73,8 @@ def is_file(path: Path) -> bool:
 
 
 def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
-    """The bytes of a file, at most so many; or one clear line and the end of the program, which is
-    the text of this name for a larger file."""
+    """The bytes of a file. Exits with an error message if it cannot be read or has more than `most`
+    bytes; `too_large` is the key of the message for the latter."""
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -84,16 +86,17 @@ def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
 
 
 def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
-    """End the program where a file of this name would be written over, unless `force`.
+    """Exit with an error message if a file would be overwritten, unless `force`.
 
-    What is no file, such as a device or a pipe, has nothing to lose.
+    Devices and pipes may be written to: they have no content to lose.
     """
     if is_file(path) and not force:
         fail(say("cli.exists", lang, file=path))
 
 
 def refuse_other_kind(path: Path, wanted: "FileKind", lang: Lang) -> None:
-    """End the program for a file of another kind, with a word on what it is and who reads it."""
+    """Exit with an error message if the file is of another kind, which it names together with the
+    command that reads it."""
     from gongzhu.cli.file_kind import other_kind
 
     told = other_kind(path, wanted, lang)
@@ -102,12 +105,12 @@ def refuse_other_kind(path: Path, wanted: "FileKind", lang: Lang) -> None:
 
 
 def as_lang(value: str) -> Lang:
-    """The language that `--lang` named, already checked."""
+    """The value of `--lang`, which was checked already, as a Lang."""
     return "zh" if value == "zh" else "en"
 
 
 def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
-    """The rules that `--rules` means, or one clear line and the end of the program."""
+    """The rules that `--rules` names. Exits with an error message if there are none."""
     from gongzhu.rules import RuleError, load_rules
 
     try:
@@ -118,24 +121,24 @@ def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
 
 
 def escaped(message: str) -> str:
-    """A message as a terminal may show it: a name of a file in it may have characters that would
-    move the cursor, change colours or turn the sentence around."""
+    """A message safe to print on a terminal: file names in it may contain characters that move the
+    cursor, change colours or reverse the text."""
     return "".join(
         ascii(each)[1:-1] if hidden(each) and each not in _OURS else each for each in message
     )
 
 
 def shown_name(name: str) -> str:
-    """A player's name out of a record, as a table of figures shows it."""
+    """A player's name from a record, shortened and cleaned for a table of figures."""
     return presentable(name, LONGEST_NAME) or "–"
 
 
 def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
-    """Say what is wrong on standard error, and leave."""
+    """Print an error message on standard error, and exit."""
     sys.stderr.write(f"gongzhu: {escaped(message)}\n")
     raise typer.Exit(status)
 
 
 def fail_at(path: object, error: OSError, lang: Lang) -> NoReturn:
-    """Say what the system has against a file or folder, and leave."""
+    """Print the system's error for a file or folder, and exit."""
     fail(say("cli.file", lang, file=path, error=SystemReason(error).text(lang)))

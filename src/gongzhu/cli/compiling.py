@@ -1,7 +1,7 @@
-"""The kernels that strong players think with, compiled before a command begins its work.
+"""Compiles the kernels that strong bots use, before a command begins its work.
 
-An installed wheel brings none, and the first search would take a minute without a word; several
-processes would each compile them all.
+An installed wheel contains no compiled kernels. Without this, the first search would silently take
+a minute, and several processes would each compile them all.
 """
 
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from gongzhu.texts import Lang, say
 
 
 def compile_for(players: Iterable[str | None], lang: Lang) -> None:
-    """Compile the kernels, or load them, if one of the players uses them: levels with or without
-    a time, or those that play without a search; None is an outside bot. A terminal is told where it
-    takes long."""
+    """Compile or load the kernels if any of the players uses them. `players` are names of levels,
+    with or without a thinking time; None stands for an outside bot. On a terminal, a line is
+    printed if it takes long."""
     from gongzhu.bots.levels import SEARCHING_LEVELS, UNSEARCHED
 
     names = {player.partition("@")[0] for player in players if player is not None}

@@ -1,4 +1,4 @@
-"""`gongzhu convert`: records from one form into the other."""
+"""`gongzhu convert`: converts records from one format to another."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ OutFile = Annotated[
 def convert(
     file: RecordFile, to: To, out: OutFile = None, force: Force = False, lang: LangName = LANG
 ) -> None:
-    """Write every record of a file in the form asked for, or nothing when one cannot be read."""
+    """Convert every record of a file, or write nothing if one of them cannot be read."""
     from gongzhu.records import RecordError, records_of, scan_file, write_jsonl, write_text
     from gongzhu.scorebook import write_whole
 
@@ -61,7 +61,7 @@ def convert(
 
 
 class _Unreadable(Exception):
-    """The file that is read gave way."""
+    """An error while reading the source file."""
 
     def __init__(self, cause: OSError) -> None:
         super().__init__()
@@ -69,7 +69,8 @@ class _Unreadable(Exception):
 
 
 def _readable(chunks: Iterable[str]) -> Iterator[bytes]:
-    """The chunks in UTF-8; an error of reading is told apart from those of writing."""
+    """The chunks in UTF-8. An OSError of the source is raised as _Unreadable, so that it cannot be
+    confused with an error of writing."""
     try:
         for chunk in chunks:
             yield chunk.encode()
@@ -78,7 +79,7 @@ def _readable(chunks: Iterable[str]) -> Iterator[bytes]:
 
 
 def _copy(chunks: Iterable[bytes], target: BinaryIO) -> None:
-    """Write it all, once it is known that it can all be read."""
+    """Write all chunks to the target, after all of them have been read without error."""
     from shutil import copyfileobj
     from tempfile import TemporaryFile
 

@@ -1,6 +1,7 @@
-"""The kinds of files that this program writes, told apart by how they begin.
+"""The kinds of files that this program writes, recognised by their first bytes.
 
-A file that is given to the wrong command is named for what it is, with the command it belongs to.
+If a file is given to the wrong command, the error message says what it is and which command reads
+it.
 """
 
 import re
@@ -12,14 +13,14 @@ from gongzhu.texts import Lang, say
 FileKind = Literal["records", "evidence", "scorebook", "save", "ledger", "backup", "rules"]
 
 LOOKED_AT = 4096
-"""Bytes of a file that show its kind."""
+"""Number of bytes read from a file to recognise its kind."""
 
 _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
     ("backup", re.compile(rb"SQLite format 3\0")),
     ("scorebook", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu score"')),
     ("save", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu play"')),
     ("evidence", re.compile(rb'\{\s*"protocol"\s*:\s*"GZH')),
-    # Beside the players stands the version that they are of.
+    # The version of the program stands beside the players.
     ("ledger", re.compile(rb'\{\s*"(a|bots|exploit)"\s*:[^\n]*"gongzhu"\s*:')),
     ("records", re.compile(rb'\{\s*"format"\s*:\s*\d|\[\s*(Format|Event|Date|Origin|Rules)\s+"')),
     ("rules", re.compile(rb"(\s*#[^\n]*\n)*\s*(preset|name|family)\s*=")),
@@ -27,16 +28,17 @@ _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
 
 
 def file_kind(start: bytes) -> FileKind | None:
-    """The kind of a file that starts with these bytes; None for one that none of them is."""
+    """The kind of a file that starts with these bytes; None if they match no kind."""
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     return next((kind for kind, sign in _SIGNS if sign.match(text)), None)
 
 
 def other_kind(path: Path, wanted: FileKind, lang: Lang) -> str | None:
-    """One line that says of a file what it is and where it belongs, if it is none that is wanted.
+    """A line that says what the file is and which command reads it, if it is of another kind than
+    `wanted`.
 
-    None for a file that cannot be read or shows no kind: whoever reads it says what is wrong. So
-    for a pipe, which can be read but once.
+    None if it cannot be read or recognised, so that reading it gives the error; also None for a
+    pipe, which can be read only once.
     """
     try:
         if not path.is_file():

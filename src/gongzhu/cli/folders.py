@@ -1,4 +1,4 @@
-"""The user's own folders, by the custom of the system, and the one that `--data` names."""
+"""The user's own folders, by the conventions of the system, and the folder named by `--data`."""
 
 import os
 import stat
@@ -19,8 +19,8 @@ _XDG = {
 
 
 def user_folder(kind: Literal["data", "state"]) -> Path:
-    """The folder for what a person keeps (`data`), or for what a program goes on with
-    (`state`); it need not exist yet."""
+    """The folder for a user's data (`data`) or for saved program state (`state`); it may not exist
+    yet."""
     home = Path.home()
     if sys.platform == "win32":
         folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -33,21 +33,21 @@ def user_folder(kind: Literal["data", "state"]) -> Path:
 
 
 def data_folder(data: str | None, lang: Lang, command: Literal["serve", "backup", "move"]) -> Path:
-    """The folder that `--data` names, which is no database; or one clear line and the end of the
-    program."""
+    """The folder that `--data` names, or the default. Exits with an error message if the value is
+    empty or the address of a database."""
     if data is None:
         return user_folder("data")
     if not data:
         fail(say("cli.no_folder", lang))
-    # As a path it would lose a stroke, and become a folder in the folder of the shell.
+    # As a path, "://" would lose a slash, and name a folder in the current directory.
     if "://" in data:
         fail(say(f"store.{command}.postgres", lang))
     return Path(data)
 
 
 def warn_of_writers(folder: Path, lang: Lang) -> None:
-    """Print one line where everybody on this machine may write in a data folder."""
-    with suppress(OSError):  # There is none yet, or the store says what is wrong with it.
+    """Print a warning if every user of this machine may write in a data folder."""
+    with suppress(OSError):  # The folder does not exist yet, or the store reports the error.
         mode = stat.S_IMODE(folder.stat().st_mode)
         if mode & stat.S_IWOTH:
             line = say("server.serve.open_folder", lang, folder=folder, mode=f"{mode:o}")

@@ -1,4 +1,5 @@
-"""The option `--deals N` or `--deals FILE`: so many deals from the seed, or those of a file."""
+"""The option `--deals N` or `--deals FILE`: a number of deals from the seed, or the deals of a
+file."""
 
 import re
 from pathlib import Path
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from gongzhu.rules.events import Hands
 
 MOST = 10**9
-"""Deals that can be asked for."""
+"""Largest number of deals that can be asked for."""
 
 
 def asked_deals(asked: str, lang: Lang) -> int | Path:
-    """How many deals to play, or the file that has them; or one clear line and the end of the
-    program."""
+    """The number of deals to play, or the file with the deals. Exits with an error message if it is
+    neither."""
     number = typed(asked).strip()
     if not number:
         fail(say("cli.deals.unfit", lang, value="''", most=MOST))
@@ -35,8 +36,8 @@ def asked_deals(asked: str, lang: Lang) -> int | Path:
 
 
 def hands_of(path: Path, rules: "RuleSet", lang: Lang) -> "tuple[Hands, ...]":
-    """The hands of a file, which these rules can deal; or one clear line and the end of the
-    program."""
+    """The hands in a file. Exits with an error message if it cannot be read or the rules cannot
+    deal them."""
     from gongzhu.records import RecordError, given_hands
 
     with opened(path, lang) as stream:

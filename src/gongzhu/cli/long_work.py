@@ -1,4 +1,4 @@
-"""Long work in the terminal: a bar that shows how far it is, and Ctrl-C that loses nothing."""
+"""Long work in the terminal: a progress bar, and Ctrl-C without loss of results."""
 
 import signal
 import sys
@@ -9,14 +9,15 @@ from threading import Timer
 from types import FrameType
 
 INTERRUPTED = 130
-"""The exit status that shells know for a program stopped by Ctrl-C."""
+"""The exit status by which shells recognise a program stopped by Ctrl-C."""
 WITHOUT_A_WORD = 3.0
-"""Seconds."""
+"""Seconds of silence after which a slow step is explained."""
 
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C no longer breaks off what is being done: it only turns the answer to True."""
+    """Catch Ctrl-C instead of interrupting the work; gives a function that returns whether it was
+    pressed."""
     asked = False
 
     def ask(_signal: int, _frame: FrameType | None) -> None:
@@ -32,7 +33,8 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress(deals: int, *, hidden: bool = False) -> Iterator[Callable[[], object]]:
-    """A bar on standard error where that is a terminal, and what moves it on by a deal."""
+    """Show a progress bar if standard error is a terminal; gives a function that advances it by one
+    deal."""
     if hidden or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -46,8 +48,8 @@ def progress(deals: int, *, hidden: bool = False) -> Iterator[Callable[[], objec
 
 @contextmanager
 def told_if_slow(words: str) -> Iterator[None]:
-    """Words on standard error, where that is a terminal, once the work takes longer than it is to
-    be waited for without a word."""
+    """Print `words` on standard error, if that is a terminal, once the work inside takes longer
+    than a few seconds."""
 
     def tell() -> None:
         sys.stderr.write(words + "\n")

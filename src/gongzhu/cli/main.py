@@ -1,7 +1,7 @@
-"""The program `gongzhu`: a module or a folder for each command.
+"""The program `gongzhu`: each command has a module or package of its own.
 
-The module of a command is imported when the command is called, and imports in turn what it needs
-when it runs: `--help` stays quick, and so does every command that has little to do.
+A command's module is imported only when the command is called, and in turn imports what it needs
+only when it runs. So `--help` and all small commands start fast.
 """
 
 import io
@@ -41,11 +41,11 @@ PLACES = {
     "restore": ("backup:restore", "store.backup.restore_about"),
     "move-data": ("move_data:move_data", "store.move.about"),
 }
-"""By its name, where each command is, and the key of its description."""
+"""For each command, where its function is, and the message key of its description."""
 
 
 class Gongzhu(Group):
-    """The whole program."""
+    """The top-level command."""
 
     def __init__(self, **asked: Any) -> None:
         commands = [
@@ -54,7 +54,7 @@ class Gongzhu(Group):
         super().__init__(**asked | {"commands": commands})
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The options of the program itself."""
+        """Add the options of the program itself."""
         params: list[Any] = super().get_params(ctx)
         for param in params:
             if param.name in ("install_completion", "show_completion"):
@@ -81,8 +81,8 @@ def _options(
 
 
 def _open_closed_streams() -> None:
-    """Open what the caller has closed, as by `>&-`, on nothing. Else the next files to be opened
-    would have the numbers of the streams, and programs begun from here would write into them."""
+    """Open standard streams that the caller closed (as by `>&-`) on the null device. Otherwise the
+    next opened files would get their numbers, and child processes would write into them."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             nothing = os.open(os.devnull, os.O_RDWR)
@@ -93,16 +93,19 @@ def _open_closed_streams() -> None:
 
 
 def _write_any_letter() -> None:
-    """Have letters that the encoding of a stream lacks, such as ♠ on old terminals, shown as ?."""
+    """Print characters that a stream's encoding lacks, such as ♠ on old terminals, as "?"."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def main() -> None:
-    """Run the command line. Where nothing more can be written, as on a full disk, one line says
-    so; a reader that has left is no fault to tell, nor is a stream that was closed beforehand. One
-    line names what is missing where the package was installed without the extra of a command."""
+    """Run the command line.
+
+    If output cannot be written, as on a full disk, one line says so; a pipe closed by its reader or
+    a stream closed beforehand is no error to report. If a command needs an extra that was not
+    installed, one line names the missing package.
+    """
     _open_closed_streams()
     _write_any_letter()
     try:
@@ -117,7 +120,7 @@ def main() -> None:
     except OSError as error:
         if not cannot_write(error):
             raise
-        # What is left to be written would fail once more at the end of the program.
+        # Otherwise the output still in the buffer would fail again when the program ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""`gongzhu move-data`: a server's folder into a PostgreSQL database."""
+"""`gongzhu move-data`: copies a server's data folder into a PostgreSQL database."""
 
 import asyncio
 from typing import Annotated
@@ -19,7 +19,7 @@ def _help(key: str) -> str:
     return say(f"store.move.{key}", LANG)
 
 
-# Not a Path yet: somebody may name a database, which gets a message of its own.
+# Kept as text: it may be the address of a database, which gets an error message of its own.
 DataFolder = Annotated[str | None, typer.Option("--data", metavar="DIR", help=_help("data"))]
 EmptyDatabase = Annotated[
     str | None,
@@ -34,7 +34,7 @@ def move_data(
     database_file: DatabaseFile = None,
     lang: LangName = LANG,
 ) -> None:
-    """Copy a folder into a database, and say what is in it and what is to be done next."""
+    """Copy a folder into a database, and print what is in it and what to do next."""
     language = as_lang(lang)
     from gongzhu.store import StoreError, check_postgres
 

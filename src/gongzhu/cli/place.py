@@ -1,4 +1,4 @@
-"""A place in a file of records, as the options `--deal`, `--trick`, `--ply` and `--seat` say."""
+"""A place in a file of records, given by the options `--deal`, `--trick`, `--ply` and `--seat`."""
 
 from itertools import islice
 from pathlib import Path
@@ -14,12 +14,12 @@ from gongzhu.rules import Deal, Phase
 from gongzhu.texts import Lang, said, say
 
 MOST_DEALS = 10**9
-"""Deals in a file, at most."""
+"""Most deals in a file."""
 
 
 class BadPlace(ValueError):
-    """Input that is no place in a file of records, or no choice there; the message is
-    `hints.cli.PROBLEM`."""
+    """A place that does not exist in a file of records, or a choice that is not possible there. The
+    message is `hints.cli.PROBLEM`."""
 
     def __init__(self, problem: str, **values: object) -> None:
         self.problem = problem
@@ -27,12 +27,12 @@ class BadPlace(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: what is wrong, and what is allowed."""
+        """One line that says what is wrong and what is allowed."""
         return say(f"hints.cli.{self.problem}", lang, **said(self._values, lang))
 
 
 def told_of(error: BadPlace, file: Path | None, lang: Lang) -> str:
-    """One line for an error, with the name of the file where it is the file that is at fault."""
+    """One line for an error; it names the file if the fault is in the file."""
     told = error.text(lang)
     if file is None or error.problem not in ("record", "empty"):
         return told
@@ -40,20 +40,21 @@ def told_of(error: BadPlace, file: Path | None, lang: Lang) -> str:
 
 
 class AskedPlace(Struct, frozen=True):
-    """The place as it is asked for; None where nothing is said."""
+    """A place as the options give it; None for options that were not given."""
 
     deal: int | None = None
-    """From 1; the first one by default."""
+    """Number of the deal, from 1; by default the first."""
     trick: int | None = None
-    """From 1: where `seat` plays to it."""
+    """Number of the trick, from 1; the place is where `seat` plays to it."""
     ply: int | None = None
-    """After so many things that happened: each seat's pass, each seat's exposures, each card."""
+    """Number of steps before the place: each seat's pass, each seat's exposures and each card is
+    one."""
     seat: int | None = None
-    """By default the one that is next."""
+    """The seat; by default the one that acts next."""
 
 
 class Place(Struct, frozen=True):
-    """A seat at a moment of a recorded deal that has not ended there."""
+    """A seat at a moment of a recorded deal at which the deal is not over."""
 
     record: DealRecord
     ply: int
@@ -62,7 +63,7 @@ class Place(Struct, frozen=True):
 
 
 def place_in(stream: BinaryIO, asked: AskedPlace) -> Place:
-    """The place in a file of records; the seat need not be one that has a choice there. Raises
+    """Find the place in a file of records; the seat need not have a choice there. Raises
     BadPlace."""
     record = _record(stream, 1 if asked.deal is None else asked.deal)
     trick, ply, seat = asked.trick, asked.ply, asked.seat

@@ -1,5 +1,5 @@
-"""The parts of the program: commands that write their help in the language of the system, groups
-of them, and commands that are imported only when they are asked for."""
+"""The command-line framework on top of Typer: help in the language of the system, and commands that
+are imported only when called."""
 
 import re
 from importlib import import_module
@@ -18,39 +18,42 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 WIDEST = 100
-"""Columns, at most: longer lines are hard to read."""
+"""Largest width of help pages in columns: longer lines are hard to read."""
 NAMES = 0.4
-"""The share of the columns, at most, beside which a description stands; under wider names it begins
-a new line."""
+"""Largest share of the width for the column of names; the description of a longer name starts on a
+new line."""
 USAGE = {"[OPTIONS]": "cli.help.options", "COMMAND [ARGS]...": "cli.help.words"}
-"""The English of Typer in a line of usage, and the keys of our words for it."""
+"""Typer's English words in a usage line, and the message keys of our translations."""
 EXTRAS = {
     "default": "cli.help.default",
     "required": "cli.help.required",
     "env var": "cli.help.variable",
 }
-"""The English that it adds in brackets to a description, and the keys."""
+"""Typer's English words in brackets after a description, and the message keys of our
+translations."""
 KINDS = {"str": "TEXT", "int": "N", "float": "N", "path": "PATH", "file": "FILE"}
-"""Its names for what is to be written after an option, and ours."""
+"""Typer's names for the values of options, and ours."""
 _KIND = re.compile(r" <(?:list\[)?(\w+)(?: range)?\]?>$")
 _NEEDED = re.compile(r"^\{(.*)\}")
-"""Its braces in a line of usage around an argument that must be given."""
+"""Matches the braces that Typer writes around a required argument in a usage line."""
 
 
 def retold(option: Any, key: str) -> Any:
-    """One of Typer's own options, told in the language of the system."""
+    """One of Typer's own options with its help in the language of the system; `key` is the message
+    key of the help."""
     if option is not None:
         option.help = help_text(f"help.{key}")
-        # With None, Typer imports Pydantic to make a truth of it: longer than all else takes.
+        # With None, Typer would import Pydantic to convert it to bool, which takes longer than all
+        # the rest.
         option.default = False
     return option
 
 
 class Command(TyperCommand):
-    """A command."""
+    """A command with our own error messages and help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words after its name."""
+        """Parse the arguments. Exits with an error message if there are arguments left over."""
         ctx.allow_extra_args = True
         with usage_told(ctx):
             left = super().parse_args(ctx, args)
@@ -59,64 +62,60 @@ class Command(TyperCommand):
         return left
 
     def get_help_option(self, ctx: Any) -> Any:
-        """The option `--help`."""
         return retold(super().get_help_option(ctx), "shown")
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help of the command."""
         formatter.write("\n".join(_page(self, ctx, [])))
 
 
 class Group(TyperGroup):
-    """A command that has commands."""
+    """A group of commands with our own error messages and help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words after its name."""
         with usage_told(ctx):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first of these words names, and the others."""
+        """Find the command named by the first argument; returns it with the remaining arguments.
+        Exits with an error message if there is none."""
         if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
             no_such_command(ctx, args[0])
         return super().resolve_command(ctx, args)
 
     def get_help_option(self, ctx: Any) -> Any:
-        """The option `--help`."""
         return retold(super().get_help_option(ctx), "shown")
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command with this name; None if there is none."""
+        """The command of this name, with its description; None if there is none."""
         command = super().get_command(ctx, cmd_name)
         if isinstance(command, Late):
             command.help = command.about
         return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help of the group, with its commands."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         rows = [(name, command.help or "") for name, command in commands if not command.hidden]
         formatter.write("\n".join(_page(self, ctx, rows)))
 
 
 class Late(Command):
-    """A command, or a group of them, whose module is imported when it is called or asked for help
-    or completion. Its own line in the list of commands needs no import."""
+    """A command or group whose module is imported only when it is called or asked for help or
+    completion. Listing it needs no import."""
 
     def __init__(self, name: str, place: str, about: str) -> None:
-        """`place`: the module and the name of a function or of a `Program` in it, as `module:name`;
-        `about`: the key of its description in the catalogues."""
+        """`place` is where to find the function or `Program`, as `module:name`; `about` is the
+        message key of the description."""
         super().__init__(name, rich_markup_mode=None)
         self._place = place
         self._about = about
 
     @property
     def about(self) -> str:
-        """Its description."""
+        """The description of the command."""
         return say(self._about, system_language())
 
     def load(self) -> TyperCommand | TyperGroup:
-        """The command itself."""
+        """Import and return the actual command."""
         module, _, name = self._place.partition(":")
         found = getattr(import_module(module), name)
         if isinstance(found, Program):
@@ -129,23 +128,23 @@ class Late(Command):
         return command
 
     def make_context(self, *place: Any, **more: Any) -> Any:
-        """The context of the command itself, which then does everything else."""
+        """The context of the actual command, which then handles everything else."""
         return self.load().make_context(*place, **more)
 
 
 class Program(typer.Typer):
-    """Commands that belong together; the whole program, or one of its groups."""
+    """A group of commands, or the whole program."""
 
     def __init__(self, *, cls: type[Group] = Group, **asked: Any) -> None:
         super().__init__(cls=cls, rich_markup_mode=None, pretty_exceptions_enable=False, **asked)
 
     def command(self, name: str | None = None, **asked: Any) -> "Callable[[Function], Function]":
-        """Add a command."""
+        """Register a function as a command."""
         return super().command(name, cls=Command, **asked)
 
 
 def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[str]":
-    """The lines of a help page."""
+    """The lines of the help page of a command or group."""
     width = min(get_terminal_size().columns, WIDEST)
     lang = system_language()
     pieces = [
@@ -160,7 +159,7 @@ def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[
     params = command.get_params(ctx)
     for kind in ("argument", "option"):
         records = [param.get_help_record(ctx) for param in params if param.param_type_name == kind]
-        # Of arguments, all of which are text, the name alone.
+        # For arguments, which are all text, only the name is shown.
         rows = [
             (name.partition(" <")[0] if kind == "argument" else _named(name), _told(about))
             for name, about in filter(None, records)
@@ -171,12 +170,12 @@ def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[
 
 
 def _named(option: str) -> str:
-    """The names of an option, with ours for what is to be written after them."""
+    """The names of an option, followed by our name for its value."""
     return _KIND.sub(lambda kind: f" {KINDS.get(kind[1], kind[1])}", option)
 
 
 def _told(about: str) -> str:
-    """A description, with what Typer adds in English told in the language of the system."""
+    """A description, with Typer's English additions in brackets translated."""
     description, bracket, added = about.rpartition("  [")
     if not bracket:
         return about
@@ -193,7 +192,7 @@ def _heading(key: str) -> str:
 
 
 def _rows(kind: str, rows: "list[tuple[str, str]]", width: int) -> "Iterator[str]":
-    """A part of the page: names, and beside them what they are for."""
+    """A section of the help page: names, with their descriptions beside them."""
     if not rows:
         return
     yield ""

@@ -1,4 +1,4 @@
-"""`gongzhu rules`: the rule sets there are, what they say, and whether a rule file is in order."""
+"""`gongzhu rules`: lists rule sets, explains them, and checks rule files."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ from gongzhu.rules.option_table import FORMS, all_option_values
 from gongzhu.texts import Lang, say, width_of, wrap
 
 WIDTH = 80
-"""Columns, at most: longer lines are hard to read."""
+"""Largest width of the text in columns: longer lines are hard to read."""
 
 LANG = system_language()
 
@@ -44,7 +44,7 @@ AsJson = Annotated[bool, typer.Option("--json", help=help_text("rules.json"))]
 
 @app.command("list", help=help_text("rules.list"))
 def list_presets(as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Write a line, or an object, for each preset."""
+    """Print one line, or one JSON object, for each preset."""
     if as_json:
         presets = [
             {
@@ -69,7 +69,7 @@ def list_presets(as_json: AsJson = False, lang: LangName = LANG) -> None:
 
 @app.command("show", help=help_text("rules.show"))
 def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Write the whole rule set in plain sentences, or every option with its value."""
+    """Print the whole rule set in plain sentences, or every option with its value."""
     named = named_rules(source, as_lang(lang))
     if as_json:
         typer.echo(json.dumps(all_option_values(named.rules), ensure_ascii=False, indent=2))
@@ -79,7 +79,7 @@ def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None
 
 @app.command("check", help=help_text("rules.check"))
 def check(source: Source, lang: LangName = LANG) -> None:
-    """Say what a rule file changes, or all that is wrong with it."""
+    """Print what a rule file changes, or everything that is wrong with it."""
     refuse_other_kind(Path(source), "rules", as_lang(lang))
     try:
         named = load_rules(source)
@@ -104,7 +104,7 @@ def check(source: Source, lang: LangName = LANG) -> None:
 
 @app.command("template", help=help_text("rules.template"))
 def template(source: Source, lang: LangName = LANG) -> None:
-    """Write a rule file with every option explained."""
+    """Print a rule file with every option explained."""
     typer.echo(rule_file(named_rules(source, as_lang(lang)), as_lang(lang)), nl=False)
 
 
@@ -124,13 +124,14 @@ def _show(named: NamedRules, lang: Lang) -> None:
 
 
 def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
-    """The options that differ from the preset that the rules start from: its value and theirs."""
+    """The options that differ from the preset on which the rules are based: the preset's value and
+    the new one."""
     old, new = all_option_values(PRESETS[named.base].rules), all_option_values(named.rules)
     return {key: (old[key], new[key]) for key in new if new[key] != old[key]}
 
 
 def _paragraph(text: str, lead: str = "") -> None:
-    """Write the text in lines that fit, all in line with the first."""
+    """Print a text in wrapped lines that are indented like the first one."""
     from shutil import get_terminal_size
 
     columns = min(get_terminal_size((WIDTH, 24)).columns, WIDTH)

@@ -1,7 +1,7 @@
-"""Errors in the words of a command line, told in one line in the language of the system.
+"""Reports errors in the command line in one line, in the language of the system.
 
-Typer has its errors in English, and those of numbers in the words of Pydantic. How it makes them
-may change with it: tests/cli/test_usage.py tries each kind.
+Typer's own errors are in English, and those about numbers are worded by Pydantic. Their form may
+change with Typer: tests/cli/test_usage.py tries each kind.
 """
 
 import re
@@ -28,13 +28,12 @@ _PATH_FAULTS = {
     "is not readable": "not_readable",
 }
 _OF_PATH = re.compile(rf"""(['"])(.*)\1 ({"|".join(_PATH_FAULTS)})\.$""")
-"""The message of Typer about a path: in it the path, and what is wrong."""
+"""Matches Typer's message about a path; its groups are the path and what is wrong."""
 
 
 @contextmanager
 def usage_told(ctx: Any) -> Iterator[None]:
-    """End the program with our own line where the words after the command of this context are
-    wrong."""
+    """Exit with our own error message if the arguments of this context's command are wrong."""
     try:
         yield
     except NoArgsIsHelpError:
@@ -44,13 +43,13 @@ def usage_told(ctx: Any) -> Iterator[None]:
 
 
 def no_such_command(ctx: Any, name: str) -> NoReturn:
-    """End the program: the group of this context has no such command."""
+    """Exit with an error message: the group of this context has no such command."""
     near = get_close_matches(name, ctx.command.list_commands(ctx))
     _fail(ctx, _say("no_command", name=name) + _meant(near))
 
 
 def needless_words(ctx: Any, words: Iterable[str]) -> NoReturn:
-    """End the program: the command of this context has no use for these words."""
+    """Exit with an error message: the command of this context does not take these arguments."""
     _fail(ctx, _say("needless", words=" ".join(words)))
 
 
@@ -59,7 +58,7 @@ def _fail(ctx: Any, problem: str) -> NoReturn:
 
 
 def _problem(ctx: Any, error: UsageError) -> str:
-    """The error in our words; in Typer's own, where it is none of the usual ones."""
+    """The error in our own words; in Typer's words if it is of an unusual kind."""
     match error:
         case MissingParameter(param=param) if param is not None:
             return _say("missing", name=_name(param))
@@ -74,7 +73,8 @@ def _problem(ctx: Any, error: UsageError) -> str:
 
 
 def _unfit(param: Any, error: BadParameter) -> str:
-    """The error of a value, which must be one of some words, or a number of some size."""
+    """The message for a value that is not one of the allowed words, no number in the allowed range,
+    or a bad path."""
     name, cause, wanted = _name(param), error.__cause__, param.type_descriptor.annotation
     found: list[dict[str, Any]] = getattr(cause, "errors", list)()
     kind = str(wanted)
@@ -97,12 +97,12 @@ def _unfit(param: Any, error: BadParameter) -> str:
 
 
 def _words(wanted: Any) -> list[str]:
-    """The words of a literal type, or of one that may be left out."""
+    """The words of a Literal type, which may be optional."""
     return [word for part in get_args(wanted) for word in (_words(part) or [part]) if part]
 
 
 def _name(param: Any) -> str:
-    """The long name of an option; what stands for an argument in the line of usage."""
+    """The long name of an option, or the name of an argument as the usage line shows it."""
     if param.param_type_name == "argument":
         return str(param.metavar or param.name.upper())
     return str(max(param.opts, key=len))

@@ -1,4 +1,4 @@
-"""`gongzhu verify`: replay records, and say of each what is wrong where."""
+"""`gongzhu verify`: replays records, and reports what is wrong in each and where."""
 
 import sys
 from collections.abc import Iterator
@@ -28,11 +28,12 @@ LANG = system_language()
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("verify.file"))]
 
 LONG_FILE = 4_000_000
-"""Bytes: from here on, a second or so, a terminal is shown how far the work has come."""
+"""Size in bytes from which verifying takes about a second or more, so that a progress bar is
+shown."""
 
 
 def verify(file: RecordFile, lang: LangName = LANG) -> None:
-    """Print a line for each fault, or one line when there is none."""
+    """Print a line for each fault, or one line if there is none."""
     from gongzhu.records import Verifier, scan_file
 
     language = as_lang(lang)
@@ -55,8 +56,8 @@ def verify(file: RecordFile, lang: LangName = LANG) -> None:
 
 @contextmanager
 def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
-    """A file of records, with a progress bar where somebody waits for it; or one clear line and
-    the end of the program."""
+    """Open a file of records, with a progress bar on a terminal if it is long. Exits with an error
+    message if it cannot be read."""
     refuse_other_kind(path, "records", lang)
     try:
         with path.open("rb") as file:
@@ -68,8 +69,8 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
             from rich.markup import escape
             from rich.progress import Progress
 
-            # Faults go to standard output: through the bar's console only where it is the same
-            # terminal, where they would be mixed otherwise.
+            # Faults go to standard output. They pass through the bar's console only if both are the
+            # same terminal, where they would otherwise be mixed up.
             bar = Progress(
                 console=Console(stderr=True),
                 transient=True,
@@ -85,6 +86,6 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
 
 
 def tell_again(once: "Once", lang: Lang) -> None:
-    """Say on standard error how many deals were met again, if any were."""
+    """Print on standard error how many deals were repeats, if any were."""
     if once.again:
         typer.echo(say("stats.again", lang, deals=once.again), err=True)

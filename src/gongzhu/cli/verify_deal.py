@@ -1,4 +1,4 @@
-"""`gongzhu verify-deal`: check evidence of deals, and say of each which step does not match."""
+"""`gongzhu verify-deal`: checks the evidence of deals, and reports which step does not match."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LANG = system_language()
 
 LARGEST_FILE = 16 * 1024 * 1024
-"""Bytes: the evidence of about 8,000 deals."""
+"""Largest file in bytes: the evidence of about 8,000 deals."""
 
 EvidenceFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("verify_deal.file"))]
 
@@ -35,7 +35,7 @@ Full = Annotated[bool, typer.Option("--full", help=help_text("verify_deal.full")
 def verify_deal(
     file: EvidenceFile, codes: Codes = False, full: Full = False, lang: LangName = LANG
 ) -> None:
-    """Print a line for each step that does not match, or one line when all do."""
+    """Print a line for each step that does not match, or one line if all do."""
     from gongzhu.dealing import EvidenceError, check_deals, evidence_code, read_evidence
 
     language = as_lang(lang)
@@ -61,8 +61,8 @@ def verify_deal(
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:
-    """What the file holds of each table, and with which deal it begins where that is not the
-    table's first."""
+    """For each table in the file, a line that says which deals it covers, and with which it begins
+    if that is not the table's first."""
     by_table: dict[str, list[Evidence]] = {}
     for deal in deals:
         by_table.setdefault(deal.table, []).append(deal)

@@ -1,4 +1,5 @@
-"""The options of long work: how many processes share it, or the workers of which cluster."""
+"""The options of long work: the number of processes that share it, or the cluster whose workers
+do."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from gongzhu.computing import Pool
 
 MOST_JOBS = 256
-"""More processes than this are a slip of the keyboard."""
+"""Largest number of processes; more are taken for a typing error."""
 
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help=help_text("workers.jobs"))]
 ClusterAddress = Annotated[
@@ -26,9 +27,9 @@ ClusterAddress = Annotated[
 def workers(
     jobs: int, cluster: str | None, lang: Lang, players: Iterable[str | None] = ()
 ) -> "Iterator[Pool]":
-    """The pool that is asked for, or one clear line and the end of the program, also when the
-    cluster fails in the middle of the work. `players`, as `compile_for` takes them, are those that
-    will think here."""
+    """The worker pool asked for. Exits with an error message if it is not possible, or if the
+    cluster fails during the work. `players` are those that will think on this machine, as in
+    `compile_for`."""
     from gongzhu.computing import ClusterError, Pool
 
     if not 1 <= jobs <= MOST_JOBS:

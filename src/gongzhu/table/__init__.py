@@ -1,4 +1,5 @@
-"""A live table without sockets, clock or chance of its own: commands in, entries of facts out."""
+"""The state machine of a live table: commands go in, log entries made of facts come out. It opens
+no sockets; the time and the randomness are given by its callers."""
 
 from gongzhu.table.clocks import due
 from gongzhu.table.commands import Command, Player, ServerCommand

@@ -1,4 +1,4 @@
-"""From one deal to the next: games begin, and GZH1 brings each deal about."""
+"""How a game begins, and how each deal of it is called and dealt by the GZH1 protocol."""
 
 from msgspec import UNSET
 
@@ -31,7 +31,7 @@ from gongzhu.table.refusals import CommandRefused
 
 
 def begin_if_ready(draft: LogEntryDraft) -> None:
-    """Begin a game when no seat is open and all players who are there are ready."""
+    """Begin a game if no seat is open and all connected players are ready."""
     if _all_ready(draft) and all(seat.kind != "open" for seat in draft.state.seats):
         game = child_seed(_entropy(draft), "game")[:32]
         draft.add(GameBegan(game, len(draft.state.games)))
@@ -39,19 +39,20 @@ def begin_if_ready(draft: LogEntryDraft) -> None:
 
 
 def next_if_ready(draft: LogEntryDraft) -> None:
-    """Call the next deal of the game when all players who are there are ready."""
+    """Call the next deal of the game if all connected players are ready."""
     if _all_ready(draft):
         call_deal(draft)
 
 
 def _all_ready(draft: LogEntryDraft) -> bool:
-    """True if somebody is there, and every player who is there and not stood in for is ready."""
+    """True if some player is connected, and all connected players whom no bot stands in for are
+    ready."""
     there = [seat for seat in draft.state.seats if seat.online and not seat.stand_in]
     return bool(there) and all(seat.ready for seat in there)
 
 
 def call_deal(draft: LogEntryDraft) -> None:
-    """Call the next deal, of a new chain where the last one is used up."""
+    """Call the next deal. Begins a new chain of secrets if the last one is used up."""
     fair = draft.state.fair
     count, previous = fair.count + 1, fair.previous
     if previous is None or fair.chain is None or fair.chain.place(count) is None:
@@ -62,12 +63,13 @@ def call_deal(draft: LogEntryDraft) -> None:
 
 
 def deal_day(draft: LogEntryDraft, count: int, secret: str) -> None:
-    """Begin the game of a table of the day, and deal without anybody's number."""
+    """Begin the game of a table of the day, and deal its cards without random numbers of
+    players."""
     if draft.state.stage != "gathering" or draft.state.settings.day is UNSET:
         return
     previous = previous_secret(secret)
     draft.add(GameBegan(child_seed(_entropy(draft), "game")[:32], 0))
-    # Of the dealer's whole chain, the link that is used here.
+    # The one link of the dealer's chain that is used here.
     draft.add(ChainBegan(Chain(previous, 1, count), secret))
     draft.add(DealCalled(count, previous))
     time_is_up(draft)
@@ -75,7 +77,8 @@ def deal_day(draft: LogEntryDraft, count: int, secret: str) -> None:
 
 
 def commit(draft: LogEntryDraft, seat: Seat, count: int, commitment: str) -> None:
-    """A player's commitment comes in."""
+    """Record a player's commitment for the called deal. Raises CommandRefused for one that does not
+    fit or comes too late."""
     _is_called(draft, count)
     match draft.table.progress:
         case Committing(commitments):
@@ -87,7 +90,7 @@ def commit(draft: LogEntryDraft, seat: Seat, count: int, commitment: str) -> Non
                 draft.add(Committed(seat, commitment))
                 go_on(draft)
         case Revealing(locked) if _committed(locked.contributions[seat]) == commitment:
-            pass  # It was sent again.
+            pass  # The same commitment was sent again.
         case _:
             raise CommandRefused("too_late")
 
@@ -97,7 +100,8 @@ def _committed(given: Contribution) -> str | None:
 
 
 def reveal(draft: LogEntryDraft, seat: Seat, count: int, number: str) -> None:
-    """A player shows its number."""
+    """Record the number that a player reveals. Raises CommandRefused if it does not match the
+    commitment, or comes too early or too late."""
     _is_called(draft, count)
     match draft.table.progress:
         case Revealing(locked):
@@ -115,7 +119,7 @@ def reveal(draft: LogEntryDraft, seat: Seat, count: int, number: str) -> None:
 
 
 def go_on(draft: LogEntryDraft) -> None:
-    """Take the next steps as long as no number is waited for any more."""
+    """Take the next steps of the protocol, until one has to wait for a player."""
     while isinstance(progress := draft.table.progress, Committing | Revealing):
         heard = draft.state.fair.heard
         if not all(heard[seat] for seat in progress.expected):
@@ -124,7 +128,8 @@ def go_on(draft: LogEntryDraft) -> None:
 
 
 def time_is_up(draft: LogEntryDraft) -> None:
-    """Lock, or settle and deal, with what has come."""
+    """Lock the commitments, or settle the numbers and deal the cards, with what has arrived so
+    far."""
     match draft.table.progress:
         case Committing(commitments):
             draft.add(NumbersLocked(commitments.lock().contributions))

@@ -1,4 +1,4 @@
-"""Deadlines, and the consequences of missing them. Times are handed in."""
+"""Deadlines, and what happens when they are missed. The current time is given by the callers."""
 
 from msgspec import Struct
 
@@ -10,28 +10,28 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
 NUMBERS = 5_000
-"""Milliseconds for the commitments of a deal, and again for its numbers."""
+"""Milliseconds to wait for the commitments of a deal, and again for its numbers."""
 NEXT_DEAL = 60_000
-"""From one deal to the next, where there is no clock. Somebody alone among bots keeps nobody
-waiting, and may read the score sheet for as long as they like."""
+"""Milliseconds from one deal to the next at a table without a move clock. A player alone among bots
+has no such limit, and may read the score sheet for as long as they like."""
 NEXT_DEAL_TIMED = 20_000
 LATE_IN_A_ROW = 2
 """Times in a row that a player may run out of time before a bot plays for it."""
 
 
 class Wait(Struct, frozen=True, kw_only=True):
-    """Something that the table waits for with its clock running."""
+    """Something that the table waits for while its clock runs."""
 
     what: tuple[str | int, ...]
-    """The stage and the moment in it; another one has another limit."""
+    """The stage, and the moment within it. When it changes, the clock starts again."""
     seats: tuple[Seat, ...] = ()
-    """The seats that must decide; empty where it is not a matter of seats."""
+    """The seats that must decide; empty if the table does not wait for decisions of seats."""
     limit: int
-    """Milliseconds."""
+    """Length of the wait in milliseconds."""
 
 
 def waiting(table: Table) -> Wait | None:
-    """The wait that the clock runs for; None where nobody is there, or there is no limit."""
+    """What the clock is running for; None if no player is connected, or there is no limit."""
     state = table.state
     match state.stage:
         case "playing":
@@ -51,7 +51,7 @@ def _deciding(table: Table) -> Wait | None:
         return None
     seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
     if not clock.move:
-        # Who is alone among bots keeps nobody waiting; who is away has its own grace.
+        # A player alone among bots keeps no other player waiting; absent players have their grace.
         seats = tuple(seat for seat in seats if state.seats[seat].online)
         company = sum(seat.online and not seat.stand_in for seat in state.seats) > 1
         seats = seats if company else ()
@@ -62,7 +62,8 @@ def _deciding(table: Table) -> Wait | None:
 
 
 def set_clock(draft: LogEntryDraft, before: Wait | None) -> None:
-    """Set the clock anew where something else is waited for than `before`, or somebody else."""
+    """Restart the clock if the table now waits for something other than `before`, or for another
+    seat."""
     now = waiting(draft.table)
     until = draft.state.until
     if now is None:
@@ -74,7 +75,7 @@ def set_clock(draft: LogEntryDraft, before: Wait | None) -> None:
 
 
 def due(table: Table) -> int | None:
-    """The time of the next Tick that has something to do; None: there is none as things stand."""
+    """The time at which the next Tick has something to do; None if there is no deadline."""
     state = table.state
     times = [] if state.until is None else [state.until]
     times += graces(table).values()
@@ -82,7 +83,7 @@ def due(table: Table) -> int | None:
 
 
 def graces(table: Table) -> dict[Seat, int]:
-    """By the seat of an absent player, the time at which a bot takes over, if nothing changes."""
+    """For the seat of each absent player, the time at which a bot takes over if nothing changes."""
     state = table.state
     if state.stage not in ("playing", "scored"):
         return {}
@@ -98,7 +99,7 @@ def graces(table: Table) -> dict[Seat, int]:
 
 
 def tick(draft: LogEntryDraft) -> None:
-    """Let what is due take effect."""
+    """Carry out what is due: bots take over for absent players, and waits that are over end."""
     for seat, time in graces(draft.table).items():
         if draft.at >= time:
             draft.add(BotStoodIn(seat))
@@ -127,14 +128,14 @@ def _time_out(draft: LogEntryDraft) -> None:
 
 
 def connect(draft: LogEntryDraft, player: str) -> None:
-    """A seated player is there."""
+    """Mark a seated player as connected."""
     seat = draft.own_seat(player)
     if not draft.state.seats[seat].online:
         draft.add(Came(seat))
 
 
 def disconnect(draft: LogEntryDraft, player: str) -> None:
-    """A seated player is gone; the others may all be ready without it."""
+    """Mark a seated player as disconnected. If all others are ready, the next deal is called."""
     seat = draft.own_seat(player)
     if draft.state.seats[seat].online:
         draft.add(Went(seat, draft.at))
@@ -143,6 +144,7 @@ def disconnect(draft: LogEntryDraft, player: str) -> None:
 
 
 def resume(draft: LogEntryDraft) -> None:
-    """The server was down: nobody is there, and clocks begin anew when somebody is."""
+    """Mark all players as disconnected after the server was down. Clocks start again when a player
+    connects."""
     if anybody_there(draft.state):
         draft.add(Resumed(draft.at))

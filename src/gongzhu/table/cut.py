@@ -1,5 +1,5 @@
-"""The table's part of the one cut, beside `gongzhu.view.see`: the facts that an observer sees, and
-the view that it may have of the table. Facts that hide nothing go to everybody as one object."""
+"""What each observer may see of a table and its facts, beside `gongzhu.view.see`, which does the
+same for events of the game. A fact with nothing to redact is sent to everybody as one object."""
 
 from typing import assert_never
 
@@ -47,7 +47,8 @@ from gongzhu.view import see
 
 
 def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
-    """The part of a fact that a seat sees, or a spectator where `seat` is None; None: nothing."""
+    """A fact as a seat may see it, or a spectator if `seat` is None. The result is None for a fact
+    that is hidden altogether."""
     match fact:
         case Happened(event):
             if seat is None:
@@ -83,7 +84,7 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
 
 
 def view_table(table: Table, seat: Seat | None) -> TableView:
-    """The view that a seat, or a spectator where `seat` is None, may have of a table."""
+    """A table as a seat may see it, or a spectator if `seat` is None."""
     state = table.state
     if seat is None:
         seats = tuple(replace(sitting, failed=0) for sitting in state.seats)

@@ -1,4 +1,4 @@
-"""Commands in, entries of facts out."""
+"""Decides what a command does to a table: commands go in, log entries made of facts come out."""
 
 from typing import Literal, assert_never
 
@@ -59,11 +59,12 @@ from gongzhu.table.seating import (
 from gongzhu.table.table import MOST_CHANGES, MOST_CHANGES_OF_ALL, Table, seat_of
 
 Step = tuple[Table, LogEntry]
-"""The table after a command, and the entry for the log that `evolve` makes it of."""
+"""The table after a command, and the log entry that leads to it."""
 
 
 def open_table(command: Open, at: int) -> Step:
-    """A new table, and the first entry of its log. `at`: milliseconds since 1970."""
+    """Open a new table; returns it with the first entry of its log. `at` is in milliseconds since
+    1970."""
     opened = Opened(command.table, command.settings, command.host)
     entry = LogEntry(at, (opened,), command.host)
     return evolve(None, entry), entry
@@ -79,19 +80,19 @@ def step(
     after: int | None = None,
     request: str | None = None,
 ) -> Step | None:
-    """Carry out a player's command; None where it changes nothing.
+    """Carry out a player's command; None if it changes nothing.
 
-    `at` is the time in milliseconds since 1970. `entropy` is fresh randomness, 64 hex digits:
-    ids of games and secrets of chains are made of it. `after` is the last entry that the player
-    knew: an action of the game is refused as stale where the deal is in another position since.
-    `request` is the id that the player gave the command. Raises CommandRefused for what the
-    table does not do, and ValueError where randomness is wanted and was not given.
+    `at` is the time in milliseconds since 1970. `entropy` is fresh randomness, 64 hex digits: ids
+    of games and secrets of chains are derived from it. `after` is the last entry that the player
+    knew: an action of the game is refused as stale if the position of the deal has changed since.
+    `request` is the id that the player gave the command. Raises CommandRefused for commands that
+    the table does not allow, and ValueError if randomness is needed and was not given.
     """
     if table.state.stage == "closed":
         raise CommandRefused("table_closed")
     draft = LogEntryDraft(table, at, player.id, entropy)
     before = waiting(table)
-    # Numbers do not count: programs send them by themselves.
+    # Commitments and numbers do not count: the player's program sends them without being asked.
     if not isinstance(command, Commit | Reveal | Leave):
         _take_over(draft, player.id)
     _check_changes(table, player.id, command)
@@ -101,7 +102,7 @@ def step(
 
 
 def step_server(table: Table, command: ServerCommand, at: int, entropy: str = "") -> Step | None:
-    """Carry out a command of the server itself, as `step` does a player's."""
+    """Carry out a command of the server itself; otherwise like `step`."""
     if table.state.stage == "closed":
         if isinstance(command, BotAct | Expire):
             raise CommandRefused("table_closed")
@@ -136,13 +137,15 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
 
 
 def _check_changes(table: Table, player: str, command: Command) -> None:
-    """Raise CommandRefused for one change too many since the last card. Nobody can keep the host
-    from going on without them: that each player may change little keeps the rest within bounds."""
+    """Raise CommandRefused if a player has made too many changes since the last card was played.
+    The limit for all players together does not apply to the commands by which the host fills and
+    clears seats, so that other players cannot block the host."""
     if _leads_on(command):
         return
     sitting = isinstance(command, Clear) and table.state.seats[command.seat : command.seat + 1]
     if sitting and sitting[0].kind == "player":
-        # However often a seat is cleared, somebody has sat down there before.
+        # Clearing a player's seat is not limited: each time, a player must have sat down there
+        # first.
         return
     too_many = table.changes_of.get(player, 0) >= MOST_CHANGES
     if not isinstance(command, Clear | StandIn | SeatBot):
@@ -152,7 +155,7 @@ def _check_changes(table: Table, player: str, command: Command) -> None:
 
 
 def _leads_on(command: Command) -> bool:
-    """True for what brings a table to its next card, or to its end."""
+    """True for commands that bring a table to its next card, or to its end."""
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim() | Commit() | Reveal():
             return True
@@ -167,7 +170,7 @@ def _leads_on(command: Command) -> bool:
 
 
 def _take_over(draft: LogEntryDraft, player: str) -> None:
-    """A player that does anything takes its seat back from the bot that stood in."""
+    """Give a player who does anything their seat back from the bot that stood in."""
     seat = seat_of(draft.table, player)
     if seat is not None and draft.state.seats[seat].stand_in:
         draft.add(Came(seat))
@@ -220,7 +223,7 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
 def _carry_out_on_day(
     draft: LogEntryDraft, player: Player, command: Command, after: int | None
 ) -> None:
-    """At a table of the day one plays, or gives up: nothing else can be done there."""
+    """Carry out a command at a table of the day, where a player can only play or give up."""
     seat = draft.own_seat(player.id)
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim():
@@ -232,8 +235,8 @@ def _carry_out_on_day(
 
 
 def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
-    """The table is no more. A deal that was called is settled as it stands, and a game with deals
-    that count is over."""
+    """Close the table. A deal that was called is settled as it stands, and a game in which a deal
+    was scored is ended."""
     rules = draft.table.rules
     match draft.table.progress:
         case Settled() | Playing() if _of_day(draft.table):

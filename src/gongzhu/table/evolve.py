@@ -1,6 +1,6 @@
-"""The one way in which a table changes: the next entry of its log.
+"""How a table changes: only by applying the next entry of its log.
 
-To evolve is to find the state after one entry, fact or event; to fold is to do so over many.
+"Evolve" means to compute the state after one entry, fact or event; "fold" means to do so for many.
 """
 
 from datetime import date
@@ -57,10 +57,10 @@ from gongzhu.table.table import (
 
 
 def evolve(table: Table | None, entry: LogEntry) -> Table:
-    """The table after the next entry of its log; before the first one there is None.
+    """The table after the next entry of its log. `table` is None before the first entry.
 
     Raises NewerFormat for an entry that a later version of the program wrote, and OutOfOrder for
-    one that does not belong here.
+    one that cannot follow here.
     """
     check_entry_format(entry.v)
     for fact in entry.facts:
@@ -71,7 +71,8 @@ def evolve(table: Table | None, entry: LogEntry) -> Table:
 
 
 def count_entry(table: Table, by: str | None, command: str | None) -> Table:
-    """The table when all facts of an entry are in: it is counted, and its command remembered."""
+    """The table after all facts of an entry: the entry is counted, and the id of its command is
+    remembered."""
     seq = table.seq + 1
     if table.position_seq == seq:
         table = replace(table, changes=0, changes_of={})
@@ -95,8 +96,8 @@ def count_entry(table: Table, by: str | None, command: str | None) -> Table:
 def evolve_fact(
     table: Table | None, fact: Fact, at: int, by: str | None, deal: Deal | None = None
 ) -> Table:
-    """The table after one fact of an entry from that time and player; `deal` is the one after an
-    event of the game, where it is known."""
+    """The table after one fact of an entry; `at` and `by` are the time and the player of the entry.
+    `deal` is the deal after an event of the game, if the caller knows it already."""
     if isinstance(fact, Opened):
         state = open_state(fact)
         nobody = (None,) * len(state.seats)
@@ -136,7 +137,8 @@ def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal 
 
 
 def _chose(table: Table, seat: Seat, by: str | None) -> Table:
-    """A seat has chosen: it is late no more, and not slow either if its own player chose."""
+    """Note that a seat has chosen: it no longer counts as late, and its timeouts in a row are
+    forgotten if its own player chose."""
     if by is not None and table.timeouts[seat]:
         table = replace(table, timeouts=put(table.timeouts, seat, 0))
     if seat in table.timed_out:
@@ -145,7 +147,7 @@ def _chose(table: Table, seat: Seat, by: str | None) -> Table:
 
 
 def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
-    """The table with the private changes of a fact; `before` is the table before the fact."""
+    """Apply the changes of a fact that are not public; `before` is the table before the fact."""
     match fact:
         case HostChanged(host):
             return replace(table, host=host)
@@ -200,7 +202,7 @@ def _scored(table: Table, fact: DealScored) -> Table:
         raise OutOfOrder(fact)
     state, evidence = table.state, table.progress.evidence
     deal, timings = table.progress.deal, table.progress.timings
-    # The table's totals have this deal in them already; it began with those that it names.
+    # The totals of the table include this deal already; those of the deal are from before it.
     after = replace(table.game, totals=deal.public.totals).after_deal(deal.public)
     record = record_deal(
         deal,
@@ -218,7 +220,7 @@ def _scored(table: Table, fact: DealScored) -> Table:
 
 
 def _day(at: int) -> str:
-    """The day of a time, by Universal Time."""
+    """The date (ISO 8601, Universal Time) of a time in milliseconds since 1970."""
     first = date(1970, 1, 1).toordinal()
     return date.fromordinal(first + at // 86_400_000).isoformat()
 
@@ -231,7 +233,8 @@ def _left(table: Table, seat: Seat) -> Table:
 
 
 def _arrived(before: Table, table: Table, at: int) -> Table:
-    """Somebody came; if nobody was there, clocks begin to run now."""
+    """Note that a player has arrived; if no player was connected before, clocks begin to run
+    now."""
     return table if anybody_there(before.state) else replace(table, present_since=at)
 
 

@@ -1,5 +1,5 @@
-"""The public state, and an observer's view, after the next fact: the same functions for the table
-itself, for pages and for any other program that follows it."""
+"""How the public state of a table, and an observer's view of it, change with each fact. The server,
+web pages and other programs that follow a table use the same functions."""
 
 from typing import TypeVar, assert_never
 
@@ -60,17 +60,17 @@ Item = TypeVar("Item")
 
 
 def put(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
-    """The items, with another one in that place."""
+    """A copy of the items with the one at index `place` replaced by `item`."""
     return (*items[:place], item, *items[place + 1 :])
 
 
 def without(items: tuple[Item, ...], place: int) -> tuple[Item, ...]:
-    """The items, less the one in that place."""
+    """A copy of the items without the one at index `place`."""
     return (*items[:place], *items[place + 1 :])
 
 
 def open_state(fact: Opened) -> TableState:
-    """A table that has just been opened."""
+    """The public state of a table that has just been opened."""
     players = fact.settings.rules.players
     return TableState(
         table=fact.table,
@@ -155,7 +155,7 @@ def _with_seat(state: TableState, seat: Seat, **changes: bool | int | None) -> T
 
 
 def _configured(state: TableState, players: int) -> TableState:
-    """Other rules: nobody is ready for them yet."""
+    """The public state after the rules changed: no player is ready any more."""
     kept = tuple(replace(seat, ready=False) for seat in state.seats[:players])
     seats = kept + (SeatState(),) * (players - len(kept))
     host = state.host if state.host is not None and state.host < players else None
@@ -186,7 +186,7 @@ def _dealing(
     state: TableState,
     fact: ChainBegan | DealCalled | Committed | NumbersLocked | NumberShown,
 ) -> TableState:
-    """The steps of GZH1 up to the last number."""
+    """The public state after a step of GZH1, from the beginning of a chain to the last number."""
     fair = state.fair
     match fact:
         case ChainBegan(chain):
@@ -207,7 +207,8 @@ def _dealing(
 
 
 def _shown(state: TableState, evidence: Evidence | None) -> TableState:
-    """The deal is over, and its secret known, where it is told."""
+    """The public state after the deal is over, with its secret revealed if there is evidence of
+    it."""
     if evidence is None:
         return replace(state, fair=replace(state.fair, step="idle", heard=()))
     return replace(
@@ -227,8 +228,8 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
         raise OutOfOrder(ended)
     played = PlayedGame(state.game, ended.winners, ended.losers, state.totals)
     seats = state.seats
-    # Whoever left has the game no more. A game that nobody has won ends as the table closes: where
-    # everybody had left by then it is everybody's.
+    # Players who left do not get the game. A game without a winner ends because the table closes:
+    # if all players had left by then, it belongs to all of them.
     all_left = all(seat.left for seat in seats if seat.kind == "player")
     if ended.winners or not all_left:
         seats = tuple(SeatState() if seat.left else seat for seat in seats)
@@ -244,7 +245,8 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
 
 
 def evolve_table_view(view: TableView, fact: Fact) -> TableView:
-    """The view after the next fact that its observer saw. Raises OutOfOrder."""
+    """The view after the next fact that its observer saw. Raises OutOfOrder if the fact cannot
+    follow."""
     deal = view.deal
     if view.seat is not None:
         deal = _fold_deal(view.state.settings.rules, deal, fact, view.seat)

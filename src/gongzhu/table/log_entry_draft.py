@@ -1,4 +1,4 @@
-"""An entry in the making: facts are added one by one, and the table is as they leave it."""
+"""A log entry under construction: facts are added one by one, and the table changes with each."""
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Deal
@@ -10,7 +10,7 @@ from gongzhu.table.table import Table, in_game, seat_of
 
 
 class LogEntryDraft:
-    """The facts that a command brings about, with its time, its player and fresh randomness."""
+    """The facts that a command leads to so far, with its time, its player and fresh randomness."""
 
     __slots__ = ("at", "by", "entropy", "facts", "table")
 
@@ -23,11 +23,11 @@ class LogEntryDraft:
 
     @property
     def state(self) -> TableState:
-        """The public state of the table as it is now."""
+        """The public state of the table after the facts so far."""
         return self.table.state
 
     def add(self, fact: Fact, deal: Deal | None = None) -> None:
-        """One more fact; `deal` as in `evolve_fact`."""
+        """Add one fact; `deal` is as in `evolve_fact`."""
         self.table = evolve_fact(self.table, fact, self.at, self.by, deal)
         self.facts.append(fact)
 
@@ -44,7 +44,7 @@ class LogEntryDraft:
         return seats[number]
 
     def own_seat(self, player: str) -> Seat:
-        """The seat of a player. Raises CommandRefused for somebody without one."""
+        """The seat of a player. Raises CommandRefused if the player has none."""
         seat = seat_of(self.table, player)
         if seat is None:
             raise CommandRefused("not_seated")
@@ -56,6 +56,6 @@ class LogEntryDraft:
             raise CommandRefused("game_running")
 
     def check_host(self, player: str) -> None:
-        """Raise CommandRefused for everybody but the host."""
+        """Raise CommandRefused if the player is not the host."""
         if player != self.table.host:
             raise CommandRefused("not_host")

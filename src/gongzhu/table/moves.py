@@ -1,4 +1,4 @@
-"""Moves in a running deal: the seats that must move, the moves allowed, and their outcome."""
+"""Moves in a running deal: which seats must move, what they may do, and what follows."""
 
 from msgspec import UNSET
 
@@ -31,20 +31,21 @@ from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays, in_game
 
 MOST_DEALS = 200
-"""Of a game: rules may have limits that are never reached, or packs with hardly a card that counts.
-A game to a thousand points has about ten deals."""
+"""Most deals of a game. Some rules have limits that are never reached, or packs in which hardly a
+card counts. A game to a thousand points takes about ten deals."""
 
 
 def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> None:
-    """A player in that seat does something in the deal, in the position that it knew."""
+    """Carry out a player's action in the deal. `after` is the last log entry that the player knew;
+    raises CommandRefused if the position has changed since."""
     if after is not None and after < draft.table.position_seq:
         raise CommandRefused("stale")
     _apply(draft, seat, action)
 
 
 def bot_act(draft: LogEntryDraft, choice: BotAct) -> None:
-    """A bot chooses for a seat that a bot must still choose for, in the position that it thought
-    about."""
+    """Carry out a bot's choice. Raises CommandRefused if no bot has to choose for the seat any
+    more, or if the position has changed since the bot began to think."""
     seat = choice.seat
     thinking = [at for at, _ in bots_to_move(draft.table)]
     if seat not in thinking or choice.after < draft.table.position_seq:
@@ -65,7 +66,7 @@ def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:
     except IllegalAction as illegal:
         raise CommandRefused.by_rule(illegal.reason) from illegal
     for event in events:
-        # Nobody looks at the deal between two of them.
+        # Each event gets the deal after all of them: nothing reads the deal in between.
         draft.add(Happened(event), deal)
         if isinstance(event, PassChosen | ExposureChosen):
             draft.add(Chose(event.seat))
@@ -76,7 +77,7 @@ def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:
 def _score(
     draft: LogEntryDraft, public: Public, scores: tuple[int, ...], evidence: Evidence
 ) -> None:
-    """Count a deal that has ended, and the game if that has ended too."""
+    """Score a deal that has ended, and end the game if it is over too."""
     after = draft.table.game.after_deal(public)
     of_day = draft.state.settings.day is not UNSET
     draft.add(DealScored(scores, after.totals, None if of_day else evidence))
@@ -95,16 +96,18 @@ def _end(draft: LogEntryDraft, result: GameResult) -> None:
 
 
 def break_off(draft: LogEntryDraft) -> None:
-    """End the running game of a table that closes, if a deal of it counts: finished games alone are
-    kept, for those who have a seat then, or for all players where none is left. Nobody has won."""
+    """End the running game of a table that closes, without a winner, if at least one deal of it was
+    scored. Only ended games are kept, for the players who have a seat then, or for all players if
+    none is left."""
     state = draft.state
     if in_game(state) and state.deals:
         _end(draft, GameResult((), (), (0,) * len(state.totals)))
 
 
 def broken_off(game: Game) -> GameResult:
-    """The result of a game that the table ends: whoever stands best has won, nobody has lost, and
-    it is worth nothing. Its records do not say so: no rule of the game does."""
+    """The result of a game that the table itself ends: the side with the best total wins, no side
+    loses, and the game is worth nothing. The records of its deals do not show this end, since no
+    rule of the game calls for it."""
     best = (min if game.rules.family == "hearts" else max)(game.totals)
     winners = tuple(side for side, total in enumerate(game.totals) if total == best)
     return GameResult(winners, (), (0,) * len(game.totals))
@@ -124,9 +127,10 @@ def must_choose(table: Table) -> tuple[Seat, ...]:
 
 
 def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
-    """The seats for which a bot must choose now, and its level; None: the server's default.
+    """The seats for which a bot must choose now, each with the bot's level (None: the server's
+    default).
 
-    Nobody, while no player is there to see it.
+    Empty while no player is connected.
     """
     bots = [seat for seat in must_choose(table) if bot_plays(table, seat)]
     if not bots or not anybody_there(table.state):
@@ -135,9 +139,9 @@ def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
 
 
 def ask_of(table: Table, seat: Seat | None) -> Ask | None:
-    """The question that the table puts to the player in a seat; None where there is none.
+    """The question that the table asks the player in a seat; None if there is none.
 
-    A player is asked even while a bot plays for it: the first answer counts.
+    A player is asked even while a bot plays for them: the first answer counts.
     """
     if seat is None or not isinstance(table.progress, Playing):
         return None
@@ -148,7 +152,7 @@ def ask_of(table: Table, seat: Seat | None) -> Ask | None:
 
 
 def ask_in(deal: Deal, seat: Seat) -> Ask | None:
-    """The question that a deal puts to a seat; None where it waits for others."""
+    """The question that a deal asks a seat; None if the deal does not wait for that seat."""
     rules, public, own = deal.rules, deal.public, deal.own[seat]
     if not must_act(public, own, seat):
         return None
@@ -163,5 +167,5 @@ def ask_in(deal: Deal, seat: Seat) -> Ask | None:
             claim = why_illegal(rules, public, own, seat, Claim()) is None
             return Ask("play", cards, claim=claim)
         case _:
-            # A deal that waits for a seat has not ended.
+            # The moon is the only choice left: a deal that waits for a seat has not ended.
             return Ask("moon")

@@ -1,4 +1,4 @@
-"""Names of people and bots at a table, and what people write there."""
+"""Cleaning of names and of lines that people write at a table."""
 
 import unicodedata
 from collections.abc import Collection
@@ -14,17 +14,17 @@ LONGEST_TEXT = 200
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """The name as it is shown: composed (NFC), and with single spaces inside and none around it.
+    """The name as it is shown: in Unicode form NFC, with single spaces inside and none around it.
 
-    Raises CommandRefused for a name that is empty or longer than so many characters, and for one
-    with characters that cannot be seen or that would spill over what stands around it.
+    Raises CommandRefused for a name that is empty or has more than `longest` characters, and for
+    one with invisible characters or with marks that would spill over the text around it.
     """
     return _clean(text, longest, "name")
 
 
 def clean_text(text: str) -> str:
-    """What somebody has written, as it is shown: one line, cleaned as names are. Raises
-    CommandRefused as `clean_name` does."""
+    """A line that a player has written, cleaned as `clean_name` cleans names. Raises CommandRefused
+    for the same reasons."""
     return _clean(text, LONGEST_TEXT, "text")
 
 
@@ -47,12 +47,12 @@ def _clean(text: str, longest: int, what: Literal["name", "text"]) -> str:
 
 
 def table_name(name: str) -> str:
-    """A table's name, as it is shown; it may be empty. Raises CommandRefused."""
+    """A table's name as it is shown; it may be empty. Raises CommandRefused like `clean_name`."""
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 
 
 def distinct_name(name: str, taken: Collection[str]) -> str:
-    """The name, followed by a number where it is taken already."""
+    """The name, followed by a number if it is already taken (ignoring case)."""
     others = {other.casefold() for other in taken}
     unused, number = name, 1
     while unused.casefold() in others:
@@ -63,5 +63,5 @@ def distinct_name(name: str, taken: Collection[str]) -> str:
 
 
 def bot_name(seat: Seat) -> str:
-    """The name of a bot of the house in that seat."""
+    """The name of a built-in bot in that seat."""
     return say("seating.bots").split()[seat]

@@ -1,4 +1,5 @@
-"""The dealer's own part of GZH1: the steps of a deal up to its cards, and its secrets."""
+"""The table's private side of GZH1: the progress of a deal up to its cards, and the dealer's
+secrets."""
 
 from collections.abc import Iterable
 
@@ -31,7 +32,8 @@ from gongzhu.table.table import Table
 
 
 def evolve_numbers(table: Table, fact: Fact) -> Table:
-    """The table after a step of GZH1; any other fact leaves it as it is. Raises OutOfOrder."""
+    """The table after a step of GZH1; other facts leave it unchanged. Raises OutOfOrder for a step
+    that cannot follow."""
     match fact:
         case ChainBegan(chain, str(last)):
             return replace(table, secrets=DealerChain(chain, last))

@@ -1,6 +1,6 @@
-"""A deal's way from its call to its end, by GZH1: one state after the other.
+"""The states of a deal, from its call to its end, by the GZH1 protocol.
 
-    Idle -> Committing -> Revealing -> Settled -> Playing -> Ended -> Committing -> …
+Idle -> Committing -> Revealing -> Settled -> Playing -> Ended -> Committing -> …
 
 A deal that is broken off goes to `Ended` if its cards were dealt, and to `Idle` otherwise.
 """
@@ -13,36 +13,37 @@ from gongzhu.rules import Deal
 
 
 class Idle(Struct, frozen=True, gc=False, tag="idle"):
-    """No cards were dealt yet, or none of the deal that was called last."""
+    """No deal was called yet, or the last one was broken off before its cards were dealt."""
 
 
 class Committing(Struct, frozen=True, gc=False, tag="committing"):
-    """The deal is called, and commitments come in."""
+    """A deal was called, and players are sending their commitments."""
 
     commitments: Commitments
     expected: tuple[Seat, ...]
-    """The seats that are waited for: of those who were there at the call, or came since."""
+    """The seats that the table waits for: players connected at the call, or since."""
     secret: str
     """The dealer's secret for the deal."""
 
 
 class Revealing(Struct, frozen=True, gc=False, tag="revealing"):
-    """The commitments are locked, and numbers come in."""
+    """The commitments are locked, and players are revealing their numbers."""
 
     locked: Locked
     expected: tuple[Seat, ...]
-    """The seats that are waited for: those that have committed themselves."""
+    """The seats that the table waits for: those that sent a commitment."""
     secret: str
 
 
 class Settled(Struct, frozen=True, gc=False, tag="settled"):
-    """The numbers are settled, and the cards follow from them; within an entry only."""
+    """All numbers are known, and the cards follow from them. A table is in this state only while
+    one log entry is being made."""
 
     evidence: Evidence
 
 
 class Playing(Struct, frozen=True, gc=False, tag="playing"):
-    """The deal is played."""
+    """The cards were dealt, and the deal is being played."""
 
     evidence: Evidence
     deal: Deal
@@ -51,7 +52,7 @@ class Playing(Struct, frozen=True, gc=False, tag="playing"):
 
 
 class Ended(Struct, frozen=True, gc=False, tag="ended"):
-    """The deal was counted, or broken off; it is shown until the next one is called."""
+    """The deal was scored or broken off; its cards are shown until the next deal is called."""
 
     deal: Deal
 
@@ -60,20 +61,21 @@ Progress = Idle | Committing | Revealing | Settled | Playing | Ended
 
 
 class DealerChain(Struct, frozen=True, gc=False):
-    """A chain of secrets as its dealer has it."""
+    """A chain of secrets together with the last secret, which only the dealer knows."""
 
     chain: Chain
     last: str
-    """The secret that all others follow from."""
+    """The secret from which all others of the chain are computed."""
 
     def secret(self, count: int) -> str | None:
-        """The secret for deal number `count`; None where the chain has none for it."""
+        """The secret for deal number `count`; None if the chain has none for it."""
         place = self.chain.place(count)
         return None if place is None else previous_secret(self.last, self.chain.length - place)
 
 
 def expect(progress: Progress, seat: Seat) -> Progress:
-    """The progress when the player of a seat comes: it is waited for while commitments come in."""
+    """The progress after the player of a seat arrives: during commitments, the table waits for them
+    too."""
     if not isinstance(progress, Committing) or seat in progress.expected:
         return progress
     expected = (*progress.expected, seat)
@@ -81,8 +83,8 @@ def expect(progress: Progress, seat: Seat) -> Progress:
 
 
 def hand_over(progress: Progress, seat: Seat, *, bot: bool = False) -> Progress:
-    """The progress when another player, or a bot, takes a seat: its commitment is dropped while
-    they are not locked."""
+    """The progress after another player, or a bot, takes a seat: during commitments, the seat's
+    commitment is dropped."""
     if not isinstance(progress, Committing):
         return progress
     commitments = progress.commitments.hand_over(seat, bot=bot)

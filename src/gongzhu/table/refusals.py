@@ -1,4 +1,4 @@
-"""Refusals of a table, as data that can be said in either language."""
+"""Refusals of a table, as data that can be rendered in either language."""
 
 from gongzhu.dealing import NumberRefused
 from gongzhu.rules import Reason, RuleError
@@ -8,8 +8,8 @@ from gongzhu.texts import Lang, say
 class CommandRefused(ValueError):
     """A command that the table refuses; nothing was changed.
 
-    `code` is that of the rule or of the dealing where one of these forbids it, and otherwise
-    `seating.refused.CODE`.
+    `code` is the code of the rule or of the dealing protocol that forbids it; otherwise its message
+    is `seating.refused.CODE` in the catalogues.
     """
 
     def __init__(
@@ -25,26 +25,26 @@ class CommandRefused(ValueError):
         super().__init__(code)
 
     def __str__(self) -> str:
-        # Players read it in their own language, and nobody else needs words.
+        # Players read the text in their own language; only logs and tracebacks use this one.
         return self.text()
 
     @classmethod
     def by_rule(cls, reason: Reason) -> "CommandRefused":
-        """An action that the rules of the game forbid."""
+        """The refusal of an action that the rules of the game forbid."""
         return cls(reason.code, because=reason)
 
     @classmethod
     def by_rule_error(cls, error: RuleError) -> "CommandRefused":
-        """Rules that cannot be played."""
+        """The refusal of rules that cannot be played."""
         return cls("rules", because=error)
 
     @classmethod
     def by_dealing(cls, refused: NumberRefused) -> "CommandRefused":
-        """A commitment or a number that GZH1 does not take."""
+        """The refusal of a commitment or number that does not fit the GZH1 protocol."""
         return cls(refused.problem, because=refused)
 
     def text(self, lang: Lang = "en") -> str:
-        """One sentence: the reason, and what is allowed."""
+        """One sentence: why the command is refused, and what is allowed."""
         if self._because is not None:
             return self._because.text(lang)
         return say(f"seating.refused.{self.code}", lang, **self._values)

@@ -1,4 +1,4 @@
-"""Entries and tables as they are written down, each with the number of its format."""
+"""Log entries and snapshots of tables as JSON, each with the number of its format."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class NewerFormat(ValueError):
-    """Something that a later version of the program wrote."""
+    """Stored data in a format of a later version of the program."""
 
     def __init__(self, found: int, newest: int) -> None:
         self.found = found
@@ -21,12 +21,12 @@ class NewerFormat(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One sentence: the format that it has, and those that can be read."""
+        """One sentence that names the format found and the newest one that can be read."""
         return say("seating.newer_format", lang, found=self.found, newest=self.newest)
 
 
 class OlderTable(ValueError):
-    """A checkpoint of an older format: its table is folded anew from the whole log."""
+    """A snapshot in an older format; the table must be folded again from its whole log."""
 
 
 class _EntryHead(Struct):
@@ -45,8 +45,8 @@ _read_table_head = json.Decoder(_TableHead).decode
 
 
 def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
-    """These bytes, decoded by a decoder of msgspec. Raises DecodeError for whatever it cannot
-    read, also where they are no text or nested without end."""
+    """Decode bytes with a decoder of msgspec. Raises DecodeError for everything that it cannot
+    read, including invalid UTF-8 and nesting that is too deep."""
     try:
         return decode(data)
     except (UnicodeDecodeError, RecursionError) as error:
@@ -54,7 +54,7 @@ def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
 
 
 def check_entry_format(found: int) -> None:
-    """Raise NewerFormat for a format of entries that is not known yet."""
+    """Raise NewerFormat for a format of entries later than this version's."""
     if found > ENTRY_FORMAT:
         raise NewerFormat(found, ENTRY_FORMAT)
 
@@ -67,19 +67,19 @@ def _check_table_format(found: int) -> None:
 
 
 def write_entry(entry: LogEntry) -> bytes:
-    """A line of the log, without its line end."""
+    """Encode an entry as one line of the log, without the line end."""
     return _encoder.encode(entry)
 
 
 def read_entry(data: bytes) -> LogEntry:
-    """A line of the log.
+    """Decode one line of the log.
 
-    Raises NewerFormat, or msgspec.DecodeError for what is no entry.
+    Raises NewerFormat, or msgspec.DecodeError if it is not an entry.
     """
     try:
         entry = decoded(_read_entry, data)
     except DecodeError:
-        # One of a newer format need not look like one of ours.
+        # An entry of a newer format may have fields that cannot be decoded here.
         check_entry_format(decoded(_read_entry_head, data).v)
         raise
     check_entry_format(entry.v)
@@ -87,14 +87,15 @@ def read_entry(data: bytes) -> LogEntry:
 
 
 def write_table(table: Table) -> bytes:
-    """A checkpoint: the whole truth, as JSON. It is for nobody's eyes while a deal is played."""
+    """Encode a snapshot of the whole table as JSON. It contains all hands and secrets: never show
+    it to a player."""
     return _encoder.encode(table)
 
 
 def read_table(data: bytes) -> Table:
-    """A checkpoint; the entries after number `seq` are still to be folded in.
+    """Decode a snapshot; the log entries after number `seq` still have to be applied.
 
-    Raises NewerFormat, OlderTable, or msgspec.DecodeError for what is no table.
+    Raises NewerFormat, OlderTable, or msgspec.DecodeError if it is not a table.
     """
     try:
         table = decoded(_read_table, data)

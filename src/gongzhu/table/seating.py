@@ -1,4 +1,4 @@
-"""Settings, seats taken, left and exchanged, and players being ready."""
+"""Commands between deals: settings, taking, leaving and exchanging seats, and being ready."""
 
 from typing import Literal
 
@@ -89,7 +89,7 @@ def _take(draft: LogEntryDraft, player: Player, seat: Seat) -> None:
 
 
 def leave(draft: LogEntryDraft, player: str, why: Literal["left", "removed"] = "left") -> None:
-    """A player leaves its seat; during a game a bot plays on in it."""
+    """Have a player leave their seat; during a game a bot plays on in it."""
     _remove(draft, draft.own_seat(player), why)
     go_on(draft)
     if draft.state.stage == "scored":
@@ -97,8 +97,8 @@ def leave(draft: LogEntryDraft, player: str, why: Literal["left", "removed"] = "
 
 
 def clear(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> None:
-    """The host removes the player or bot in a seat; with `who`, only the one of that name. A
-    player other than the host itself does not sit down again."""
+    """Let the host remove the player or bot in a seat; with `who`, only if that is the name there.
+    A removed player other than the host cannot sit down again until readmitted."""
     draft.check_host(player)
     sitting, holder = draft.seat(seat), draft.table.players[seat]
     if sitting.kind != "player":
@@ -116,7 +116,8 @@ def clear(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> Non
 
 
 def readmit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
-    """The host lets a removed player sit down again."""
+    """Let the host allow a removed player to sit down again. `place` is the index in the list of
+    removed players; with `who`, only if that is the name there."""
     draft.check_host(player)
     names = draft.state.removed
     if not 0 <= place < len(names) or who not in (None, names[place]):
@@ -125,7 +126,7 @@ def readmit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> N
 
 
 def stand_in(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> None:
-    """The host has a bot play for a player until that player does something."""
+    """Let the host have a bot play for a player until that player does something."""
     draft.check_host(player)
     sitting = draft.seat(seat)
     if not in_game(draft.state):
@@ -141,8 +142,8 @@ def stand_in(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> 
 
 
 def _check_not_dealing(draft: LogEntryDraft) -> None:
-    """Raise CommandRefused while numbers for a deal come in: whoever could remove a player then
-    could have its number not counted, and so choose between two deals."""
+    """Raise CommandRefused while commitments or numbers for a deal are collected. If players could
+    be removed then, their numbers would not count, and the host could choose between two deals."""
     if draft.state.stage == "calling":
         raise CommandRefused("dealing")
 
@@ -155,7 +156,8 @@ def _remove(draft: LogEntryDraft, seat: Seat, why: Literal["left", "removed"]) -
 
 
 def _pass_on(draft: LogEntryDraft, seat: Seat) -> None:
-    """The host is gone from that seat: the next player is host, connected ones first."""
+    """Choose a new host after the old one left that seat: the next player around the table,
+    connected players first."""
     seats = draft.state.seats
     around = [Seat((seat + step) % len(seats)) for step in range(1, len(seats))]
     players = [at for at in around if seats[at].kind == "player" and not seats[at].left]
@@ -167,7 +169,7 @@ def _pass_on(draft: LogEntryDraft, seat: Seat) -> None:
 
 
 def seat_bot(draft: LogEntryDraft, player: str, seat: Seat, level: str) -> None:
-    """The host gives a seat to a bot of the house."""
+    """Let the host give a seat to a built-in bot."""
     draft.check_host(player)
     draft.check_between_games()
     sitting = draft.seat(seat)
@@ -186,7 +188,8 @@ def _seat_bot(draft: LogEntryDraft, seat: Seat, level: str) -> None:
 def swap(
     draft: LogEntryDraft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None
 ) -> None:
-    """The host exchanges two seats; with `who`, only if those of these names sit there."""
+    """Let the host exchange two seats; with `who`, only if players or bots of these names sit
+    there."""
     draft.check_host(player)
     draft.check_between_games()
     one, other = seats
@@ -197,14 +200,14 @@ def swap(
 
 
 def _check_sitter(draft: LogEntryDraft, seat: Seat, who: str | None) -> None:
-    """Raise CommandRefused where somebody else sits by now: a command that was sent again late must
-    not hit the wrong player."""
+    """Raise CommandRefused if the name in the seat is not `who` any more: a command that was sent
+    again late must not hit the wrong player."""
     if who is not None and draft.seat(seat).name != who:
         raise CommandRefused("stale")
 
 
 def ready(draft: LogEntryDraft, player: str, is_ready: bool) -> None:
-    """A player is ready, or not, for what comes next; while a deal runs this says nothing."""
+    """Note whether a player is ready for the next deal or game; ignored while a deal is running."""
     seat = draft.own_seat(player)
     stage = draft.state.stage
     if stage in ("calling", "playing") or draft.state.seats[seat].ready == is_ready:
@@ -217,7 +220,7 @@ def ready(draft: LogEntryDraft, player: str, is_ready: bool) -> None:
 
 
 def start(draft: LogEntryDraft, player: str, fill: str | None) -> None:
-    """The host is ready, and bots take the seats that are open."""
+    """Let the host be ready, and fill the open seats with bots of level `fill`."""
     draft.check_host(player)
     draft.check_between_games()
     seats = draft.state.seats

@@ -65,13 +65,14 @@ class Settings(Struct, frozen=True):
 
 
 def check_talk(talk: Talk, access: Literal["public", "private"]) -> None:
-    """Raise CommandRefused where a table would let strangers write what they like."""
+    """Raise CommandRefused if a public table would allow players to write lines of their own."""
     if talk.text and access == "public":
         raise CommandRefused("text_in_public")
 
 
 def read_rules(preset: str | None, changes: Mapping[str, RuleValue]) -> tuple[str | None, RuleSet]:
-    """The rules that a host asks for, as `rules_from_preset`. Raises CommandRefused."""
+    """The rules that a host asks for: a preset with changes, as in `rules_from_preset`. Raises
+    CommandRefused."""
     try:
         return rules_from_preset(preset, changes)
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""Two seats exchanged between games: points, strips and places go along with their players."""
+"""Exchanging two seats between games: points, strips and results go along with the players."""
 
 from typing import TypeVar
 
@@ -11,10 +11,10 @@ Item = TypeVar("Item")
 
 
 def swapped_state(state: TableState, one: Seat, other: Seat) -> TableState:
-    """The table when `one` and `other` have changed seats.
+    """The public state after the seats `one` and `other` were exchanged.
 
-    Points, strips and places follow them, except where partners have them together: those stay
-    with the side.
+    Points, strips and results follow the players, except in partnerships, where they stay with the
+    side.
     """
     places: dict[Seat | None, Seat] = {one: other, other: one}
 
@@ -51,7 +51,7 @@ def swapped_state(state: TableState, one: Seat, other: Seat) -> TableState:
 
 
 def swapped(items: tuple[Item, ...], one: int, other: int) -> tuple[Item, ...]:
-    """The items, with those in the two places exchanged."""
+    """A copy of the items, with those at the indexes `one` and `other` exchanged."""
     order = list(items)
     order[one], order[other] = order[other], order[one]
     return tuple(order)

@@ -1,4 +1,4 @@
-"""The whole state of a table, secrets included; it is also its own checkpoint."""
+"""The whole state of a table, secrets included; it is also what a snapshot stores."""
 
 from msgspec import Struct
 
@@ -10,24 +10,25 @@ from gongzhu.table.progress import DealerChain, Ended, Idle, Playing, Progress, 
 from gongzhu.table.state import TableState
 
 FORMAT = 1
-"""The form in which tables are written down, apart from that of entries. A table of an older one
-is folded anew from its log."""
+"""Format of stored snapshots of tables, numbered apart from that of log entries. A table with an
+older snapshot is folded again from its whole log."""
 
 IDS_KEPT = 16
-"""Ids of its last commands that are kept for a player: more than it sends without an answer."""
+"""Number of recent command ids kept for each player: more than a player sends without an answer."""
 
 SENDERS_KEPT = 16
-"""Players for whom they are kept."""
+"""Number of players whose recent command ids are kept."""
 
 MOST_CHANGES = 300
-"""Commands of one player that may follow each other without a card, so that no log grows without a
-game. A table of eight who all come, move, leave and change their minds takes some thirty."""
+"""Most commands that one player may send without a card being played, so that a log cannot grow
+without a game. At a table of eight where all come, move, leave and change their minds it takes some
+thirty."""
 
 MOST_CHANGES_OF_ALL = 3000
-"""The same for everybody together: more than all seats, and some who come and go."""
+"""Most such commands of all players together: more than all seats need, with some to spare."""
 
 CHANGERS_KEPT = 64
-"""Players whose changes are counted one by one: those with the most."""
+"""Number of players whose changes are counted one by one; those with the fewest are dropped."""
 
 
 class FinishedDeal(Struct, frozen=True, gc=False):
@@ -38,100 +39,102 @@ class FinishedDeal(Struct, frozen=True, gc=False):
 
 
 class Table(Struct, frozen=True, gc=False, kw_only=True):
-    """A table at one moment. `gongzhu.table.evolve` makes the next one, and nothing else does."""
+    """The full state of a table at one moment. Only `gongzhu.table.evolve` makes the next one."""
 
     format: int = FORMAT
     seq: int = 0
-    """Number of the entries that it was made from."""
+    """Number of log entries that were applied."""
     state: TableState
     host: str | None
     """The id of the host."""
     players: tuple[str | None, ...]
-    """Ids by seat; a player who left during the game is among them until the game is over."""
+    """Player ids by seat; a player who left during the game stays here until the game is over."""
     command_ids: dict[str, dict[str, int]] = {}
-    """By player, the ids of its last commands, and the numbers of their entries."""
+    """For each player, the ids of their latest commands with the numbers of the log entries these
+    led to."""
     present_since: int = 0
-    """The time since which some player has been there without a break."""
+    """Time since which at least one player has been connected without a break."""
     removed: tuple[str, ...] = ()
-    """The ids of the players whom the host has removed, in that order."""
+    """Ids of the players whom the host has removed, in the order of removal."""
     timed_out: tuple[Seat, ...] = ()
-    """Seats that a bot decides for once, since time ran out."""
+    """Seats for which a bot makes one decision because their time ran out."""
     timeouts: tuple[int, ...]
-    """By seat: times in a row that it ran out of time."""
+    """For each seat, how many times in a row it ran out of time."""
     secrets: DealerChain | None = None
-    """None before the first deal is called."""
+    """The dealer's chain of secrets; None before the first deal is called."""
     progress: Progress = Idle()
-    """The progress of the deal that was called last."""
+    """Progress of the deal that was called last."""
     position_seq: int = 0
-    """The entry since which the position has been what it is, sealed choices apart."""
+    """Number of the log entry that led to the current position of the deal; sealed choices do not
+    change the position."""
     changes: int = 0
-    """Commands of players since the position changed, sealed choices among them."""
+    """Number of players' commands since the position changed, sealed choices included."""
     changes_of: dict[str, int] = {}
-    """The same by player."""
+    """The same number for each player."""
     asked_at: int = 0
-    """The time at which the card was asked for that is to be played now."""
+    """Time at which the card to be played now was asked for."""
     leader: Seat | None = None
-    """The seat that leads the next deal, where the last captor of the pig does."""
+    """The seat that leads the next deal, under rules where that is the last captor of the pig."""
     game_began: int = 0
-    """The time at which the game began."""
+    """Time at which the game began."""
     finished: tuple[FinishedDeal, ...] = ()
-    """The deals of the running game that are over, or of the one played last."""
+    """The finished deals of the running game, or of the last game if none is running."""
 
     @property
     def rules(self) -> RuleSet:
-        """The rules that are played."""
         return self.state.settings.rules
 
     @property
     def deal(self) -> Deal | None:
-        """The running deal; the one before until the next one is called."""
+        """The running deal; between deals, the last one."""
         return self.progress.deal if isinstance(self.progress, Playing | Ended) else None
 
     @property
     def evidence(self) -> Evidence | None:
-        """Of the running deal, from the moment when its numbers are settled."""
+        """Evidence of the running deal, once its numbers are settled; None otherwise."""
         return self.progress.evidence if isinstance(self.progress, Settled | Playing) else None
 
     @property
     def game(self) -> Game:
-        """The running game, before its running deal."""
+        """The running game as it stood before its running deal."""
         return Game(self.rules, self.state.totals, len(self.state.deals), self.leader)
 
     @property
     def match(self) -> Match:
-        """The games that were played here."""
+        """The standing after the games played at this table."""
         state = self.state
         return Match(
             self.rules, state.strips, state.round_points, state.lost, played=len(state.games)
         )
 
     def seen(self, player: str, command: str) -> int | None:
-        """The entry that a player's command came to, by its id; None for one not seen lately."""
+        """Number of the log entry that a player's command led to; None for an id not seen
+        lately."""
         return self.command_ids.get(player, {}).get(command)
 
 
 def seat_of(table: Table, player: str) -> Seat | None:
-    """The seat of a player; None for somebody without one, or who left the game."""
+    """The seat of a player; None if they have none, or have left the running game."""
     seat = held_by(table, player)
     return None if seat is None or table.state.seats[seat].left else seat
 
 
 def held_by(table: Table, player: str) -> Seat | None:
-    """The seat that is a player's, though it may have left the game."""
+    """The seat that belongs to a player, even if they have left the running game."""
     return Seat(table.players.index(player)) if player in table.players else None
 
 
 def anybody_there(state: TableState) -> bool:
-    """True if some player is connected: otherwise the table waits, and clocks stand."""
+    """True if some player is connected; otherwise the table waits and its clocks stand still."""
     return any(seat.online for seat in state.seats)
 
 
 def in_game(state: TableState) -> bool:
-    """True while a game is going on, so that seats stay as they are."""
+    """True while a game is running, so that seats cannot change."""
     return state.stage in ("calling", "playing", "scored")
 
 
 def bot_plays(table: Table, seat: Seat) -> bool:
-    """True if a bot makes the choices of a seat now."""
+    """True if a bot currently chooses for a seat."""
     sitting = table.state.seats[seat]
     return sitting.kind == "bot" or sitting.stand_in or sitting.left or seat in table.timed_out

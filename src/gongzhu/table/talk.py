@@ -1,6 +1,6 @@
-"""What players say to each other: the phrases there are, and who may say what, and when.
+"""Chat at a table: the phrases on offer, and who may say what and when.
 
-Words are no part of the game: nothing that is said here is a fact, so none of it is in the log.
+Nothing said here is a fact, so none of it is in the table's log.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.table import Table, seat_of
 
 REACTIONS = ("laugh", "love", "wow", "cry", "angry", "sleepy")
-"""The keys of the faces that one may make, in every game the same."""
+"""Keys of the reactions (faces) that players may send; the same in every game."""
 
 _COMMON = (
     "hello",
@@ -36,15 +36,15 @@ PHRASES: Mapping[Family, tuple[str, ...]] = {
     "gongzhu": ("push_pig", *_FIRST, *_PIG, *_COMMON),
     "hearts": ("here_queen", *_FIRST, *_QUEEN, *_COMMON),
 }
-"""The keys of the phrases of a game, in the order in which they are offered, six a page. Each
+"""Keys of the phrases of each game, in the order in which they are offered, six a page. Each
 reader's program has its own words for them."""
 
 
 def speaker(table: Table, player: str) -> Seat:
-    """The seat of somebody who may speak up now.
+    """The seat of a player who may speak now.
 
-    Raises CommandRefused for those who only watch, while choices are sealed, since a word could
-    tell of them, and at a table of partners while a deal is played, unless its host allows it.
+    Raises CommandRefused for spectators; while choices are sealed, since a word could give them
+    away; and, at a table of partners, while a deal is played, unless the host allows it.
     """
     state, talk = table.state, table.state.settings.talk
     if state.stage == "closed":
@@ -62,7 +62,7 @@ def speaker(table: Table, player: str) -> Seat:
 
 
 def in_deal(table: Table) -> bool:
-    """True while a deal is called or played: what is said then stays among those who play."""
+    """True while a deal is called or played: what is said then is shown to the players only."""
     return table.state.stage in ("calling", "playing")
 
 
@@ -73,7 +73,8 @@ def _choosing(table: Table) -> bool:
 
 
 def check_phrase(table: Table, key: str) -> str:
-    """The key. Raises CommandRefused for one that this game does not have, or may not be said."""
+    """Return the key of a phrase or reaction. Raises CommandRefused for one that this game does not
+    have, or if the host allows no phrases."""
     if not table.state.settings.talk.phrases:
         raise CommandRefused("phrases_off")
     if key not in REACTIONS and key not in PHRASES[table.rules.family]:
@@ -82,8 +83,8 @@ def check_phrase(table: Table, key: str) -> str:
 
 
 def check_text(table: Table, text: str) -> str:
-    """A written line as it is shown. Raises CommandRefused where the host does not allow any, and
-    for one that is empty, too long, or has characters that cannot be seen or spill over."""
+    """A written line as it is shown. Raises CommandRefused if the host does not allow any, or if it
+    is empty, too long, or has characters that are invisible or spill over."""
     if not table.state.settings.talk.text:
         raise CommandRefused("text_off")
     return clean_text(text)

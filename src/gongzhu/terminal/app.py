@@ -1,4 +1,4 @@
-"""The program `gongzhu play` on the screen."""
+"""The Textual app of `gongzhu play`."""
 
 import sys
 from collections.abc import Sequence
@@ -21,11 +21,12 @@ from gongzhu.texts import LANGUAGES, say
 Item = TypeVar("Item")
 
 TERMINAL_CHECK = 2.0
-"""Seconds between looks whether the terminal is still there."""
+"""Seconds between checks that the terminal is still open."""
 
 
 class TableApp(TableProgram):
-    """Start screen and table, in two decks, on terminals with and without signs."""
+    """The app, with its start screen and table screen, two card colour schemes, and plain ASCII for
+    terminals without special characters."""
 
     def __init__(self, opening: Opening) -> None:
         super().__init__(opening)
@@ -35,12 +36,11 @@ class TableApp(TableProgram):
         self.theme = opening.deck
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, and ours for bare terminals."""
+        """Add the filter that replaces special characters on terminals that lack them."""
         ours = [self._ascii] if self._ascii.enabled else []
         return [*super().get_line_filters(), *ours]
 
     def on_mount(self) -> None:
-        """Open the first screen."""
         if not self.is_headless:
             self.set_interval(TERMINAL_CHECK, self._leave_with_terminal)
         opening = self.opening
@@ -62,31 +62,31 @@ class TableApp(TableProgram):
             self.begin(self.opening.rules)
 
     def sit_down(self, keeper: Keeper) -> None:
-        """Show a table and play at it."""
+        """Show a table and let the person play at it."""
         self.seated = keeper
         self.push_screen(TableScreen())
 
     def _leave_with_terminal(self) -> None:
-        """End when the terminal was closed, which not every one says by a signal: the table is
-        saved, and a program that nobody sees would keep it locked."""
+        """Exit if the terminal was closed, which not every terminal signals. The game is saved
+        already, and a program left running would keep its file locked."""
         if not sys.__stdin__ or not sys.__stdin__.isatty():
             self.exit()
 
     def action_language(self) -> None:
-        """Speak the other language."""
+        """Switch to the other language."""
         self.lang = _following(LANGUAGES, self.lang)
         if self.seated:
             self.seated.speak(self.lang)
         self._refresh_text()
 
     def action_speed(self) -> None:
-        """Let bots play at the next speed."""
+        """Switch to the next speed of the bots."""
         self.speed = _following(get_args(Speed), self.speed)
         self.notify(say(f"table.speed.{self.speed}", self.lang), timeout=2)
         self._refresh_text()
 
     def action_deck(self) -> None:
-        """Use the other deck."""
+        """Switch to the other colour scheme of cards."""
         self.theme = _following(get_args(Deck), self.theme)
         self._refresh_text()
 
@@ -97,7 +97,7 @@ class TableApp(TableProgram):
 
 
 def _following(items: Sequence[Item], item: object) -> Item:
-    """The item after this one, and the first one after the last."""
+    """The item after `item`; after the last one, the first."""
     return next(
         (after for before, after in pairwise(items) if before == item),
         items[0],

@@ -1,4 +1,4 @@
-"""The person's choice while it is being made: the cursor, the marked cards, the typed rank."""
+"""The person's choice while they are making it: the cursor, the marked cards, the typed rank."""
 
 from gongzhu.cards import Card, Rank, Suit
 from gongzhu.rules import PASSED_CARDS, Action, Expose, Mode, Pass, Phase, Play, exposure_modes
@@ -12,24 +12,24 @@ _RANKS = {
     "1": Rank.TEN,
     **{rank.value.lower(): rank for rank in Rank if rank is not Rank.QUEEN},
 }
-"""Ranks by the character typed for them. A small q leaves the table."""
+"""Ranks by the character typed for them. There is none for a small q, which leaves the table."""
 
 
 class Choosing:
-    """The unfinished choice of the person for the view that `attend` was given."""
+    """The person's unfinished choice for the view last given to `attend`."""
 
     def __init__(self) -> None:
         self.cursor: Card | None = None
         self.marked: list[Card] = []
-        """To be passed."""
+        """Cards marked to be passed."""
         self.modes: dict[Card, Mode] = {}
-        """To be exposed, and how."""
+        """Cards marked to be exposed, and how."""
         self._view: View | None = None
         self._hand: list[Card] = []
         self._typed: Rank | None = None
 
     def attend(self, view: View) -> None:
-        """Choose for this view. The cursor stays, or goes to the nearest card that is allowed."""
+        """Start a choice for this view. The cursor stays, or moves to the nearest allowed card."""
         if self._view is None or view.public.phase is not self._view.public.phase:
             self.marked.clear()
             self.modes.clear()
@@ -46,7 +46,7 @@ class Choosing:
             )
 
     def move(self, steps: int, allowed_only: bool = False) -> None:
-        """Move the cursor along the hand, over its end to the other end."""
+        """Move the cursor along the hand, wrapping around at its ends."""
         if self.cursor is None:
             return
         cards = self._hand
@@ -61,7 +61,8 @@ class Choosing:
         self._typed = None
 
     def type(self, sign: str) -> bool:
-        """Take a typed rank, or the suit after one; whether the sign meant anything."""
+        """Handle a typed character: a rank, or the suit after one. Returns whether the character
+        had a meaning."""
         sign = typed(sign)
         suit = next((suit for suit in Suit if suit.value == sign.upper()), None)
         if self._typed and suit:
@@ -85,7 +86,8 @@ class Choosing:
             self.cursor = cards[place % len(cards)]
 
     def turn(self) -> Action | None:
-        """Mark the card under the cursor, or turn how it is exposed; play it in play."""
+        """In passing, mark or unmark the card under the cursor; in exposing, change how it is
+        exposed. In other phases, return the chosen action."""
         view, card = self._view, self.cursor
         if view is None or card is None:
             return self.answer()
@@ -102,7 +104,7 @@ class Choosing:
         return None
 
     def answer(self) -> Action | None:
-        """The action that is chosen now, legal or not; None where more is to be chosen."""
+        """The action chosen now, whether legal or not; None if more must be chosen first."""
         view, card = self._view, self.cursor
         if view is None:
             return None

@@ -1,4 +1,4 @@
-"""Rows of text in columns, by the width of cells rather than of letters."""
+"""Text in columns, aligned by the width in terminal cells instead of the number of characters."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from gongzhu.texts import wrap
 def columns(
     rows: Sequence[Sequence[str | Content]], *, all_left: bool = False, gap: int = 3
 ) -> Content:
-    """Rows of the same length as lines: the first column to the left, the others to the right
-    unless all are to go left."""
+    """Rows of equal length as lines of aligned columns: the first column is aligned left, the
+    others right, or all left with `all_left`. `gap` is the number of cells between columns."""
     cells = [[_content(cell) for cell in row] for row in rows]
     widths = [max(cell.cell_length for cell in column) for column in zip(*cells, strict=True)]
     lines = []
@@ -38,8 +38,8 @@ def beside(left: Content, right: Content, width: int) -> Content:
 
 
 def wrapped(text: Content, width: int) -> Content:
-    """The text in lines of at most so many cells, broken as `gongzhu.texts.wrap` breaks them:
-    Chinese anywhere but before a stop, where Textual breaks at spaces alone."""
+    """The text in lines of at most `width` cells, broken as `gongzhu.texts.wrap` does: Chinese text
+    breaks anywhere except before punctuation, where Textual would only break at spaces."""
     lines = []
     for line in text.split("\n", allow_blank=True):
         if line.cell_length <= width:

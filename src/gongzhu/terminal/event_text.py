@@ -1,4 +1,4 @@
-"""Events as text: the lines of the log."""
+"""Renders events of a deal as text, for the lines of the log."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -25,7 +25,7 @@ from gongzhu.texts import Lang, say
 
 
 class EventText:
-    """The events of a deal as the person saw them, in words."""
+    """Renders the events of a deal, as the person saw them, in words."""
 
     def __init__(self, rules: RuleSet, names: Sequence[str], you: Seat, lang: Lang) -> None:
         self._counting = point_cards(rules)
@@ -34,12 +34,12 @@ class EventText:
         self._lang = lang
 
     def about(self, key: str, seat: Seat, **values: object) -> str:
-        """A sentence about a seat: the person is spoken to, the others are spoken of."""
+        """A sentence about a seat, in the second person if the seat is the person's own."""
         form = "you" if seat == self._you else "other"
         return say(f"table.{key}.{form}", self._lang, name=self._names[seat], **values)
 
     def lines(self, events: Sequence[Event]) -> list[str]:
-        """One line for each thing that happened; a trick is one line."""
+        """The events as log lines; a whole trick is one line."""
         lines: list[str] = []
         trick: list[tuple[Seat, Card]] = []
         for event in events:

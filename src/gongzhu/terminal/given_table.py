@@ -1,4 +1,4 @@
-"""A match with hands that are given, against bots: nothing of it is saved."""
+"""A table at which given hands are played against bots; it is not saved."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,10 +19,11 @@ YOU = Seat(0)
 
 
 class GivenTable(SeatedTable):
-    """The given deals one after another, game after game, until there are no more."""
+    """Plays the given deals one after another, in as many games as they take."""
 
     def __init__(self, setup: MatchSetup, bot: Bot, given: Sequence[Hands]) -> None:
-        """Deal the first of the `given` hands, which the rules can deal; there is at least one."""
+        """Deal the first of the `given` hands. There must be at least one, and all must fit the
+        rules."""
         super().__init__(setup, YOU, bot)
         self._given = given
         self._dealt = self._games = self._actions = 0
@@ -33,31 +34,31 @@ class GivenTable(SeatedTable):
 
     @property
     def stage(self) -> Stage:
-        """`playing`, or `scored` at the end of each deal."""
+        """`playing`, or `scored` at the end of a deal."""
         return "scored" if self._deal.public.phase is Phase.ENDED else "playing"
 
     @property
     def has_next(self) -> bool:
-        """True until the last deal is on the table."""
+        """True until the last given deal is on the table."""
         return self._dealt + 1 < len(self._given)
 
     @property
     def moment(self) -> int:
-        """The number of actions so far, and of deals."""
+        """Number of actions and deals so far."""
         return self._actions + self._dealt
 
     @property
     def dealer(self) -> Seat:
-        """The seat that deals: of the running deal, or, between two deals, of the next."""
+        """The dealer's seat in the running deal, or, between two deals, in the next one."""
         return dealer_of(self.setup.rules, self._dealt + (self.stage != "playing"))
 
     @property
     def records(self) -> list[DealRecord]:
-        """The finished deals of the game on the table."""
+        """Records of the finished deals of the current game."""
         return self._records
 
     def progress(self, lang: Lang) -> Sequence[str]:
-        """The game, and which of the given deals this is."""
+        """The number of the game, and which of the given deals is being played."""
         numbers = {"deal": self._dealt + 1, "deals": len(self._given)}
         return (
             say("table.header.game", lang, game=self._games + 1),
@@ -65,7 +66,7 @@ class GivenTable(SeatedTable):
         )
 
     def waiting_for(self) -> Seat | None:
-        """The seat that is to act next, the person first when several may; None at the end."""
+        """The seat that must act next, the person's first if several must; None if no seat must."""
         turns = waiting(self._deal)
         return self.you if self.you in turns else next(iter(turns), None)
 
@@ -74,11 +75,11 @@ class GivenTable(SeatedTable):
         return view_of(self._deal, seat)
 
     def chance(self, seat: Seat) -> Random:
-        """The chance that the bot in a seat uses in its next choice."""
+        """The random generator that the bot in a seat uses for its next choice."""
         return Random(child_seed(self.setup.seed, "given", self._dealt, self._actions, seat))
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take the action; the events that follow, as the person sees them. Raises
+        """Take an action, and return the events that follow as the person sees them. Raises
         IllegalAction."""
         self._deal, told = apply(self._deal, seat, action)
         seen = self._seen(told)
@@ -92,7 +93,7 @@ class GivenTable(SeatedTable):
 
     def next_deal(self) -> None:
         """Deal the next hands, in a new game if the last one is over. Raises ValueError while a
-        deal is being played, and after the last one."""
+        deal is being played, and after the last deal."""
         if self.stage == "playing" or not self.has_next:
             raise ValueError("there is no next deal")
         self._dealt += 1

@@ -1,5 +1,4 @@
-"""Keeps a table safe while it is played: a match saved after every action, every finished deal
-recorded."""
+"""Saves a match after every action, and records every finished deal."""
 
 from pathlib import Path
 
@@ -14,27 +13,29 @@ from gongzhu.texts import Lang, SystemReason, say
 
 
 class Keeper:
-    """A table and the files that belong to it.
+    """A table together with its files: the saved match and the file of records.
 
-    A finished deal is recorded before the table is saved, and recording twice is harmless: so
-    whenever the program is killed, going on with what was saved records each deal once.
+    A finished deal is recorded before the table is saved, and recording it twice does no harm. So
+    if the program is killed at any moment and resumed from the saved match, each deal is recorded
+    once.
     """
 
     def __init__(
         self, table: SeatedTable, path: Path | None, record: Path | None, lang: Lang
     ) -> None:
-        """`path` is that of the saved match; None for a table that is not saved."""
+        """`path` is the file of the saved match, or None for a table that is not saved; `record` is
+        the file of records, or None to record nothing."""
         self.table = table
         self.path = path
         self.trouble = ""
-        """Why the last attempt to save or record failed; empty when it did not."""
+        """Why the last attempt to save or record failed; empty if it did not."""
         self._record = record
         self._lang = lang
         self._unrecorded: list[DealRecord] = []
         self._changed()
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take an action; the events that follow, as the person sees them.
+        """Take an action, and return the events that follow as the person sees them.
 
         Raises CommandRefused or IllegalAction.
         """
@@ -43,17 +44,17 @@ class Keeper:
         return events
 
     def next_deal(self) -> None:
-        """Deal again."""
+        """Deal the next deal, and save."""
         self.table.next_deal()
         self._write()
 
     def speak(self, lang: Lang) -> None:
-        """The language was changed; it is saved with the table."""
+        """Change the language, and save it with the table."""
         self._lang = lang
         self._write()
 
     def close(self) -> None:
-        """The person leaves: a match that is over need not be kept."""
+        """Delete the saved match if it is over, as the person leaves."""
         over = isinstance(self.table, LocalTable) and self.table.match_over
         if over and self.path and not self.trouble:
             self.path.unlink(missing_ok=True)

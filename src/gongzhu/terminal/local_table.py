@@ -1,8 +1,8 @@
-"""A table of `gongzhu.table` in memory: one person, bots in the other seats, and no screen.
+"""A table of `gongzhu.table` in memory: one person and bots, without a screen.
 
-Commands go in, and the person is shown what the table's cut lets its seat see. The terminal is
-the owner of clock and randomness: all randomness comes from the seed of the match, so the same
-seed with the same choices gives the same deals and the same bots' play.
+Commands go in, and the person is shown only what the table lets their seat see. All randomness
+comes from the seed of the match, so the same seed with the same choices gives the same deals and
+the same play of the bots.
 """
 
 import time
@@ -39,27 +39,28 @@ from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 YOU = Seat(0)
-"""The person's seat at such a table."""
+"""The person's seat."""
 
 PERSON = "person"
 """The person's id at the table."""
 
 TABLE = "terminal"
-"""The table's name in its commitments."""
+"""The table's name in the commitments of its deals."""
 
 
 class LocalTable(SeatedTable):
-    """A match being played. It changes by `act` and `next_deal` alone."""
+    """A match being played. It changes only by `act` and `next_deal`."""
 
     def __init__(self, setup: MatchSetup, bot: Bot, log: Sequence[LogEntry] = ()) -> None:
-        """Go on after the entries of `log`; without any, open the table and deal the first deal.
+        """Continue after the log entries in `log`; if there are none, open the table and deal the
+        first deal.
 
         `bot` plays for every seat but the person's. Raises NewerFormat for entries of a later
         version.
         """
         super().__init__(setup, YOU, bot)
         self.log: list[LogEntry] = []
-        """Every entry of the table's log, from which the table can be made again."""
+        """Every entry of the table's log; the table can be rebuilt from it."""
         self._table: Table | None = None
         for entry in log:
             self._take(evolve(self._table, entry), entry)
@@ -71,7 +72,7 @@ class LocalTable(SeatedTable):
 
     @property
     def state(self) -> TableState:
-        """The table, its hands and secrets apart."""
+        """The public state of the table, without hands and secrets."""
         return self._truth.state
 
     @property
@@ -81,28 +82,29 @@ class LocalTable(SeatedTable):
 
     @property
     def match(self) -> Match:
-        """The standing of the match after every game that is over."""
+        """The standing of the match after its finished games."""
         return self._truth.match
 
     @property
     def match_over(self) -> bool:
-        """True once as many games are over as were agreed on."""
+        """True if all the agreed games are over; always False if no number of games was agreed."""
         return self.stage == "finished" and 0 < self.setup.games <= self.match.played
 
     @property
     def game_number(self) -> int:
-        """Of the game on the table within the match, 0-based."""
+        """Number of the current game within the match, 0-based."""
         return self.match.played - (self.stage == "finished")
 
     @property
     def dealer(self) -> Seat:
-        """The seat that deals: of the running deal, or, between two deals, of the next."""
+        """The dealer's seat in the running deal, or, between two deals, in the next one."""
         return dealer_of(self.setup.rules, self.state.fair.count - (self.stage == "playing"))
 
     @property
     def records(self) -> list[DealRecord]:
-        """The finished deals of the game on the table. They have neither times nor a date, so
-        that a deal has one record however often the program was killed in it."""
+        """Records of the finished deals of the current game. They have no times and no date, so
+        that a deal gives the same record however often the program was killed while it was
+        played."""
         return [
             replace(deal.record, players=self.setup.names, timings=(), date="")
             for deal in self._truth.finished
@@ -110,23 +112,24 @@ class LocalTable(SeatedTable):
 
     @property
     def moment(self) -> int:
-        """The number of entries so far: another one after every change."""
+        """Number of log entries so far; it grows with every change."""
         return len(self.log)
 
     def waiting_for(self) -> Seat | None:
-        """The seat that is to act next, the person first when several may; None at the end."""
+        """The seat that must act next, the person's first if several must; None if no seat must."""
         if ask_of(self._truth, YOU):
             return YOU
         return next((seat for seat, _ in bots_to_move(self._truth)), None)
 
     def chance(self, seat: Seat) -> Random:
-        """The chance that the bot in a seat uses in its next choice."""
+        """The random generator that the bot in a seat uses for its next choice."""
         public = self.view_of(seat).public
         moment = (public.number, public.phase.value, len(public.tricks))
         return Random(child_seed(self.setup.seed, "bot", seat, self.game_number, *moment))
 
     def progress(self, lang: Lang) -> Sequence[str]:
-        """The game, of how many where a number was agreed on, and the deal."""
+        """The number of the game, with the agreed number of games if there is one, and of the
+        deal."""
         key, games = ("game_of" if self.setup.games else "game"), self.setup.games
         return (
             say(f"table.header.{key}", lang, game=self.game_number + 1, games=games),
@@ -134,9 +137,9 @@ class LocalTable(SeatedTable):
         )
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take the action; the events that follow, as the person sees them.
+        """Take an action, and return the events that follow as the person sees them.
 
-        Raises CommandRefused, and changes nothing then.
+        Raises CommandRefused, in which case nothing has changed.
         """
         if seat == YOU:
             events = self._command(action)
@@ -147,7 +150,7 @@ class LocalTable(SeatedTable):
         return events
 
     def next_deal(self) -> None:
-        """Deal again, in a new game if the last one is over.
+        """Deal the next deal, in a new game if the last one is over.
 
         Raises ValueError while a deal is being played, and when the match is over.
         """
@@ -156,8 +159,8 @@ class LocalTable(SeatedTable):
         self._deal(Ready())
 
     def _deal(self, calls: Command) -> None:
-        """Deal by GZH1: `calls` calls the deal, and the program answers with the person's number
-        as a page does."""
+        """Deal by the GZH1 protocol: `calls` is the command that calls the deal; the commitment and
+        the number of the person are then sent automatically, as a web page does."""
         self._command(calls)
         fair = self.state.fair
         assert fair.chain is not None, "a called deal belongs to a chain"
@@ -168,7 +171,7 @@ class LocalTable(SeatedTable):
         self.last_actor = None
 
     def _command(self, command: Command) -> tuple[Event, ...]:
-        """Have the table carry out the person's command; the events that the person sees."""
+        """Carry out a command of the person, and return the events that they see."""
         person = Player(PERSON, self.setup.names[YOU])
         return self._keep(step(self._truth, person, command, _now(), self._entropy()))
 
@@ -179,7 +182,8 @@ class LocalTable(SeatedTable):
         return () if done is None else self._take(*done)
 
     def _take(self, table: Table, entry: LogEntry) -> tuple[Event, ...]:
-        """Keep the next entry and the table after it; the events that the person sees."""
+        """Keep the next log entry and the table after it, and return the events that the person
+        sees."""
         self._table = table
         self.log.append(entry)
         facts = (see_fact(fact, YOU) for fact in entry.facts)

@@ -1,4 +1,5 @@
-"""Colours and signs: two themes that name them, cards in running text, and plain ASCII."""
+"""Colours and signs: a theme for each colour scheme of cards, cards within text, and plain
+ASCII."""
 
 import re
 from typing import Literal
@@ -67,13 +68,13 @@ def suit_style(suit: Suit) -> str:
 
 
 def points_style(points: int, family: Family) -> str:
-    """The colour of points: good, bad or nothing. In Hearts they are bad."""
+    """The colour of a number of points: good, bad or neutral. In Hearts, points are bad."""
     worth = points if family == "gongzhu" else -points
     return "$good" if worth > 0 else "$alarm" if worth else "$muted"
 
 
 def with_cards(text: str | Content) -> Content:
-    """The text with every card in it drawn as a small card."""
+    """The text with every card in it styled as a small card."""
     content = text if isinstance(text, Content) else Content(text)
     for found in _CARD.finditer(content.plain):
         style = f"bold {_SUIT_STYLES[found['suit']]} on $face"
@@ -91,10 +92,10 @@ _ASCII = str.maketrans(
 
 
 class AsciiOnly(LineFilter):
-    """Puts ASCII in the place of every sign that a bare terminal may lack; words stay."""
+    """Replaces special characters that a bare terminal may lack by ASCII; words stay as they
+    are."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Translate a line, cell by cell."""
         return [
             Segment(text.translate(_ASCII), style, control) for text, style, control in segments
         ]

@@ -1,4 +1,4 @@
-"""The options of the program, and the table that is opened with them."""
+"""The options of `gongzhu play`, and the table that is opened with them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,13 +19,13 @@ from gongzhu.texts import Lang, say
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """The options of the command line, and the saved table found on the disk."""
+    """The options of the command line, and the saved match found on the disk."""
 
     save: Path | None = None
-    """None where no match is played and so none is saved."""
+    """Path of the saved match; None if no match is played, so that nothing is saved."""
     record: Path | None = None
     rules: NamedRules | None = None
-    """None where the person is to choose on the screen."""
+    """The rules; None if the person is to choose them on the screen."""
     levels: tuple[str, ...]
     level: str
     make_bot: Callable[[str], Bot]
@@ -37,26 +37,26 @@ class Opening(Struct, frozen=True, kw_only=True):
     deck: Deck = "four-colour"
     ascii: bool = False
     saved: Saved | None = None
-    """The saved table, where there is one that can be gone on with."""
+    """The saved match, if there is one that can be resumed."""
     resume: bool | None = None
-    """True to go on with it, False to begin anew; None: ask the person."""
+    """True to resume it, False to start a new match, None to ask the person."""
     trouble: str = ""
-    """Why what was saved cannot be gone on with."""
+    """Why the saved match cannot be resumed; empty if it can, or if there is none."""
     given: GivenTable | None = None
-    """The table with given hands, in place of a match that is saved."""
+    """The table with given hands, if these are played instead of a match."""
 
     def play_given(self, table: GivenTable, lang: Lang) -> Keeper:
-        """Play given hands, of which nothing is saved."""
+        """Open a table with given hands; nothing is saved."""
         return Keeper(table, None, self.record, lang)
 
     def go_on(self, lang: Lang) -> Keeper:
-        """Go on with the saved table."""
+        """Resume the saved match."""
         assert self.saved is not None, "there is a saved table"
         record = self.record or self.saved.record
         return Keeper(self.saved.table, self.save, record, lang)
 
     def begin(self, rules: NamedRules, level: str, lang: Lang) -> Keeper:
-        """Open a new table. A file that is no saved table is kept aside first."""
+        """Start a new match. A file at the save path that is no saved match is renamed first."""
         if self.trouble and self.save and self.save.exists():
             keep_aside(self.save)
         setup = new_setup(rules, level, seed=self.seed, name=self.name, games=self.games, lang=lang)
@@ -72,7 +72,8 @@ def new_setup(
     lang: Lang,
     games: int = 0,
 ) -> MatchSetup:
-    """The setup of a new table; what is None is drawn or said by the program."""
+    """The setup of a new match. If `seed` is None, a random one is drawn; if `name` is None, the
+    person is called "you" in their language."""
     person = name or say("table.you", lang)
     bots = [other for other in say("table.bots", lang).split() if other != person]
     return MatchSetup(

@@ -1,4 +1,4 @@
-"""The speeds of the bots at the table, and the patience of the person."""
+"""The speeds at which bots act."""
 
 from typing import Literal, NamedTuple
 
@@ -6,17 +6,17 @@ Speed = Literal["instant", "fast", "normal", "slow"]
 
 
 WITHOUT_A_WORD = 3.0
-"""Seconds after which somebody is told why a bot or a hint takes so long: the first search of all
-compiles what it runs on."""
+"""Seconds after which the person is shown why a bot or a hint takes so long: the very first search
+has to compile its kernels."""
 
 
 class Pace(NamedTuple):
-    """Seconds that things take at least."""
+    """The shortest times that things take on the screen, in seconds."""
 
     card: float
-    """Before a bot acts."""
+    """Seconds before a bot acts."""
     trick: float
-    """For which a finished trick stays on the table."""
+    """Seconds for which a finished trick stays on the table."""
 
 
 PACES: dict[Speed, Pace] = {

@@ -1,4 +1,4 @@
-"""The running program as its screens know it: the table, the language and the speed."""
+"""The running app as its screens know it: the table, the language and the speed."""
 
 from typing import ClassVar
 
@@ -16,9 +16,10 @@ from gongzhu.texts import Lang
 
 
 class TableProgram(App[None]):
-    """A table, or the choice of one, in a language, deck and speed that may change at any time.
+    """The app's state: a table or the choice of one, and a language, card colours and speed that
+    may change at any time.
 
-    `gongzhu.terminal.app.TableApp` lays down the screens.
+    `gongzhu.terminal.app.TableApp` adds the screens.
     """
 
     TITLE = "gongzhu"
@@ -37,43 +38,43 @@ class TableProgram(App[None]):
         self.speed: Speed = opening.speed
         self.level = opening.level
         self.seated: Keeper | None = None
-        """Of the table being played at; None on the start screen."""
+        """The current table with its files; None on the start screen."""
 
     @property
     def keeper(self) -> Keeper:
-        """Of the table being played at."""
+        """The current table with its files."""
         assert self.seated, "a table has been opened"
         return self.seated
 
     @property
     def table(self) -> SeatedTable:
-        """The table being played at."""
+        """The current table."""
         return self.keeper.table
 
     @property
     def match_table(self) -> LocalTable:
-        """The table being played at, where a match is played at it."""
+        """The current table as a match. Only to be used if a match is played, not given hands."""
         assert isinstance(self.table, LocalTable), "a match is played"
         return self.table
 
     def event_text(self) -> EventText:
-        """The events of this table as text, in the language of the moment."""
+        """Renders events of the current table in the current language."""
         setup = self.table.setup
         return EventText(setup.rules, setup.names, self.table.you, self.lang)
 
     def go_on(self) -> None:
-        """Go on with the saved table."""
+        """Resume the saved match."""
         self.sit_down(self.opening.go_on(self.lang))
 
     def begin(self, rules: NamedRules) -> None:
-        """Open a new table."""
+        """Start a new match."""
         self.sit_down(self.opening.begin(rules, self.level, self.lang))
 
     def sit_down(self, keeper: Keeper) -> None:
-        """Show a table and play at it."""
+        """Show a table and let the person play at it."""
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Leave the table; a match is saved."""
+        """Leave the table; a match stays saved."""
         self.keeper.close()
         self.exit()

@@ -1,4 +1,4 @@
-"""The questions of the table to the person, and the answers that are allowed."""
+"""The table's questions to the person, and the allowed answers."""
 
 from collections.abc import Collection
 from typing import assert_never
@@ -13,7 +13,7 @@ from gongzhu.view import View
 
 
 def may_claim(view: View) -> bool:
-    """True if the person may end the deal now, since nothing that is left counts."""
+    """True if the person may claim, ending the deal now because no card left counts."""
     return view.why_illegal(Claim()) is None
 
 
@@ -24,7 +24,7 @@ def own_key_cards(view: View) -> tuple[Card, ...]:
 
 
 def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
-    """The cards of the hand that may be chosen now, or all where nothing is to be chosen."""
+    """The cards of the hand that may be chosen now; all cards if there is nothing to choose."""
     hand = view.own.hand if view.own else ()
     match view.public.phase:
         case Phase.PASSING:
@@ -38,7 +38,7 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
 
 
 def question(table: SeatedTable, texts: EventText, chosen: Collection[Card], lang: Lang) -> str:
-    """The question to the person now, or the name of the player who is waited for."""
+    """The question that the person must answer now, or the name of the player being waited for."""
     view = table.view
     phase = view.public.phase
     if phase is Phase.ENDED:
@@ -82,7 +82,7 @@ def _claim(view: View, lang: Lang) -> str:
 
 
 def legal_now(view: View, lang: Lang) -> str:
-    """The choices that the person has now, and why not the rest; for the help sheet."""
+    """What the person may choose now, and why the rest is forbidden; for the help sheet."""
     phase = view.public.phase
     if not view.must_act():
         return say("table.help.not_now", lang)

@@ -7,11 +7,10 @@ from gongzhu.records import DealRecord, write_jsonl
 
 
 def append_record(path: Path, record: DealRecord) -> None:
-    """Put the record at the end of the file, on the disk, unless it is its last line already.
+    """Append the record to the file and flush it to the disk, unless it is the last line already.
 
-    A last line that was broken off while this same record was being written is finished.
-    So a program that was killed may simply do again what it did last.
-    Raises OSError when the file cannot be written.
+    If the last line is an unfinished copy of this record, it is completed. So a program that was
+    killed may simply repeat its last call. Raises OSError if the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     line = "".join(write_jsonl([record])).encode().rstrip(b"\n")

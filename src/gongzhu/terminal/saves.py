@@ -1,6 +1,6 @@
-"""The saved table: one JSON file, whole on the disk after every action.
+"""The saved match: one JSON file, written as a whole after every action.
 
-It holds the setup of the match and the table's log, from which `LocalTable` goes on.
+It holds the setup of the match and the table's log, from which `LocalTable` can continue.
 """
 
 import sys
@@ -20,16 +20,17 @@ from gongzhu.terminal.seated_table import MatchSetup
 from gongzhu.texts import Lang, SystemReason, say
 
 FORMAT: Final = 1
-"""Format 1 held the actions of a match whose deals followed from the seed alone."""
+"""Format of the file. The first format held the actions of a match whose deals followed from the
+seed alone."""
 PROGRAM: Final = "gongzhu play"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes: a match of thousands of deals has less."""
+"""Largest size in bytes; a match of thousands of deals is smaller."""
 
 
 class SaveError(Exception):
-    """A file that is not a saved table which can be gone on with.
+    """A file that is not a saved match that can be resumed.
 
-    `problem` is the message `table.save.PROBLEM`.
+    `problem` names the message `table.save.PROBLEM`.
     """
 
     def __init__(self, path: Path, problem: str, detail: str | SystemReason = "") -> None:
@@ -39,17 +40,17 @@ class SaveError(Exception):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: the file, and what is wrong with it."""
+        """One line that names the file and what is wrong with it."""
         detail = self.detail if isinstance(self.detail, str) else self.detail.text(lang)
         return say(f"table.save.{self.problem}", lang, path=self.path, detail=detail)
 
 
 class Saved(Struct, frozen=True):
-    """A table and what is kept with it."""
+    """A saved match: a table and what is stored with it."""
 
     table: LocalTable
     record: Path | None
-    """The file that finished deals are recorded in."""
+    """The file to which finished deals are recorded; None to record nothing."""
     lang: Lang
 
 
@@ -64,14 +65,15 @@ class _File(Struct, frozen=True, kw_only=True):
     program: Literal["gongzhu play"] = PROGRAM
     format: Literal[1] = FORMAT
     sha256: str
-    """Of the bytes of `table`: entries are folded without asking the rules again."""
+    """SHA-256 of the bytes of `table`. It is checked because entries are applied without checking
+    them against the rules again."""
     table: Raw
 
 
 def save_table(path: Path, saved: Saved) -> None:
-    """Write the table, so that the file is always a whole one, the old or the new.
+    """Save the match atomically: the file always has the whole old or the whole new content.
 
-    Raises OSError when it cannot be written.
+    Raises OSError if it cannot be written.
     """
     table = saved.table
     record = str(saved.record.absolute()) if saved.record else None
@@ -81,8 +83,8 @@ def save_table(path: Path, saved: Saved) -> None:
 
 
 def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
-    """The table saved there; None where there is no file. Raises SaveError for any other file,
-    and for a level of bots that `make_bot` does not know."""
+    """Load the saved match; None if there is no file. Raises SaveError for any other file, and for
+    a level of bots that `make_bot` does not know."""
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST_FILE + 1)
@@ -119,7 +121,7 @@ def _sum(data: bytes | Raw) -> str:
 
 
 def keep_aside(path: Path) -> Path:
-    """Rename a file that could not be read, so that it is never written over; its new path."""
+    """Rename a file that could not be read, so that it is not overwritten; returns its new path."""
     number = 1
     while (aside := path.with_name(f"{path.name}.kept-{number}")).exists():
         number += 1
@@ -128,9 +130,9 @@ def keep_aside(path: Path) -> Path:
 
 
 def lock_table(path: Path) -> Callable[[], None] | None:
-    """Keep other programs from saving to the same path; None where one does already.
+    """Lock a path so that no other program saves to it; None if another one has the lock.
 
-    Call what is returned to let go. Raises OSError when no file can be made there.
+    Returns a function that releases the lock. Raises OSError if the lock file cannot be created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = path.with_name(f".{path.name}.lock").open("ab")

@@ -1,4 +1,4 @@
-"""Parts of a view as the screen shows them: each seat, the middle of the table."""
+"""The parts of a view as the screen shows them: each seat, and the trick in the middle."""
 
 from collections.abc import Sequence
 
@@ -19,39 +19,39 @@ from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
 
 TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
-"""The factor by which exposing multiplies a card, for the signs on the table."""
+"""The factor by which exposing multiplies a card's points, as shown on the table."""
 
 
 class SeatView(Struct, frozen=True):
-    """A seat as everyone sees it."""
+    """A seat as every player sees it."""
 
     name: str
     turn: bool
     """True if the table waits for this seat."""
     leads: bool
-    """True if it led the trick."""
+    """True if the seat led the trick."""
     deals: bool
-    """True if it deals this deal, or the next one between two."""
+    """True if the seat deals this deal; between two deals, if it deals the next one."""
     partner: bool
-    """True for the person's partner."""
+    """True if the seat is the person's partner."""
     cards: int
     """Number of cards in the hand."""
     total: int
-    """Its side's, before this deal."""
+    """Total of the seat's side before this deal."""
     points: int
-    """Points of its pile so far."""
+    """Points of the seat's pile so far."""
     family: Family
     sale: bool
-    """True if cards are put up for sale, face down or up, and not simply exposed."""
+    """True if exposed cards are called "for sale", face down or face up, under these rules."""
     exposed: tuple[tuple[Card, int], ...]
-    """Key cards that it exposed and still holds, and their factors."""
+    """Key cards that the seat exposed and still holds, with their factors."""
     face_down: int
     captured: tuple[tuple[Card, int], ...]
-    """Point cards in the order in which they are shown, and their factors."""
+    """Point cards that the seat captured, in display order, with their factors."""
 
 
 def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
-    """Every seat as it is shown; `view` is the person's."""
+    """Every seat as it is shown to the person whose view is `view`."""
     public, rules = view.public, view.rules
     scores = score_table(rules, public).points
     factors = exposure_factors(view)
@@ -84,28 +84,28 @@ def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
 
 
 def exposure_factors(view: View) -> dict[Card, int]:
-    """The factor of every card known to be exposed; the person's own face-down ones too."""
+    """The factor of every card known to be exposed, including the person's own face-down ones."""
     own = view.own.exposures or () if view.own else ()
     return {item.card: TIMES[item.mode] for item in (*own, *view.public.exposed)}
 
 
 def _by_weight(cards: Sequence[Card]) -> list[Card]:
-    """Pig, sheep and doubler first, then the hearts from the ace down."""
+    """Cards sorted with the pig, sheep and doubler first, then the hearts from the ace down."""
     return sorted(cards, key=lambda card: (card.suit.value == "H", -card.suit.order, -card.order))
 
 
 class TableTrick(Struct, frozen=True):
-    """A trick as it lies on the table, finished or not."""
+    """A trick as it lies on the table, complete or not."""
 
     plays: tuple[tuple[Seat, Card], ...]
     best: Seat
-    """The seat whose card wins, so far or in the end."""
+    """The seat whose card wins, so far or finally."""
     past: bool
-    """True once it has been taken."""
+    """True if the trick has been taken already."""
 
 
 def trick_on_table(public: Public) -> TableTrick | None:
-    """The trick that is being played, else the last one that was; None before the first."""
+    """The current trick, or else the last complete one; None before the first."""
     if public.trick and public.leader is not None:
         winner = next_seat(public.leader, public.players, winning_place(public.trick))
         return TableTrick(_plays(public.leader, public.trick, public.players), winner, False)
@@ -113,7 +113,7 @@ def trick_on_table(public: Public) -> TableTrick | None:
 
 
 def last_trick(public: Public) -> TableTrick | None:
-    """The last finished trick, or None."""
+    """The last complete trick; None if there is none."""
     if not public.tricks:
         return None
     trick: Trick = public.tricks[-1]

@@ -1,4 +1,4 @@
-"""A table with one person and bots, as the screens know it."""
+"""The interface of a table with one person and bots, as the screens use it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -18,33 +18,34 @@ from gongzhu.view import View
 
 
 class MatchSetup(Struct, frozen=True, kw_only=True):
-    """All that a match is begun with; it stays as it is to the end."""
+    """The settings with which a match begins; they never change."""
 
     rules_name: str
     preset: str | None
-    """The preset's name where the rules are exactly that preset's."""
+    """Name of the preset, if the rules are exactly those of one."""
     rules: RuleSet
     seed: str
     level: str
-    """Of all the bots."""
+    """The level of all the bots."""
     names: tuple[str, ...]
-    """By seat. The bots have names in the person's language."""
+    """Names by seat. The bots have names in the person's language."""
     games: int = 0
-    """Games in the match; 0 where nobody has agreed on a number."""
+    """Number of games in the match; 0 if none was agreed."""
 
 
 class SeatedTable(ABC):
-    """One deal on the table after another, or a single one; it changes by `act` and by what its
-    own kind has beside that."""
+    """A table at which deals are played one after another. It changes by `act`, `next_deal` and
+    what subclasses add."""
 
     def __init__(self, setup: MatchSetup, you: Seat, bot: Bot) -> None:
         self.setup = setup
         self.you = you
         """The person's seat."""
         self.seen: list[Event] = []
-        """The events of this deal as the person saw them, in order."""
+        """The events of the current deal as the person saw them, in order."""
         self.last_actor: Seat | None = None
-        """The seat that acted last in this deal, as far as it was not played before."""
+        """The seat that acted last in this deal; None if it has not acted since the deal was
+        loaded."""
         self._bot = bot
 
     @property
@@ -60,41 +61,41 @@ class SeatedTable(ABC):
     @property
     @abstractmethod
     def moment(self) -> int:
-        """A number that is another one after every change."""
+        """A number that differs after every change."""
 
     @property
     @abstractmethod
     def dealer(self) -> Seat:
-        """The seat that deals: of the running deal, or, between two deals, of the next."""
+        """The dealer's seat in the running deal, or, between two deals, in the next one."""
 
     @property
     @abstractmethod
     def records(self) -> list[DealRecord]:
-        """The finished deals of the game on the table."""
+        """Records of the finished deals of the current game."""
 
     @property
     def has_next(self) -> bool:
-        """False for a deal after which there is no other."""
+        """False if no deal can follow the current one."""
         return True
 
     @abstractmethod
     def progress(self, lang: Lang) -> Sequence[str]:
-        """The state of the game, in a few words each."""
+        """The state of the game, as a few short texts."""
 
     @abstractmethod
     def waiting_for(self) -> Seat | None:
-        """The seat that is to act next, the person first when several may; None at the end."""
+        """The seat that must act next, the person's first if several must; None if no seat must."""
 
     @abstractmethod
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take the action; the events that follow, as the person sees them.
+        """Take an action, and return the events that follow as the person sees them.
 
-        Raises CommandRefused or IllegalAction, and changes nothing then.
+        Raises CommandRefused or IllegalAction, in which case nothing has changed.
         """
 
     @abstractmethod
     def next_deal(self) -> None:
-        """Deal again. Raises ValueError where there is no next deal."""
+        """Deal the next deal. Raises ValueError if there is none."""
 
     @abstractmethod
     def view_of(self, seat: Seat) -> View:
@@ -102,15 +103,15 @@ class SeatedTable(ABC):
 
     @abstractmethod
     def chance(self, seat: Seat) -> Random:
-        """The chance that the bot in a seat uses in its next choice."""
+        """The random generator that the bot in a seat uses for its next choice."""
 
     def bot_choice(self, seat: Seat) -> Callable[[], Action]:
-        """The choice of the bot in `seat` as it is now: a function that takes as long as the bot
-        thinks, and may be called in any thread."""
+        """A function that returns the choice of the bot in `seat` for the current position. It
+        takes as long as the bot thinks, and may be called in any thread."""
         view, rng = self.view_of(seat), self.chance(seat)
         return lambda: self._bot.choose(view, rng, 0)
 
     def analysis(self) -> Analysis:
-        """The analysis of the person's choices for a hint, from the person's view; it takes
-        a moment."""
+        """Analyse the person's choices for a hint, using only what the person may see. This takes
+        some time."""
         return analyse_for_hint(self.view, self.setup.seed)

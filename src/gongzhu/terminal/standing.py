@@ -12,24 +12,24 @@ from gongzhu.texts import Lang, say
 
 
 def rules_title(name: str, preset: str | None, lang: Lang) -> str:
-    """The title of a preset, or the name of other rules."""
+    """The title of a preset, or else the name of the rules."""
     return say(f"rules.preset.{preset}.title", lang) if preset else name
 
 
 def side_names(table: SeatedTable) -> list[str]:
-    """The name of each side: a player's, or both partners'."""
+    """The name of each side: the name of its player, or of both partners."""
     names = table.setup.names
     return [" + ".join(names[seat] for seat in side) for side in sides(table.setup.rules)]
 
 
 def holds_something(table: LocalTable) -> bool:
-    """True if games are worth strips or round points here."""
+    """True if under these rules games are worth strips or round points."""
     rules = table.setup.rules
     return isinstance(rules, GongzhuRules) and rules.worth != "games"
 
 
 def standing(table: LocalTable, lang: Lang) -> Content:
-    """A line for each side with what it holds after the games played."""
+    """A table with one line for each side: its strips or round points, and the games it lost."""
     match, rules = table.match, table.setup.rules
     kept: list[tuple[str, list[str]]] = []
     if isinstance(rules, GongzhuRules) and rules.worth == "strips":
@@ -46,7 +46,7 @@ def standing(table: LocalTable, lang: Lang) -> Content:
 
 
 def level_name(level: str, lang: Lang) -> str:
-    """The name of a level of bots, with its time to think where it has one."""
+    """The name of a level of bots, with its thinking time if it has one."""
     try:
         who = read_level(level)
     except UnknownLevel:
@@ -57,7 +57,7 @@ def level_name(level: str, lang: Lang) -> str:
 
 
 def saved_words(table: LocalTable, lang: Lang) -> str:
-    """A saved table in a few lines."""
+    """A few lines that describe a saved match."""
     totals = "  ".join(
         f"{name} {number(total)}"
         for name, total in zip(side_names(table), table.state.totals, strict=True)

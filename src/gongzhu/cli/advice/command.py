@@ -18,7 +18,7 @@ Answer = Annotated[bool, typer.Option("--answer", "-a", help=help_text("advice.a
 
 
 def advice(line: Line = None, *, answer: Answer = False, lang: LangName = LANG) -> None:
-    """List the advice, or show the position of one line, and then the answer."""
+    """List the advice, or show the position of one line of advice, or its answer too."""
     from gongzhu.bots.steady.examples import examples
     from gongzhu.cli.advice.show import list_lines, position_lines, question, solution_lines
 

@@ -7,13 +7,13 @@ from gongzhu.cards import Card, Seat, Suit, next_seat
 from gongzhu.texts import Lang, say, width_of, wrap
 
 WIDTH = 80
-"""Columns, at most: longer lines are hard to read."""
+"""Largest width of the text in columns: longer lines are hard to read."""
 ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""The suits of a hand from left to right, as at the table."""
+"""The suits of a hand from left to right, as the table shows them."""
 
 
 def list_lines(lang: Lang) -> Iterator[str]:
-    """Every line of advice by its name and title, in groups."""
+    """The name and title of every line of advice, in groups."""
     widest = max(map(len, examples()))
     for group, lines in advice_groups().items():
         yield say(f"strategy.group.{group}", lang)
@@ -23,7 +23,7 @@ def list_lines(lang: Lang) -> Iterator[str]:
 
 
 def position_lines(example: Example, lang: Lang) -> Iterator[str]:
-    """The position as text: the rules, what was played, what lies on the table, and the hand."""
+    """A position as text: the rules, the cards played before, the current trick, and the hand."""
     yield say(f"rules.preset.{example.rules}.title", lang)
     for key, text in (("exposed", example.exposed), ("passed", example.passed)):
         if text:
@@ -42,30 +42,30 @@ def position_lines(example: Example, lang: Lang) -> Iterator[str]:
 
 
 def question(example: Example, lang: Lang) -> str:
-    """The choice that the reader has."""
+    """The question that asks for the reader's choice."""
     return say(f"strategy.ask.{_kind(example)}", lang)
 
 
 def solution_lines(line: str, lang: Lang) -> list[str]:
-    """The choice of the steady bot, and the advice behind it, in lines that fit."""
+    """The choice of the bot `steady`, and the advice behind it, as wrapped lines."""
     return [solution(examples()[line][0], lang), *wrap(reason(line, lang), WIDTH)]
 
 
 def solution(example: Example, lang: Lang) -> str:
-    """The choice of the steady bot."""
+    """The choice of the bot `steady`, as a sentence."""
     key = _kind(example) if example.answer else f"{_kind(example)}_none"
     return say(f"strategy.answer_is.{key}", lang, cards=_named(cards_of(example.answer)))
 
 
 def reason(line: str, lang: Lang) -> str:
-    """The line of advice, as it is told in its first position."""
+    """The text of a line of advice, as its first position explains it."""
     example = examples()[line][0]
     cards = " ".join(map(str, cards_of(example.about or example.answer)))
     return say(f"advice.{line}", lang, cards=cards)
 
 
 def seat_name(example: Example, seat: Seat, lang: Lang) -> str:
-    """Where a seat is, for the reader: all examples are for four players."""
+    """Where a seat is from the reader's point of view; all examples are for four players."""
     names = ["you", "left", "across", "right"]
     if example.rule_set.direction == "anticlockwise":
         names = ["you", "right", "across", "left"]
@@ -73,12 +73,12 @@ def seat_name(example: Example, seat: Seat, lang: Lang) -> str:
 
 
 def sorted_hand(cards: Iterable[Card]) -> list[Card]:
-    """Cards in the order of a hand on the screen: by suit, high ones first."""
+    """Cards in the order of a hand at the table: by suit, from high to low."""
     return sorted(cards, key=lambda card: (ORDER.index(card.suit), -card.rank.order))
 
 
 def drawn(cards: Sequence[Card]) -> list[str]:
-    """Four lines of text that show the cards side by side."""
+    """Four lines of text that draw the cards side by side."""
     ranks = [str(card)[:-1] for card in cards]
     signs = [str(card)[-1] for card in cards]
     return [
@@ -104,6 +104,6 @@ def _kind(example: Example) -> str:
 
 
 def _row(head: str, text: str, lang: Lang) -> str:
-    """A line with its heading in a column of its own."""
+    """A line with its heading in a column to the left."""
     widest = max(width_of(say(f"strategy.{key}", lang)) for key in ("tricks", "trick"))
     return f"{head}{' ' * (widest - width_of(head))}  {text}"

@@ -1,4 +1,5 @@
-"""`gongzhu arena`: the stronger of two bots, by deals replayed with the seats exchanged."""
+"""`gongzhu arena`: measures which of two bots is stronger, by replaying deals with the seats
+exchanged."""
 
 from contextlib import closing
 from itertools import combinations
@@ -62,8 +63,8 @@ def arena(
     json: Json = False,
     lang: LangName = LANG,
 ) -> None:
-    """Play every pair under every rule set, and say by how much the first of each did better;
-    interrupted, of what there is."""
+    """Play every pair of bots under every rule set, and print by how much the first of each pair
+    did better. If interrupted, report the deals played so far."""
     from gongzhu.arena.duplicate import DealResult, Pairing
     from gongzhu.arena.match import play_rest
     from gongzhu.arena.outside import OutsideFault
@@ -78,7 +79,7 @@ def arena(
     most = min(ruled.players for _, ruled in rulings) - 1
     if seats is not None and seats > most:
         fail(say("arena.seats", language, seats=seats, most=most))
-    # What the cards gave falls out of one seating by itself, so that more are not needed.
+    # One seating is enough here: it cancels the luck of the cards by itself.
     each = 1 if adjusted and seatings is None else seatings
     given = {
         name: () if isinstance(asked, int) else hands_of(asked, ruled, language)

@@ -1,4 +1,4 @@
-"""`gongzhu ladder`: ratings of many bots, from tables where they are mixed."""
+"""`gongzhu ladder`: ratings of several bots from deals at tables of mixed bots."""
 
 import sys
 from collections.abc import Sequence
@@ -54,8 +54,8 @@ def ladder(
     json: Json = False,
     lang: LangName = LANG,
 ) -> None:
-    """Let the bots meet at tables, and rate them under each rule set; interrupted, by what there
-    is."""
+    """Let the bots play each other at mixed tables, and rate them under each rule set. If
+    interrupted, rate the deals played so far."""
     import msgspec
 
     from gongzhu.arena.ladder import Ladder, TableResult

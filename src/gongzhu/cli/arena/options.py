@@ -58,7 +58,8 @@ Json = Annotated[bool, typer.Option("--json", help=help_text("arena.json"))]
 def entrants(
     names: Sequence[str], patience: float, events: bool, lang: Lang
 ) -> "tuple[Entrant, ...]":
-    """Those who are named, two of them at least, or one clear line and the end of the program."""
+    """The entrants with these names. Exits with an error message if a name is unknown or there are
+    fewer than two."""
     from gongzhu.arena.entrant import UnknownEntrant, entrant
     from gongzhu.bots import UnknownLevel
 
@@ -72,12 +73,13 @@ def entrants(
 
 
 def rule_sets(sources: Sequence[str], lang: Lang) -> list[tuple[str, RuleSet]]:
-    """The rule sets that are named, with what they were called; each once."""
+    """The rule sets that were asked for, each with the name it was given; duplicates are
+    dropped."""
     return [(source, named_rules(source, lang).rules) for source in dict.fromkeys(sources)]
 
 
 def check_plot(path: Path | None, force: bool, lang: Lang) -> None:
-    """Refuse a picture that could not be written, before anything is played."""
+    """Exit with an error message if the picture could not be written, before any deal is played."""
     if path is None:
         return
     if path.suffix.lower() != ".svg":
@@ -90,7 +92,7 @@ def check_plot(path: Path | None, force: bool, lang: Lang) -> None:
 
 
 def write_plot(path: Path, drawn: str, lang: Lang) -> None:
-    """Write a picture, or say why that cannot be."""
+    """Write a picture. Exits with an error message if that fails."""
     try:
         path.write_text(drawn, encoding="utf-8")
     except OSError as error:
@@ -107,8 +109,9 @@ def kept(
     *,
     sound: Callable[["Result"], bool] = lambda _: True,
 ) -> "Iterator[Ledger[Result] | None]":
-    """The ledger, if there is to be one: `several` matches have a folder for theirs. `sound`: False
-    for a result that cannot be."""
+    """Open the ledger at `path`; None if there is no path. For `several` matches the path is a
+    folder. `sound` is false for a result that cannot be genuine. Exits with an error message if the
+    ledger cannot be used."""
     from contextlib import closing
 
     from gongzhu.arena.ledger import Ledger, LedgerError

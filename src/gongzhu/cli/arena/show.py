@@ -18,11 +18,12 @@ from gongzhu.cli.common import fail
 from gongzhu.texts import Lang, say
 
 WIDE = 400
-"""Cells of a table that is not printed to a terminal: wide enough for every command line."""
+"""Width in cells of a table that is not printed to a terminal: enough for every entrant's command
+line."""
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A match, and what it came to."""
+    """A match and its results."""
 
     rules: str
     match: Pairing
@@ -30,7 +31,8 @@ class PlayedMatch(Struct, frozen=True):
 
     @property
     def sem(self) -> float | None:
-        """One deal has a mean and no error; JSON has no number for that."""
+        """Standard error of the mean; None after a single deal, since JSON has no number for
+        that."""
         return self.tally.sem if self.tally.deals > 1 else None
 
 
@@ -92,8 +94,8 @@ def _say(one: PlayedMatch, lang: Lang) -> None:
 
 
 def _slams(tally: MatchTally, side: int) -> dict[str, float]:
-    """In 1,000 hands of an entrant, those that shot, those that threatened to, and the threats of
-    the other that it stopped."""
+    """Per 1,000 hands of an entrant: hands in which it shot the moon, hands in which it threatened
+    to, and threats of its opponent that it stopped."""
     own, other = tally.slams[side], tally.slams[1 - side]
     each = 1000 / max(1, own.hands)
     return {
@@ -108,8 +110,8 @@ def _verdict(tally: MatchTally) -> Literal["decided", "alike", "likely", "open"]
         return "decided"
     if tally.alike:
         return "alike"
-    # The interval of a number of deals that was settled beforehand leaves 0 out much sooner than
-    # the bound that holds however often it is looked at.
+    # The interval for a number of deals fixed beforehand excludes 0 much sooner than the bound that
+    # stays valid however often it is looked at.
     low, high = tally.interval or (0, 0)
     return "likely" if low > 0 or high < 0 else "open"
 
@@ -146,7 +148,7 @@ def _tabulate(played: Sequence[PlayedMatch], lang: Lang) -> None:
 
 
 def draw(played: Sequence[PlayedMatch], path: Path, lang: Lang) -> None:
-    """Write a picture: of one match its course and spread, of several their means."""
+    """Write a picture: the course and spread of one match, or the means of several."""
     known = [one for one in played if one.sem is not None]
     if not known:
         fail(say("arena.plot.too_few", lang))

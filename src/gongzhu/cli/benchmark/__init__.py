@@ -1,1 +1,1 @@
-"""`gongzhu benchmark`: how an agent does against fixed opponents on fixed deals."""
+"""`gongzhu benchmark` and `gongzhu exploit`: measure an agent on fixed deals."""

@@ -1,4 +1,5 @@
-"""`gongzhu benchmark`: the adjusted score of an agent, with its interval."""
+"""`gongzhu benchmark`: the adjusted score of an agent against fixed opponents, with its confidence
+interval."""
 
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
@@ -55,7 +56,7 @@ def benchmark(
     json: Json = False,
     lang: LangName = LANG,
 ) -> None:
-    """Play the deals, and print the score; interrupted, of what there is."""
+    """Play the deals, and print the score. If interrupted, score the deals played so far."""
     from gongzhu.arena.benchmark import Benchmark, plays_of
     from gongzhu.arena.duplicate import DealResult
     from gongzhu.arena.match import play_rest
@@ -92,8 +93,8 @@ def benchmark(
 
 
 def untimed(agent: str, patience: float, events: bool, lang: Lang) -> "Entrant":
-    """The agent that is named, without a time of its own if it is one of this house; or one clear
-    line and the end of the program."""
+    """The agent of this name. Exits with an error message if there is none, or if it is a built-in
+    level with a thinking time."""
     from gongzhu.arena.entrant import UnknownEntrant, entrant
     from gongzhu.bots import UnknownLevel
 

@@ -1,4 +1,4 @@
-"""Telling how long a run will take, once that can be told."""
+"""An estimate of the remaining time of a run."""
 
 import sys
 import time
@@ -6,11 +6,11 @@ import time
 from gongzhu.texts import Lang, say
 
 TOLD_AFTER = 5.0
-"""Seconds, before it is said how long the rest takes."""
+"""Seconds after which the remaining time is estimated."""
 
 
 class Estimate:
-    """Says once on standard error how long the rest takes, if it takes long."""
+    """Prints once on standard error how long the rest of a run will take, if it takes long."""
 
     def __init__(self, deals: int, plays: int, lang: Lang) -> None:
         self._left = deals
@@ -21,7 +21,7 @@ class Estimate:
         self._told = False
 
     def add(self, *, known: bool) -> None:
-        """One more deal; `known`: it was in the ledger already."""
+        """Count a finished deal; `known` if it came from the ledger instead of being played."""
         self._left -= 1
         self._played += not known
         spent = time.monotonic() - self._began
@@ -36,7 +36,7 @@ class Estimate:
 
 
 def _clock(seconds: float) -> str:
-    """Hours, minutes and seconds."""
+    """Seconds as hours:minutes:seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}"

@@ -1,4 +1,4 @@
-"""The result of a benchmark or an exploitation, for people and as one JSON object."""
+"""Results of `gongzhu benchmark` and `gongzhu exploit`, as text and as one JSON object."""
 
 import platform
 import sys
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The result of a run of an agent, with all that it takes to repeat it."""
+    """The result of a run of an agent, with everything needed to repeat it."""
 
     name: str
     """The agent's name on the leaderboard."""
     agent: str
-    """As it was given to the command."""
+    """The agent as it was given on the command line."""
     rules: str
     options: dict[str, Any]
     """Every option of the rules."""
     mean: float
-    """Points a deal; above 0 is better in either game."""
+    """Mean points per deal; in both games, more than 0 is better."""
     sem: float
     """The standard error of the mean."""
     interval: tuple[float, float]
-    """95%."""
+    """95% confidence interval of the mean."""
     deals: int
     seed: str
     sha256: str
-    """Of the deals, see `deals_hash`."""
+    """SHA-256 of the deals, as computed by `deals_hash`."""
     gongzhu: str
     python: str
 
     def figures(self) -> dict[str, str]:
-        """The points as people read them."""
+        """The points formatted for people."""
         low, high = self.interval
         points = {"mean": self.mean, "low": low, "high": high}
         shown = {key: f"{figure:+.2f}" for key, figure in points.items()}
@@ -50,19 +50,19 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Score(Outcome, frozen=True, kw_only=True):
-    """The score of an agent: how much better than the reference it did."""
+    """The score of an agent: how much better than the reference player it did."""
 
     benchmark: int
     """The version of the benchmark."""
     rollouts: dict[str, int] | None
-    """Rollouts for a card and for a choice before play, where the agent searches."""
+    """Rollouts for a card and for a choice before play; None if the agent does not search."""
     reference: str
 
     @classmethod
     def of(
         cls, contest: Benchmark, rules: str, tally: MatchTally, name: str | None = None
     ) -> "Score":
-        """The score after two deals or more."""
+        """Build the score from at least two deals."""
         return cls(
             **outcome(contest, rules, tally),
             name=name or contest.agent.name,
@@ -74,20 +74,22 @@ class Score(Outcome, frozen=True, kw_only=True):
 
 
 class Exploited(Outcome, frozen=True, kw_only=True):
-    """The gain of a search that knows an agent, over the agent in its place."""
+    """The gain of a search that knows an agent's policy, compared with the agent in the same
+    seat."""
 
     lessons: int
-    """Deals that the agent was learned from; 0 where its policy is known exactly."""
+    """Deals from which the agent's policy was learned; 0 if the policy is known exactly."""
     fit: float | None
-    """The mean log probability of the agent's cards in lessons that were held out."""
+    """Mean log probability of the agent's cards in lessons held out of learning; None if the policy
+    is known exactly."""
     rollouts: dict[str, int]
-    """Of the search, for a card and for a choice before play."""
+    """Rollouts of the search, for a card and for a choice before play."""
 
     @classmethod
     def of(
         cls, contest: Benchmark, rules: str, tally: MatchTally, knowledge: "Knowledge", name: str
     ) -> "Exploited":
-        """The gain after two deals or more."""
+        """Build the result from at least two deals."""
         from gongzhu.bots.search.config import TOLD
 
         return cls(
@@ -101,7 +103,7 @@ class Exploited(Outcome, frozen=True, kw_only=True):
 
 
 def outcome(contest: Benchmark, rules: str, tally: MatchTally) -> dict[str, Any]:
-    """The fields of an `Outcome` after two deals or more, but for those of the agent."""
+    """The fields of `Outcome`, except those about the agent, from at least two deals."""
     return {
         "rules": rules,
         "options": option_values(contest.rules),
@@ -128,7 +130,7 @@ def _rollouts(level: str | None) -> dict[str, int] | None:
 
 
 def print_score(score: Score, as_json: bool, lang: Lang) -> None:
-    """Print it on standard output."""
+    """Print a score on standard output, as text or as one JSON object."""
     values = {"agent": score.name, "reference": score.reference, "rules": score.rules}
     lines = [
         say("benchmark.title", lang, version=score.benchmark, deals=score.deals, **values),
@@ -139,7 +141,7 @@ def print_score(score: Score, as_json: bool, lang: Lang) -> None:
 
 
 def print_exploited(found: Exploited, as_json: bool, lang: Lang) -> None:
-    """Print it on standard output, for people or as one JSON object."""
+    """Print the result of an exploitation on standard output, as text or as one JSON object."""
     values = {"agent": found.name, "rules": found.rules, "deals": found.deals}
     learned = {"lessons": found.lessons} if found.lessons else {}
     lines = [
@@ -151,6 +153,6 @@ def print_exploited(found: Exploited, as_json: bool, lang: Lang) -> None:
 
 
 def print_outcome(found: Outcome, lines: Sequence[str], as_json: bool) -> None:
-    """Print it on standard output, as one JSON object or in these lines."""
+    """Print a result on standard output, as one JSON object or as the given lines."""
     told = msgspec.json.encode(found).decode() if as_json else "\n".join(lines)
     sys.stdout.write(told + "\n")

@@ -1,1 +1,2 @@
-"""`gongzhu dataset`: deals between bots for research, in shards that can each be made alone."""
+"""`gongzhu dataset`: plays deals between bots for research, in shards that can be made
+independently."""

@@ -1,5 +1,5 @@
-"""The data card, `README.md` of a data set: what it is, how it was made, what its columns hold; and
-beside it, where the rules are no preset, the rule file by which it can be made again."""
+"""The data card (`README.md`) of a data set: what it is, how it was made, and what its columns
+mean. If the rules are no preset, their rule file is written beside it."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -17,15 +17,15 @@ from gongzhu.texts import Lang, say
 
 
 def write_card(folder: Path, found: DataSet, lang: Lang) -> None:
-    """Write the card into the folder of a data set, and the rules if they are no preset. Raises
-    OSError."""
+    """Write the data card, and the rule file if the rules are no preset, into the folder of a data
+    set. Raises OSError."""
     if found.preset is None:
         write_whole(folder / RULES, [rule_file(_named(found.rule_set), lang).encode()])
     write_whole(folder / CARD, (f"{line}\n".encode() for line in _lines(found, lang)))
 
 
 def _named(rules: RuleSet) -> NamedRules:
-    """The rules for a file of them, which changes a preset of the same game."""
+    """The rules as changes to a preset of the same game, for a rule file."""
     base = next(name for name, one in PRESETS.items() if one.rules.family == rules.family)
     return NamedRules(name=Path(RULES).stem, base=base, preset=None, rules=rules)
 
@@ -33,7 +33,7 @@ def _named(rules: RuleSet) -> NamedRules:
 def _lines(found: DataSet, lang: Lang) -> Iterator[str]:
     rules = found.preset or say("dataset.card.own_rules", lang, file=RULES)
     title = say("dataset.card.title", lang, deals=f"{found.deals:,}", rules=rules)
-    # The head that hubs for data sets read.
+    # The metadata header that dataset hubs read.
     yield from ("---", f'pretty_name: "{title}"', "license: cc0-1.0", "---", "")
     yield from (f"# {title}", "", say("dataset.card.about", lang, seed=found.seed), "")
     yield from ("```console", f"$ {_command(found)}", "```", "")
@@ -50,7 +50,7 @@ def _lines(found: DataSet, lang: Lang) -> Iterator[str]:
 
 
 def _command(found: DataSet) -> str:
-    """The command line that makes the same data set."""
+    """The command line that reproduces the data set."""
     bots = dict.fromkeys(found.bots) if len(set(found.bots)) == 1 else found.bots
     words = ["gongzhu", "dataset", ".", "--rules", found.preset or RULES]
     words += ["--bots", ",".join(bots), "--deals", str(found.deals), "--seed", found.seed]

@@ -1,4 +1,4 @@
-"""The check of a data set: every file against its sum, and every shard that is to be there."""
+"""Checks a data set: every file against its checksum, and that every listed shard is there."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,8 +11,8 @@ from gongzhu.texts import Lang, SystemReason, say
 def faults(
     folder: Path, found: DataSet, lang: Lang, advance: Callable[[], object]
 ) -> Iterator[str]:
-    """One line for each file that is damaged, missing or unknown to the sums, and one for the
-    sums where they are not those of the contents."""
+    """One line for each file that is damaged, missing or not listed, and one if the checksum file
+    does not match the contents."""
     for shard in found.shards:
         for name, wanted in shard.files.items():
             yield from _fault(folder / name, wanted, lang)
@@ -36,7 +36,7 @@ def _fault(path: Path, wanted: str, lang: Lang) -> Iterator[str]:
 
 
 def _sums(folder: Path) -> dict[str, str]:
-    """The sums by file name; a file that cannot be read has none."""
+    """The checksums by file name; empty if the checksum file cannot be read."""
     try:
         lines = (folder / SUMS).read_text("utf-8", "replace").splitlines()
     except OSError:

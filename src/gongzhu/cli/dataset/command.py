@@ -1,4 +1,4 @@
-"""`gongzhu dataset`: bots play each other for research, shard by shard."""
+"""`gongzhu dataset`: bots play deals for research, shard by shard."""
 
 import sys
 import time
@@ -66,7 +66,8 @@ def dataset(
     check: Check = False,
     lang: LangName = LANG,
 ) -> None:
-    """Make the shards of a data set, or check those there are; interrupted, keep the whole ones."""
+    """Make the shards of a data set, or check the existing ones. If interrupted, keep the complete
+    shards."""
     from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet
 
     language = as_lang(lang)
@@ -111,7 +112,7 @@ def _contents(out: Path, lang: Lang) -> "DataSet | None":
 
 
 def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
-    """Print a line for each fault, or one when there is none."""
+    """Print a line for each fault, or one line if there is none."""
     from gongzhu.cli.dataset.check import faults
 
     if found is None:
@@ -129,7 +130,8 @@ def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
 
 
 def _parquet(asked: bool | None, lang: Lang) -> bool:
-    """True if columns are to be written: where they are asked for, or pyarrow is there."""
+    """True if Parquet files are to be written: if they were asked for, or by default if pyarrow is
+    installed."""
     from gongzhu.records import parquet_there
 
     if asked and not parquet_there():
@@ -188,7 +190,7 @@ def _make(
                     break
                 deals += shard.deals
             made += 1
-            # Another process may have made a shard in the meantime.
+            # Another process may have finished a shard in the meantime.
             found = (read_contents(out) or found).with_shard(shard)
             write_contents(out, found)
             write_card(out, found, lang)

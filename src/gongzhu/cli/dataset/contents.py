@@ -1,4 +1,5 @@
-"""The contents of a data set: how it was made, and the shards that are there, in `dataset.json`."""
+"""The contents of a data set, stored in `dataset.json`: how it was made, and its finished
+shards."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,48 +19,48 @@ CONTENTS = "dataset.json"
 SUMS = "SHA256SUMS"
 CARD = "README.md"
 RULES = "dataset.toml"
-"""A rule file; only for rules that are no preset."""
+"""Name of the rule file, which is only written if the rules are no preset."""
 
 SHARD_DEALS = 10_000
-"""Deals of a shard; the last one may have fewer."""
+"""Deals per shard; the last one may have fewer."""
 
 
 class Shard(Struct, frozen=True, kw_only=True):
-    """A shard that is there, and what its deals came to."""
+    """A finished shard and the totals of its deals."""
 
     number: int
-    """0-based."""
+    """Number of the shard, 0-based."""
     deals: int
     games: int
-    """Games that ended in it."""
+    """Games that ended within the shard."""
     sums: tuple[int, ...]
-    """Scores added up, by seat."""
+    """Sum of the scores, by seat."""
     squares: tuple[int, ...]
-    """Squares of the scores added up, by seat."""
+    """Sum of the squares of the scores, by seat."""
     files: dict[str, str]
-    """The SHA-256 of each of its files, in hexadecimal, by name."""
+    """SHA-256 of each file of the shard in hexadecimal, by file name."""
 
 
 class DataSet(Struct, frozen=True, kw_only=True):
-    """A data set. Whatever stands before its shards settles every byte of them."""
+    """A data set. The fields before `shards` determine every byte of its shards."""
 
     format: int = 1
     gongzhu: str = __version__
-    """The version of the program."""
+    """Version of the program that made it."""
     preset: str | None
     rules: dict[str, Any]
     bots: tuple[str, ...]
-    """By seat."""
+    """Names of the bots, by seat."""
     seed: str
     deals: int
-    """Deals of all its shards together, those that are still to be made too."""
+    """Number of deals in all shards, including those not made yet."""
     shard_deals: Annotated[int, Meta(ge=1)]
     shards: tuple[Shard, ...] = ()
-    """Those that are there, in order."""
+    """The finished shards, in order."""
 
     @classmethod
     def of(cls, setup: SelfPlayConfig, deals: int) -> "DataSet":
-        """One without shards."""
+        """A data set without any shards yet."""
         levels = tuple(setup.level(seat) for seat in seats(setup.rules.players))
         return cls(
             preset=setup.preset,
@@ -72,16 +73,16 @@ class DataSet(Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """The number of shards that there are to be."""
+        """Number of shards in the complete data set."""
         return -(-self.deals // self.shard_deals)
 
     @property
     def rule_set(self) -> RuleSet:
-        """The rules."""
+        """The rules as a rule set."""
         return rules_from_values(self.rules)
 
     def setup(self, number: int) -> SelfPlayConfig:
-        """The self-play of a shard, which begins with a game of its own."""
+        """The self-play that makes shard `number`; every shard begins with a new game."""
         return SelfPlayConfig(
             rules=self.rule_set,
             preset=self.preset,
@@ -90,16 +91,16 @@ class DataSet(Struct, frozen=True, kw_only=True):
         )
 
     def size(self, number: int) -> int:
-        """The deals of a shard."""
+        """Number of deals in shard `number`."""
         return min(self.shard_deals, self.deals - number * self.shard_deals)
 
     def with_shard(self, shard: Shard) -> "DataSet":
-        """The same with one more shard, or with another in its place."""
+        """A copy with one more shard, or with one replaced."""
         others = (one for one in self.shards if one.number != shard.number)
         return replace(self, shards=tuple(sorted((*others, shard), key=lambda one: one.number)))
 
     def differs(self, other: "DataSet") -> Iterator[tuple[str, object, object]]:
-        """Whatever settles the deals and is not the same: its name, here, in the other."""
+        """The fields that determine the deals and differ: name, value here, value in `other`."""
         for name in self.__struct_fields__:
             here, there = getattr(self, name), getattr(other, name)
             if name == "rules":
@@ -113,13 +114,13 @@ class DataSet(Struct, frozen=True, kw_only=True):
 
 
 def file_name(number: int, suffix: str) -> str:
-    """The name of a shard's file; `suffix`: `jsonl` or `parquet`."""
+    """The file name of a shard; `suffix` is `jsonl` or `parquet`."""
     return f"deals-{number:05}.{suffix}"
 
 
 def read_contents(folder: Path) -> DataSet | None:
-    """The contents of a folder; None where it holds no data set. Raises OSError, and ValueError
-    where the file that tells them is broken."""
+    """Read the contents of a folder; None if it holds no data set. Raises OSError, and ValueError
+    if `dataset.json` is broken."""
     try:
         data = (folder / CONTENTS).read_bytes()
     except FileNotFoundError:
@@ -131,7 +132,7 @@ def read_contents(folder: Path) -> DataSet | None:
 
 
 def write_contents(folder: Path, found: DataSet) -> None:
-    """Write the contents, and the sums in the form of `sha256sum`. Raises OSError."""
+    """Write the contents, and the checksums in the format of `sha256sum`. Raises OSError."""
     text = msgspec.json.format(msgspec.json.encode(found), indent=1)
     write_whole(folder / CONTENTS, [text, b"\n"])
     sums = sorted((name, sum_) for shard in found.shards for name, sum_ in shard.files.items())

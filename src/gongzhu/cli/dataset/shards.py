@@ -1,4 +1,4 @@
-"""Making a shard: its lines, its columns, and what there is to say of it."""
+"""Making one shard: its records, its columns, and its totals."""
 
 import hashlib
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from gongzhu.rules import piles
 
 
 class Stopped(Exception):
-    """The work was stopped in the middle of a shard, and nothing of it is left."""
+    """Raised when the work is stopped in the middle of a shard, of which nothing is kept."""
 
 
 def make_shard(
@@ -34,9 +34,10 @@ def make_shard(
     advance: Callable[[], object],
     stopped: Callable[[], bool],
 ) -> Shard:
-    """Play the deals of a shard and write its files, each of which gets its name when it is whole.
+    """Play the deals of a shard and write its files; each file gets its final name when it is
+    complete.
 
-    Raises Stopped, OSError.
+    Raises Stopped and OSError.
     """
     lines = folder / file_name(number, "jsonl")
     size = found.size(number)
@@ -56,9 +57,9 @@ def make_shard(
 
 
 def shard_again(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
-    """A shard that need not be played again: one whose files are as they were made; or one whose
-    lines are, or were made elsewhere and put here, if every deal of it is legal. None for any
-    other. Raises OSError."""
+    """A shard that need not be played again, because its files match their checksums, or because
+    its records do, or were copied here, and every deal in them is legal. None for any other shard.
+    Raises OSError."""
     known = next((shard for shard in found.shards if shard.number == number), None)
     lines, columns = (file_name(number, suffix) for suffix in ("jsonl", "parquet"))
     files = known.files if known else {}
@@ -74,8 +75,8 @@ def shard_again(folder: Path, found: DataSet, number: int, *, parquet: bool) -> 
 
 
 def shard_there(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
-    """All that is to be said of a shard whose lines are there and can be read; with `parquet` its
-    columns are written. None for lines that are not those of this shard. Raises OSError."""
+    """Read the totals of a shard from its records; with `parquet`, its columns are written too.
+    None if the records do not belong to this shard. Raises OSError."""
     lines = folder / file_name(number, "jsonl")
     columns = folder / file_name(number, "parquet")
     setup = found.setup(number)
@@ -107,7 +108,7 @@ def shard_there(folder: Path, found: DataSet, number: int, *, parquet: bool) -> 
 
 
 def _by_seat(record: DealRecord) -> list[int]:
-    """The score of the pile of each seat."""
+    """For each seat, the score of its pile."""
     by_seat = dict.fromkeys(range(record.rules.players), 0)
     for owners, score in zip(piles(record.rules), record.scores, strict=True):
         by_seat.update(dict.fromkeys(owners, score))

@@ -1,4 +1,4 @@
-"""`gongzhu hint`: what the choices in a position come to, and why the best one is the best."""
+"""`gongzhu hint`: the expected result of each choice in a position, and why the best is best."""
 
 import sys
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LANG = system_language()
 LONGEST = 600.0
-"""Seconds that a hint may be given."""
+"""Longest thinking time of a hint in seconds."""
 
 RecordFile = Annotated[Path | None, typer.Argument(metavar="RECORD", help=help_text("hint.record"))]
 DealNumber = Annotated[int, typer.Option("--deal", "-d", metavar="N", help=help_text("hint.deal"))]

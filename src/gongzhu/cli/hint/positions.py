@@ -1,4 +1,4 @@
-"""The positions that `gongzhu hint` is asked about: of a record, or as a request describes them."""
+"""The positions for `gongzhu hint`, from a record or from requests."""
 
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, assert_never
@@ -28,7 +28,7 @@ from gongzhu.texts import Lang, say, typed
 from gongzhu.view import View, view_of
 
 NOTHING = "-"
-"""The written form of a choice that exposes nothing."""
+"""How a choice that exposes nothing is written."""
 
 
 class Position(Struct, frozen=True):
@@ -38,8 +38,8 @@ class Position(Struct, frozen=True):
     names: tuple[str, ...]
 
     def choice(self, text: str) -> Action:
-        """The action that a text names: a card to play, three to pass, those to expose or `-`,
-        `others` or `self`. Raises BadPlace."""
+        """The action written as `text`: a card to play, three to pass, those to expose or `-`, or
+        `others` or `self`. Raises BadPlace if it is not a legal choice."""
         action = self._action(text)
         reason = self.view.why_illegal(action)
         if reason is not None:
@@ -74,8 +74,8 @@ class Position(Struct, frozen=True):
 
 
 def position_in(stream: BinaryIO, asked: AskedPlace) -> Position:
-    """The position at a place in a file of records, where the seat must have a choice. Raises
-    BadPlace."""
+    """The position at a place in a file of records. Raises BadPlace if the seat has no choice
+    there."""
     place = place_in(stream, asked)
     turns = waiting(place.deal)
     if place.seat not in turns:
@@ -85,8 +85,8 @@ def position_in(stream: BinaryIO, asked: AskedPlace) -> Position:
 
 
 def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iterator[Position]:
-    """The position of each request of the outside-bot protocol; `rules` are for those that bring
-    none. Raises BadPlace, which names the line."""
+    """The position of each request of the outside-bot protocol; requests without rules use `rules`.
+    Raises BadPlace, which names the line."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue

@@ -1,4 +1,4 @@
-"""A hint as `gongzhu hint` prints it: in words for people, or as one line of JSON."""
+"""A hint as `gongzhu hint` prints it: as text, or as one line of JSON."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from gongzhu.rules import Action
 from gongzhu.texts import Lang, width_of, wrap
 
 WIDTH = 88
-"""Columns of the words."""
+"""Width of the text in columns."""
 
 
 def hint_text(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
-    """The reason, the advice, and the figures, as lines. Raises BadPlace."""
+    """The reason, the advice and the figures of a hint, as lines of text. Raises BadPlace."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
     words = [found.sentence, *found.advice]
@@ -30,7 +30,8 @@ def hint_text(position: Position, asked: Action | None, seconds: float | None, l
 
 
 def hint_json(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
-    """The same as one JSON object in a line; an `action` is as the outside-bot protocol has it."""
+    """A hint as one JSON object in a line; an `action` is written as in the outside-bot
+    protocol."""
     found = _found(position, asked, seconds, lang)
     shown = {
         "seat": position.view.seat,
@@ -67,7 +68,7 @@ def _shown(choice: AnalysedChoice, against: str, standing: ChoiceStanding) -> di
 
 
 def _columns(rows: Rows) -> list[str]:
-    """Rows as lines: the first column to the left, the others to the right."""
+    """Rows as aligned lines: the first column to the left, the others to the right."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:

@@ -1,1 +1,1 @@
-"""`gongzhu play`: from the command line to the table in the terminal."""
+"""`gongzhu play`: starts the table in the terminal."""

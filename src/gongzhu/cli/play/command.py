@@ -1,5 +1,4 @@
-"""`gongzhu play`: one person and bots at a table in the terminal, from the first deal of a match
-or with given hands."""
+"""`gongzhu play`: one person plays against bots in the terminal, a match or given hands."""
 
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from gongzhu.texts import say
 
 LANG = system_language()
 MOST_GAMES = 1000
-"""Games that can be agreed on for a match."""
+"""Most games that can be agreed on for a match."""
 
 
 def play(
@@ -46,7 +45,7 @@ def play(
     ] = True,
     ascii_only: Annotated[bool, typer.Option("--ascii", help=help_text("play.ascii"))] = False,
 ) -> None:
-    """Sit down at a table in this terminal."""
+    """Play at a table in this terminal."""
     tongue = as_lang(lang)
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         fail(say("cli.play.no_terminal", tongue))

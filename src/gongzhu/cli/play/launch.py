@@ -1,4 +1,4 @@
-"""From the command line to the table: checks what was asked for, and looks for a saved game."""
+"""From the command line to the table: checks the options, and looks for a saved match."""
 
 import os
 import sys
@@ -26,11 +26,11 @@ from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
 from gongzhu.texts import Lang, SystemReason, say
 
 LONGEST_NAME = 12
-"""Cells of a name, so that it fits before a seat."""
+"""Largest width of a name in cells, so that it fits beside a seat."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """The options of `gongzhu play` as they were given; None where they were not."""
+    """The options of `gongzhu play` as given; None for those that were not."""
 
     rules: str | None
     level: str | None
@@ -41,7 +41,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     games: int | None
     record: Path | None
     deals: Path | None = None
-    """The file of given hands."""
+    """The file with given hands."""
     resume: bool | None
     save: Path | None
     speed: str
@@ -50,7 +50,8 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 def launch(asked: Asked) -> None:
-    """Play until the person leaves; one clear line and status 2 where something is wrong."""
+    """Play until the person leaves. Exits with an error message and status 2 if something is
+    wrong."""
     speed, name = _speed(asked), _name(asked)
     _check(asked)
     if asked.deals is not None:
@@ -60,7 +61,7 @@ def launch(asked: Asked) -> None:
 
 
 def _play_given(asked: Asked, file: Path, speed: Speed, name: str | None) -> None:
-    """Play the hands of a file one after another; nothing of it is saved."""
+    """Play the hands of a file one after another; nothing is saved."""
     rules = named_rules(asked.rules or DEFAULT_PRESET, asked.lang)
     given = hands_of(file, rules.rules, asked.lang)
     level = asked.level or DEFAULT_LEVEL
@@ -119,7 +120,7 @@ def _run(opening: Opening) -> TableApp:
 
 
 def default_path() -> Path:
-    """The saved table's path unless `--save` gives another, by the system's custom."""
+    """The default path of the saved match, by the conventions of the system."""
     return user_folder("state") / "table.json"
 
 
@@ -131,7 +132,7 @@ def _speed(asked: Asked) -> Speed:
 
 
 def _name(asked: Asked) -> str | None:
-    """The person's name as the table shows it."""
+    """The person's name as the table shows it. Exits with an error message if it cannot be used."""
     if asked.name is None:
         return None
     refused = say("cli.play.bad_name", asked.lang, value=repr(asked.name), most=LONGEST_NAME)
@@ -143,7 +144,8 @@ def _name(asked: Asked) -> str | None:
 
 
 def _check(asked: Asked) -> None:
-    """Refuse values that no table can have, before anything is opened."""
+    """Exit with an error message if an option has an impossible value, before any file is
+    opened."""
     if asked.level is not None:
         try:
             read_level(asked.level)
@@ -172,7 +174,7 @@ def _check(asked: Asked) -> None:
 
 
 def _check_record(path: Path, lang: Lang) -> None:
-    """Refuse a file that deals cannot be put at the end of."""
+    """Exit with an error message if records cannot be appended to this file."""
     refuse_other_kind(path, "records", lang)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -201,11 +203,12 @@ def _lock(path: Path, lang: Lang) -> Callable[[], None]:
 
 
 def _saved(path: Path, asked: Asked) -> tuple[Saved | None, str]:
-    """The saved table, or why what lies there is none; leaves where `--resume` needs one."""
+    """The saved match, or the reason why the file holds none. Exits with an error message if
+    `--resume` needs one."""
     try:
         saved = load_table(path, bot_of)
     except SaveError as error:
-        # A new game would have to rename the file.
+        # A new match would have to rename the file.
         if asked.resume or not os.access(path.parent, os.W_OK):
             fail(error.text(asked.lang))
         return None, error.text(asked.lang)

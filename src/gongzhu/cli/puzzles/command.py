@@ -1,4 +1,4 @@
-"""`gongzhu puzzles`: solve them, list them, make more."""
+"""`gongzhu puzzles`: solves puzzles, lists them and makes new ones."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -66,7 +66,7 @@ def puzzles(
     file: File = None,
     lang: LangName = LANG,
 ) -> None:
-    """Solve puzzles, one after the other."""
+    """Solve puzzles one after another."""
     if context.invoked_subcommand is not None:
         _refuse_lost(context, as_lang(lang))
         return
@@ -89,7 +89,7 @@ def list_puzzles(
     file: File = None,
     lang: LangName = LANG,
 ) -> None:
-    """Write a line, or a JSON object in a line, for each puzzle."""
+    """Print one line, or one JSON object per line, for each puzzle."""
     from gongzhu.cli.puzzles.show import listed, listed_json
 
     language = as_lang(lang)
@@ -109,7 +109,7 @@ def make(
     cluster: ClusterAddress = None,
     lang: LangName = LANG,
 ) -> None:
-    """Look for puzzles in games of bots, or in records, and write down those that are proved."""
+    """Search for puzzles in games of bots or in records, and write those that pass the proof."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.puzzles.making import Made, UnreadableRecords, made_of_games, made_of_records
@@ -158,7 +158,8 @@ def make(
 
 
 def _refuse_lost(context: typer.Context, lang: Lang) -> None:
-    """End the program for an option that stands before `list` or `make`: those do not see it."""
+    """Exit with an error message for an option before `list` or `make`, which would otherwise be
+    ignored."""
     for param in context.command.params:
         if context.params.get(param.name) != param.default:
             option, command = param.opts[0], context.invoked_subcommand
@@ -168,7 +169,8 @@ def _refuse_lost(context: typer.Context, lang: Lang) -> None:
 def _chosen(
     game: Literal["gongzhu", "hearts"] | None, theme: str | None, file: Path | None, lang: Lang
 ) -> "Iterator[Puzzle]":
-    """The puzzles asked for, or one clear line and the end of the program."""
+    """The puzzles asked for. Exits with an error message if the theme is unknown or the file
+    cannot be read."""
     from gongzhu.cli.puzzles.file import puzzles_in_file
     from gongzhu.puzzles import THEMES
     from gongzhu.puzzles.shipped import FAMILIES, shipped

@@ -1,4 +1,4 @@
-"""The puzzles in a file that `gongzhu puzzles make` wrote, or in a file of puzzles alone."""
+"""Reads puzzles from a file written by `gongzhu puzzles make`, or from a file of puzzles alone."""
 
 from pathlib import Path
 
@@ -12,19 +12,19 @@ from gongzhu.texts import Lang, say
 
 
 class _Line(msgspec.Struct):
-    """A line of a file: a puzzle has an `id`, a line of a maker's ledger a `number`, a heading
-    neither."""
+    """A line of the file: a puzzle has an `id`, a ledger line of the search a `number`, and a
+    heading neither."""
 
     id: str = ""
     number: int = -1
 
 
 LARGEST_FILE = 100_000_000
-"""Bytes."""
+"""Largest size of the file in bytes."""
 
 
 def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
-    """The puzzles of a file, or one clear line and the end of the program."""
+    """The puzzles in a file. Exits with an error message if it cannot be read."""
     found: list[Puzzle] = []
     data = contents(path, LARGEST_FILE, "puzzles.too_large", lang)
     for number, line in enumerate(data.splitlines(), start=1):

@@ -1,4 +1,4 @@
-"""A puzzle in words: its place in the list, its position, and its answer."""
+"""A puzzle as text: its line in the list, its position, and its answer."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,18 +15,17 @@ from gongzhu.texts.wrap import width_of
 from gongzhu.view import View
 
 WIDTH = 80
-"""Columns, at most: longer lines are hard to read."""
+"""Largest width of the text in columns: longer lines are hard to read."""
 NAME = 34
-"""Columns for what a choice is called."""
+"""Width in columns of the name of a choice."""
 FIGURE = 14
-"""Columns of a figure."""
+"""Width in columns of a figure."""
 BARS = 24
-"""Columns of the longest bar of a spread."""
+"""Length in columns of the longest bar in a chart of points."""
 
 
 def listed_json(puzzle: Puzzle) -> str:
-    """A puzzle as one JSON object in a line; `request` and `best` are as in the outside-bot
-    protocol."""
+    """A puzzle as one line of JSON; `request` and `best` are as in the outside-bot protocol."""
     shown = {
         "id": puzzle.id,
         "rules": puzzle.rules,
@@ -40,23 +39,23 @@ def listed_json(puzzle: Puzzle) -> str:
 
 
 def listed(puzzle: Puzzle, lang: Lang) -> str:
-    """A puzzle as one line, without its answer."""
+    """A puzzle as one line of text, without its answer."""
     return f"{puzzle.id}  {puzzle.rating:4}  {puzzle.rules:<22}  {theme_title(puzzle, lang)}"
 
 
 def theme_title(puzzle: Puzzle, lang: Lang) -> str:
-    """The name of a puzzle's theme, in the words of its game."""
+    """The name of a puzzle's theme, worded for its game."""
     return say(f"puzzles.theme.{puzzle.rule_set().family}.{puzzle.theme}", lang)
 
 
 def head(puzzle: Puzzle, lang: Lang) -> str:
-    """The line above a position: no theme, as that would tell too much."""
+    """The line above a position. It does not name the theme, which would give too much away."""
     rules = say(f"rules.preset.{puzzle.rules}.title", lang) if puzzle.rules else ""
     return say("puzzles.head", lang, id=puzzle.id, rules=rules, rating=puzzle.rating)
 
 
 def position_lines(view: View, lang: Lang) -> Iterator[str]:
-    """The knowledge of the seat, as lines."""
+    """What the seat knows, as lines of text."""
     public, own = view.public, view.own
     assert own is not None
     names = names_of(view, lang)
@@ -83,7 +82,7 @@ def position_lines(view: View, lang: Lang) -> Iterator[str]:
 
 
 def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:
-    """The reason, the choices with their figures, and how the points are spread."""
+    """The reason, the choices with their figures, and the distribution of points."""
     names = names_of(view, lang)
     yield from wrap(with_names(puzzle.sentence[lang], names), WIDTH)
     yield ""
@@ -109,7 +108,8 @@ def _figures(*figures: str) -> str:
 
 
 def _row(name: str, figures: str) -> Iterator[str]:
-    """A choice with its figures; where several choices come to the same, on several lines."""
+    """A choice with its figures; the names of choices with the same result may take several
+    lines."""
     *lines, last = wrap(name, NAME)
     yield from (f"  {line}" for line in lines)
     yield f"  {last}{' ' * (NAME - width_of(last))}{figures}"

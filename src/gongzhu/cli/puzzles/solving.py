@@ -1,4 +1,4 @@
-"""Puzzles solved in the terminal: a position, a choice, the answer, and the rating from that."""
+"""Solving puzzles in the terminal: a position, a choice, the answer, and a rating of the solver."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -18,28 +18,28 @@ from gongzhu.texts import Lang, SystemReason, say, typed
 from gongzhu.view import View
 
 NOTHING = "-"
-"""The written form of a choice that exposes nothing."""
+"""How a choice that exposes nothing is written."""
 QUIT = "q"
 
 
 class Progress(msgspec.Struct):
-    """What somebody has tried so far, and the ratings from that."""
+    """The puzzles that a person has tried, and their ratings."""
 
     ratings: dict[Family, Rating] = {}
-    """By game; without an entry nothing of it was tried."""
+    """Rating by game; no entry if no puzzle of that game was tried."""
     tried: dict[str, bool] = {}
-    """By puzzle, true where the first try was right."""
+    """By puzzle id, true if the first try was right."""
 
     def rating(self, puzzle: Puzzle) -> Rating:
-        """The rating at the game of a puzzle."""
+        """The person's rating in the game of a puzzle."""
         return self.ratings.get(puzzle.rule_set().family, Rating())
 
     def distance(self, puzzle: Puzzle) -> float:
-        """How far a puzzle is from the rating, in points."""
+        """How far a puzzle's rating is from the person's, in rating points."""
         return abs(puzzle.rating - self.rating(puzzle).rating)
 
     def add(self, puzzle: Puzzle, solved: bool) -> None:
-        """Count the first try at a puzzle; later ones change nothing."""
+        """Count the first try at a puzzle; later tries change nothing."""
         if puzzle.id not in self.tried:
             opponent = Rating(puzzle.rating, puzzle.deviation)
             family = puzzle.rule_set().family
@@ -48,7 +48,7 @@ class Progress(msgspec.Struct):
 
 
 def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
-    """Ask puzzles near the rating of who solves them, until there are none or `q` is entered."""
+    """Ask puzzles near the person's rating until there are none left or they enter `q`."""
     path = user_folder("data") / "puzzles.json"
     progress = _read(path, lang)
     left = [puzzle for puzzle in puzzles if puzzle.id not in progress.tried]
@@ -77,7 +77,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
 
 
 def _ask(view: View, lang: Lang) -> Action | None:
-    """The choice that is entered; None for the end."""
+    """Read the person's choice; None to stop."""
     while True:
         text = _prompt(say("puzzles.prompt", lang))
         if text is None or text == QUIT:
@@ -115,7 +115,7 @@ def _prompt(text: str) -> str | None:
 
 
 def _read(path: Path, lang: Lang) -> Progress:
-    """The progress so far; a file that holds none is put aside, with a word."""
+    """Read the progress; an unreadable file is renamed, and a message says so."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Progress)
     except FileNotFoundError:
@@ -131,7 +131,7 @@ def _read(path: Path, lang: Lang) -> Progress:
 
 
 def _write(path: Path, progress: Progress, lang: Lang) -> None:
-    """Keep the progress; where that fails, solving goes on without."""
+    """Save the progress; if that fails, a message says so and solving continues."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, [msgspec.json.encode(progress)])

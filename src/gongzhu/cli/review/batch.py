@@ -1,4 +1,4 @@
-"""Reviewing the records of a file: in this process, or deal by deal by a pool of workers."""
+"""Reviews the records of a file, in this process or deal by deal in a worker pool."""
 
 from collections.abc import Generator, Iterable, Iterator
 from functools import partial
@@ -12,8 +12,8 @@ from gongzhu.review.deal_review import review_deal
 
 
 class ReviewedRecord(Struct, frozen=True):
-    """A record of a file with its review, or with what is wrong with it; neither for a deal that
-    was met before."""
+    """A record with its review, or the fault found in it; neither for a deal that was met
+    before."""
 
     record: DealRecord | None
     review: DealReview | None
@@ -23,14 +23,14 @@ class ReviewedRecord(Struct, frozen=True):
 def reviewed(
     entries: Iterable[FileEntry], *, seed: str, once: Once, pool: Pool = HERE
 ) -> Generator[ReviewedRecord, None, None]:
-    """Every record of a file, in order and with the same review for any pool. One with a fault, as
-    `gongzhu verify` finds it, is not reviewed, nor is a deal that was met before. Raises
+    """Review every record of a file, in order; the result is the same for every pool. Records with
+    a fault, as `gongzhu verify` finds it, and repeated deals are not reviewed. Raises
     ClusterError."""
     return pool.map(partial(_reviewed, seed), _checked(entries, once))
 
 
 def _checked(entries: Iterable[FileEntry], once: Once) -> Iterator[ReviewedRecord]:
-    """The records to review, and in the place of others their faults."""
+    """The records to review, with faults in the place of faulty records."""
     verifier = Verifier()
     for entry in entries:
         if isinstance(entry.found, RecordError):

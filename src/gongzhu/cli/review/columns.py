@@ -1,4 +1,4 @@
-"""Columns of text that is as wide as it is shown."""
+"""Columns of text, aligned by display width."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from gongzhu.texts import width_of
 
 
 def aligned(rows: Sequence[Sequence[str]], gap: int = 3) -> list[str]:
-    """Rows of equally many cells as lines: the first column to the left, the others right, with
-    `gap` spaces between them."""
+    """Rows of equal length as aligned lines: the first column to the left, the others to the right,
+    with `gap` spaces between columns."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     return [
         "  "

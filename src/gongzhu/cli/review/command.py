@@ -57,15 +57,15 @@ def review(
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
-    """Print the review of every deal of some files, each as soon as it is made, and what all of
-    them come to; or write all of them into a page."""
+    """Print the review of every deal in the files as soon as it is made, and a summary; or write
+    all reviews into an HTML page."""
     language = as_lang(lang)
     if (html is not None) + as_json + summary > 1:
         fail(say("cli.review.one_form", language))
     if html is not None:
         refuse_existing(html, force, language)
         if not html.absolute().parent.is_dir():
-            # Here, before the minutes of work that would be lost.
+            # Checked before the work, which takes minutes and would be lost.
             fail_at(html, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), language)
     output = _Output(language, html, as_json=as_json, summary=summary)
     sound = True
@@ -78,7 +78,7 @@ def review(
 
 
 def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output") -> bool:
-    """Review a file, tell of its faults, and say if there were none."""
+    """Review a file and print its faults; returns whether there were none."""
     found, sound = False, True
     with closing(_reviewed(file, seed, pool, output)) as results:
         for each in results:
@@ -96,7 +96,7 @@ def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output") -> bool
 
 
 class _Output:
-    """One of the forms that reviews are put out in."""
+    """The output of reviews: as text, as JSON, as a summary, or as an HTML page."""
 
     def __init__(self, lang: Lang, html: Path | None, *, as_json: bool, summary: bool) -> None:
         from gongzhu.cli.review.summary import Tally
@@ -104,16 +104,16 @@ class _Output:
 
         self.lang = lang
         self.once = Once()
-        """The deals that have been reviewed."""
+        """Recognises deals that were reviewed already."""
         self._html = html
         self._as_json = as_json
         self.streams = html is None and not summary
-        """True if every deal is put out when it comes."""
+        """True if each review is printed as soon as it is made."""
         self._tally = Tally()
         self._kept: list[tuple[DealRecord, DealReview]] = []
 
     def take(self, record: "DealRecord", review: "DealReview") -> None:
-        """A deal."""
+        """Add the review of a deal to the output."""
         if self._html is not None:
             self._kept.append((record, review))
             return
@@ -135,7 +135,7 @@ class _Output:
         sys.stdout.flush()
 
     def finish(self) -> None:
-        """No more deals come."""
+        """Finish the output after the last deal."""
         tell_again(self.once, self.lang)
         if self._html is None:
             from gongzhu.cli.review.summary import summary_text
@@ -158,7 +158,7 @@ def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: L
 def _reviewed(
     file: Path, seed: str, pool: "Pool", output: "_Output"
 ) -> "Generator[ReviewedRecord, None, None]":
-    """The records of a file, reviewed one after the other, with a bar that shows how far it is."""
+    """Review the records of a file one after another, with a progress bar."""
     from gongzhu.cli.review.batch import reviewed
     from gongzhu.records import DealRecord, scan_file
     from gongzhu.review import warming
@@ -166,7 +166,7 @@ def _reviewed(
     with opened(file, output.lang) as stream:
         entries = list(scan_file(stream))
         if any(isinstance(entry.found, DealRecord) for entry in entries):
-            # Here, so that several processes do not all do it at once.
+            # Compiled here, so that the worker processes do not all do it at once.
             with told_if_slow(say("bots.compiling", output.lang)):
                 warming.warm()
         with (

@@ -1,4 +1,4 @@
-"""A review as a page in a file of its own, which opens from the disk and asks no server."""
+"""A review as a self-contained HTML page, which can be opened from the disk without a server."""
 
 from collections.abc import Sequence
 
@@ -13,25 +13,25 @@ from gongzhu.server.games import game_sheet
 from gongzhu.texts import LANGUAGES, Lang
 
 PAGE = BUNDLE / ".review.html"
-"""The page that a review is written into, made with the browser bundle from web/src/review-file."""
+"""The template of the page, built with the browser bundle from web/src/review-file."""
 PLACE = ">WRITTEN<"
-"""What stands in it where the review belongs."""
+"""The text in the template that is replaced by the review."""
 
 
 class Written(Struct, frozen=True):
-    """All that the page shows; `Written` in web/src/review-file/reviewed.svelte.ts."""
+    """The data of the page, matching `Written` in web/src/review-file/reviewed.svelte.ts."""
 
     lang: Lang
     sheet: GameSheet
     reviews: tuple[ToldDeal, ...]
-    """In that language."""
+    """The reviews in the language `lang`."""
     sentences: dict[Lang, tuple[tuple[str, ...], ...]]
-    """By language, those of each deal's decisions."""
+    """For each language, the sentences about the decisions of each deal."""
 
 
 def page_of(reviewed: Sequence[tuple[DealRecord, DealReview]], lang: Lang) -> str:
-    """The page of some deals with their reviews, at least one. Raises OSError where the bundle was
-    not made."""
+    """The page for at least one deal with its review. Raises OSError if the template was not
+    built."""
     template = PAGE.read_text("utf-8")
     records = [presentable_record(record) for record, _ in reviewed]
     told = {
@@ -46,7 +46,7 @@ def page_of(reviewed: Sequence[tuple[DealRecord, DealReview]], lang: Lang) -> st
         for each, deals in told.items()
     }
     written = Written(lang, game_sheet(records, lang), told[lang], sentences)
-    # Nothing in the data may end the element that it stands in, or begin another.
+    # Escaped so that the data can neither end the element around it nor begin another.
     data = msgspec.json.encode(written).decode().replace("<", "\\u003c")
     before, place, after = template.partition(PLACE)
     assert place, "the page has a place for the review"

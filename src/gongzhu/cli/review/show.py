@@ -1,4 +1,4 @@
-"""A review as `gongzhu review` prints it: in words for people, or as one line of JSON."""
+"""A review as `gongzhu review` prints it: as text, or as one line of JSON."""
 
 import msgspec
 
@@ -12,20 +12,20 @@ from gongzhu.scorebook.explain import MINUS
 from gongzhu.texts import Lang, say, wrap
 
 WIDTH = 88
-"""Columns of the words."""
+"""Width of the text in columns."""
 COLUMNS = ("dealt", "luck", "given", "own", "result")
 
 
 def review_json(review: ToldDeal) -> str:
-    """A review as one JSON object in a line; an action is as the outside-bot protocol has it."""
+    """A review as one line of JSON; actions are written as in the outside-bot protocol."""
     return msgspec.json.encode(review).decode() + "\n"
 
 
 def review_text(record: DealRecord, review: ToldDeal, lang: Lang) -> str:
-    """The ledger of a deal, and its mistakes from the largest down, as lines."""
+    """The ledger of a deal, and its mistakes from the largest down, as lines of text."""
     lines = [*_head(record, review, lang), *_ledger(record, review, lang), ""]
     mistakes = [each for each in review.decisions if each.classed is not None]
-    # Losses of different units are measured by what makes a blunder.
+    # Losses in different units are compared by dividing each by the size of a blunder in its unit.
     mistakes.sort(key=lambda each: -each.loss.mean / limits_of(record.rules, each.aim)[-1])
     counted = len(review.decisions)
     key = "mistakes" if mistakes else "none"
@@ -71,7 +71,7 @@ def _mistake(record: DealRecord, each: ToldDecision, lang: Lang, *, other_unit: 
 
 
 def _chosen(action: Action, lang: Lang) -> str:
-    """A choice after its place: that cards are passed has been said by then."""
+    """A choice as text after its place; that cards are passed was already said there."""
     if isinstance(action, Pass):
         return " ".join(map(str, sorted(action.cards)))
     return action_text(action, lang, "plain")

@@ -1,4 +1,4 @@
-"""The losses of decisions in several deals, as `gongzhu review` adds it up for each player."""
+"""The summary of `gongzhu review`: what each player's decisions lost over several deals."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -16,25 +16,25 @@ from gongzhu.rules.options import Family
 from gongzhu.texts import Lang, say, wrap
 
 WIDTH = 88
-"""Columns of the words."""
+"""Width of the text in columns."""
 Key = tuple[Family, Aim]
 
 
 class Tally:
-    """The losses of players, by game and unit."""
+    """Losses of each player, by game and unit."""
 
     def __init__(self) -> None:
         self._losses: dict[Key, dict[str, Losses]] = {}
 
     def add(self, record: DealRecord, review: DealReview) -> None:
-        """Count a deal."""
+        """Add the losses of a deal."""
         for seat, name in enumerate(record.players):
             for aim, losses in losses_of([review], [Seat(seat)]).items():
                 players = self._losses.setdefault((record.rules.family, aim), {})
                 players[name] = players.get(name, Losses()) + losses
 
     def tables(self) -> dict[Key, dict[str, LossTable]]:
-        """By game and unit, and then by player."""
+        """For each game and unit, a table of losses by player name."""
         return {
             key: {name: loss_table(losses) for name, losses in players.items()}
             for key, players in sorted(self._losses.items(), key=lambda each: each[0][::-1])[::-1]
@@ -42,7 +42,7 @@ class Tally:
 
 
 def summary_text(tally: Tally, lang: Lang) -> str:
-    """The tables as lines: who lost how much a decision, and in what."""
+    """The tables as lines of text: how much each player lost per decision, and where."""
     lines = []
     for (family, aim), players in tally.tables().items():
         levels = level_reports(family) if aim == "points" else ()
@@ -88,7 +88,7 @@ def _average(table: LossTable, aim: Aim, lang: Lang) -> str:
 
 
 def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
-    """The matters and parts of a player's mistakes, from the largest sum down."""
+    """The kinds of a player's mistakes, with their parts, from the largest total loss down."""
     family, aim = key
     sums: dict[Matter, dict[Part, float]] = {}
     for part, figures in table.parts.items():
@@ -125,7 +125,7 @@ def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
 
 
 def size(value: float, aim: Aim) -> str:
-    """A loss: "12", "3.4", "0.05", "0"; or "1.2%" of a chance."""
+    """A loss as text: "12", "3.4", "0.05", "0"; or "1.2%" for a loss of winning chance."""
     if aim == "game":
         return f"{100 * value:.1f}%"
     if value >= 9.95 or value < 0.005:

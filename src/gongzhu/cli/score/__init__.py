@@ -1,1 +1,1 @@
-"""`gongzhu score`: the scorebook at the keyboard."""
+"""`gongzhu score`: keeps the score of a real game at the keyboard."""

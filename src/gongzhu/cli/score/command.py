@@ -1,4 +1,4 @@
-"""`gongzhu score`: keep score at a real table, or answer lines of captured cards."""
+"""`gongzhu score`: keeps score at a real table, or scores lines of captured cards for a program."""
 
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +37,7 @@ def score(
     file: BookFile = None,
     lang: LangName = LANG,
 ) -> None:
-    """Keep score with questions and answers, or line by line for a program."""
+    """Keep score by questions and answers, or line by line for a program."""
     language = as_lang(lang)
     if jsonl or game:
         if rules is None:

@@ -13,15 +13,15 @@ from gongzhu.texts import LANGUAGES, Lang, say, wrap
 _FILLING = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
 
 WIDTH = 100
-"""Columns, at most: wider lines are hard to read."""
+"""Largest width in columns: wider lines are hard to read."""
 
 
 class Quit(Exception):
-    """The scorekeeper has had enough, or there are no more lines."""
+    """Raised when the scorekeeper quits, or when the input ends."""
 
 
 class Dialog:
-    """Shows things and asks for lines, in a language that may change at any question."""
+    """Prints text and asks for lines; the language may change at any question."""
 
     def __init__(self, lang: Lang) -> None:
         self.lang: Lang = lang
@@ -32,29 +32,30 @@ class Dialog:
         self.console.width = min(self.console.width, WIDTH)
 
     def show(self, *things: RenderableType) -> None:
-        """Show each thing on lines of its own, without the spaces that fill a table up."""
+        """Print each thing on its own lines, without the trailing spaces of tables."""
         with self.console.capture() as lines:
             for thing in things:
                 self.console.print(thing)
         sys.stdout.write(_FILLING.sub(r"\1", lines.get()))
 
     def show_whole(self, line: str) -> None:
-        """Show a line that may be longer than the window, ready to be copied."""
+        """Print a line unwrapped even if it is wider than the window, so that it can be copied."""
         self.console.print(line, soft_wrap=True)
 
     def message(self, key: str, style: str = "", **values: object) -> None:
-        """Show the message `score.told.KEY`."""
+        """Print the message `score.told.KEY`."""
         self.show_text(say(f"score.told.{key}", self.lang, **values), style)
 
     def show_text(self, text: str, style: str = "") -> None:
-        """Show sentences, wrapped as their script wants it."""
+        """Print sentences, wrapped by the rules of their script."""
         for line in text.splitlines():
             self.console.print("\n".join(wrap(line, self.console.width)), style=style)
 
     def ask(self, prompt: Callable[[Lang], str]) -> str | Command:
-        """A line, or a command that needs the book; help and language are seen to here.
+        """Ask for a line; returns it, or a command that needs the book. Commands for help and
+        language are handled here.
 
-        Raises Quit when there is no more to come.
+        Raises Quit if the input has ended.
         """
         while True:
             line = self._read(prompt(self.lang))
@@ -77,7 +78,8 @@ class Dialog:
         try:
             if typed_by_hand():
                 return input(prompt)
-            # Nobody types here: the line is shown, so that the output can be read by itself.
+            # The input is no terminal: the line is printed, so that the output can be read on its
+            # own.
             sys.stdout.write(prompt)
             sys.stdout.flush()
             line = sys.stdin.readline()
@@ -91,5 +93,5 @@ class Dialog:
 
 
 def typed_by_hand() -> bool:
-    """True if somebody types at a terminal and sees the line while typing it."""
+    """True if the input is a terminal at which a person sees what they type."""
     return sys.stdin.isatty()

@@ -1,4 +1,4 @@
-"""Forfeits as the scorekeeper writes them: by the number of a usual one, or in own words."""
+"""Forfeits as the scorekeeper enters them: the number of a usual one, or free text."""
 
 from gongzhu.cli.score.words import small_number
 from gongzhu.scorebook import check_forfeit
@@ -9,12 +9,12 @@ _NONE = ("none", "无", "不罚")
 
 
 def usual_forfeits(lang: Lang) -> str:
-    """The usual forfeits, each behind its number."""
+    """The usual forfeits with their numbers."""
     return " · ".join(f"{place} {each}" for place, each in enumerate(_said(lang), start=1))
 
 
 def read_forfeit(line: str, lang: Lang) -> str:
-    """The forfeit that a line names, empty for none; raises ScoreError."""
+    """The forfeit that a line means; empty for none. Raises ScoreError."""
     text = " ".join(line.split())
     if typed(text).casefold() in _NONE:
         return ""

@@ -1,4 +1,4 @@
-"""`gongzhu score --jsonl`: answer each line as soon as it is there."""
+"""`gongzhu score --jsonl`: answers each line as soon as it arrives."""
 
 import sys
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from gongzhu.texts import Lang
 
 
 def answer_lines(rules: RuleSet, game: bool, lang: Lang) -> bool:
-    """Answer every line of the standard input but the blank ones; whether all of them were good."""
+    """Answer every line of standard input that is not blank; returns whether all were valid."""
     scorer = Scorer(rules, game=game, lang=lang)
     output = sys.stdout.buffer
     all_good = True
@@ -25,7 +25,7 @@ def answer_lines(rules: RuleSet, game: bool, lang: Lang) -> bool:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines without their ends, and no more of one than shows that it is too long."""
+    """The lines without line ends; a line that is too long is cut just beyond the limit."""
     while line := source.readline(LONGEST_LINE + 2):
         rest = line
         while not rest.endswith(b"\n") and (rest := source.readline(LONGEST_LINE)):

@@ -17,11 +17,11 @@ from gongzhu.scorebook.questions import (
 from gongzhu.texts import Lang, say
 
 _FEW = 7
-"""So many cards that are left are worth naming."""
+"""Most remaining cards that are listed by name."""
 
 
 def prompt_of(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
-    """The question in a few words; `names` are those of the piles."""
+    """The question in a few words; `names` are the names of the piles."""
     return f"{_asked(question, names, lang)}{_default(question.default, lang)} › "
 
 
@@ -55,7 +55,8 @@ def _asked(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
 
 
 def _left(question: AskPile | AskMissing, cards: Sequence[Card], lang: Lang) -> str:
-    """The cards that are left; only the number of the hearts where it is all that is known."""
+    """The remaining cards as text; if only the number of hearts is known, the hearts are
+    counted."""
     if not question.counted:
         return show_cards(cards)
     others = tuple(card for card in cards if card.suit is not Suit.HEARTS)

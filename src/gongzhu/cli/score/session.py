@@ -1,4 +1,5 @@
-"""The scorekeeper at a real table: one question after another, and commands at any of them."""
+"""A scorekeeping session at a real table: questions one after another, with commands at any
+time."""
 
 import os
 import shlex
@@ -40,11 +41,11 @@ from gongzhu.scorebook import (
 from gongzhu.texts import SystemReason, say
 
 FORCE = "--force"
-"""Said behind the name of an export, it writes over a file that exists."""
+"""Overwrites an existing file when given after the name of an export."""
 
 
 class ScoreSession:
-    """A scorebook being kept."""
+    """A scorekeeping session with its book."""
 
     def __init__(self, dialog: Dialog, book: Book, file: BookFile) -> None:
         self.dialog = dialog
@@ -52,19 +53,19 @@ class ScoreSession:
         self.file = file
         self.draft = self._fresh()
         self.editing: int | None = None
-        """The place of the deal that is being put right; None: the next deal is entered."""
+        """Index of the deal being corrected; None while the next deal is entered."""
         self.waiting: EntryDraft | None = None
-        """The next deal as far as it had been entered when another was to be put right."""
+        """The unfinished entry of the next deal, set aside while another deal is corrected."""
         self.past: list[Book] = []
-        """The book before each change of this session."""
+        """The book before each change of this session, for undo."""
         self.undone: list[Book] = []
-        """What was taken back, the last thing at the end."""
+        """Books that were undone, the latest last, for redo."""
         self.unsaved = False
         self.exported: set[Path] = set()
-        """The files that this session has written, and may write again."""
+        """Files that this session has exported, and may overwrite."""
 
     def run(self) -> None:
-        """Ask until the scorekeeper leaves."""
+        """Ask questions until the scorekeeper quits."""
         try:
             if self.book.deals:
                 self._show_table()
@@ -112,7 +113,7 @@ class ScoreSession:
                 self.dialog.message("misused", "red", word=word)
 
     def _enter(self, entry: DealEntry) -> None:
-        """Count a deal that has been entered."""
+        """Record a deal that has been entered."""
         if self.editing is None:
             number = len(self.book.deals)
             self._change(self.book.add(entry))
@@ -126,7 +127,8 @@ class ScoreSession:
         self._go_on()
 
     def _change(self, book: Book) -> None:
-        """Have another book, which can be taken back; the same one is no change."""
+        """Replace the book by a changed one, so that it can be undone; an equal book is no
+        change."""
         if book == self.book:
             return
         self.past.append(self.book)
@@ -134,7 +136,7 @@ class ScoreSession:
         self._turn_to(book)
 
     def _show_deal(self, number: int) -> None:
-        """A deal that is new or has changed, with all that follows from it."""
+        """Show a new or changed deal, and what follows from it."""
         counted = self.book.counted()[number]
         self.dialog.show("", deal_table(self.book, counted, self.dialog.lang))
         if number + 1 < len(self.book.deals):
@@ -143,7 +145,7 @@ class ScoreSession:
             self._show_ending(counted)
 
     def _turn_to(self, book: Book) -> None:
-        """Have another book from now on, on the disk too."""
+        """Replace the book, and save it."""
         self.book, self.unsaved = book, True
         self._save()
 
@@ -161,7 +163,7 @@ class ScoreSession:
         self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
-        """Ask for the next deal, from where it was left."""
+        """Go on with the next deal, where its entry was left."""
         self.draft = replace(self.waiting or self._fresh(), totals=self._fresh().totals)
         self.editing = self.waiting = None
         self._head()
@@ -184,7 +186,7 @@ class ScoreSession:
             self.dialog.show_text(match_ending(self.book, lang), "bold")
 
     def _show_table(self) -> None:
-        """Every deal of the match, game by game."""
+        """Show every deal of the match, game by game."""
         lang = self.dialog.lang
         counted = self.book.counted()
         numbered = enumerate(counted)
@@ -273,7 +275,7 @@ class ScoreSession:
         self._head()
 
     def _agree_on(self, argument: str) -> None:
-        """Change the forfeit, or tell it; the deal that is being entered goes on."""
+        """Change or show the forfeit; the deal being entered is kept."""
         lang = self.dialog.lang
         if not argument:
             now = self.book.forfeit or say("score.ask.nobody", lang)
@@ -299,7 +301,7 @@ class ScoreSession:
 
     def _save_as(self, path: Path) -> None:
         try:
-            # Of its own file it knows what is in it.
+            # The session's own file object remembers what the file holds.
             own = os.path.realpath(path) == os.path.realpath(self.file.path)
             file = self.file if own else BookFile(path)
             file.save(self.book)
@@ -328,7 +330,7 @@ class ScoreSession:
 
 
 def _changed_deal(before: Book, after: Book) -> int:
-    """The place of the first deal that two books do not share."""
+    """Index of the first deal in which two books differ."""
     pairs = zip(before.deals, after.deals, strict=False)
     fewest = min(len(before.deals), len(after.deals))
     return next((place for place, (one, other) in enumerate(pairs) if one != other), fewest)

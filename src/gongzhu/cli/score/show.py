@@ -1,4 +1,4 @@
-"""The output of `gongzhu score`: a deal explained, the table of totals, the ends of games."""
+"""The output of `gongzhu score`: a scored deal, the table of totals, and the ends of games."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,23 +23,24 @@ from gongzhu.scorebook import Book, CountedDeal, explain_pile, number, signed
 from gongzhu.texts import Lang, say
 
 LONGEST_NAME = 16
-"""Columns that a name gets in a table."""
+"""Largest width of a name in a table, in columns."""
 
 
 def joined(parts: Iterable[str], lang: Lang) -> str:
-    """Several things in a row."""
+    """Several things joined as a list in the given language."""
     return say("score.show.joint", lang).join(parts)
 
 
 def points(value: int, rules: RuleSet, plus: bool = False) -> Text:
-    """Points in the colour of luck: green is good, in Gong Zhu and in Hearts."""
+    """Points coloured by whether they are good: green is good, in Gong Zhu and in Hearts."""
     good = -value if isinstance(rules, HeartsRules) else value
     style = "green" if good > 0 else "red" if good < 0 else ""
     return Text(signed(value) if plus else number(value), style)
 
 
 def heading(book: Book, lang: Lang, editing: int | None = None) -> str:
-    """Which deal is entered: deal `editing`, or the next, with what the table has to know."""
+    """The heading above an entry: the number of the deal (`editing`, or the next one), and what the
+    players must know for it."""
     if editing is not None:
         return say("score.show.editing", lang, number=editing + 1)
     standing = book.standing()
@@ -62,8 +63,8 @@ def _passing(book: Book, deal: int, lang: Lang) -> str:
     steps = pass_steps(rules, deal)
     if not steps:
         return say("score.show.no_pass", lang)
-    # By names: "left" is the next player in turn, who sits on the right where play goes round
-    # the other way.
+    # The players are named, because "left" means the next player in turn, who sits on the right if
+    # play goes counter-clockwise.
     first, receiver = book.names[0], book.names[steps % rules.players]
     return say("score.show.pass", lang, first=first, receiver=receiver)
 
@@ -83,7 +84,7 @@ def _lead(book: Book, lang: Lang) -> str:
 
 
 def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
-    """The points of each pile line by line, with the running totals."""
+    """The points of each pile line by line, with running totals."""
     rules = book.rules.rules
     table = Table.grid(
         Column(max_width=LONGEST_NAME, no_wrap=True, overflow="ellipsis"),
@@ -107,7 +108,7 @@ def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
 
 
 def game_table(book: Book, deals: Sequence[tuple[int, CountedDeal]], lang: Lang) -> Table:
-    """The scores of the deals of one game, each with its place in the match, and the totals."""
+    """The scores of the deals of one game, each with its number in the match, and the totals."""
     rules = book.rules.rules
     together = rules.partners == "separate"
     names = [*book.pile_names(), *(book.side_names() if together else ())]
@@ -152,7 +153,7 @@ def match_table(book: Book, match: Match, lang: Lang) -> Table:
 
 
 def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
-    """Sentences on the end of a game; none while it goes on."""
+    """Sentences about the end of a game; none while it is running."""
     result = counted.result
     if result is None:
         return
@@ -180,7 +181,7 @@ def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
 
 
 def match_ending(book: Book, lang: Lang) -> str:
-    """The winners of the agreed match, in a sentence."""
+    """A sentence that names the winners of a match with an agreed number of games."""
     match = book.standing().match
     names = book.side_names()
     winners = joined((names[side] for side in match.leaders()), lang)

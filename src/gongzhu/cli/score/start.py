@@ -1,4 +1,4 @@
-"""The first questions of `gongzhu score`: which book, which rules, who plays, how long."""
+"""The first questions of `gongzhu score`: which book, which rules, who plays, and how long."""
 
 import re
 from collections.abc import Callable
@@ -21,15 +21,15 @@ _NO = ("n", "no", "否", "不", "新", "new")
 
 
 def books_folder() -> Path:
-    """The folder of scorebooks, by the custom of the system."""
+    """The default folder of scorebooks, by the conventions of the system."""
     return user_folder("data") / "scores"
 
 
 def start(dialog: Dialog, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:
-    """The book to keep, begun anew or gone on with, and its file.
+    """Open or create the book to keep; returns it with its file.
 
-    Raises ScoreError, or OSError, where `file` is there and cannot be gone on with, and OSError
-    where it is not there and cannot be made.
+    Raises ScoreError or OSError if `file` exists and cannot be continued, and OSError if it does
+    not exist and cannot be created.
     """
     if file:
         if file.exists():
@@ -44,7 +44,7 @@ def start(dialog: Dialog, file: Path | None, rules: NamedRules | None) -> tuple[
     names = _ask_names(dialog, chosen, before)
     games = _ask_games(dialog)
     book = Book(rules=chosen, names=names, games=games, forfeit=_ask_forfeit(dialog))
-    # Named so that the books of the folder sort by the time at which they were begun.
+    # Named by time, so that the books of the folder sort by when they were begun.
     path = file or books_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}.json"
     return book, BookFile(path)
 
@@ -57,7 +57,7 @@ def _go_on(file: BookFile, rules: NamedRules | None) -> tuple[Book, BookFile]:
 
 
 def _newest() -> tuple[Book, BookFile] | None:
-    """The book that was begun last in the usual folder, if there is one that can be read."""
+    """The latest book in the default folder; None if there is none that can be read."""
     for path in sorted(books_folder().glob("*.json"), reverse=True):
         file = BookFile(path)
         try:
@@ -68,7 +68,7 @@ def _newest() -> tuple[Book, BookFile] | None:
 
 
 def _resumes(dialog: Dialog, book: Book) -> bool:
-    """True to go on with a book; asked only where its last game has not ended."""
+    """True to continue a book; the person is only asked if its last game is unfinished."""
     counted = book.counted()
     if not counted or counted[-1].result:
         return False
@@ -150,7 +150,7 @@ def _ask_forfeit(dialog: Dialog) -> str:
 
 
 def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:
-    """Ask until the answer can be read."""
+    """Ask again until the answer is valid."""
     while True:
         line = dialog.ask(lambda lang: f"{prompt(lang)} › ")
         if isinstance(line, Command):

@@ -1,4 +1,4 @@
-"""The commands that are understood at every question of `gongzhu score`, in both languages."""
+"""The commands understood at every question of `gongzhu score`, in both languages."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ _WORDS: dict[Name, tuple[str, ...]] = {
 }
 _SHORT = {"english": "lang en", "英文": "lang en", "chinese": "lang zh", "中文": "lang zh"}
 
-# What may follow a command.
+# The arguments that each command may have.
 _ARGUMENTS: dict[Name, str] = {
     "edit": r"(\s*[0-9]{1,6})?",
     "save": r"\s+\S.*",
@@ -40,14 +40,14 @@ _OWN_WORDS = ("save", "export", "forfeit")
 
 
 class Command(Struct, frozen=True):
-    """A command and its argument."""
+    """A command with its argument."""
 
     name: Name
     argument: str = ""
 
 
 def parse_command(text: str) -> Command | None:
-    """The command that a line is; None for an answer to the question."""
+    """The command that a line means; None if the line is an answer to the question."""
     line = text.strip()
     shown, places = plain(line)
     if short := _SHORT.get(shown.rstrip(" .").casefold()):
@@ -56,37 +56,38 @@ def parse_command(text: str) -> Command | None:
     for name, words in _WORDS.items():
         for word in words:
             rest = shown[len(word) :]
-            # A sentence ends with a full stop, `退出。`; names of files and own words may have one.
+            # A full stop may end a sentence, as in `退出。`, but may belong to a file name or free
+            # text.
             ended = rest.rstrip(" .")
             if name not in _OWN_WORDS or not ended:
                 rest = ended
             fits = re.fullmatch(_ARGUMENTS.get(name, ""), rest)
             if fits and shown[: len(word)].casefold() == word:
-                # Names of files and own words stay as they were written.
+                # File names and free text are kept as they were typed.
                 own = line[places[len(word)] :] if rest and name in _OWN_WORDS else rest
                 return Command(name, own.strip())
     return None
 
 
 def misused(text: str) -> str | None:
-    """The word of a command that a line begins with, which is written otherwise than that command;
-    None for any other line."""
+    """The first word of a line if it is the word of a command; None otherwise. For lines that are
+    not valid commands, to explain the error."""
     first, *_ = text.split() or [""]
     known = {word for words in _WORDS.values() for word in words}
     return first if first.casefold() in known else None
 
 
 def small_number(text: str, most: int) -> int | None:
-    """The whole number from 1 to `most` that a text is; None for any other text."""
-    # Python refuses to read numbers of thousands of digits.
+    """The whole number from 1 to `most` that a text means; None for any other text."""
+    # Python refuses to convert numbers of thousands of digits.
     if not text.isdecimal() or len(text) > len(str(most)):
         return None
     return int(text) if 0 < int(text) <= most else None
 
 
 def typed_path(text: str) -> Path:
-    """A path as it is typed: with quotes around it or without; `~name` is somebody's home. Raises
-    ScoreError where there is nobody of that name, and for what no file can be called."""
+    """A path as typed, with or without quotes; `~name` means a user's home. Raises ScoreError if
+    there is no such user, or if no file can have that name."""
     if "\0" in text:
         raise ScoreError("no_path", path=text)
     path = Path(text.strip("\"'"))

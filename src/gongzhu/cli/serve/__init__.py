@@ -1,1 +1,1 @@
-"""`gongzhu serve`: the tables in the browser, for this machine and the home network."""
+"""`gongzhu serve`: runs the server for playing in the browser."""

@@ -1,5 +1,5 @@
-"""`gongzhu serve --check`: what a start would find, with nothing opened to anybody, and nothing
-changed."""
+"""`gongzhu serve --check`: reports what a start would find, without serving or changing
+anything."""
 
 import asyncio
 import shutil
@@ -27,8 +27,9 @@ def check_start(
     host: str,
     port: int | None,
 ) -> None:
-    """Print a line for each finding, of a start with settings that are good by themselves, and end
-    the program as the start would end, if it would fail. One fault hides no other."""
+    """Print a line for each finding about a start with settings that are valid in themselves. If
+    the start would fail, exits with the status that it would have. All checks are made even if one
+    fails."""
 
     def address() -> str:
         if unix is None:
@@ -55,7 +56,7 @@ def check_start(
 
 
 def _settings(config: ServerConfig, lang: Lang) -> Iterable[str]:
-    """A line for each finding about the settings and the files of the program."""
+    """One line for each finding about the settings and the files of the program."""
     yield say("server.check.options", lang)
     if config.public_url is not None:
         yield say("server.serve.public", lang, url=config.public_url)
@@ -67,7 +68,7 @@ def _settings(config: ServerConfig, lang: Lang) -> Iterable[str]:
 
 
 def _succeeds(look: Callable[[], str]) -> bool:
-    """Print what a look finds; False where it has found a fault, and said so."""
+    """Print the result of a check; False if it failed, after its error message was printed."""
     try:
         typer.echo(look())
     except typer.Exit:

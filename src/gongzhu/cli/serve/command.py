@@ -1,4 +1,4 @@
-"""The command `gongzhu serve`, and its options."""
+"""The command `gongzhu serve` and its options."""
 
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LANG = system_language()
 MOST_PROCESSES = 256
-"""Workers: each takes a hundred megabytes and more."""
+"""Most worker processes; each takes a hundred megabytes or more."""
 
 
 def _option(key: str, *names: str, **more: Any) -> Any:
@@ -27,7 +27,7 @@ def _option(key: str, *names: str, **more: Any) -> Any:
 Host = Annotated[str, _option("host", "--host")]
 Port = Annotated[int | None, _option("port", "--port", min=0, max=65535)]
 Unix = Annotated[Path | None, _option("unix", "--unix", metavar="PATH")]
-# Not a Path yet: as one, an empty word would be the folder of the shell.
+# Kept as text: as a path, an empty value would mean the current directory.
 Data = Annotated[str | None, _option("data", "--data", metavar="PATH")]
 Database = Annotated[
     str | None,
@@ -108,7 +108,7 @@ def serve(
     check: Check = False,
     lang: LangName = LANG,
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM; or say whether that could begin."""
+    """Serve until Ctrl-C or SIGTERM; with `--check`, only check whether that would work."""
     language = as_lang(lang)
     from gongzhu.computing import ClusterError
     from gongzhu.server.config import (

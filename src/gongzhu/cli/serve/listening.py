@@ -1,4 +1,4 @@
-"""The address at which `gongzhu serve` listens, and the welcome that names it."""
+"""The address at which `gongzhu serve` listens, and the welcome message that names it."""
 
 import sys
 from collections.abc import Callable
@@ -14,14 +14,15 @@ from gongzhu.texts import Lang, SystemReason, say
 FAILED = 1
 USUAL_PORT = 8000
 TRIES = 20
-"""Ports after the usual one that are tried."""
+"""Number of further ports tried after the usual one."""
 
 
 def at_port(
     host: str, port: int | None, lang: Lang, take: Callable[[str, int], socket]
 ) -> tuple[socket, int]:
-    """A socket at the port, or at the next free one where none is named, and its port; or one clear
-    line and the end of the program. `take` makes it, and raises OSError."""
+    """A listening socket and its port: the given port, or the first free one from the usual port
+    on. Exits with an error message if none can be used. `take` opens the socket, and raises
+    OSError."""
     wanted = USUAL_PORT if port is None else port
     last = wanted + TRIES if port is None else wanted
     tried = wanted
@@ -43,8 +44,8 @@ def at_port(
 
 
 def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> socket:
-    """A socket of the file system, for a proxy in the server's group; or one clear line and the end
-    of the program. `take` makes it with a mode, and raises OSError."""
+    """A Unix socket at `path`, open to the server's group so that a proxy can connect. Exits with
+    an error message if that fails. `take` opens the socket with a file mode, and raises OSError."""
     try:
         return take(path, 0o660)
     except OSError as error:
@@ -55,15 +56,15 @@ def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> sock
 
 
 def tell(public_url: str | None, here: str, lang: Lang) -> None:
-    """Say where a server is found that listens at no port."""
+    """Print where to find a server that listens on no port."""
     typer.echo(here if public_url is None else say("server.serve.public", lang, url=public_url))
     typer.echo(say("server.serve.stop", lang))
     sys.stdout.flush()
 
 
 def welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
-    """Say where the server is found, and show it to phones and to the browser. A server with a
-    public address answers to no other."""
+    """Print where to find the server, with a QR code for phones, and open the browser if asked. A
+    server with a public address answers only to that."""
     from gongzhu.server.addresses import has_display, own_addresses, url_of
 
     here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)

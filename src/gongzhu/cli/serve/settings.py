@@ -1,4 +1,5 @@
-"""The address of the database, and secrets: settings that `gongzhu serve` reads from files."""
+"""Settings of `gongzhu serve` that are read from files: the address of the database, and
+secrets."""
 
 import os
 from pathlib import Path
@@ -11,12 +12,12 @@ if TYPE_CHECKING:
     from gongzhu.server.openid.settings import OpenIdSettings
 
 OPENID_SECRET = "GONGZHU_OPENID_SECRET"
-"""The variable that may hold the password of this server at a provider of sign-in."""
+"""Environment variable that may hold this server's client secret at its OpenID provider."""
 
 
 def database_of(address: str | None, file: Path | None, lang: Lang) -> str | None:
-    """The address of the database that is named, in a file or outright, if one is; or one clear
-    line and the end of the program."""
+    """The address of the database, given directly or in a file; None if there is none. Exits with
+    an error message if the file cannot be used."""
     from gongzhu.store import StoreError, check_postgres
 
     if file is not None:
@@ -38,8 +39,8 @@ def openid_of(
     label: str | None,
     lang: Lang,
 ) -> "OpenIdSettings | None":
-    """The provider of sign-in, if there is to be one; or one clear line and the end of the
-    program."""
+    """The settings of the OpenID provider; None if there is none. Exits with an error message if
+    they are incomplete."""
     from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
     from gongzhu.server.web_addresses import parts_of
 
@@ -60,8 +61,8 @@ def openid_of(
 
 
 def _line_in(file: Path, what: str, lang: Lang) -> str:
-    """The secret in a file, which no list of processes shows; or one clear line and the end of
-    the program."""
+    """The secret in a file; as an argument, it would be visible in lists of processes. Exits with
+    an error message if the file cannot be read or does not hold exactly one word."""
     option = f"--{what.replace('_', '-')}-file"
     try:
         lines = file.read_text("utf-8").split()

@@ -1,1 +1,1 @@
-"""`gongzhu simulate`: many deals between bots, their records and figures."""
+"""`gongzhu simulate`: plays many deals between bots, and writes records and averages."""

@@ -1,4 +1,4 @@
-"""Playing a batch of deals: in this process, or game by game by a pool of workers."""
+"""Plays a batch of deals, in this process or game by game in a worker pool."""
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
@@ -15,26 +15,26 @@ from gongzhu.rules.events import Hands
 
 
 class PlayedDeal(Struct, frozen=True):
-    """A deal that was played: its line of the record file, and the figures of the summary."""
+    """A played deal: its line of the record file, and its figures for the summary."""
 
     line: str
     scores: tuple[int, ...]
-    """By seat: a pooled partnership's score stands at both of its seats."""
+    """Scores by seat; a partnership's common score is given at both of its seats."""
     game_over: bool
 
 
 Games = Generator[Iterable[PlayedDeal], None, None]
-"""The deals of each game, in order, without end."""
+"""An endless stream of games, each as its deals in order."""
 
 
 def played(
     setup: SelfPlayConfig, deals: int, pool: Pool = HERE, given: Sequence[Hands] = ()
 ) -> Generator[PlayedDeal, None, None]:
-    """So many deals, in the same order and with the same content for any pool. Those with `given`
-    hands, one after another, are played in this process: in which game one stands depends on all
-    before it.
+    """Play `deals` deals; their order and content are the same for every pool. With `given` hands,
+    these are played one after another in this process, since the game of each depends on all before
+    it.
 
-    Games do not depend on one another, and each is played by one process from its beginning.
+    Games are independent of each other, and each is played by one process from its beginning.
     Raises ClusterError.
     """
     if given:

@@ -1,4 +1,4 @@
-"""`gongzhu simulate`: bots play each other, and every deal is written down."""
+"""`gongzhu simulate`: bots play each other, and every deal is recorded."""
 
 import secrets
 import sys
@@ -60,7 +60,7 @@ def simulate(
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
-    """Play so many deals and write their records; when interrupted, keep those there are."""
+    """Play the deals and write their records. If interrupted, keep those played so far."""
     from gongzhu.cli.simulate.batch import played
     from gongzhu.cli.simulate.output import Output, part_of
     from gongzhu.cli.simulate.summary import Summary
@@ -111,7 +111,7 @@ def simulate(
 def setup_of(
     source: str, bots: str, seed: str | None, budget: float, lang: Lang
 ) -> "SelfPlayConfig":
-    """The configuration asked for, or one clear line and the end of the program."""
+    """The self-play configuration asked for. Exits with an error message if it is not possible."""
     from gongzhu.bots import UnknownLevel, read_level
     from gongzhu.bots.levels import UNSEARCHED
     from gongzhu.bots.selfplay import SelfPlayConfig

@@ -1,4 +1,4 @@
-"""The output of records: a file that appears when it is whole, or standard output."""
+"""Output of records: to standard output, or to a file that appears when it is complete."""
 
 import errno
 import os
@@ -9,33 +9,33 @@ from typing import BinaryIO, Self
 
 
 def part_of(path: Path) -> Path:
-    """The file that records are gathered in before they get this name."""
+    """The file in which records are collected until it is renamed to `path`."""
     if not path.name:
-        # As `.` and `/` are.
+        # The paths `.` and `/` have no name.
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     return path.with_name(f"{path.name}.part")
 
 
 class Output:
-    """Takes whole lines. A file is filled under the name FILE.part and gets its own at the end,
-    so a broken run leaves the file of an earlier one as it was.
+    """Writes lines to standard output or a file. A file is written as FILE.part and renamed at the
+    end, so that an aborted run leaves an earlier file untouched.
 
-    Raises OSError where it cannot be written.
+    Raises OSError if it cannot be written.
     """
 
     def __init__(self, path: str) -> None:
-        """Open it; the path `-` means standard output."""
+        """Open the output; the path `-` means standard output."""
         self._part: Path | None = None
         self._path = Path(path)
         self.name = path
-        """The path that holds what was written so far."""
+        """The path that holds what has been written so far."""
         self._file: BinaryIO
         if path == "-":
             self._file = sys.stdout.buffer
         elif self._path.exists() and not self._path.is_file():
             self._file = self._path.open("wb")
         else:
-            # Not `resolve`, whose error for links in a circle is no OSError before Python 3.13.
+            # `resolve` is not used: before Python 3.13, its error for circular links is no OSError.
             self._path = Path(os.path.realpath(path))
             self._part = part_of(self._path)
             self._file = self._part.open("wb")
@@ -43,15 +43,15 @@ class Output:
 
     @property
     def on_terminal(self) -> bool:
-        """True if the records themselves appear on the terminal."""
+        """True if the records themselves are printed on a terminal."""
         return self._file.isatty()
 
     def write(self, line: str) -> None:
-        """Put a line at the end."""
+        """Append a line."""
         self._file.write(line.encode())
 
     def finish(self) -> None:
-        """Nothing more is to come: the file may have its name."""
+        """Finish the output: the file gets its final name."""
         if self._part:
             self._file.close()
             self._part.replace(self._path)

@@ -1,4 +1,4 @@
-"""The summary of a batch: average scores, by level and by player."""
+"""The summary of a batch: average scores by level and by player."""
 
 import time
 from math import sqrt
@@ -10,7 +10,7 @@ from gongzhu.texts import Lang, say
 
 
 class RunningMean:
-    """The mean of a stream of numbers and its standard error, from running sums."""
+    """The mean of a stream of numbers and its standard error, computed from running sums."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -23,7 +23,7 @@ class RunningMean:
         self._squares += number * number
 
     def text(self) -> str:
-        """The mean, and its standard error where there are two numbers or more."""
+        """The mean, with its standard error if there are at least two numbers."""
         mean = self._sum / self._count
         if self._count < 2:
             return f"{mean:9.2f}"
@@ -32,7 +32,7 @@ class RunningMean:
 
 
 class Summary:
-    """Counts deals as they are played."""
+    """Adds up deals as they are played."""
 
     def __init__(self, setup: SelfPlayConfig) -> None:
         self.deals = 0
@@ -46,7 +46,7 @@ class Summary:
         self._levels = {level: RunningMean() for level in self._seats}
 
     def add(self, deal: PlayedDeal) -> None:
-        """One more deal."""
+        """Add a deal."""
         self.deals += 1
         self._games += deal.game_over
         for tally, score in zip(self._players.values(), deal.scores, strict=True):
@@ -55,7 +55,7 @@ class Summary:
             self._levels[level].add(sum(deal.scores[seat] for seat in at) / len(at))
 
     def text(self, lang: Lang) -> str:
-        """A few lines for people."""
+        """The summary as a few lines of text."""
         rate = self.deals / (time.monotonic() - self._began)
         counts = {"deals": self.deals, "games": self._games, "rate": f"{rate:.0f}"}
         lines = [say("simulate.summary", lang, **counts)]

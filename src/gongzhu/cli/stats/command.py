@@ -1,4 +1,4 @@
-"""`gongzhu stats`: the figures of players, from files of records."""
+"""`gongzhu stats`: figures of players, from files of records."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ AsJson = Annotated[bool, typer.Option("--json", help=help_text("stats.json"))]
 def stats(
     files: RecordFiles, player: PlayerName = None, json: AsJson = False, lang: LangName = LANG
 ) -> None:
-    """Show everybody's figures side by side, or all figures of one player."""
+    """Print the figures of all players side by side, or all figures of one player."""
     import msgspec
 
     from gongzhu.cli.stats.reading import read_reports

@@ -1,4 +1,4 @@
-"""The records of files as the statistics of their players."""
+"""Computes players' statistics from files of records."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,8 +14,9 @@ from gongzhu.texts import Lang, say
 def read_reports(
     files: Sequence[Path], player: str | None, lang: Lang
 ) -> dict[str, tuple[FamilyReport, ...]]:
-    """The figures of everybody in the files by name, or of one player alone, whose name may be
-    given as it is shown. Ends the program at the first fault, and where nobody has that name."""
+    """The figures of every player in the files by name, or only of `player`, whose name may be
+    given as it is shown. Exits with an error message at the first fault, and if no player has that
+    name."""
     found: dict[str, Statistics] = {}
     for record in _records(files, lang):
         table = named(record.players)
@@ -29,8 +30,8 @@ def read_reports(
 
 
 def _records(files: Sequence[Path], lang: Lang) -> Iterator[DealRecord]:
-    """Every record of the files, each replayed, a deal that is met again left out and told of at
-    the end; ends the program at the first fault."""
+    """Every record of the files, checked by replaying it. Repeated deals are skipped, and their
+    number is printed at the end. Exits with an error message at the first fault."""
     once = Once()
     for file in files:
         verifier = Verifier()

@@ -1,4 +1,4 @@
-"""The output of `gongzhu stats` for people: a table of everybody, or the tables of one player."""
+"""The text output of `gongzhu stats`: a table of all players, or the tables of one player."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,13 +14,13 @@ from gongzhu.stats import Average, CompanionReport, FamilyReport, RuleSetReport
 from gongzhu.texts import Lang, say
 
 WIDE = 200
-"""Cells of a table that is not printed to a terminal."""
+"""Width in cells of a table that is not printed to a terminal."""
 
 Reports = Mapping[str, Sequence[FamilyReport]]
 
 
 def show_everybody(reports: Reports, lang: Lang) -> None:
-    """Print a table of the players for each of the two games."""
+    """Print a table of all players for each of the two games."""
     console = _console()
     families = dict.fromkeys(family.family for found in reports.values() for family in found)
     for family in families:
@@ -30,7 +30,7 @@ def show_everybody(reports: Reports, lang: Lang) -> None:
             for one in found
             if one.family == family
         ]
-        # Whoever does best comes first.
+        # The best players come first.
         better = 1 if family == "hearts" else -1
         rows.sort(key=lambda row: (better * (row[1].average.mean or 0), row[0]))
         title = say(f"rules.family.{family}", lang)
@@ -38,7 +38,7 @@ def show_everybody(reports: Reports, lang: Lang) -> None:
 
 
 def show_player(families: Sequence[FamilyReport], lang: Lang) -> None:
-    """Print a player's figures by rule set, what exposing brought, and against whom."""
+    """Print a player's figures by rule set, the results of exposing, and those by opponent."""
     console = _console()
     for family in families:
         title = say(f"rules.family.{family.family}", lang)

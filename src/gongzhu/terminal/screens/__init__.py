@@ -1,1 +1,1 @@
-"""The screens: the start, the table, and the sheets that are laid over it."""
+"""The screens: the start screen, the table, and the sheets shown over it."""

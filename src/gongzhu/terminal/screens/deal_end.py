@@ -1,4 +1,4 @@
-"""The end of a deal: what everyone made of it and why, and the hands as they were dealt."""
+"""The sheet at the end of a deal: each score and how it came about, and the hands as dealt."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -17,12 +17,12 @@ from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang, say
 
 TWO_COLUMNS = 72
-"""Cells of text from which on two piles are explained side by side."""
+"""Width in cells from which two piles are explained side by side."""
 
 
 def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
-    """The score of each pile, line by line, and its side's total before and after; `width` is
-    that of a block in cells."""
+    """For each pile, its score line by line and its side's total before and after the deal. `width`
+    is the width of a block in cells."""
     rules, public = table.setup.rules, table.view.public
     record = table.records[-1]
     blocks = []
@@ -42,7 +42,7 @@ def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
 
 
 def _indented(text: str, width: int) -> list[Content]:
-    """A line, broken where it must be, below its heading."""
+    """A line indented below its heading, wrapped to `width` cells."""
     first, *rest = wrapped(with_cards(text), width - 4).split("\n")
     return [Content("  ") + first, *(Content("    ") + line for line in rest)]
 
@@ -61,7 +61,7 @@ def dealt_hands(table: SeatedTable, lang: Lang) -> Content:
 
 
 def passed_cards(table: SeatedTable, lang: Lang) -> Content:
-    """The cards that everyone passed, and the receivers."""
+    """The cards that each seat passed, and to whom."""
     public, names = table.view.public, table.setup.names
     rows: list[list[str | Content]] = []
     for seat, cards in enumerate(public.passed or ()):
@@ -80,16 +80,16 @@ def _suit(hand: Sequence[Card], place: int) -> Content:
 
 
 class DealEndSheet(Sheet):
-    """Shown when a deal has ended. Dismissed with True to go on, False to leave."""
+    """The sheet shown when a deal has ended. Its result is True to go on, False to leave the
+    table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
     def title_text(self) -> str:
-        """The title of the sheet."""
         return self.say("deal_end.title", deal=self.program.table.view.public.number + 1)
 
     def blocks(self) -> Sequence[Content]:
-        """The piles, side by side where there is room, and the hands."""
+        """The scores of the piles, side by side if there is room, and the hands."""
         table = self.program.table
         width = self.text_width()
         half = width // 2 if width >= TWO_COLUMNS else width
@@ -105,7 +105,7 @@ class DealEndSheet(Sheet):
         return blocks
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """Go on to whatever comes next, or leave."""
+        """The keys that go on to the next deal or the result of the game, or leave."""
         table = self.program.table
         going = "next_deal" if table.stage == "scored" else "result"
         going = going if table.has_next else "leave"

@@ -1,4 +1,4 @@
-"""The course of a deal at the table: who is next, and what follows from what they do."""
+"""The course of a deal on the screen: whose turn it is, and what follows from each action."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,27 +30,29 @@ from gongzhu.texts import say
 
 
 class FlowScreen(LocalizedScreen, PacedScreen):
-    """Lets bots act in their turn, waits for the person in theirs, and ends deals and games."""
+    """The flow of a table: bots act in their turn, the person is asked in theirs, and deals and
+    games are ended."""
 
     def __init__(self) -> None:
         super().__init__()
         self.notice: Reason | tuple[Event, ...] = ()
-        """The line below the question: the rule that forbids a choice, or the events to be read."""
+        """What the line below the question shows: the rule that forbids a choice, or events worth
+        reading."""
         self.fresh = False
         """True while a trick that has just been taken still lies on the table."""
         self._thought = False
-        """True once a bot has chosen."""
+        """True once some bot has made its first choice."""
 
     def attend(self) -> None:
-        """Show the table after it changed."""
+        """Show the table after a change."""
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        """Begin where the table stands."""
         self.proceed()
 
     def proceed(self) -> None:
-        """Let whoever is next act: the person, a bot, or the end of the deal."""
+        """Take the next step of the deal: ask the person, let a bot think, or show the end of the
+        deal."""
         table = self.program.table
         seat = table.waiting_for()
         pace = PACES[self.program.speed]
@@ -72,7 +74,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
 
     @work(thread=True)
     def _think(self, seat: Seat, choose: Callable[[], Action], moment: int) -> None:
-        """Let a bot think, aside from the screen."""
+        """Let a bot choose in a thread of its own, so that the screen stays responsive."""
         since = monotonic()
         timed = "@" in self.program.table.setup.level
         notice = Timer(WITHOUT_A_WORD, self.app.call_from_thread, (self._tell_why,))
@@ -89,13 +91,14 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         self.app.notify(say("bots.compiling", self.lang))
 
     def on_bot_chose(self, message: BotChose) -> None:
-        """Let the bot act when its time has come, unless the deal has moved on."""
+        """Let the bot act once its shortest time has passed, unless the deal has moved on
+        meanwhile."""
         if message.moment == self.program.table.moment:
             rest = PACES[self.program.speed].card - message.seconds
             self.after(rest, partial(self.perform, message.seat, message.action))
 
     def perform(self, seat: Seat, action: Action) -> None:
-        """Take a legal action for a seat and show what follows."""
+        """Take a legal action for a seat, and show what follows."""
         self.forget()
         events = self.program.keeper.act(seat, action)
         self._remark(seat, events)
@@ -107,8 +110,8 @@ class FlowScreen(LocalizedScreen, PacedScreen):
             self.proceed()
 
     def _remark(self, seat: Seat, events: tuple[Event, ...]) -> None:
-        """Keep events until the person acts, where they are worth a notice. The rule that forbade
-        a choice is forgotten: it was about the position before."""
+        """Keep notable events in the notice until the person acts. A rule in the notice is removed,
+        since it was about the position before."""
         if seat == self.program.table.you or isinstance(self.notice, Reason):
             self.notice = ()
         remarkable = CardsPassed | CardsExposed | Claimed

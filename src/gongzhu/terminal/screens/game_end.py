@@ -1,4 +1,4 @@
-"""The end of a game: who won, who is the pig, and how the match stands."""
+"""The sheet at the end of a game: the winners, the losers, and the standing of the match."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -23,19 +23,18 @@ PIG_FACE = r"""
 
 
 class GameEndSheet(Sheet):
-    """Shown when a game is over. Dismissed with True for another one, False to leave."""
+    """The sheet shown when a game is over. Its result is True for another game, False to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
     def title_text(self) -> str:
-        """The title of the sheet."""
         table = self.program.match_table
         if table.match_over and table.match.played > 1:
             return self.say("game_end.match_title")
         return self.say("game_end.title", game=table.game_number + 1)
 
     def blocks(self) -> Sequence[Content]:
-        """Winners and losers, the scores, and the match."""
+        """Winners and losers, the scores, and the standing of the match."""
         table = self.program.match_table
         result = table.state.games[-1]
         lines = self._about("wins", result.winners, "bold $good")
@@ -55,14 +54,14 @@ class GameEndSheet(Sheet):
         return blocks
 
     def _about(self, key: str, places: Sequence[int], style: str) -> list[Content]:
-        """A line for every seat of these sides."""
+        """One line for every seat of these sides."""
         texts = self.program.event_text()
         by_side = sides(self.program.table.setup.rules)
         seats = sorted(seat for place in places for seat in by_side[place])
         return [Content.styled(texts.about(f"game_end.{key}", seat), style) for seat in seats]
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """Another game, unless the match is over; or leave."""
+        """The keys for another game, unless the match is over, and for leaving."""
         keys = [("q", self.say("keys.leave"), "screen.leave")]
         if not self.program.match_table.match_over:
             keys.insert(0, (self.say("keys.enter"), self.say("keys.next_game"), "screen.go_on"))

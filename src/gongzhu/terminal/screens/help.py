@@ -1,4 +1,4 @@
-"""The help: the choices of this moment, why not the rest, and the keys."""
+"""The help sheet: what may be chosen now, why not the rest, and the keys."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,17 @@ from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.texts import width_of, wrap
 
 GAP = 3
-"""Cells between a key and what it does."""
+"""Cells between a key and its description."""
 
 
 class HelpSheet(Sheet):
-    """Help for this very moment first, and for the table in general below."""
+    """The help sheet, with the current choices first and the keys of the table below."""
 
     def title_text(self) -> str:
-        """The title of the sheet."""
         return self.say("help.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The moment, the keys, and where the game is kept."""
+        """The current choices, the keys, and where the game is saved."""
         table, path = self.program.table, self.program.keeper.path
         now = with_cards(legal_now(table.view, self.lang))
         leave = "save_and_leave" if path else "leave"
@@ -39,7 +38,8 @@ class HelpSheet(Sheet):
         ]
 
     def _keys(self, lines: Sequence[str]) -> Content:
-        """Lines of a key and what it does, of which the second stays in a column of its own."""
+        """Lines of keys and their descriptions in two columns; long descriptions wrap within
+        theirs."""
         told = [line.split("  ", 1) for line in lines]
         room = self.text_width() - max(width_of(key) for key, _ in told) - GAP
         rows = []

@@ -1,4 +1,4 @@
-"""A hint: why the best choice is the best, and what each of them comes to."""
+"""The hint sheet: why the best choice is best, and the expected result of each choice."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from gongzhu.texts import say
 
 
 class Analysed(Message):
-    """The choices have been tried."""
+    """Sent when the analysis of the choices is finished."""
 
     def __init__(self, analysis: Analysis) -> None:
         super().__init__()
@@ -25,16 +25,16 @@ class Analysed(Message):
 
 
 class HintSheet(Sheet):
-    """Opens at once, and is filled when the choices have been tried."""
+    """The hint sheet; it opens at once, and is filled when the analysis is finished."""
 
     def __init__(self) -> None:
         super().__init__()
         self._analysis: Analysis | None = None
         self._slow = False
-        """True once the search has taken long enough to be explained."""
+        """True once the analysis has taken so long that the sheet explains why."""
 
     def on_mount(self) -> None:
-        """Begin to try the choices, aside from the screen."""
+        """Start the analysis in a thread of its own."""
         super().on_mount()
         self.set_timer(WITHOUT_A_WORD, self._tell_why)
         self._analyse()
@@ -49,12 +49,11 @@ class HintSheet(Sheet):
         self.post_message(Analysed(self.program.table.analysis()))
 
     def on_analysed(self, message: Analysed) -> None:
-        """Show what was found."""
+        """Show the result of the analysis."""
         self._analysis = message.analysis
         self.refresh_text()
 
     def title_text(self) -> str:
-        """The title of the sheet."""
         return self.say("hint.title")
 
     def blocks(self) -> Sequence[Content]:

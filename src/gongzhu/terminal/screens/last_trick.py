@@ -1,4 +1,4 @@
-"""The last trick, which everyone may look at."""
+"""The sheet that shows the last trick, which every player may look at."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,13 @@ from gongzhu.terminal.widgets.card_art import MEDIUM, Canvas, face
 
 
 class LastTrickSheet(Sheet):
-    """The cards in the order of play, each below the name of its player."""
+    """The cards of the last trick in the order of play, each below the name of its player."""
 
     def title_text(self) -> str:
-        """The title of the sheet."""
         return self.say("last.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The cards, and who took them."""
+        """The cards, and the name of the player who took them."""
         table = self.program.table
         trick = last_trick(table.view.public)
         if trick is None:

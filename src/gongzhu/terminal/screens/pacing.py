@@ -1,4 +1,4 @@
-"""When things happen: bots think aside from the screen, and nothing goes too fast to be seen."""
+"""Timing on the screen: delays between steps, so that nothing goes too fast to be seen."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from gongzhu.rules import Action
 
 
 class BotChose(Message):
-    """A bot has thought about the moment it was asked at."""
+    """Sent when a bot has chosen, with the moment for which it was asked."""
 
     def __init__(self, seat: Seat, action: Action, moment: int, seconds: float) -> None:
         self.seat = seat
@@ -22,7 +22,7 @@ class BotChose(Message):
 
 
 class PacedScreen(Screen[None]):
-    """A screen on which one thing is due next; nothing happens while a sheet covers it."""
+    """A screen with at most one scheduled step; nothing happens while a sheet covers it."""
 
     _due: Callable[[], None] | None = None
     _timer: Timer | None = None
@@ -30,11 +30,11 @@ class PacedScreen(Screen[None]):
 
     @property
     def waiting(self) -> bool:
-        """True if something is due that `hurry` would do at once."""
+        """True if a step is scheduled, which `hurry` would do at once."""
         return self._due is not None
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:
-        """Do this after so long, in place of whatever else was due."""
+        """Schedule `what` after so many seconds; it replaces a step that was scheduled before."""
         self.forget()
         self._due = what
         if seconds > 0:
@@ -47,7 +47,7 @@ class PacedScreen(Screen[None]):
             self.hurry()
 
     def hurry(self) -> None:
-        """Do now what is due; later, when a sheet covers the screen."""
+        """Do the scheduled step now, or as soon as no sheet covers the screen."""
         if self._due is None:
             return
         if self.app.screen is not self:
@@ -58,12 +58,12 @@ class PacedScreen(Screen[None]):
         what()
 
     def forget(self) -> None:
-        """Nothing is due any more."""
+        """Cancel the scheduled step."""
         if self._timer:
             self._timer.stop()
         self._due, self._timer, self._overdue = None, None, False
 
     def on_screen_resume(self) -> None:
-        """The sheet is gone."""
+        """Do the scheduled step if its time came while a sheet covered the screen."""
         if self._overdue:
             self.hurry()

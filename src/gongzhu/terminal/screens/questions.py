@@ -1,4 +1,4 @@
-"""Questions with a few answers: the moon, leaving, and the saved game."""
+"""Questions with a few answers: about the moon, about leaving, and about the saved match."""
 
 from collections.abc import Sequence
 from typing import ClassVar, get_args
@@ -15,7 +15,7 @@ from gongzhu.terminal.standing import saved_words, side_names
 
 
 class MoonQuestion(QuestionSheet):
-    """The choice after the person shot the moon: points off, or points for the others."""
+    """Asks the person who shot the moon: points off, or points for the others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
 
@@ -29,7 +29,7 @@ class MoonQuestion(QuestionSheet):
         self._table = table
 
     def answer_text(self, answer: str) -> str:
-        """The choice, and the totals that it leads to."""
+        """The text of an answer, with the totals that it leads to."""
         table, rules = self._table, self._table.setup.rules
         public = table.view.public
         choice: MoonChoice = "self" if answer == "self" else "others"
@@ -41,16 +41,16 @@ class MoonQuestion(QuestionSheet):
         return f"{self.say(f'moon.{answer}')}\n   {self.say('moon.totals', totals=totals_text)}"
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The key that asks for a hint."""
+        """The key for a hint."""
         return [("i", self.say("keys.hint"), "screen.hint")]
 
     def action_hint(self) -> None:
-        """Say what the answers come to."""
+        """Open the hint sheet."""
         self.app.push_screen(HintSheet())
 
 
 class LeaveQuestion(QuestionSheet):
-    """The question before leaving the table."""
+    """Asks the person before they leave the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "choose(1)"), ("escape", "choose(2)")]
 
@@ -58,13 +58,13 @@ class LeaveQuestion(QuestionSheet):
         super().__init__("leave", ("yes", "no"))
 
     def answer_text(self, answer: str) -> str:
-        """The answer; nothing is saved of given hands."""
+        """The text of an answer; it differs for given hands, which are not saved."""
         if answer == "yes" and self.program.keeper.path is None:
             return self.say("leave.out")
         return super().answer_text(answer)
 
     def words(self) -> str:
-        """A line that says what is saved, or why it could not be."""
+        """A line that says what is saved, or why saving failed."""
         trouble = self.program.keeper.trouble
         if trouble:
             return self.say("header.not_saved", trouble=trouble)
@@ -72,12 +72,12 @@ class LeaveQuestion(QuestionSheet):
 
 
 class ResumeQuestion(QuestionSheet):
-    """The choice between the saved game and the one that was asked for."""
+    """Asks whether to resume the saved match or start the new one that was asked for."""
 
     def __init__(self) -> None:
         super().__init__("resume", ("yes", "no"))
 
     def words(self) -> str:
-        """A few lines about the saved table."""
+        """A few lines about the saved match."""
         saved = self.program.opening.saved
         return saved_words(saved.table, self.lang) if saved else ""

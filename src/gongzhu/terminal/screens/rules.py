@@ -1,4 +1,4 @@
-"""The rules of this table, in sentences."""
+"""The sheet with the rules of this table in sentences."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from gongzhu.terminal.standing import rules_title
 
 
 class RulesSheet(Sheet):
-    """Every rule that decides something, section by section."""
+    """All rules that apply, section by section."""
 
     def __init__(self, name: str, preset: str | None, rules: RuleSet) -> None:
         super().__init__()
@@ -20,11 +20,10 @@ class RulesSheet(Sheet):
         self._rules = rules
 
     def title_text(self) -> str:
-        """The title of the sheet."""
         return self.say("rules.title", name=rules_title(self._rules_name, self._preset, self.lang))
 
     def blocks(self) -> Sequence[Content]:
-        """One block a section."""
+        """One block for each section of the rules."""
         return [
             Content.assemble(
                 (section.title, "bold $gold"),

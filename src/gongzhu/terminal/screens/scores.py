@@ -1,4 +1,4 @@
-"""The scores of the game so far, and the standing of the match."""
+"""The sheet with the scores of the current game and the standing of the match."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from gongzhu.texts import Lang, say
 
 
 def score_sheet(table: SeatedTable, lang: Lang) -> Content:
-    """One line for each deal: what each side made of it, and what it had then."""
+    """One line for each deal: each side's score, and its total after the deal."""
     names = side_names(table)
     rows = [[say("table.scores.deal", lang), *names]]
     for record in table.records:
@@ -40,14 +40,13 @@ def _pair(added: int, total: int) -> str:
 
 
 class ScoresSheet(Sheet):
-    """Every deal of the game, and what the match has come to."""
+    """The sheet with every deal of the game, and the standing of the match."""
 
     def title_text(self) -> str:
-        """The title of the sheet."""
         return self.say("scores.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The deals; and the match, once a game of it is over."""
+        """The deals, and the standing of the match once a game of it is over."""
         table = self.program.table
         blocks = [score_sheet(table, self.lang)]
         if isinstance(table, LocalTable) and table.match.played:

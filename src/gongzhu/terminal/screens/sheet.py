@@ -1,4 +1,4 @@
-"""A sheet of text laid over the table, and a question with a few answers."""
+"""Base classes of the sheets: text laid over the table, and a question with a few answers."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast
@@ -19,39 +19,39 @@ from gongzhu.terminal.widgets.bars import KeyBar
 from gongzhu.texts import Lang, say
 
 WIDEST = 112
-"""Cells: a sheet is no wider, so that its lines are easy to read."""
+"""Largest width of a sheet in cells, so that its lines are easy to read."""
 
 
 class LocalizedScreen(MessagePump):
-    """A screen that can say what it shows in the language of the moment."""
+    """A screen that can render its text again after a change of language."""
 
     @property
     def program(self) -> TableProgram:
-        """The program that the screen belongs to."""
+        """The app that the screen belongs to."""
         return cast(TableProgram, self.app)
 
     @property
     def lang(self) -> Lang:
-        """The language of the moment."""
+        """The current language."""
         return self.program.lang
 
     def say(self, key: str, **values: object) -> str:
-        """A message of the table's catalogue."""
+        """A message of the catalogue `table`, in the current language."""
         return say(f"table.{key}", self.lang, **values)
 
     def refresh_text(self) -> None:
-        """Show everything again, in the language of the moment."""
+        """Render everything again in the current language."""
         raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Keys that come while the screen is still being put together do nothing: one that closed
-        it then would take away what is about to be filled."""
+        """Ignore keys until the screen is mounted. A key that closed it before would remove widgets
+        that are about to be filled."""
         return cast(Widget, self).is_mounted
 
 
 class Sheet(LocalizedScreen, ModalScreen[bool]):
-    """A title, text that scrolls, and a line of keys. Dismissed with True to go on, False to
-    leave the table."""
+    """A title, scrolling text, and a line of keys. Its result is True to go on, False to leave the
+    table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("e", "app.language"),
@@ -67,11 +67,11 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         raise NotImplementedError
 
     def blocks(self) -> Sequence[Content]:
-        """The text, in blocks that are laid one below the other."""
+        """The text, as blocks that are shown one below the other."""
         raise NotImplementedError
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The line of keys."""
+        """The keys to show, each with its description and action."""
         return [(self.say("keys.enter"), self.say("keys.close"), "screen.go_on")]
 
     def text_width(self) -> int:
@@ -79,20 +79,18 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         return min(self.app.size.width, WIDEST) - 8
 
     def compose(self) -> ComposeResult:
-        """The frame around the blocks."""
         with Vertical(id="sheet"):
             with VerticalScroll(id="blocks", can_focus=False):
                 yield Static(id="text")
             yield KeyBar(id="sheet-keys")
 
     def on_mount(self) -> None:
-        """Fill the sheet."""
         self.refresh_text()
 
     def refresh_text(self) -> None:
         """Fill the sheet again."""
         self.query_one("#sheet").border_title = Content(self.title_text()).markup
-        # The frame, and the line of keys with an empty one above it.
+        # Rows of the frame, and of the keys with an empty line above.
         room = self.app.size.height - 4
         self.query_one("#blocks").styles.max_height = room
         text = wrapped(Content("\n\n").join(self.blocks()), self.text_width())
@@ -103,7 +101,7 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         self.query_one("#sheet-keys", KeyBar).show(keys)
 
     def on_resize(self) -> None:
-        """Lay the sheet out again: the number of columns depends on the width."""
+        """Fill the sheet again: the number of columns depends on the width."""
         self.refresh_text()
 
     def action_go_on(self) -> None:
@@ -120,9 +118,9 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
 
 
 class QuestionSheet(LocalizedScreen, ModalScreen[str]):
-    """A title, a few words and answers to choose from; dismissed with the chosen one's name.
+    """A title, some text, and answers to choose from; its result is the name of the chosen answer.
 
-    `answers` are the ends of the answers' keys below `topic`.
+    The text of an answer has the message key `topic` followed by the answer's entry in `answers`.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -141,29 +139,28 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         return ""
 
     def answer_text(self, answer: str) -> str:
-        """The text of an answer."""
+        """The text shown for an answer."""
         return self.say(f"{self._topic}.{answer}")
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The keys beside those of the answers; may be empty."""
+        """The keys beside those of the answers, each with its description and action; may be
+        empty."""
         return ()
 
     def compose(self) -> ComposeResult:
-        """The frame around the answers."""
         with Vertical(id="question"):
             yield Static(id="words")
             yield OptionList(id="answers")
             yield KeyBar(id="question-keys")
 
     def on_mount(self) -> None:
-        """Fill the frame."""
         self.refresh_text()
         answers = self.query_one(OptionList)
         answers.highlighted = self._answers.index(self._first)
         answers.focus()
 
     def refresh_text(self) -> None:
-        """Fill the frame again."""
+        """Fill the question again."""
         self.query_one("#question").border_title = self.say(f"{self._topic}.title")
         words = self.query_one("#words", Static)
         words.update(wrapped(Content(self.words()), self._width()))
@@ -181,15 +178,15 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         keys.display = bool(self.keys())
 
     def on_resize(self) -> None:
-        """Break the lines anew."""
+        """Wrap the lines again."""
         self.refresh_text()
 
     def _width(self) -> int:
-        """Cells of a line, as the style sheet has it."""
+        """Width of a line in cells, as set in the style sheet."""
         return min(64, self.app.size.width * 96 // 100) - 6
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """An answer was chosen."""
+        """Close the question with the chosen answer."""
         self.dismiss(str(event.option.id))
 
     def action_choose(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""The start: which game, against whom."""
+"""The start screen, where the person chooses the game and the opponents."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
@@ -25,17 +25,18 @@ from gongzhu.terminal.widgets.card_art import SMALL, Canvas, face
 from gongzhu.texts import say
 
 TIMES = (0.0, 0.1, 0.5, 2.0)
-"""Seconds to think that are offered; 0: as the level does by itself."""
+"""Thinking times on offer, in seconds; 0 means the level's own."""
 
 GAMES, MARGINS = 34, 5
-"""Cells of the list, and of what is empty beside the words, as the style sheet has them."""
+"""Width of the list of games in cells, and of the margins beside the text, as in the style
+sheet."""
 
 SAVED = "saved"
-"""The line of the saved game."""
+"""Id of the list's line for the saved match."""
 
 
 class StartScreen(LocalizedScreen, Screen[None]):
-    """All presets by game, with a few words about each; and the saved game on top."""
+    """All presets by game, with a description of each, and the saved match at the top."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "level"),
@@ -47,7 +48,6 @@ class StartScreen(LocalizedScreen, Screen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """A banner, the games, a few words, and the keys."""
         yield Static(id="banner")
         with Horizontal(id="choice"):
             yield OptionList(id="games")
@@ -58,7 +58,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        """Offer the saved game first, or the usual preset."""
+        """Highlight the saved match, or else the usual preset."""
         self.refresh_text()
         games = self.query_one(OptionList)
         first = SAVED if self.program.opening.saved else DEFAULT_PRESET
@@ -66,7 +66,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         games.focus()
 
     def refresh_text(self) -> None:
-        """Show everything in the language of the moment."""
+        """Render everything again in the current language."""
         games = self.query_one(OptionList)
         marked = games.highlighted
         games.clear_options()
@@ -108,7 +108,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         return str(games.get_option_at_index(games.highlighted).id)
 
     def on_resize(self) -> None:
-        """Break the lines anew."""
+        """Wrap the lines again."""
         self._tell_about()
 
     def _tell_about(self) -> None:
@@ -132,7 +132,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         self.query_one("#about-text", Static).update(wrapped(text, width))
 
     def _scoring(self, rules: RuleSet) -> Iterator[Content]:
-        """The rules on scoring and on the end of the game."""
+        """Lines about scoring and the end of the game."""
         for section in explain(rules, self.lang):
             if section.group in ("scoring", "ending"):
                 yield Content.styled(f"\n{section.title}", "bold")
@@ -172,15 +172,14 @@ class StartScreen(LocalizedScreen, Screen[None]):
         ]
 
     def on_option_list_option_highlighted(self) -> None:
-        """Tell about the game under the cursor."""
+        """Describe the game under the cursor."""
         self._tell_about()
 
     def on_option_list_option_selected(self) -> None:
-        """A game was chosen."""
         self.action_start()
 
     def action_start(self) -> None:
-        """Sit down to the game under the cursor."""
+        """Start the game under the cursor."""
         chosen = self._chosen()
         if chosen == SAVED:
             self.program.go_on()
@@ -188,7 +187,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
             self.program.begin(load_rules(chosen))
 
     def action_level(self) -> None:
-        """Play against the next level of bots."""
+        """Switch to the next level of bots."""
         levels = self.program.opening.levels
         level = read_level(self.program.level)
         name = levels[(levels.index(level.name) + 1) % len(levels)]
@@ -197,7 +196,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         self.refresh_text()
 
     def action_thinking(self) -> None:
-        """Give the bots the next time to think."""
+        """Switch to the next thinking time of the bots."""
         level = read_level(self.program.level)
         if level.name in SEARCHING_LEVELS:
             seconds = next((time for time in TIMES if time > level.seconds), TIMES[0])
@@ -205,15 +204,15 @@ class StartScreen(LocalizedScreen, Screen[None]):
             self.refresh_text()
 
     def action_rules(self) -> None:
-        """Tell all the rules of the game under the cursor."""
+        """Show all the rules of the game under the cursor."""
         chosen = self._chosen()
         if chosen != SAVED:
             self.app.push_screen(RulesSheet(chosen, chosen, PRESETS[chosen].rules))
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll the words about the game."""
+        """Scroll the description of the game."""
         self.query_one("#about").scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
-        """Leave without having begun."""
+        """Quit without starting a game."""
         self.app.exit()

@@ -1,4 +1,4 @@
-"""The table: what lies on it, and the person's keys and clicks."""
+"""The table screen: what lies on the table, and the person's keys and clicks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,17 +35,17 @@ from gongzhu.view import View
 
 LEAST_WIDTH = 78
 LEAST_HEIGHT = 22
-"""Cells of the smallest terminal in which the table can be read."""
+"""Rows of the smallest terminal in which the table can be read."""
 TOO_SMALL = "-too-small"
-"""The class of a screen with less."""
+"""CSS class of the screen in a terminal with fewer rows."""
 WIDE = 116
-"""Cells from which on the log stands beside the table."""
+"""Width in cells from which the log is shown beside the table."""
 TALL = 28
-"""Cells from which on there is room to breathe."""
+"""Height in rows from which there is extra space between the parts."""
 
 
 class TableScreen(FlowScreen):
-    """A table being played at."""
+    """The table at which the person plays."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("left", "move(-1)"),
@@ -68,7 +68,6 @@ class TableScreen(FlowScreen):
         self._choosing = Choosing()
 
     def compose(self) -> ComposeResult:
-        """The parts of the table from top to bottom."""
         table = self.program.table
         yield TopBar(id="top-bar")
         with Horizontal(id="middle"):
@@ -80,7 +79,7 @@ class TableScreen(FlowScreen):
         yield Words(id="too-small")
 
     def attend(self) -> None:
-        """Choose for the new state of the deal, and show it."""
+        """Start a new choice for the changed deal, and show it."""
         self._choosing.attend(self.program.table.view)
         self.refresh_text()
 
@@ -89,7 +88,7 @@ class TableScreen(FlowScreen):
         self.refresh_text()
 
     def refresh_text(self) -> None:
-        """Show everything."""
+        """Render everything again."""
         table, lang = self.program.table, self.lang
         view = table.view
         width, height = self.app.size
@@ -114,7 +113,7 @@ class TableScreen(FlowScreen):
         return Content(self.say("header.too_small", width=width, height=height, **least))
 
     def _ask(self, view: View) -> Content:
-        """The question, and the notice below it."""
+        """The question, with the notice below it."""
         texts, table = self.program.event_text(), self.program.table
         asked = question(table, texts, self._choosing.marked, self.lang)
         if self.fresh:
@@ -138,7 +137,7 @@ class TableScreen(FlowScreen):
         return self.say("joint").join(lines), "$ink"
 
     def _hand(self, view: View) -> list[HandCard]:
-        """The hand as it lies, with what is chosen in it."""
+        """The cards of the hand as they are shown, with the chosen ones marked."""
         assert view.own is not None, "the person has a seat"
         choosing = self._choosing
         bright = bright_cards(view, choosing.marked)
@@ -168,14 +167,14 @@ class TableScreen(FlowScreen):
         ]
         keys.append(("e", self.say("keys.lang"), "app.language"))
         keys.append(("q", self.say("keys.quit"), "screen.leave"))
-        # The help names those that have no room.
+        # Keys for which there is no room are listed in the help.
         for sign in "sr":
             if KeyBar.cells(keys) > self.app.size.width - 2:
                 keys = [key for key in keys if key[0] != sign]
         return keys
 
     def _acting_keys(self, view: View) -> list[tuple[str, str, str]]:
-        """The keys that take or prepare an action."""
+        """The keys that take or prepare an action of the game."""
         move = ("←→", self.say("keys.move"), "screen.move(1)")
         enter, space = self.say("keys.enter"), self.say("keys.space")
         match view.public.phase:
@@ -193,13 +192,13 @@ class TableScreen(FlowScreen):
                 return [play, claim] if may_claim(view) else [move, play]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Nobody plays a card that cannot be seen: in a terminal that is too small, q alone does
-        anything."""
+        """In a terminal that is too small, allow only q, so that the person cannot play a card that
+        they do not see."""
         seen = action == "leave" or not self.has_class(TOO_SMALL)
         return seen and super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
-        """Typed cards come before other meanings of the same keys."""
+        """Handle typed ranks and suits before other meanings of the same keys."""
         if self.has_class(TOO_SMALL):
             return
         if event.character and self._choosing.type(event.character):
@@ -214,20 +213,20 @@ class TableScreen(FlowScreen):
         self.refresh_text()
 
     def action_answer(self) -> None:
-        """Enter: take the chosen action."""
+        """Take the chosen action (Enter)."""
         self._try(self._choosing.answer)
 
     def action_turn(self) -> None:
-        """Space: mark or turn the card under the cursor, or play it."""
+        """Mark the card under the cursor, change how it is exposed, or play it (Space)."""
         self._try(self._choosing.turn)
 
     def action_claim(self) -> None:
-        """End the deal, when nothing that is left counts."""
+        """Claim: end the deal if no card left counts."""
         self._try(Claim)
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
-        """A click goes to a card, and a click on the card under the cursor chooses it; to mark
-        a card takes one click only."""
+        """Move the cursor to a clicked card; if the cursor is there already, choose the card. Cards
+        that are only marked need just one click."""
         marking = self.program.table.view.public.phase in (Phase.PASSING, Phase.EXPOSING)
         there = self._choosing.cursor is message.card
         self._choosing.point(message.card)
@@ -237,12 +236,12 @@ class TableScreen(FlowScreen):
             self.refresh_text()
 
     def on_click(self) -> None:
-        """A click anywhere takes a finished trick away."""
+        """Remove a finished trick from the table on a click anywhere."""
         if self.fresh:
             self.hurry()
 
     def _try(self, choose: Callable[[], Action | None]) -> None:
-        """Take the action that the person chooses, or say which rule forbids it."""
+        """Take the action that the person chose, or show which rule forbids it."""
         if self.fresh:
             self.hurry()
             return
@@ -255,7 +254,7 @@ class TableScreen(FlowScreen):
         self.refresh_text()
 
     def action_sheet(self, name: str) -> None:
-        """Open a sheet."""
+        """Open the sheet of this name."""
         setup = self.program.table.setup
         sheets: dict[str, Callable[[], Sheet]] = {
             "last": LastTrickSheet,
@@ -266,7 +265,7 @@ class TableScreen(FlowScreen):
         self.app.push_screen(sheets[name]())
 
     def action_hint(self) -> None:
-        """Say what the choices come to, where there are any."""
+        """Open the hint sheet if the person has a choice."""
         if self._may_hint(self.program.table.view):
             self.app.push_screen(HintSheet())
 
@@ -278,7 +277,7 @@ class TableScreen(FlowScreen):
         return True
 
     def action_leave(self) -> None:
-        """Ask whether to leave."""
+        """Ask whether to leave the table."""
         self.app.push_screen(LeaveQuestion(), self._left)
 
     def _left(self, answer: str | None) -> None:

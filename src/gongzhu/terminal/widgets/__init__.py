@@ -1,1 +1,1 @@
-"""The parts of the table's screen. Each draws what it is shown and knows no rules."""
+"""The widgets of the table screen. Each draws what it is given and knows no rules."""

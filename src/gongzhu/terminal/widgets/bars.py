@@ -1,4 +1,4 @@
-"""The line above the table, the lines that ask, and the line of keys."""
+"""The line above the table, the lines with the question, and the line of keys."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,18 +13,19 @@ from gongzhu.texts import Lang, say, width_of
 from gongzhu.view import View
 
 GAP = "   "
-"""Between what the line above the table says to the right."""
+"""Gap between the notes at the right of the top line."""
 
 
 class TopBar(Words):
-    """Says which game this is and how far it is."""
+    """The top line: which game this is, and how far it has come."""
 
     def show(self, table: SeatedTable, view: View, lang: Lang) -> None:
-        """The rules, and how far the game is; to the right, what holds for the deal."""
+        """Show the rules and the progress of the game; at the right, notes about the current
+        deal."""
         setup, rules = table.setup, table.setup.rules
         title = rules_title(setup.rules_name, setup.preset, lang)
         progress = Content.styled(" · ".join(table.progress(lang)), "$ink")
-        # Rules of one's own have names of any length.
+        # Rules from a file can have long names.
         room = self.content_size.width - progress.cell_length - 2
         name = Content.styled(title, "bold $gold").truncate(max(room, 1), ellipsis=True)
         left = Content.assemble(name, "  ", progress)
@@ -33,7 +34,8 @@ class TopBar(Words):
             broken = "broken" if view.public.hearts_broken else "unbroken"
             notes.insert(0, say(f"table.header.{broken}", lang))
         width = self.content_size.width
-        # The direction goes first where not all has room: the middle of the table shows it too.
+        # If there is too little room, the direction is dropped first: the middle of the table shows
+        # it too.
         while notes and left.cell_length + len(GAP) + Content(GAP.join(notes)).cell_length > width:
             notes.pop()
         right = Content.styled(GAP.join(notes), "$muted")
@@ -41,14 +43,14 @@ class TopBar(Words):
 
 
 class KeyBar(Words):
-    """Names the keys that do something now; each can be clicked."""
+    """The line of keys that do something now; each can be clicked."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.auto_links = False
 
     def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        """Show (key, what it does, action) in this order."""
+        """Show keys in this order, each given as (key, description, action)."""
         pieces = []
         for key, label, action in keys:
             piece = Content.assemble((key, "bold $gold"), f" {label}")
@@ -57,5 +59,5 @@ class KeyBar(Words):
 
     @staticmethod
     def cells(keys: Sequence[tuple[str, str, str]]) -> int:
-        """The width of a line of keys."""
+        """Width of a line of keys in cells."""
         return sum(width_of(f"{key} {label}  ") for key, label, _ in keys) - 2

@@ -26,7 +26,7 @@ _ARROWS: dict[Spot, str] = {
 
 
 class Board(Vertical):
-    """Everything that lies open on the table, each seat where it sits."""
+    """Everything that lies open on the table, with each seat at its place."""
 
     def __init__(self, rules: RuleSet, you: Seat, *, id: str) -> None:
         super().__init__(id=id)
@@ -37,7 +37,6 @@ class Board(Vertical):
         self._trick = TrickArea(rules.players, id="trick")
 
     def compose(self) -> ComposeResult:
-        """The far side, the middle with left and right, and the person's own side."""
         yield Horizontal(*self._at("top-left", "top", "top-right"), id="far")
         with Horizontal(id="between"):
             yield Vertical(*self._at("left"), id="to-left")
@@ -49,7 +48,7 @@ class Board(Vertical):
         return (self._panels[spot] for spot in places if spot in self._panels)
 
     def show(self, table: SeatedTable, view: View, lang: Lang, size: FaceSize, fresh: bool) -> None:
-        """Show what `view` has; `fresh` leaves a finished trick lying as if it were not taken."""
+        """Show a view; with `fresh`, a trick that was just completed is shown as not yet taken."""
         for spot, seat in zip(self._spots, seat_views(table, view), strict=True):
             self._panels[spot].show(seat, lang)
         self._trick.show(self._middle(table, view, lang, fresh), size)

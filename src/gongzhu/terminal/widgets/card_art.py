@@ -1,4 +1,4 @@
-"""Cards drawn in cells, and a canvas to lay them on."""
+"""Cards drawn with characters, and a canvas to place them on."""
 
 from typing import Literal, NamedTuple
 
@@ -8,14 +8,14 @@ from gongzhu.cards import Card
 from gongzhu.terminal.look import suit_style
 
 FaceLook = Literal["bright", "dim", "best"]
-"""A card that may be played, or lies on the trick; one that may not, or is past; the best of
-the trick."""
+"""How a card is drawn: `bright` if it may be played or lies in the trick, `dim` if not or if the
+trick is past, `best` for the winning card of the trick."""
 
 _FACES = {"bright": "$face", "dim": "$face-dim", "best": "$face-best"}
 
 
 class FaceSize(NamedTuple):
-    """The size of a card in cells."""
+    """The size of a drawn card in cells."""
 
     width: int
     height: int
@@ -27,7 +27,7 @@ LARGE = FaceSize(9, 7)
 
 
 def size_for(width: int, height: int, cards: int = 13) -> FaceSize:
-    """The largest cards of which so many lie side by side on a terminal of this size."""
+    """The largest card size at which `cards` cards fit side by side on a terminal of this size."""
     for size, lines in ((LARGE, 42), (MEDIUM, 30)):
         if width >= cards * (size.width + 1) + 1 and height >= lines:
             return size
@@ -35,14 +35,14 @@ def size_for(width: int, height: int, cards: int = 13) -> FaceSize:
 
 
 def smaller_than(size: FaceSize) -> FaceSize:
-    """The next smaller size; the smallest is its own."""
+    """The next smaller size; for the smallest size, itself."""
     return MEDIUM if size is LARGE else SMALL
 
 
 def face(
     card: Card, size: FaceSize, look: FaceLook = "bright", starred: bool = False
 ) -> list[Content]:
-    """The lines of a card's face, with a star in its corner if asked for."""
+    """The lines of a drawn card, with a star in its corner if `starred`."""
     rank = str(card)[:-1]
     margin = " " if size.width > SMALL.width else ""
     rows = [""] * size.height
@@ -59,24 +59,24 @@ def face(
 
 
 class Canvas:
-    """A sheet of cells on which blocks of lines are laid side by side, never over each other."""
+    """A grid of cells on which blocks of lines are placed side by side; they must not overlap."""
 
     def __init__(self, width: int, height: int) -> None:
         self._width = width
         self._rows: list[list[tuple[int, Content]]] = [[] for _ in range(height)]
 
     def place(self, x: int, y: int, lines: list[Content]) -> None:
-        """Lay a block with its upper left corner at column `x` of row `y`."""
+        """Place a block with its upper left corner at column `x` of row `y`."""
         for row, line in enumerate(lines, start=y):
             if 0 <= row < len(self._rows):
                 self._rows[row].append((x, line))
 
     def place_centred(self, y: int, line: Content) -> None:
-        """Lay one line in the middle of a row."""
+        """Place a line in the middle of row `y`."""
         self.place(max(0, (self._width - line.cell_length) // 2), y, [line])
 
     def content(self) -> Content:
-        """Everything that was laid down."""
+        """The whole canvas as text."""
         return Content("\n").join(self._line(row) for row in self._rows)
 
     def _line(self, row: list[tuple[int, Content]]) -> Content:

@@ -1,4 +1,4 @@
-"""The person's hand: cards side by side, one of them under the cursor."""
+"""The person's hand: cards side by side, with a cursor on one of them."""
 
 from collections.abc import Sequence
 
@@ -14,21 +14,21 @@ from gongzhu.terminal.widgets.card_art import SMALL, Canvas, FaceSize, face
 
 
 class HandCard(Struct, frozen=True):
-    """A card of the hand as it is shown."""
+    """A card of the hand as it is drawn."""
 
     card: Card
     bright: bool = True
     chosen: bool = False
-    """Chosen cards are raised."""
+    """True if the card is chosen; it is drawn raised."""
     tag: str = ""
-    """A few cells below the card: how it is exposed, or that it is new."""
+    """A short label below the card: how it is exposed, or that it was received in the pass."""
 
 
 class Hand(Widget):
-    """Shows the hand, and says which card was clicked."""
+    """Draws the hand, and reports which card was clicked."""
 
     class Clicked(Message):
-        """A card of the hand was clicked."""
+        """Sent when a card of the hand was clicked."""
 
         def __init__(self, card: Card) -> None:
             self.card = card
@@ -37,7 +37,7 @@ class Hand(Widget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.cards: Sequence[HandCard] = ()
-        """The cards that are shown, from left to right."""
+        """The cards shown, from left to right."""
         self.cursor: Card | None = None
         self._face = SMALL
         self._lift = True
@@ -45,18 +45,17 @@ class Hand(Widget):
     def show(
         self, cards: Sequence[HandCard], cursor: Card | None, size: FaceSize, lift: bool
     ) -> None:
-        """Show these cards, the one at `cursor` pointed at, and raised if `lift` says so."""
+        """Show these cards with the cursor at `cursor`, whose card is raised if `lift` is true."""
         if size is not self._face:
             self.styles.height = size.height + 2
         self.cards, self.cursor, self._face, self._lift = cards, cursor, size, lift
         self.refresh()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the table."""
         return container.width
 
     def render(self) -> Content:
-        """A row to raise cards into, the cards, and a row for tags and the cursor."""
+        """The hand as rows: space for raised cards, the cards, and labels with the cursor."""
         canvas = Canvas(self.size.width, self._face.height + 2)
         for place, item in enumerate(self.cards):
             x = self.left + place * self._pitch()
@@ -72,7 +71,7 @@ class Hand(Widget):
         return canvas.content()
 
     def on_click(self, event: events.Click) -> None:
-        """Find the card under the mouse."""
+        """Report the card under the mouse."""
         place, within = divmod(event.x - self.left, self._pitch())
         if 0 <= place < len(self.cards) and within < self._face.width:
             self.post_message(self.Clicked(self.cards[place].card))
@@ -82,5 +81,5 @@ class Hand(Widget):
 
     @property
     def left(self) -> int:
-        """The column of the first card."""
+        """Column of the first card."""
         return max(0, (self.size.width - len(self.cards) * self._pitch() + 1) // 2)

@@ -1,4 +1,4 @@
-"""The log of the deal, beside the table where there is room."""
+"""The log of the deal, shown beside the table if there is room."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,13 @@ from gongzhu.terminal.widgets.words import Words
 
 
 class LogPanel(VerticalScroll, can_focus=False):
-    """Shows what happened, the newest at the bottom."""
+    """Shows the lines of the log, the newest at the bottom."""
 
     def compose(self) -> ComposeResult:
-        """All lines are one text."""
         yield Words(id="log-lines")
 
     def show(self, title: str, lines: Sequence[str]) -> None:
-        """Show these lines."""
+        """Show these lines below the title."""
         self.border_title = title
         text = Content("\n").join(with_cards(line) for line in lines)
         self.query_one(Words).show_text(text, resize=True)

@@ -1,4 +1,4 @@
-"""A seat at the table, as everyone sees it."""
+"""A seat at the table, as every player sees it."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,8 @@ from gongzhu.texts import Lang, say
 
 
 class SeatPanel(Words):
-    """Shows one seat; across the table there is room for longer lines than at its sides."""
+    """Shows one seat; the seat across the table has room for longer lines than those at the
+    sides."""
 
     def __init__(self, spot: Spot) -> None:
         super().__init__(classes=f"seat {spot}")
@@ -61,13 +62,13 @@ def _captured(seat: SeatView, lang: Lang) -> Content:
 
 
 def _labelled(key: str, cards: list[Content], lang: Lang) -> Content:
-    """Small cards after a word; nothing where there are none."""
+    """Small cards after a label; empty if there are no cards."""
     label = Content.styled(say(key, lang), "$muted")
     return Content(" ").join([label, *cards]) if cards else Content("")
 
 
 def _with_factors(cards: Iterable[tuple[Card, int]]) -> list[Content]:
-    """Small cards, each with what exposing makes of it."""
+    """Small cards, each with the factor that exposing gives it."""
     return [
         Content.assemble(with_cards(str(card)), (f"×{times}" if times > 1 else "", "bold $gold"))
         for card, times in cards

@@ -1,4 +1,4 @@
-"""The middle of the table: the trick, each card before the seat that played it."""
+"""The middle of the table: the trick, with each card in front of the seat that played it."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -17,7 +17,7 @@ _CLOCKWISE: dict[int, tuple[Spot, ...]] = {
     5: ("bottom", "left", "top-left", "top-right", "right"),
 }
 
-# How many cards from the left, and how many steps of half a card from the top.
+# The column in cards from the left, and the row in half cards from the top.
 _PLACES: dict[int, dict[Spot, tuple[float, int]]] = {
     4: {"left": (0, 1), "top": (1, 0), "bottom": (1, 2), "right": (2, 1)},
     5: {
@@ -38,8 +38,8 @@ _MIRRORED: dict[Spot, Spot] = {
 
 
 def spots(players: int, clockwise: bool) -> tuple[Spot, ...]:
-    """The place of each seat, seen from above and counted from the one at the bottom: clockwise
-    play goes on to the left."""
+    """The place of each seat as seen from above, beginning with the person's at the bottom and
+    going around in the order of play; in clockwise play the next seat is on the left."""
     around = _CLOCKWISE[players]
     return around if clockwise else tuple(_MIRRORED.get(spot, spot) for spot in around)
 
@@ -49,17 +49,17 @@ class TrickView(Struct, frozen=True):
 
     cards: Sequence[tuple[Spot, Card]] = ()
     best: Spot | None = None
-    """The place whose card wins, so far or in the end."""
+    """The place of the winning card, so far or finally."""
     past: bool = False
-    """The trick has been taken already, and is shown for memory's sake."""
+    """True if the trick has been taken already and is only shown as a reminder."""
     middle: str = ""
-    """One sign between the cards."""
+    """A sign between the cards, such as the direction of play."""
     notes: Sequence[str] = ()
-    """Lines to read where no cards lie."""
+    """Lines of text shown when there are no cards."""
 
 
 class TrickArea(Widget):
-    """Shows the middle of the table."""
+    """Draws the middle of the table."""
 
     def __init__(self, players: int, *, id: str) -> None:
         super().__init__(id=id)
@@ -69,13 +69,13 @@ class TrickArea(Widget):
         self._face = SMALL
 
     def show(self, trick: TrickView, size: FaceSize) -> None:
-        """Show this, with cards of this size."""
+        """Show this trick with cards of this size."""
         if (trick, size) != (self._trick, self._face):
             self._trick, self._face = trick, size
             self.refresh()
 
     def render(self) -> Content:
-        """The cards, in a cross that fills the middle of the widget."""
+        """The cards in a cross, centred in the widget."""
         trick, size = self._trick, self._fitting()
         canvas = Canvas(self.size.width, self.size.height)
         step = _step(size)
@@ -97,7 +97,8 @@ class TrickArea(Widget):
         return canvas.content()
 
     def _fitting(self) -> FaceSize:
-        """The size of the hand's cards, or the largest that fits in here."""
+        """The largest card size, up to that of the hand's cards, at which the trick fits the
+        widget."""
         size = self._face
         while size is not SMALL and (
             self._width(size) > self.size.width or _height(size) > self.size.height
@@ -106,15 +107,16 @@ class TrickArea(Widget):
         return size
 
     def _width(self, size: FaceSize) -> int:
-        """Of the whole cross, in cells."""
+        """Width of the whole cross in cells."""
         return (self._players - 2) * (size.width + self._gap) + size.width
 
 
 def _step(size: FaceSize) -> int:
-    """Rows from the far cards to those at the sides, and from there to the near one."""
+    """Rows between the card across the table and those at the sides, and from there to the person's
+    card."""
     return (size.height + 1) // 2
 
 
 def _height(size: FaceSize) -> int:
-    """Of the whole cross, in cells."""
+    """Height of the whole cross in cells."""
     return 2 * _step(size) + size.height
