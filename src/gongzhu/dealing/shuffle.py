@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
-    """The hands by seat, each sorted, that this seed deals under these rules."""
+    """The sorted hands, by seat, that this seed deals under these rules."""
     pack = shuffled(pack_of(rules), dealer_seed)
     size = len(pack) // rules.players
     return tuple(
@@ -36,7 +36,7 @@ def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
 
 
 def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
-    """The items in the order that the seed gives; at most 65,536 of them."""
+    """The items in an order that depends on the seed; at most 65,536 items."""
     order = list(items)
     numbers = _numbers(dealer_seed.encode())
     for last in range(len(order) - 1, 0, -1):
