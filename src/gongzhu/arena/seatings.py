@@ -1,4 +1,4 @@
-"""The seatings in which a deal is replayed, so that luck of the cards falls out."""
+"""The seatings in which a deal is replayed, so that the luck of the cards cancels out."""
 
 from itertools import combinations
 from typing import Literal
@@ -7,7 +7,7 @@ from gongzhu.cards import Seat, seats
 from gongzhu.rules import RuleSet
 
 Seating = tuple[Literal[0, 1], ...]
-"""By seat: 0 for the first entrant, 1 for the second."""
+"""The entrant in each seat: 0 for the first entrant, 1 for the second."""
 
 
 def seatings_of(

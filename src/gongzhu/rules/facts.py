@@ -9,7 +9,8 @@ PASSED_CARDS = 3
 """Number of cards that a seat passes in a deal with passing."""
 
 RULE_SETS = 256
-"""Rule sets that are remembered, with what follows from each: house rules have no end."""
+"""Size of the LRU caches of what follows from a rule set; players can make any number of house
+rules."""
 
 _PASS_STEPS = {"left": 1, "right": -1, "across": 2, "none": 0}
 
@@ -40,7 +41,7 @@ def point_cards(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(RULE_SETS)
 def counting_cards(rules: RuleSet) -> frozenset[Card]:
-    """The same cards, for looking up."""
+    """The cards that count when captured, as a set for fast look-up."""
     return frozenset(point_cards(rules))
 
 
