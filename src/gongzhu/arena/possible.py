@@ -144,8 +144,8 @@ def check_event(view: View, event: Event) -> None:
 
 
 def check_hidden(view: View) -> None:
-    """Raise ImpossiblePosition unless the unseen cards fit into the hands of the others, and those
-    that lie face down are among them."""
+    """Raise ImpossiblePosition unless the unseen cards, including those that lie face down, fit
+    into the hands of the others."""
     assert view.own is not None
     for exposure in view.public.exposed:
         mine = exposure.card in view.own.hand
