@@ -1,4 +1,4 @@
-"""Addition of fractions that comes out the same with every version of Python."""
+"""Adds floating-point numbers with the same result in every version of Python."""
 
 from collections.abc import Iterable
 from functools import reduce

@@ -8,7 +8,7 @@ from gongzhu.view import View
 
 
 class Bot(Protocol):
-    """A computer player. It is given a view, never the deal itself."""
+    """The interface of a computer player. It is given a view, never the deal itself."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """A legal action for the view's seat, which must act.

@@ -44,7 +44,7 @@ COUNTING = {
 PASSED, RECEIVED, STEPS, IN_PASSING, BROKEN = 678, 834, 886, 890, 891
 EXPOSED, HOLDERS, SUITS_LED, PARTNERS, SALE, ASKED = 678, 682, 698, 702, 703, 704
 HEARTS_INPUTS, GONGZHU_INPUTS = 892, 708
-"""The number of inputs."""
+"""The number of inputs for each game."""
 
 
 def inputs_of(
@@ -55,7 +55,7 @@ def inputs_of(
     exposed: Sequence[Card] = (),
     asked: Card | None = None,
 ) -> list[int]:
-    """The inputs that are on, for the view's seat, which must act.
+    """The indices of the inputs that are on, for the view's seat, which must act.
 
     Before play it is asked in steps: `hand` is what it has then, without the cards `passed` so
     far; `exposed` are those that it has exposed, and `asked` is the key card it is asked about.

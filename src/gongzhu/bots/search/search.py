@@ -80,7 +80,7 @@ def best_actions(
     policy: Policy | None = None,
     opponent_model: Policy | None = None,
 ) -> tuple[Action, ...]:
-    """The best actions of the view's seat, which must act: all that are worth the same.
+    """The best actions of the view's seat, which must act: all those with the same value.
 
     The search takes `seconds`, or else the rollouts of `config`. `policy` plays the rollouts, and
     `opponent_model` weighs the sampled deals; None: the learned ones.
@@ -139,8 +139,8 @@ def _search(
 
 
 def _points_sign(view: View, candidates: Candidates) -> int:
-    """The sign with which the side's points decide between candidates that the game does not tell
-    apart; 0 where they need not."""
+    """The sign with which the side's points decide between candidates with equal values of the
+    game; 0 if points are not needed for that."""
     task = candidates.task
     if task.kind == MOONS or task.utility.unit != GAME:
         return 0

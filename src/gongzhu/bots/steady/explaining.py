@@ -1,8 +1,8 @@
-"""The advice behind an action, in the words of the strategy pages.
+"""Explains an action with advice, in the words of the strategy pages.
 
-Advice is given only where it made a difference. Each heuristic belongs to terms of the evaluation;
-the action is evaluated again without those terms, and the advice is given if the action would then
-lose much of its lead over the actions that it is better than.
+Advice is given only where it made a difference. Each heuristic depends on certain terms of the
+evaluation; the action is evaluated again without those terms, and the advice is given if the action
+would then lose much of its lead over the actions that it beats.
 """
 
 from typing import assert_never
