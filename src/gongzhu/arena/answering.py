@@ -28,9 +28,8 @@ def answer_lines(
 ) -> Iterator[bytes]:
     """One line of JSON in answer to each request; `{"error": …}` for a line that is not a request.
 
-    Lines of `type` "start" and "end", and empty ones, are passed over. A request is answered by its
-    own rules, and by `rules`, if there are any, where it brings none. The same line is always
-    answered alike.
+    Empty lines and lines of `type` "start" and "end" are ignored. A request is answered under its
+    own rules, or under `rules` if it has none. The same line always gets the same answer.
     """
     for line in lines:
         if not line.strip():

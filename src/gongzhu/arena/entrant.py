@@ -79,10 +79,9 @@ def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> E
     """The entrant with a name such as `steady`, `master@10ms`, `policy`, `network`, `cmd:COMMAND
     LINE` or `cmd@2s:COMMAND LINE`.
 
-    `patience` is the time of an outside bot for an answer, in seconds, where its name gives none;
-    with `events` it hears of the beginning and end of each deal.
-    Raises UnknownLevel and UnknownEntrant, the latter also for another time than above 0 and up to
-    MOST_PATIENCE.
+    `patience` is the time limit of an outside bot for an answer, in seconds, if its name gives
+    none; with `events` it is notified of the beginning and end of each deal. Raises UnknownLevel
+    and UnknownEntrant, the latter also for a time that is not above 0 and at most MOST_PATIENCE.
     """
     if name.startswith(("cmd:", "cmd@")):
         return _outside(name, patience, events)

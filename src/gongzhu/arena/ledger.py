@@ -70,8 +70,9 @@ class Ledger(Generic[Result]):
         """Create the file, or open it to continue the match. If `path` is a folder, the match gets
         a file in it.
 
-        `sound`: False for a result that cannot be. Raises LedgerError when the file is of another
-        match, cannot be read or holds such a one, OSError when it cannot be opened.
+        `sound` returns False for an impossible result. Raises LedgerError if the file belongs to
+        another match, cannot be read or holds an impossible result, and OSError if it cannot be
+        opened.
         """
         first = msgspec.json.encode(heading)
         if path.is_dir():

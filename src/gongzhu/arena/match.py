@@ -33,7 +33,7 @@ def play_match(
 ) -> Generator[Result, None, None]:
     """The results of the deals with these numbers, in that order; they are the same for any `pool`.
 
-    Raises OutsideFault when an outside bot does not play as it should, ClusterError.
+    Raises OutsideFault if an outside bot fails or breaks a rule, and ClusterError.
     """
     if pool.alone:
         return _one_by_one(contest, numbers)
@@ -46,7 +46,7 @@ def play_rest(
     """The results of `deals` deals: first those in the ledger, then the others, which are played
     and added to it.
 
-    Raises OutsideFault, ClusterError.
+    Raises OutsideFault and ClusterError.
     """
     there = {result.number: result for result in ledger.results} if ledger else {}
     yield from (there[number] for number in sorted(there) if number < deals)

@@ -41,8 +41,8 @@ _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
 
 class OutsideFault(Exception):
     """A fault of an outside bot, with the request it was sent: the message `arena.fault.PROBLEM`,
-    filled from `details`. It is reported, and nobody plays in its place. `stderr` are the last
-    lines of its standard error, where they are kept."""
+    filled from `details`. It is reported, and no other bot plays in its place. `stderr` has the
+    last lines of its standard error, if they are kept."""
 
     def __init__(
         self,
@@ -84,10 +84,11 @@ class OutsideBot:
         """Start the program, with `patience` seconds for each answer, and `starting` more for the
         first.
 
-        With `events` it hears of the beginning and end of each deal. With `keep_stderr` the end of
-        its standard error goes with its faults, and nowhere else; without, it has this process's.
+        With `events` it is notified of the beginning and end of each deal. With `keep_stderr` the
+        end of its standard error is kept for error reports and not shown; otherwise it writes to
+        this process's standard error.
 
-        Raises OutsideFault when there is no such program.
+        Raises OutsideFault if there is no such program.
         """
         self._command = " ".join(command)
         self._patience = patience

@@ -1,8 +1,8 @@
 """Pictures of matches as SVG: means with their intervals, and the running mean and distribution of
 one match.
 
-Needs matplotlib, the extra `plot` of the package: nothing else imports this module before there is
-something to draw.
+Needs matplotlib (the extra `plot` of the package), so other modules import this one only when there
+is something to draw.
 """
 
 import warnings
@@ -104,7 +104,7 @@ def _draw_spread(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
 def bars(caption: str, panels: Mapping[str, Sequence[Bar]], *, from_zero: bool = True) -> Figure:
     """A chart of means with their intervals, one below the other.
 
-    Each panel, by its name, has a scale of its own, which has 0 on it where `from_zero`.
+    Each panel is given by its name and has its own scale, which includes 0 if `from_zero`.
     """
     heights = [FRAME + ROW * len(rows) for rows in panels.values()]
     with rc_context(_STYLE):

@@ -47,9 +47,9 @@ def play_deal(
     """Play deal `number` (0-based) of a seed to its end; `chairs` are by seat. If `hands` are
     given, they are dealt instead of those of the seed.
 
-    It is the first of a game, totals 0, except that the directions of passing take turns. The
-    randomness of a bot depends on the deal and the seat.
-    Raises IllegalAction when a built-in bot breaks a rule, OutsideFault when an outside bot does.
+    It is the first deal of a game, with totals 0, except that the passing directions take turns.
+    The random numbers of a bot depend on the deal and the seat. Raises IllegalAction if a built-in
+    bot breaks a rule, OutsideFault if an outside bot does.
     """
     dealer_seed = child_seed(seed, number)
     deal = begin_deal(rules, seed, number, hands)

@@ -45,7 +45,7 @@ from gongzhu.view import View, evolve_view, open_view
 def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
     """The rules that apply to a request: its own, or `rules` if it has none.
 
-    Raises RuleError for options that there are not, and for the rules of the other game.
+    Raises RuleError for unknown options, and for rules of the other game.
     """
     under = rules if rules and not request.rules else rules_from_values(request.rules)
     if request.game != under.family:
@@ -59,7 +59,7 @@ def view_in(request: Request, rules: RuleSet) -> View:
     """The view of the seat that must choose; fields missing from a request are as at the beginning
     of a deal.
 
-    Raises ImpossiblePosition for a position that no deal comes to.
+    Raises ImpossiblePosition for a position that cannot occur in any deal.
     """
     check_fields(request, rules)
     began = _began(request, rules)

@@ -31,8 +31,9 @@ def t95(freedom: int) -> float:
     """Half the width of a 95% interval in standard errors, with at least 1 degree of freedom
     (Student's t distribution); accurate to 0.004.
 
-    Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.5: the expansion about
-    the normal law, which is too rough for 1 and 2.
+    The formula is the expansion about the normal distribution in Abramowitz and Stegun, Handbook of
+    Mathematical Functions (1964), 26.7.5; it is too inaccurate for 1 and 2 degrees of freedom,
+    which are tabulated.
     """
     if freedom <= len(_T95):
         return _T95[freedom - 1]
@@ -135,10 +136,10 @@ class MatchTally:
     def always_valid(self) -> float:
         """Half the width of an interval that may be looked at after every deal.
 
-        Over all numbers of deals together it misses the mean in one match of twenty at most.
-        Lai's sequential t-test (1976), mixed over differences of about SPREAD deviations: it
-        allows for the deviation being measured from the same few deals, and is infinite before 27
-        of them.
+        In at most one match of twenty it ever misses the true mean, however often it is looked at.
+        It is Lai's sequential t-test (1976), mixed over differences of about SPREAD deviations,
+        which takes account of the deviation being estimated from the same few deals; it is infinite
+        before 27 deals.
         """
         if self.deals < 2:
             return inf

@@ -14,6 +14,6 @@ class Bot(Protocol):
         """A legal action for the view's seat, which must act.
 
         `rng` is the only source of randomness that a bot may use. `budget` is its time in
-        seconds; 0: as long as it takes by itself.
+        seconds; 0 means no time limit.
         """
         ...

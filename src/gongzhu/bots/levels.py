@@ -136,7 +136,7 @@ def make_bot(level: str) -> Bot:
     """A bot of a level, or one of `UNSEARCHED`; it may play any seat of any deal, even several at
     once.
 
-    Raises UnknownLevel, which names the levels there are.
+    Raises UnknownLevel, which lists the existing levels.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))

@@ -46,7 +46,7 @@ def play_deals(config: SelfPlayConfig) -> Iterator[DealRecord]:
 
     The cards of each deal and the randomness of the bots in it depend on the seed and the numbers
     of the game and the deal, so the same configuration gives the same records.
-    Raises UnknownLevel for a name that is no level.
+    Raises UnknownLevel for an unknown level.
     """
     for number in count():
         yield from play_game(config, number)
@@ -101,7 +101,7 @@ def play_out(
 ) -> Deal:
     """Let bots play a deal to its end; `bots` and `rngs` are by seat.
 
-    Raises IllegalAction when a bot breaks a rule.
+    Raises IllegalAction if a bot breaks a rule.
     """
     while deal.public.phase is not Phase.ENDED:
         seat = next_to_act(deal)

@@ -93,7 +93,7 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards that a text names, in the order of the text; an empty text gives no cards.
 
-    Raises CardTextError for what has no meaning or several, and for a card named twice.
+    Raises CardTextError for a word with no meaning or with several, and for a card named twice.
 
     >>> parse_cards("Q♠ hearts A K")
     (<Card.QUEEN_OF_SPADES: 'QS'>, <Card.ACE_OF_HEARTS: 'AH'>, <Card.KING_OF_HEARTS: 'KH'>)
@@ -108,7 +108,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 def parse_captured(text: str) -> Captured:
     """The cards that a text names; hearts may be given as a number instead.
 
-    Raises CardTextError as `parse_cards` does, and for a number of hearts beside hearts.
+    Raises CardTextError as `parse_cards` does, and if hearts are both counted and named.
 
     >>> captured = parse_captured("QS 3 hearts")
     >>> captured.cards, captured.hearts

@@ -129,7 +129,7 @@ _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 def tokens_of(text: str) -> list[Token]:
     """The signs and words of a text, in order; case, width and emoji style make no difference.
 
-    Raises UnknownWordError at the first characters that mean nothing.
+    Raises UnknownWordError for the first characters without a meaning.
     """
     shown, places = plain(text)
     shown = shown.translate(_CAPITALS)

@@ -46,8 +46,9 @@ class Cluster:
     """A connection to a Dask scheduler, made when it is first needed."""
 
     def __init__(self, address: str) -> None:
-        """`address`: `tcp://127.0.0.1:8786`, or `tls://host:8786` where Dask's configuration names
-        certificates. What goes over the wire is run there: it must be this machine or TLS.
+        """`address` is of the form `tcp://127.0.0.1:8786`, or `tls://host:8786` if Dask's
+        configuration names certificates. Workers run the code that they are sent, so the
+        address must be this machine or use TLS.
 
         Raises ClusterError."""
         self.address = address

@@ -39,8 +39,8 @@ class _Chunk(Struct, Generic[Item, Result], eq=False):
 class Pool:
     """A pool of workers that start when they are first needed and end with the context.
 
-    A chunk of work whose worker is lost is given to another one. Results do not depend on the
-    workers, nor on how many there are.
+    If a worker is lost, its chunk of work is given to another one. Results do not depend on the
+    number of workers.
     """
 
     def __init__(self, jobs: int = 1, cluster: str | None = None) -> None:
@@ -64,7 +64,7 @@ class Pool:
         """The results for the items, in order; only slightly more items are consumed than results
         returned. The function and the items must be picklable.
 
-        Raises what the function raises, BrokenExecutor where its processes are lost again and
+        Raises the errors of the function, and BrokenExecutor if worker processes are lost again and
         again."""
         if self.alone:
             yield from map(function, items)

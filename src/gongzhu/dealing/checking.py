@@ -47,7 +47,7 @@ class FairFault(Struct, frozen=True):
     def text(self, lang: Lang = "en", *, full: bool = False) -> str:
         """One line: which deal and seat, which step, what was expected and what is there.
 
-        Numbers of 64 digits stand in it with their first and last six; whole where `full`.
+        Numbers of 64 digits are shortened to their first and last six unless `full`.
         """
         values = {
             name: value.text(lang)
@@ -83,7 +83,7 @@ def check_deal(deal: Evidence) -> tuple[FairFault, ...]:
 def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
     """The mismatches within each deal, and between consecutive deals of the same table.
 
-    The deals of a table are wanted in their order; deals of several tables may be mixed.
+    The deals of a table must be in order; deals of several tables may be mixed.
     """
     faults: list[FairFault] = []
     last: dict[str, Evidence] = {}

@@ -60,7 +60,7 @@ class NumberRefused(ValueError):
 class Locked(Struct, frozen=True):
     """The state in which the commitments are fixed and public, and the numbers come in.
 
-    `contributions`, by seat, is at any time what the deal can be settled with.
+    `contributions`, by seat, can be used to settle the deal at any time.
     """
 
     call: Call
@@ -113,7 +113,8 @@ class Commitments(Struct, frozen=True):
     def commit(self, seat: Seat, committed: str) -> "Commitments":
         """A player makes a commitment; sending the same one again changes nothing.
 
-        Raises NumberRefused for a bot's seat, what is no commitment, and a second commitment.
+        Raises NumberRefused for a bot's seat, an invalid commitment, and a second, different
+        commitment.
         """
         given = _at(self.contributions, seat)
         if isinstance(given, BotSeat):

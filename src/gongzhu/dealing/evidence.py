@@ -65,7 +65,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class EvidenceError(ValueError):
     """Raised for a file that is not evidence; `problem` is `dealing.unreadable.PROBLEM`.
 
-    `line` and `column` count from 1, and are 0 where the whole file, or line, is meant.
+    `line` and `column` count from 1; 0 means the whole file or the whole line.
     """
 
     def __init__(self, problem: str, line: int = 0, column: int = 0, field: str = "") -> None:
@@ -92,7 +92,7 @@ def _hash_of(rules: RuleSet) -> str:
 def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
     """The header of a deal, which players need in order to make their commitments.
 
-    Raises ValueError where the chain has no secret for that deal.
+    Raises ValueError if the chain has no secret for that deal.
     """
     if chain.place(deal) is None:
         raise ValueError(f"the chain has no secret for deal {deal}")
@@ -102,9 +102,9 @@ def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
 def settle(locked: Locked, rules: RuleSet, secret: str, ended: DealEnding = "played") -> Evidence:
     """The evidence of a deal, hands included, from the numbers revealed so far.
 
-    It can be made before the deal is played, to deal from, and must be kept until it has ended.
-    Raises ValueError for other rules than the deal was called with, and for a secret that is not
-    the one that the chain has for this deal.
+    It may be made before the deal is played, in order to deal from it, and must then be stored
+    until the deal has ended. Raises ValueError if the rules differ from those of the call, or the
+    secret is not the chain's secret for this deal.
     """
     call = locked.call
     if _hash_of(rules) != call.rules_hash:
@@ -150,7 +150,7 @@ def write_evidence(deals: Iterable[Evidence]) -> str:
 def read_evidence(data: bytes) -> tuple[Evidence, ...]:
     """The deals in a file: one JSON object, spread over lines or not, or one object on each line.
 
-    Raises EvidenceError at the first thing that is not as it should be.
+    Raises EvidenceError for the first error found.
     """
     data = data.removeprefix(b"\xef\xbb\xbf")
     lines = [(n, line) for n, line in enumerate(data.split(b"\n"), start=1) if line.strip()]

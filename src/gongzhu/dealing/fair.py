@@ -108,7 +108,7 @@ def commitment(call: Call, seat: Seat, number: str) -> str:
 def dealer_seed(secret: str, call: Call, numbers: Sequence[str | None]) -> str:
     """The seed for `deal_hands`, from the dealer's secret and each seat's number.
 
-    A seat that showed no number has None, whatever the reason.
+    A seat that revealed no number has None, for any reason.
     """
     message = [
         _text("GZH1 deal"),

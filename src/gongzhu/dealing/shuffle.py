@@ -54,8 +54,8 @@ def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
 def child_seed(seed: str, *path: int | str) -> str:
     """A seed of its own for a part of something seeded, such as deal 3 of game 1: 64 hex digits.
 
-    A part's seed tells nothing of the whole's or another part's. No two paths share one; a number
-    in a path is the same as its digits.
+    A part's seed reveals nothing about the seed of the whole or of another part. Different paths
+    give different seeds; a number in a path is equivalent to its digits.
     """
     steps = "/".join(f"{len(str(step))}:{step}" for step in path)
     return hmac.new(seed.encode(), b"GZH1 seed " + steps.encode(), hashlib.sha256).hexdigest()

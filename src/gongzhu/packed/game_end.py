@@ -110,7 +110,7 @@ def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
 def unanswered_moon(rules: PackedRules, totals: Ints, shooter: int) -> int:
     """The choice, OTHERS or SELF, made for a side that shot the moon and does not choose.
 
-    It is OTHERS, unless that ends the game without the shooter among the lowest. `totals`: those
+    It is OTHERS, unless that ends the game without the shooter among the lowest. `totals` are those
     before the deal.
     """
     over = False

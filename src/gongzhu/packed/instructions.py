@@ -23,8 +23,8 @@ Typed = tuple[Any, Callable[[Any, Any, Any, Any], Any]]
 def has_pdep() -> bool:
     """True if kernels are compiled for a processor with a fast bit deposit instruction (PDEP).
 
-    NUMBA_CPU_FEATURES and NUMBA_CPU_NAME count as they do for Numba. The first two Zen
-    generations know the instruction, and take longer over it than a loop does.
+    NUMBA_CPU_FEATURES and NUMBA_CPU_NAME are taken into account as by Numba. The first two Zen
+    generations have the instruction, but it is slower than a loop there.
     """
     config: Any = settings
     name = config.CPU_NAME or binding.get_host_cpu_name()

@@ -56,8 +56,8 @@ def pack_position(
 ) -> State:
     """The state of a deal in play, from its public facts and the hands.
 
-    `packed`: `pack_rules(rules)`; `hands`: boards by seat; `exposed`: the cards that all seats have
-    exposed, face down too.
+    `packed` is `pack_rules(rules)`, `hands` are boards by seat, `exposed` has all exposed cards,
+    including those face down.
     """
     assert public.leader is not None, "play has begun"
     piles, captor, after, voids = _taken(packed.players, packed.queen_of_diamonds, public.tricks)
@@ -92,7 +92,7 @@ def _taken(
 ) -> tuple[tuple[int, ...], int, int, int]:
     """What follows from finished tricks: piles, captor of `queen`, TRICKS_AFTER_QUEEN and VOIDS.
 
-    They are cached trick by trick, since a deal is packed at every ply.
+    The results are cached trick by trick, since a deal is packed at every ply.
     """
     if not tricks:
         return (0,) * players, NOBODY, 0, 0

@@ -56,7 +56,7 @@ class PackedRules(NamedTuple):
     """The options of a rule set, and values that follow from them. Booleans are 1 or 0; cards are
     boards.
 
-    An option that the game does not know is 0.
+    An option that the game does not have is 0.
     """
 
     hearts_game: int

@@ -69,7 +69,7 @@ def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
     """The puzzles of a recorded deal, one of each theme at most. The same record and seed give the
     same puzzles.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for a record of an impossible deal.
     """
     positions = []
     for ply, step in enumerate(transitions(record)):

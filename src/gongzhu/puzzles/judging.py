@@ -82,8 +82,8 @@ def judge_by_steady(
     """The least lead of the candidate `best` over any other when `steady` plays on, on deals
     sampled with each of the beliefs in turn, batch by batch.
 
-    None where it is not shown to be at least `limit` on all batches together, or where it is less
-    on average by one of the beliefs. Most positions that fail do so on the first batches.
+    None if the lead is not shown to be at least `limit` on all batches together, or if its average
+    under one of the beliefs is smaller. Most positions that fail do so on the first batches.
     """
     bot = SteadyBot()
     side, seat = candidates.task.utility.side, Seat(candidates.task.seat)

@@ -26,7 +26,7 @@ def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
     """A deal with these hands (`boards`, by seat) and these cards lying face down (`down`, a
     board); everything else is as in the view.
 
-    What the others passed is left out, but for what the seat itself was passed.
+    The cards that the others passed are left out, except those passed to the seat itself.
     """
     seat, mine, public = view.seat, view.own, view.public
     assert seat is not None

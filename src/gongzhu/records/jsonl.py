@@ -55,8 +55,8 @@ def write_jsonl(records: Iterable[DealRecord]) -> Iterator[str]:
 def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     """The records of a text, or of lines as a file gives them, one by one.
 
-    Blank lines and unknown fields are passed over. Raises RecordError, with the line, at the
-    first one that cannot be read.
+    Blank lines and unknown fields are ignored. Raises RecordError, with the line, for the first
+    record that cannot be read.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> list(read_jsonl("".join(write_jsonl([record])))) == [record]

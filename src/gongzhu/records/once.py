@@ -19,7 +19,7 @@ class Once:
 
     def new(self, record: DealRecord) -> bool:
         """True if the deal of a record is seen for the first time."""
-        # Remarks and times are told about a deal, and a seed and a name in one form alone.
+        # Comments, times, seeds and preset names may differ between records of the same deal.
         bare = replace(record, preset=None, dealer_seed=None, comments={}, timings=())
         digest = sha256(msgspec.json.encode(bare)).digest()
         if digest in self._met:

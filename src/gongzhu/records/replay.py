@@ -48,8 +48,8 @@ class Transition(NamedTuple):
 def replay(record: DealRecord) -> Iterator[Step]:
     """The deal after each action of a record, with the events of that action.
 
-    First comes the deal as it began, then one step for each of its `transitions`. Raises
-    RecordError at what cannot have happened.
+    The first step is the beginning of the deal, followed by one for each of its `transitions`.
+    Raises RecordError for an action that is not possible.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> *_, (deal, events) = replay(record)
@@ -65,7 +65,7 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
     """Every action of a record, in order, up to the end of the deal: each seat's pass, each seat's
     exposures, each play, the claim and the choice for the moon.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for an action that is not possible.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> first = next(transitions(record))
@@ -108,7 +108,7 @@ def _unanswered(record: DealRecord, shooter: Seat) -> MoonChoice:
 def replayed(record: DealRecord) -> tuple[DealRecord, Game]:
     """The record with its results recomputed from its plays, and the game after its deal.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for an action that is not possible.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> again, game = replayed(record)

@@ -61,7 +61,7 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
     """The record of a deal, given its tags and options, including those that still apply from
     before.
 
-    Raises RecordError, with the place, at what cannot be understood.
+    Raises RecordError, with the place, for anything that cannot be interpreted.
     """
     if "Format" in tags and read_number(tags["Format"]) != FORMAT:
         raise bad_value(tags["Format"])

@@ -16,7 +16,7 @@ MOST_OPTIONS = 100
 def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     """The records of a text, or of lines as a file gives them, one by one.
 
-    Raises RecordError, with line and column, at the first one that cannot be read.
+    Raises RecordError, with line and column, for the first record that cannot be read.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> record.players, record.scores

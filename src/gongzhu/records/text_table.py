@@ -50,7 +50,7 @@ def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> 
 def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
     """The plays in order, with their seats.
 
-    A seat that is named begins a row; else the winner of a trick leads the next one.
+    A seat written before a card begins a row; otherwise the winner of a trick leads the next one.
     """
     turn = Seat(read_number(play)) if play.value else None
     plays = []

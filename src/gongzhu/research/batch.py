@@ -90,7 +90,7 @@ def step_all(
     """Take a legal action in every slot marked in `moves`; where it ends the deal, begin the next
     one.
 
-    `games`: an episode is a game, not a deal.
+    `games` says that an episode is a game, not a deal.
     """
     points = np.zeros(MOST_PLAYERS, np.int64)
     sums = np.zeros(MOST_PLAYERS, np.int64)

@@ -50,7 +50,7 @@ def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
 def decisions(record: DealRecord) -> Iterator[Decision]:
     """Every choice of a deal in order. A pass counts as three choices; forced actions are left out.
 
-    The deal is played again by the rules: raises RecordError at what cannot have happened.
+    The deal is replayed under the rules; raises RecordError for an impossible record.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> first = next(decisions(record))

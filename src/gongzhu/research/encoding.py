@@ -50,8 +50,8 @@ _PLACES = [[3 * place + mode for mode in range(3)] for place in range(len(KEY_CA
 def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
     """The observation of a seat's view; `picked` are the cards picked for passing so far.
 
-    Of a deal that has ended it tells what could be known before the end. A spectator's view, which
-    has no seat, raises ValueError; so do a deal number and totals that are too long for their bits.
+    For a deal that has ended it shows what could be known before the end. Raises ValueError for a
+    spectator's view, and for a deal number or totals that do not fit into their bits.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -116,9 +116,9 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
 def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tuple[Card, ...]]:
     """The view from which an observation was made, and the cards picked for passing so far.
 
-    Raises ValueError for what is no observation of a deal in progress under these rules. That every
-    play in it was allowed, and that the hidden cards fit into the hands of the others, is taken on
-    trust.
+    Raises ValueError for something that is not an observation of a deal in progress under these
+    rules. It does not check that every play was legal, nor that the hidden cards fit into the hands
+    of the others.
 
     >>> rules = load_rules("hearts-denexa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))

@@ -25,9 +25,9 @@ MOST_TOTAL = (1 << SEAT["total"] - 1) - 1
 class Episodes:
     """The sequence of deals and games that an environment plays.
 
-    A deal is the first of a game with totals 0, but the directions of passing take turns. A game
-    goes on to the end that the rules set; those of a seed have the cards of `gongzhu simulate
-    --seed`.
+    If episodes are deals, each is the first of a game, with totals 0, except that the passing
+    directions take turns. A game is played to its end under the rules, with the same cards as in
+    `gongzhu simulate --seed`.
     """
 
     def __init__(self, rules: RuleSet, episode: Episode = "deal") -> None:
@@ -53,9 +53,9 @@ class Episodes:
         """The first deal of the next episode. The same seed always begins the same sequence of
         episodes; None continues the sequence, or at first takes a seed from the operating system.
 
-        `options` may hold `number` (of the deal in its game, 0-based), `totals` (by side) and
-        `leader` (the last captor of the pig, where that seat leads). Raises ValueError for a seed
-        that is no whole number from 0, for other options and for such as do not fit.
+        `options` may contain `number` (of the deal in its game, 0-based), `totals` (by side) and
+        `leader` (the last captor of the pig, if that seat leads). Raises ValueError for a negative
+        or non-integer seed, and for unknown or unsuitable options.
         """
         asked = _checked(self.rules, options)
         if seed is not None or self._seed is None:

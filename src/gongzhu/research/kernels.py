@@ -120,7 +120,7 @@ def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
 def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
     """Begin the deal with the slot's number, with random hands, all of them equally likely.
 
-    `rng`: uint64 [place + 1 or more], of which the number at `place` is used.
+    `rng`: uint64 [place + 1 or more]; only the element at `place` is used.
     """
     rng_state = advance(rng[place])
     number = splitmix64(rng_state)
@@ -294,9 +294,9 @@ def end_in_game(
 ) -> bool:
     """Add a finished deal to its game; True if that ends the game.
 
-    The reward of each seat is what it adds to the total of its side, in Hearts with the sign
-    turned; the result, at the end of the game, 1 for winners and -1 for losers. Both are written to
-    a row. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
+    The reward of each seat is the change of its side's total, with the sign reversed in Hearts; the
+    result, at the end of a game, is 1 for winners and -1 for losers. Both are written to a row.
+    `points`, `before`: int64 [MOST_PLAYERS], overwritten.
     """
     totals = slot[TOTALS : TOTALS + MOST_PLAYERS]
     for side in range(rules.sides):

@@ -64,8 +64,7 @@ def seated(bots: Sequence[Bot], players: int, mine: frozenset[Seat], seat: Seat)
 class ManyBots:
     """Bots in the same seats of many deals, each of which is also tracked in the engine.
 
-    Every slot has a source of randomness of its own, so what happens in one changes nothing in
-    another.
+    Every slot has its own random numbers, so that slots do not influence each other.
     """
 
     def __init__(self, deals: Vector, bots: Mapping[Seat, Bot]) -> None:

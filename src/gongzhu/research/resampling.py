@@ -33,7 +33,7 @@ class OtherDeal:
     """A random deal at the same moment that is consistent with everything a seat has seen in the
     given one.
 
-    Raises ValueError for a deal that is over: then nothing is hidden.
+    Raises ValueError for a finished deal, in which nothing is hidden.
     """
 
     hands: tuple[tuple[Card, ...], ...]

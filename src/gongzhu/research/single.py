@@ -33,8 +33,7 @@ from gongzhu.view import view_of
 class SeatEnv(gymnasium.Env):
     """An environment for either game, whose episodes are single deals or games of many deals.
 
-    An action that is not allowed ends the episode with ILLEGAL_REWARD; `action_masks` says which
-    are.
+    An illegal action ends the episode with ILLEGAL_REWARD; `action_masks` says which are legal.
     """
 
     metadata = {"render_modes": ["human", "ansi"]}  # noqa: RUF012  (Gymnasium's own form)
@@ -51,9 +50,8 @@ class SeatEnv(gymnasium.Env):
         """`seat` is the learner's seat; None means seat 0 in the first episode after a seed, then
         each seat in turn. With `partner` the learner also plays its partner's seat.
 
-        Raises ValueError for a seat, a partner or a number of opponents that do not fit, for
-        another render mode, and for a word that is no episode; UnknownLevel for a name that is no
-        level.
+        Raises ValueError for a seat, partner or number of opponents that does not fit, an unknown
+        render mode or kind of episode; UnknownLevel for an unknown level.
         """
         self.rules = rules_of(rules)
         self.seat = Seat(index(seat or 0))
@@ -175,9 +173,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     """An environment with n deals at once in compiled kernels: the learner has one seat in each,
     `opponents` have the others.
 
-    Autoreset is `SAME_STEP`: an observation after the end of an episode is that of the next one.
-    There is no `final_obs`: episodes end by themselves, so what follows the end is worth nothing.
-    The arrays that are returned are written over by the next step, unless `copy` is asked for.
+    Autoreset is `SAME_STEP`: the observation after the end of an episode is the first of the next
+    one. There is no `final_obs`, as episodes are never truncated and the state after the end has no
+    value. The returned arrays are overwritten by the next step, unless `copy` is set.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (as above)
@@ -196,9 +194,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         means uniformly random legal actions. With `partner` the learner also plays its partner's
         seat.
 
-        Raises ValueError for a seat, a partner or a number of opponents that do not fit,
-        UnknownLevel for a name that is no level, TypeError for other opponents, and what `Vector`
-        raises.
+        Raises ValueError for a seat, partner or number of opponents that does not fit, UnknownLevel
+        for an unknown level, TypeError for other opponents, and the same errors as `Vector`.
         """
         self._deals = Vector(rules, num_envs, episode=episode)
         self._games = is_game(episode)

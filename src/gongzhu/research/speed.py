@@ -2,8 +2,7 @@
 
     python -m gongzhu.research.speed [--n N] [--seconds S]
 
-Every step is a random action that is allowed. The time to choose it is left out, and what is told
-is processor time.
+Every step is a random legal action. Times are processor times, without the choice of the action.
 """
 
 import argparse
@@ -52,8 +51,8 @@ def main() -> None:
 def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
     """Steps per second of the vector environment: bare, with masks, and also with observations.
 
-    All three play the same deals, a span of them each in turn. Its actions are drawn beforehand:
-    drawn between two steps, they would drive out of the caches what the next step needs.
+    All three play the same deals, taking turns of a few steps. Actions are drawn beforehand, as
+    drawing them between steps would push the data of the next step out of the processor's caches.
     """
     kinds = {
         "bare": vector(rules, n, 1, observe=False, mask=False),

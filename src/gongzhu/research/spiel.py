@@ -141,8 +141,8 @@ class DealState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DealState":
         """A state that a seat cannot distinguish from this one; see `gongzhu.research.resampling`.
 
-        `sampler` gives fractions, 0 <= fraction < 1. OpenSpiel's algorithms in Python find this
-        method; those in C++ ask no game that is written in Python.
+        `sampler` returns fractions, 0 <= fraction < 1. OpenSpiel's Python algorithms use this
+        method; those in C++ do not call it for games written in Python.
         """
         moment = self.moment
         other = OtherDeal(moment.stepped, Seat(player), Random(int(sampler() * (1 << 53))))
@@ -168,8 +168,8 @@ class DealState(pyspiel.State):
 class DealObserver:
     """Everything that a seat has seen, as a tensor in the documented layout and as text.
 
-    It remembers all, so it is the same with perfect recall and without. `tensor` is None but for
-    what is public together with what the seat alone knows.
+    The observation contains the whole past, so it is the same with and without perfect recall.
+    `tensor` is None unless the observation joins public facts with what the seat alone knows.
     """
 
     def __init__(self, rules: RuleSet, kind: pyspiel.IIGObservationType) -> None:
@@ -237,7 +237,7 @@ class DealGame(pyspiel.Game):
     ) -> DealObserver:
         """An observer; None means the public facts together with what the seat alone knows.
 
-        Raises ValueError for parameters: there are none.
+        Raises ValueError for any parameters, as there are none.
         """
         if params:
             raise ValueError(f"observers take no parameters, not {dict(params)}")

@@ -97,7 +97,7 @@ def rewards_of(deal: Deal) -> tuple[int, ...]:
     better = -1 if isinstance(rules, HeartsRules) else 1
     by_side: dict[int, int] = {}
     for pile, scored in enumerate(points):
-        # A pile is a seat's, or both partners'; its number tells the side of either.
+        # A pile is a seat's, or both partners'; the side follows from its number.
         side = side_of(rules, Seat(pile))
         by_side[side] = by_side.get(side, 0) + better * scored
     return tuple(by_side[side_of(rules, Seat(seat))] for seat in range(rules.players))

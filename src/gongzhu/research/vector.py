@@ -62,10 +62,10 @@ def vector(
 class Vector:
     """n deals in play side by side, each waiting for one seat's action.
 
-    The arrays stay the same and are written over by `reset` and `step`; copy what is to be kept.
-    A slot whose deal has ended holds the next one at once: `done`, `rewards` and `results` tell of
-    the deal that ended, everything else of the new one. Where an episode is a deal, every deal is
-    the first of a game, with totals 0, but the directions of passing take turns. Where it is a
+    The arrays are overwritten by `reset` and `step`; copy them to keep their contents. When the
+    deal of a slot ends, the next one begins immediately: `done`, `rewards` and `results` are about
+    the deal that ended, everything else is about the new one. If an episode is a deal, every deal
+    is the first of a game, with totals 0, except that the passing directions take turns. If it is a
     game, its deals follow each other by the rules, and after the last one a new game begins.
     """
 
@@ -98,8 +98,8 @@ class Vector:
     ) -> None:
         """`seed` is any whole number from 0; None takes one from the operating system.
 
-        Raises ValueError for another n than 1 to MOST_DEALS and for a word that is no episode, and
-        what `rules_of` raises.
+        Raises ValueError if n is not 1 to MOST_DEALS or the kind of episode is unknown, and the
+        same errors as `rules_of`.
         """
         self._games = is_game(episode)
         if not 1 <= n <= MOST_DEALS:
@@ -158,9 +158,9 @@ class Vector:
     def step(self, actions: ArrayLike, moves: ArrayLike | None = None) -> None:
         """Take an action in every slot, for the seat given in `seats`.
 
-        `actions`: whole numbers [n]; `moves`: bool [n], False for the slots that wait and whose
-        action is not looked at; None: all move. Raises ValueError for an action that the seat may
-        not take, and for another shape or type; then nothing has happened.
+        `actions`: whole numbers [n]. `moves`: bool [n], False for slots that wait, whose action is
+        ignored; None if all move. Raises ValueError for an illegal action and for a wrong shape or
+        type; nothing has changed then.
         """
         given = np.asarray(actions)
         if given.shape != self.seats.shape or not np.issubdtype(given.dtype, np.integer):

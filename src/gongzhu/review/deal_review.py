@@ -61,7 +61,7 @@ SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(5))
 def review_deal(record: DealRecord, *, seed: str = "") -> DealReview:
     """Review a recorded deal. The same record and seed give the same review.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for a record of an impossible deal.
     """
     reviewer = DealReviewer(record, seed)
     outline = reviewer.outline()

@@ -62,8 +62,8 @@ def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> An
     """The analysis of a search, with the points of all choices estimated on the same deals as the
     best one.
 
-    A choice that was eliminated has fewer deals, and they may have been kinder. So it scores what
-    the best one does, less their difference on the deals that both were rolled out on.
+    An eliminated choice was rolled out on fewer deals, which may have been easier. So its points
+    are those of the best choice minus their difference on common deals.
     """
     found = summarise(view, candidates, stats)
     best = stats.points(stats.best()[0])

@@ -42,7 +42,7 @@ def moment_at(record: DealRecord, ply: int) -> Moment:
     """The moment after `ply` actions, counted as in `gongzhu hint --ply`. Where all players choose
     at once, it is the moment before the first of them chose.
 
-    Raises RecordError at what cannot have happened, and NoMoment.
+    Raises RecordError for a record of an impossible deal, and NoMoment.
     """
     steps = list(replay(record))
     most = len(steps) - 2

@@ -1,8 +1,8 @@
 """Deals the hidden cards again so that the deal still looks the same to one seat.
 
-The cards that are left come from the seat's posterior, as a bot samples them. What the others were
-dealt, passed and exposed is filled in to match, and the whole is played through by the rules, so
-that nothing comes out that could not have happened.
+The remaining cards are sampled from the seat's posterior, as a bot does. The cards that the others
+were dealt, passed and exposed are filled in to match, and everything is replayed under the rules,
+so that the result is always a possible deal.
 """
 
 from random import Random
@@ -29,8 +29,8 @@ def redrawn(view: View, seed: str) -> Story:
     """A possible history of the deal up to this moment that gives the seat the same view. The same
     seed gives the same history.
 
-    In the phases in which all choose at once the others have not chosen yet. The view is of a
-    seat, of a deal that has not ended.
+    In phases in which all choose at once, the others have not chosen yet. The view must be of a
+    seat, and the deal must not have ended.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None

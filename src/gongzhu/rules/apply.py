@@ -42,10 +42,10 @@ def start_deal(
 ) -> Step:
     """Begin deal `number` (0-based) of a game with these hands, by seat.
 
-    `totals` are the sides' before the deal (0 each when not given). `leader` is the last captor
-    of the pig, wanted where that seat leads first and refused where a card or a fixed seat
-    decides. Raises ValueError when the hands are not the whole pack dealt evenly, or the leader
-    or totals do not fit.
+    `totals` are those of the sides before the deal (by default 0 each). `leader` is the last captor
+    of the pig; it must be given if that seat leads first, and must not be given if a card or a
+    fixed seat decides. Raises ValueError if the hands are not the whole pack dealt evenly, or the
+    leader or totals do not fit.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))

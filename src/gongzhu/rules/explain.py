@@ -71,7 +71,7 @@ class Section(Struct, frozen=True):
 def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
     """The whole rule set, in the order in which a table needs to know it.
 
-    Options that decide nothing under these rules are left out.
+    Options that make no difference under these rules are left out.
 
     >>> [section.title for section in explain(PRESETS["hearts-denexa"].rules)][:4]
     ['Aim of the game', 'Table', 'Passing', 'First lead']

@@ -29,7 +29,7 @@ def pack_of(rules: CommonOptions) -> tuple[Card, ...]:
 def point_cards(rules: RuleSet) -> tuple[Card, ...]:
     """The cards that count when captured, sorted: 16 in Gong Zhu, 14 or 15 in Hearts.
 
-    The low hearts of Gong Zhu count nothing by themselves, and are point cards all the same.
+    The low hearts of Gong Zhu are included, although they count nothing by themselves.
 
     >>> [len(point_cards(PRESETS[name].rules)) for name in ("hearts-denexa", "gongzhu-pagat")]
     [14, 16]
@@ -67,7 +67,7 @@ def hand_size(rules: CommonOptions) -> int:
 def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
     """The seats that play together: one each, or seats 0 and 2 against 1 and 3.
 
-    A side has one running total, and holds strips and round points as one.
+    A side has one running total, and its partners share strips and round points.
 
     >>> sides(PRESETS["gongzhu-pagat"].rules)
     ((0,), (1,), (2,), (3,))
@@ -113,7 +113,7 @@ def pass_steps(rules: CommonOptions, number: int) -> int:
 def dealer_of(rules: CommonOptions, dealt: int) -> Seat:
     """The seat that deals, when `dealt` deals of the match have been dealt before.
 
-    Seat 0 deals first, and the deal passes on in playing order, from one game to the next too.
+    Seat 0 deals first, then the other seats in playing order, continuing from one game to the next.
 
     >>> dealer_of(PRESETS["gongzhu-pagat"].rules, dealt=6)
     2
@@ -125,7 +125,7 @@ def dealer_of(rules: CommonOptions, dealt: int) -> Seat:
 def lead_card(rules: CommonOptions) -> Card | None:
     """The card whose holder leads by the first-lead rule; None where a fixed seat leads.
 
-    When the two was laid aside, the lowest card of its suit in play takes its place.
+    If the two was laid aside, it is the lowest card of that suit in play.
     """
     if rules.first_lead == "seat-0":
         return None

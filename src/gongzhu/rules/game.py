@@ -58,8 +58,8 @@ class Game(Struct, frozen=True):
     ) -> "Game":
         """The game after a deal.
 
-        `scores` and `instant_win` are by pile. `pig_captor` may be None where nobody needs
-        to know who leads next.
+        `scores` and `instant_win` are by pile. `pig_captor` may be None if the next leader does not
+        matter.
         """
         rules = self.rules
         winner = None if instant_win is None else side_of(rules, piles(rules)[instant_win][0])

@@ -49,8 +49,8 @@ class NamedRules(msgspec.Struct, frozen=True):
 def load_rules(source: str) -> NamedRules:
     """The rules that `--rules SOURCE` means: a preset's name, or the path of a rule file.
 
-    Raises UnreadableRules when it is neither, or the file is not text, and RuleError when the
-    file is refused.
+    Raises UnreadableRules if it is neither or the file is not text, and RuleError if the file has
+    faults.
 
     >>> load_rules("hearts-denexa").rules.players
     4
@@ -106,8 +106,8 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
     """The rule set with these values: `family`, and every option of that family that has no
     default.
 
-    Raises RuleError for an unknown or missing option, a value out of range, and a combination
-    without meaning.
+    Raises RuleError for an unknown or missing option, a value out of range, and a meaningless
+    combination.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> rules_from_values(option_values(rules)) == rules
@@ -131,8 +131,8 @@ def rules_from_preset(
 ) -> tuple[str | None, RuleSet]:
     """A preset with changes, or, where `preset` is None, the complete values of a rule set.
 
-    With the rules goes the name of the preset that they are exactly, if any. Five players lay the
-    usual cards aside where `changes` names none. Raises RuleError.
+    Returns the name of the preset with exactly these rules (or None), and the rules. With five
+    players the usual cards are laid aside unless `changes` says otherwise. Raises RuleError.
 
     >>> preset, rules = rules_from_preset("gongzhu-pagat", {"players": 5})
     >>> preset, rules.removed

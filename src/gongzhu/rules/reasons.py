@@ -34,5 +34,5 @@ class IllegalAction(ValueError):
         super().__init__(reason)
 
     def __str__(self) -> str:
-        # Whoever only tries actions needs no words.
+        # A caller that only tries actions needs no text.
         return self.reason.text()

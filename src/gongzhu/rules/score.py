@@ -26,9 +26,9 @@ def score_piles(
 ) -> DealScore:
     """Score the captured cards of each pile; cards that count nothing may be left out.
 
-    `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦ in it,
-    and counts only where the rules say so. `moon_choice` is what the shooter chose, where the
-    rules leave that to the shooter; None there means the others.
+    `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦; it is
+    used only if the rules count them. `moon_choice` is what the shooter chose, if the rules give a
+    choice; None then means `others`.
 
     Raises ValueError for a card that is named twice.
 
@@ -63,8 +63,8 @@ def _score(
 def score_table(rules: RuleSet, public: Public) -> DealScore:
     """The score of what has been captured so far, using only public facts.
 
-    At the end of a deal that is its score; before, a card that still lies face down has no
-    factor here yet.
+    At the end of a deal this is its score; before that, a card that still lies face down is counted
+    without its factor.
 
     >>> rules = load_rules("hearts-denexa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))

@@ -26,7 +26,7 @@ _WIDTH = 80
 def rule_file(named: NamedRules, lang: Lang = "en") -> str:
     """The text of a rule file with exactly these rules.
 
-    Above each option stands, as comments, what it is about and what each of its values means.
+    Comments above each option explain what it is about and what each of its values means.
 
     >>> named = load_rules("gongzhu-hwa")
     >>> parse_rules(rule_file(named)).rules == named.rules

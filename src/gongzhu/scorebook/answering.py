@@ -25,7 +25,7 @@ class Scorer:
     def answer(self, line: bytes) -> tuple[str, bool]:
         """The answer to a line, without a line end, and whether the line was valid.
 
-        A bad line changes nothing, and its answer says what is wrong with it.
+        An invalid line changes nothing, and its answer says what is wrong with it.
         """
         try:
             answer = self._answer(_decode(line))

@@ -137,8 +137,8 @@ def shooter_of(rules: RuleSet, entry: DealEntry) -> int | None:
 def score_entry(rules: RuleSet, entry: DealEntry, totals: Sequence[int] | None = None) -> DealScore:
     """The score of an entry that `check_entry` has accepted.
 
-    `totals` are the sides' before the deal; with them a moon that nobody chose for counts as the
-    rules say of one left open, without them for the others.
+    `totals` are those of the sides before the deal. If the shooter of a moon made no choice, the
+    default choice under these totals is used, or without totals 26 points for each of the others.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("JD"), (), ()))

@@ -29,8 +29,8 @@ def number(points: int) -> str:
 def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -> str:
     """One line of a score, such as `Hearts A K (A♥ exposed): −90 × 2 = −180`.
 
-    `above` is what the lines before it come to. A doubler multiplies that: with it the line
-    gives the product, without it only the factor.
+    `above` is the sum of the lines before it. If it is given, the line of a doubler shows the
+    product, otherwise only the factor.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)

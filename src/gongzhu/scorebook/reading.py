@@ -19,7 +19,7 @@ def read_entry(rules: RuleSet, line: str, whole: bool = False) -> DealEntry:
     """The entry in a JSON object; see DealEntry. A `whole` entry must contain every pile of the
     table.
 
-    Raises ScoreError when it is none, or there can be no such deal under these rules.
+    Raises ScoreError if it is not an entry, or such a deal is not possible under these rules.
     """
     return entry_from_values(rules, parse_json(line), whole)
 

@@ -104,8 +104,8 @@ def placings(
 ) -> tuple[Placing, ...]:
     """The result of a game for each side.
 
-    Winners share the first place. Behind them come those who neither won nor lost, then the
-    losers; among each, whoever has the better total.
+    Winners share the first place. Then come sides that neither won nor lost, then the losers;
+    within each group, the better total comes first.
     """
     # By side, something that is smaller the better the side did.
     standings = []

@@ -35,8 +35,8 @@ signs."""
 def say(key: str, lang: Lang = "en", /, **values: object) -> str:
     """The message `key` in language `lang`, with `{name}` places filled from `values`.
 
-    Raises KeyError for a key that the catalogue does not hold, or a value that the message
-    wants and was not given: both are mistakes of the program, never of its user.
+    Raises KeyError for an unknown key, or if a value that the message needs is missing; both are
+    errors in the program, not of the user.
     """
     topic, _, rest = key.partition(".")
     message = _topic(lang, topic)[rest]

@@ -61,8 +61,8 @@ class SuitOdds(Struct, frozen=True):
 class CardCost:
     """The points that a seat expects to lose because of one card of its hand.
 
-    A high card costs most while it stands alone: lower ones let it wait until the suit is no longer
-    led.
+    A high card costs most when it is alone in its suit: lower cards can be played first, until the
+    suit is no longer led.
     """
 
     def __init__(self, reading: Reading, card: Card, odds: SuitOdds) -> None:

@@ -32,7 +32,7 @@ class Others:
         """By seat, the points that it adds to a trick of a suit in which it is void: with the pig,
         or otherwise a high heart.
 
-        Points are those of a captor whose pile is not doubled, as with all that is added.
+        As for everything that is added, points are those for a captor whose pile is not doubled.
         """
 
     def beats(self, seat: Seat, best: Card, gain: float, *, last: bool) -> float:
@@ -62,7 +62,8 @@ class Others:
     def follows(self, seat: Seat, best: Card) -> float:
         """Points that the seat adds to the trick when it follows suit below the best card.
 
-        Q♠ goes under A♠ and K♠. A bound card falls only where it is alone.
+        Q♠ is likely to be added under A♠ and K♠. A bound card is added only if it is the seat's
+        last of the suit.
         """
         reading, key = self._reading, KEY_OF[best.suit]
         if key is ACE_OF_HEARTS:

@@ -1,6 +1,6 @@
 """The value of captures under a rule set, taken from the scoring of the rules.
 
-Everything is in points of a deal's score, and more is better in either game: a heart of Hearts is
+Everything is in points of a deal's score, and more is better in either game: in Hearts a heart is
 worth -1 to its captor.
 """
 
@@ -91,8 +91,7 @@ def _owners(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
 class Stakes:
     """The value of captures at one moment of a deal, for one seat.
 
-    What rivals gain counts against its side, so a trick has a price for a seat that does not win it
-    too.
+    Gains of rivals count against its side, so a trick also matters to a seat that does not win it.
     """
 
     def __init__(

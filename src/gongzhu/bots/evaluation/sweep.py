@@ -59,8 +59,8 @@ class SweepChances:
         """Points for this side that depend on a sweep, after `winner` has captured a trick to which
         this seat played the last card.
 
-        A heart or two taken in time stop another seat's sweep; one's own is over when another seat
-        has a heart.
+        Capturing a heart in time stops another seat's sweep; this seat's own sweep is over when
+        another seat has a heart.
         """
         if not self._matters:
             return 0.0

@@ -7,7 +7,7 @@ effect of that term. `gongzhu.bots.steady.explaining` does this; the bot itself 
 from typing import Literal
 
 Term = Literal[
-    "trick",  # points of this trick to whoever captures it
+    "trick",  # points of this trick for its captor
     "give",  # points of the card played to another seat that captures it
     "lead",  # the cost of being on lead next
     "later",  # the cost of the cards kept in later tricks

@@ -151,7 +151,7 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
         return Explanation("difference", best, other, found[0])
     if analysis.aim == "game":
         return Explanation("game", best, other)
-    # What two partners make, the other two lack: told even where one's own side gains too.
+    # What two partners make, the other two lack; it is named even if the own side gains too.
     if ahead < apart / 2 and (ahead <= error or view.rules.partners != "none"):
         return Explanation("rivals", best, other)
     # Points that the key cards do not explain are in the hearts, while there are any.

@@ -28,10 +28,10 @@ def find_hint(
 ) -> Hint:
     """A hint for the view's seat, which must act.
 
-    It depends on the view and the seed alone, unless it is given `seconds` instead of `rollouts`;
-    without either it takes those of `HINTS`, well under a second.
-    For `asked` and `names` see `hint_of`. Raises ValueError when `asked` is no choice of the seat,
-    or a pass that is no candidate of the search.
+    It depends only on the view and the seed, unless `seconds` are given instead of `rollouts`;
+    without either it uses the rollouts of `HINTS`, which take well under a second. For `asked` and
+    `names` see `hint_of`. Raises ValueError if `asked` is not a choice of the seat, or is a pass
+    that is not a candidate of the search.
     """
     analysis = analyse_for_hint(view, seed, rollouts=rollouts, seconds=seconds)
     return hint_of(view, analysis, lang, asked=asked, names=names)

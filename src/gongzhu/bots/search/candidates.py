@@ -51,8 +51,8 @@ class Candidates(Struct, frozen=True):
 def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action) -> Candidates:
     """The candidates of the view's seat, which must act.
 
-    Every legal action, except that passes are those that the policy chooses most often, the one
-    that `steady` would choose, and those of `also`.
+    They are all legal actions; of passes only those that the policy chooses most often, the one
+    that `steady` would choose, and those in `also`.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None

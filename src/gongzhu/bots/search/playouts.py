@@ -89,8 +89,8 @@ def record_rollout(
 ) -> int:
     """Roll out one candidate on one deal to the last card; returns the number of plays.
 
-    `begun`, int64 [SIZE], gets the state before the first of these plays; `plays`, int64 [52, 2],
-    the seat and the code of each card. The scores are left in `stats`.
+    The state before the first of these plays is written to `begun`, int64 [SIZE], and the seat and
+    code of each card to `plays`, int64 [52, 2]. The scores are written to `stats`.
     """
     begin_rollout(rules, policy, task, deals, deal, candidate, stats)
     state = stats.state

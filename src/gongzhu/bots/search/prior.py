@@ -29,8 +29,8 @@ def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None
     """What is added to the mean of each candidate: float64 [candidates], points. `weight` is in
     pigs per nat.
 
-    None where the network has nothing to say: under rules that it has not learned, of a moon, and
-    where the utility is the value of the game.
+    None if the network does not apply: under rules that it has not learned, for the choice after a
+    moon, and where the utility is the value of the game.
     """
     task = candidates.task
     if not weight or task.kind == MOONS or task.utility.unit == GAME or not covers(view.rules):

@@ -49,7 +49,7 @@ def utility_of(
 ) -> Utility:
     """The utility function of a side, given the totals before the deal.
 
-    It is the value of the game if the deal may end the game, or is itself over (`ended`).
+    The utility is the value of the game if the deal may end the game, or is already over (`ended`).
     """
     room = np.zeros(MOST_PLAYERS, np.int64)
     room[: len(totals)] = totals

@@ -19,7 +19,7 @@ def explain(view: View, action: Action) -> tuple[Advice, ...]:
     """The advice for a legal action of the view's seat, which must act; the advice with the most
     points comes first.
 
-    Nothing speaks for an action that is worse than all others, or the only one.
+    There is no advice for an action that is worse than all others, or the only legal one.
     """
     match action:
         case Play():

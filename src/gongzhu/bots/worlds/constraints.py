@@ -32,8 +32,8 @@ MAX_SEAT_SETS = 32
 class DealConstraints(NamedTuple):
     """The deals that fit a view, and how many there are.
 
-    Boards are sets of cards as bits, seat sets are sets of seats as bits. Nothing changes it, so
-    threads may share it.
+    Boards are sets of cards as bits, seat sets are sets of seats as bits. It is never modified,
+    so threads may share it.
     """
 
     hand_sizes: Ints
@@ -64,7 +64,7 @@ class DealConstraints(NamedTuple):
 def constraints_of(view: View) -> DealConstraints:
     """The constraints of a view, in any phase of a deal; the view may be a spectator's.
 
-    Raises ValueError for a view that no deal fits.
+    Raises ValueError if no deal fits the view.
     """
     public, own, players = view.public, view.own, view.public.players
     hands, laid, down = [0] * players, list(public.face_down), 0
@@ -163,8 +163,8 @@ def _strides(seen: Ints, room: Ints) -> tuple[Ints, int, int]:
     """The strides of `completions`, the number of its columns, and the seat that fills up.
 
     A column encodes the room of every hand but one, in mixed radix; that one, the filler, has the
-    room that the others leave. Each digit starts at -1, one below no room: a step for a card that
-    a full hand cannot take ends there, where there are no completions.
+    room that the others leave. Each digit starts at -1, one below no room: dealing a card to a
+    full hand leads to this value, for which there are no completions.
     """
     strides = np.zeros(len(room), np.int64)
     columns = 1

@@ -81,8 +81,8 @@ def multiply_likelihoods(
     """Multiply `likelihoods`, float64 [deals], by the likelihood of the observed play in each
     world; for `hands` and `down` see `Worlds`.
 
-    An action depends on the hand of its seat and on what all have seen. So the likelihood of a
-    world is the product over its hands, and a hand that comes again is taken from the cache.
+    An action depends only on the hand of its seat and on public facts. So the likelihood of a world
+    is a product over its hands, and the factors of repeated hands come from the cache.
     """
     keys, found = cache
     here = np.zeros(SIZE, np.int64)
@@ -179,8 +179,8 @@ def _key(seat: int, hand: int, down: int) -> int:
     """A positive number that is different for every combination of seat, hand and its face-down
     cards.
 
-    Above the cards of each suit there are three bits that no card uses: those of the lowest suit
-    have the seat, and those of the next two a bit for each face-down card.
+    The three unused bits above the cards of the lowest suit hold the seat, and those of the next
+    two suits have a bit for each face-down card.
     """
     key = hand | seat + 1 << 13
     cards = hand & down

@@ -31,8 +31,8 @@ from gongzhu.view import View
 class ObservedPlay(NamedTuple):
     """The passes to the viewer, the exposures and the cards played by the others.
 
-    A hand in `states` holds only the cards that its seat plays later in this deal, and cards that
-    others still have face down are not exposed in them: a world adds both.
+    A hand in `states` has only the cards that its seat is known to play later in this deal, and
+    cards that others still have face down are not exposed there; a world adds both.
     """
 
     viewer: int

@@ -44,7 +44,8 @@ def sample_worlds(view: View, count: int, seed: int) -> Worlds:
 def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: Ints) -> None:
     """Sample a deal into each row of `hands`, and its face-down cards into `down`; see `Worlds`.
 
-    All in one loop: handing the arrays over would cost more than sampling a deal.
+    Everything is in one loop, as passing the arrays to a function would take longer than sampling a
+    deal.
     """
     (
         hand_sizes,
