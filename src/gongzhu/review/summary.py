@@ -14,7 +14,7 @@ from gongzhu.review.sheet import DealReview
 
 
 class SeatSummary(Struct, frozen=True, kw_only=True):
-    """The decisions of a seat in several deals that share one aim."""
+    """A seat's decisions in several deals, those with the same aim."""
 
     seat: Seat
     aim: Aim
