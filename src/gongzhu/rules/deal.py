@@ -91,15 +91,16 @@ class Own(Struct, frozen=True, gc=False, kw_only=True):
     """The private knowledge of one seat, beside the public facts."""
 
     hand: tuple[Card, ...]
-    """The cards it holds now, sorted."""
+    """The cards that the seat holds now, sorted."""
     dealt: tuple[Card, ...]
-    """The cards it was dealt, sorted."""
+    """The cards that the seat was dealt, sorted."""
     passed: tuple[Card, ...] | None = None
-    """The cards it chose to pass; None until it has chosen, and in a deal without passing."""
+    """The cards that the seat chose to pass; None until it has chosen, and in a deal without
+    passing."""
     received: tuple[Card, ...] | None = None
-    """The cards it was passed; None until all have chosen."""
+    """The cards that the seat received by passing; None until all have chosen."""
     exposures: tuple[Exposure, ...] | None = None
-    """Its exposures, face down or not; None until it has chosen."""
+    """The exposures of the seat, face down or not; None until it has chosen."""
 
 
 class Deal(Struct, frozen=True, gc=False):

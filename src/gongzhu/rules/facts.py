@@ -100,7 +100,8 @@ def side_of(rules: CommonOptions, seat: Seat) -> int:
 
 
 def pass_steps(rules: CommonOptions, number: int) -> int:
-    """Seats by which passed cards go on in deal `number` (0-based) of a game; 0: no passing.
+    """How many seats further cards are passed in deal `number` (0-based) of a game; 0 for no
+    passing.
 
     Left is the next seat in playing order, +1; right is -1.
 

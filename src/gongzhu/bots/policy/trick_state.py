@@ -153,7 +153,7 @@ def slam_cards(rules: PackedRules) -> int:
 
 @kernel
 def _every_seat(rules: PackedRules) -> int:
-    """Bit 4 * seat for every seat."""
+    """A number in which bit 4 * seat is set for every seat."""
     return 0x11111 & (1 << 4 * rules.players) - 1
 
 
