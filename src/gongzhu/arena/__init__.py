@@ -1,1 +1,2 @@
-"""Strength of bots: duplicate matches, ratings, and outside bots that speak JSON lines."""
+"""Measures the strength of bots: duplicate matches, ratings, and outside bots that speak JSON
+lines."""

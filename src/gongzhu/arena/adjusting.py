@@ -1,5 +1,5 @@
-"""Results without their luck. How much of each kind of luck is taken out is learned from the deals
-before, never from the deal itself, so that the mean stays what it was."""
+"""Removes luck from results. How much of each kind of luck to remove is learned from earlier deals,
+never from the deal itself, so that the expected mean does not change."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from gongzhu.arena.ladder import TableResult
 
 BEGIN_AFTER = 20
-"""Results that weights are learned from; before that they are `AT_FIRST`."""
+"""Number of results before weights are learned; until then they are `AT_FIRST`."""
 AT_FIRST = 0.5
 
 
 class LuckWeights:
-    """The part of each kind of luck that shows in results, by least squares."""
+    """How strongly each kind of luck shows in results, found by least squares."""
 
     def __init__(self, kinds: int) -> None:
         self._lucks = np.zeros((kinds, kinds))
@@ -25,11 +25,11 @@ class LuckWeights:
         self._weights = np.full(kinds, AT_FIRST)
 
     def take_out(self, result: float, luck: Sequence[float]) -> float:
-        """A result without its luck, as the results that were learned from have it."""
+        """A result with its luck removed, using the weights learned so far."""
         return result - float(self._weights @ np.asarray(luck))
 
     def learn(self, result: float, luck: Sequence[float]) -> None:
-        """Learn from a result after it was adjusted."""
+        """Learn from a result after it has been adjusted."""
         found = np.asarray(luck)
         self._lucks += np.outer(found, found)
         self._both += (result - self._mean) * found
@@ -40,7 +40,7 @@ class LuckWeights:
 
 
 def without_luck(results: Iterable[TableResult]) -> Iterator[TableResult]:
-    """The results of a ladder in order, their points without luck."""
+    """The results of a ladder in order, with luck removed from their points."""
     weights = None
     for result in results:
         weights = weights or LuckWeights(len(result.luck[0]))

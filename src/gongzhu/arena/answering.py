@@ -1,4 +1,4 @@
-"""The other side of the protocol: a bot of this house answers anybody's requests."""
+"""Answers requests of the outside-bot protocol with one of the built-in bots."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -26,11 +26,10 @@ def answer_lines(
     seed: str = "",
     budget: float = 0.0,
 ) -> Iterator[bytes]:
-    """One line of JSON for each request; `{"error": …}` for a line that is none.
+    """One line of JSON in answer to each request; `{"error": …}` for a line that is not a request.
 
-    Lines of `type` "start" and "end", and empty ones, are passed over. A request is answered by its
-    own rules, and by `rules`, if there are any, where it brings none. The same line is always
-    answered alike.
+    Empty lines and lines of `type` "start" and "end" are ignored. A request is answered under its
+    own rules, or under `rules` if it has none. The same line always gets the same answer.
     """
     for line in lines:
         if not line.strip():

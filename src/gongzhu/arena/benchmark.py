@@ -1,9 +1,10 @@
-"""The benchmark: an agent in each seat in turn against copies of one reference, on fixed deals.
+"""The benchmark: an agent takes each seat in turn against copies of one reference bot, on fixed
+deals.
 
-On every deal the reference first plays all seats. Then the agent takes one seat after the other, or
-one side of partners, and what it does better than the reference did there is its adjusted score:
-the luck of the cards falls out, and the reference itself scores exactly 0. Nothing depends on the
-speed of a machine.
+On every deal the reference first plays all seats. Then the agent takes one seat after the other
+(with partners, one side after the other). How much better it does there than the reference did is
+its adjusted score: the luck of the cards cancels out, and the reference itself scores exactly 0.
+Nothing depends on the speed of the machine.
 """
 
 import hashlib
@@ -23,16 +24,16 @@ from gongzhu.rules import RuleSet, option_values
 from gongzhu.view import view_of
 
 VERSION = 1
-"""Of the benchmark: it goes up when the same agent may score otherwise."""
+"""Version of the benchmark; it increases whenever the same agent may get another score."""
 REFERENCE = "steady"
 SEED = "gongzhu benchmark 1"
 """The seed of the deals of this version."""
 TRACKS = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
-"""The rules that the leaderboard has."""
+"""The rule sets of the leaderboard."""
 
 
 class Benchmark(Struct, frozen=True):
-    """The deals of one rule set, played by an agent against a reference."""
+    """The deals of one rule set, played by an agent against a reference bot."""
 
     agent: Entrant
     rules: RuleSet
@@ -41,18 +42,19 @@ class Benchmark(Struct, frozen=True):
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
-        """The agent and the reference."""
+        """The agent and the reference, in this order."""
         return self.agent, self.reference
 
     @property
     def heading(self) -> Heading:
-        """The heading of a run in its ledger."""
+        """The heading of a run, for its ledger."""
         names = {"a": self.agent.name, "b": self.reference.name, **versions(self.entrants)}
         rules = option_values(self.rules)
         return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}
 
     def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
-        """Deal `number` (0-based): what the agent did better, averaged over its seats."""
+        """Deal `number` (0-based): how much better than the reference the agent did, averaged over
+        its seats."""
         times: tuple[list[float], list[float]] = ([], [])
         agent, reference = (
             Chair(player, who.budget, spent)
@@ -75,7 +77,8 @@ class Benchmark(Struct, frozen=True):
 
 
 def places_of(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
-    """The seats that the agent has in each play of a deal: every seat alone, or either side."""
+    """The seats of the agent in each play of a deal: each seat alone, or with partners each
+    side."""
     everyone = seats(rules.players)
     if rules.partners == "none":
         return tuple((seat,) for seat in everyone)
@@ -83,13 +86,13 @@ def places_of(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
 
 
 def plays_of(rules: RuleSet) -> int:
-    """The times that a deal is played, by the reference alone too."""
+    """How many times a deal is played, including once by the reference alone."""
     return 1 + len(places_of(rules))
 
 
 def deals_hash(rules: RuleSet, deals: int, seed: str = SEED) -> str:
-    """The SHA-256 of so many deals, in hexadecimal: of a line for each, the hands by seat with a
-    space between, the codes of a hand's cards in order."""
+    """The SHA-256 of the first `deals` deals, in hexadecimal. Each deal is one line: the hands by
+    seat separated by spaces, each as the codes of its cards in order."""
     digest = hashlib.sha256()
     for number in range(deals):
         hands = deal_hands(rules, child_seed(seed, number))

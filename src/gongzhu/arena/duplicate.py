@@ -1,4 +1,4 @@
-"""One deal, replayed with every seating: what the cards gave to either entrant falls out."""
+"""Plays one deal with every seating of two entrants, so that the luck of the cards cancels out."""
 
 import hashlib
 from collections.abc import Sequence
@@ -23,41 +23,41 @@ class DealResult(Struct, frozen=True, omit_defaults=True):
 
     number: int
     advantage: float
-    """Points that a seat, or a side, of `a` did better than one of `b`, averaged over the
-    seatings; above 0 where it was better, in either game."""
+    """Points by which a seat (or side) of `a` did better than one of `b`, averaged over the
+    seatings; positive if `a` was better, in either game."""
     times: tuple[tuple[float, ...], tuple[float, ...]]
-    """Milliseconds of every action of `a` and of `b` where there was a choice."""
+    """Milliseconds of each action of `a` and of `b` for which there was a choice."""
     luck: tuple[float, ...] = ()
-    """Points by which luck favoured `a`, of the dealing and of the lots that players drew; the
-    advantage has both in it. Nothing where results are not adjusted."""
+    """Points by which luck favoured `a`: from dealing, and from the random choices of players. The
+    advantage still includes both. Empty if results are not adjusted."""
     slams: tuple[Slams, Slams] | None = None
     """The slams of `a` and of `b`; None in a benchmark."""
 
 
 class Pairing(Struct, frozen=True):
-    """A match of two entrants."""
+    """A match between two entrants."""
 
     a: Entrant
     b: Entrant
     rules: RuleSet
     seed: str
     seatings: int | None = None
-    """Number of seatings of each deal that are played; None: all that matter."""
+    """Number of seatings played for each deal; None for all that matter."""
     first: int | None = None
-    """Number of seats that `a` has, 1 to players-1; None: half of them, or a side."""
+    """Number of seats of `a`, 1 to players-1; None for half of them, or one side."""
     adjusted: bool = False
-    """True if luck is told with every result, see `gongzhu.arena.luck`."""
+    """True if luck is reported with every result; see `gongzhu.arena.luck`."""
     given: tuple[Hands, ...] = ()
-    """The hands of each deal, where they do not come from the seed."""
+    """The hands of each deal, if they do not come from the seed."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
-        """The two players."""
+        """The two entrants."""
         return self.a, self.b
 
     @property
     def heading(self) -> Heading:
-        """The heading of the match in its ledger."""
+        """The heading of the match, for its ledger."""
         rules = option_values(self.rules)
         names = {"a": self.a.name, "b": self.b.name, **versions(self.entrants)}
         heading: Heading = {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}
@@ -70,7 +70,7 @@ class Pairing(Struct, frozen=True):
         return heading
 
     def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
-        """Deal `number` (0-based), played with every seating: see `play_deal`."""
+        """Deal `number` (0-based), played with every seating; see `play_deal`."""
         times: tuple[list[float], list[float]] = ([], [])
         sides = [
             Chair(player, who.budget, spent)
@@ -101,7 +101,7 @@ class Pairing(Struct, frozen=True):
         return DealResult(number, fmean(advantages), taken, found, both)
 
     def _seatings(self, number: int) -> tuple[Seating, ...]:
-        """The seatings of a deal; where it has only one, the deals take all of them in turn."""
+        """The seatings of a deal; if each deal has only one, the deals use all seatings in turn."""
         if self.seatings != 1:
             return seatings_of(self.rules, self.seatings, self.first)
         every = seatings_of(self.rules, None, self.first)
@@ -109,8 +109,9 @@ class Pairing(Struct, frozen=True):
 
 
 def _advantage(rules: RuleSet, points: Sequence[float], seating: Seating) -> float:
-    """By how much entrant 0 did better than entrant 1 in one seating: seat against seat, with
-    partners the side with more of entrant 0 against the other. `points`: of each seat's side."""
+    """How much better entrant 0 did than entrant 1 in one seating: per seat, or with partners the
+    side with more of entrant 0 against the other. `points` has, for each seat, the points of its
+    side."""
     if rules.partners == "none":
         mine, theirs = (
             fmean(own for own, of in zip(points, seating, strict=True) if of == side)

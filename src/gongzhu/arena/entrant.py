@@ -1,4 +1,4 @@
-"""The players of a match: levels of this house, with or without a budget, and other programs."""
+"""The entrants of a match: built-in levels, with or without a time budget, and other programs."""
 
 import hashlib
 import re
@@ -25,32 +25,33 @@ if TYPE_CHECKING:
     from gongzhu.bots.policy import Policy
 
 PATIENCE = 10.0
-"""Seconds that an outside bot has for an answer, where it has no budget."""
+"""Seconds that an outside bot has for an answer if it has no budget of its own."""
 MOST_PATIENCE = 86400.0
-"""A day: what the system can wait for has an end too."""
+"""Greatest time limit in seconds: one day, as operating systems cannot wait for arbitrarily
+long."""
 
 _OUTSIDE = re.compile(rf"cmd(@{TIME})?:(?P<command>.*)", re.DOTALL)
 
 
 class Entrant(Struct, frozen=True):
-    """A player of a match, as it was named."""
+    """An entrant of a match, as named by the user."""
 
     name: str
     level: str | None
-    """None for an outside bot."""
+    """The level of a built-in bot; None for an outside bot."""
     command: tuple[str, ...] = ()
     budget: float = 0.0
-    """Seconds for one action; 0: none was named."""
+    """Seconds for one action; 0 if none was given."""
     events: bool = False
-    """True if an outside bot hears of the beginning and end of each deal."""
+    """True if an outside bot is notified of the beginning and end of each deal."""
     told: "Policy | None" = None
-    """The ways of all others, for a search that exploits them: see `gongzhu.arena.exploit`."""
+    """How all other players act, for a search that exploits them; see `gongzhu.arena.exploit`."""
 
 
 def versions(entrants: Iterable[Entrant]) -> Heading:
-    """The marks of players in a ledger besides their names, so that results of others are never
-    taken for theirs: the version of this program, and by file the SHA-256 of each that a command
-    names. What those read in their turn is not looked at."""
+    """The versions of entrants, for the heading of a ledger, so that results of different programs
+    are not mixed up: the version of this program, and the SHA-256 of each file named in a command.
+    Files that those read in turn are not included."""
     files: dict[str, str] = {}
     for word in sorted({word for who in entrants for word in who.command}):
         # Some words are longer than a path may be, and not every program may be read.
@@ -62,7 +63,7 @@ def versions(entrants: Iterable[Entrant]) -> Heading:
 
 
 class UnknownEntrant(ValueError):
-    """A text that names no player; `text` says what is allowed."""
+    """Raised for a text that names no entrant; `text` says what is allowed."""
 
     def __init__(self, name: str, problem: str) -> None:
         self.name = name
@@ -70,18 +71,17 @@ class UnknownEntrant(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: what was named, what is wrong with it, what is allowed."""
+        """One line: what was given, what is wrong with it, and what is allowed."""
         return say(f"arena.entrant.{self.problem}", lang, name=self.name)
 
 
 def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> Entrant:
-    """The player that is named `steady`, `master@10ms`, `policy`, `network`, `cmd:COMMAND LINE`
-    or `cmd@2s:COMMAND LINE`.
+    """The entrant with a name such as `steady`, `master@10ms`, `policy`, `network`, `cmd:COMMAND
+    LINE` or `cmd@2s:COMMAND LINE`.
 
-    `patience` is the time of an outside bot for an answer, in seconds, where its name gives none;
-    with `events` it hears of the beginning and end of each deal.
-    Raises UnknownLevel and UnknownEntrant, the latter also for another time than above 0 and up to
-    MOST_PATIENCE.
+    `patience` is the time limit of an outside bot for an answer, in seconds, if its name gives
+    none; with `events` it is notified of the beginning and end of each deal. Raises UnknownLevel
+    and UnknownEntrant, the latter also for a time that is not above 0 and at most MOST_PATIENCE.
     """
     if name.startswith(("cmd:", "cmd@")):
         return _outside(name, patience, events)
@@ -109,51 +109,51 @@ def _outside(name: str, patience: float, events: bool) -> Entrant:
 
 
 class Player(Protocol):
-    """A player that sits down for an entrant."""
+    """A player that sits at a table for an entrant."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """As `Bot.choose`."""
+        """Choose an action; see `Bot.choose`."""
         ...
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Hear that a deal begins, the `number`th of its game, and which seats are played."""
+        """Called when deal `number` of a game begins, with the seats that the player has."""
         ...
 
     def finish(self, scores: Sequence[int]) -> None:
-        """Hear that the deal has ended, and what each pile scored."""
+        """Called when a deal has ended, with the score of each pile."""
         ...
 
     def close(self) -> None:
-        """Let go of what is held."""
+        """Release the player's resources."""
         ...
 
 
 class Quiet(Player):
-    """A player that wants to hear nothing but questions, and holds nothing."""
+    """A player that ignores the beginning and end of deals and needs no closing."""
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
     def finish(self, scores: Sequence[int]) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Does nothing."""
 
 
 class Housed(Quiet):
-    """A bot of this house, which finds all that it needs in a view."""
+    """A player that is a built-in bot, which finds everything that it needs in a view."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """As the bot does."""
+        """The bot's choice."""
         return self._bot.choose(view, rng, budget)
 
 
 def sit_down(who: Entrant) -> Player:
-    """A player for an entrant; it may sit in several seats. Close it in the end."""
+    """A player for an entrant; it may sit in several seats. The caller must close it."""
     if who.told is not None:
         from gongzhu.bots.search.bot import SearchBot
         from gongzhu.bots.search.config import TOLD

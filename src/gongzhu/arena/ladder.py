@@ -1,4 +1,4 @@
-"""A ladder: tables of mixed bots, each deal of which is replayed until every bot has held every
+"""A ladder: tables of mixed bots, where each deal is replayed until every bot has held every
 hand."""
 
 from collections.abc import Sequence
@@ -21,36 +21,36 @@ class TableResult(Struct, frozen=True, omit_defaults=True):
 
     number: int
     bots: tuple[int, ...]
-    """The bots at the table, by place: those that sit two places apart were partners, where there
-    are partners."""
+    """The bots at the table, by place. With partners, those two places apart were partners."""
     points: tuple[float, ...]
-    """By place, averaged over the hands of the deal: more is better in either game. Partners have
-    the same, their side's."""
+    """Points by place, averaged over the hands of the deal; more is better in either game. Partners
+    have the same points, those of their side."""
     luck: tuple[tuple[float, ...], ...] = ()
-    """By place, points that luck gave it, of the dealing and of the lots that players drew. Nothing
-    where results are not adjusted."""
+    """Points that luck gave to each place: from dealing, and from the random choices of players.
+    Empty if results are not adjusted."""
 
 
 class Ladder(Struct, frozen=True):
-    """Bots that meet each other at changing tables under the same rules."""
+    """Bots that play each other at changing tables under the same rules."""
 
     entrants: tuple[Entrant, ...]
     rules: RuleSet
     seed: str
     adjusted: bool = False
-    """True if a deal is played once, and luck is told with its points: see `gongzhu.arena.luck`."""
+    """True if each deal is played only once, and luck is reported with its points; see
+    `gongzhu.arena.luck`."""
 
     @property
     def heading(self) -> Heading:
-        """The heading of the ladder in its ledger."""
+        """The heading of the ladder, for its ledger."""
         bots = [who.name for who in self.entrants]
         names = {"bots": bots, **versions(self.entrants)}
         once = {"adjusted": True} if self.adjusted else {}
         return {**names, "rules": option_values(self.rules), "seed": self.seed, **once}
 
     def table(self, number: int) -> tuple[int, ...]:
-        """The bots at the table of a deal, by place: each as often as any other, or once
-        more."""
+        """The bots at the table of a deal, by place. All bots play equally often, up to one
+        deal."""
         rng = Random(child_seed(self.seed, "table", number))
         sitting: list[int] = []
         while len(sitting) < self.rules.players:
@@ -60,8 +60,9 @@ class Ladder(Struct, frozen=True):
         return tuple(sitting[: self.rules.players])
 
     def play(self, number: int, players: Sequence[Player]) -> TableResult:
-        """Deal `number` (0-based), played as often as there are places, or with partners sides:
-        each time everybody moves on by a seat. Adjusted, it is played once."""
+        """Deal `number` (0-based), played once for every place (with partners, for every side),
+        with all players moving on by one seat each time. If results are adjusted, it is played
+        once."""
         rules = self.rules
         bots = self.table(number)
         of_place: list[list[float]] = [[] for _ in bots]

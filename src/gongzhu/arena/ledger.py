@@ -1,4 +1,4 @@
-"""The file of a match, one line for each deal: what was played is not played again."""
+"""The file of a match, with one line for each deal, so that a match can be resumed."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -11,37 +11,38 @@ from gongzhu.texts import Lang, say
 
 
 class Numbered(Protocol):
-    """The result of a deal, with its number."""
+    """A result with the number of its deal."""
 
     @property
     def number(self) -> int:
-        """Of the deal, 0-based."""
+        """Number of the deal, 0-based."""
         ...
 
 
 Heading = dict[str, object]
-"""The first line: which match this is. All results of a file are of one match."""
+"""The first line of a ledger, which identifies the match. All results in a file belong to one
+match."""
 VERSIONS = ("gongzhu", "files")
-"""The keys that a heading has of `gongzhu.arena.entrant.versions`."""
+"""The keys of a heading that come from `gongzhu.arena.entrant.versions`."""
 Result = TypeVar("Result", bound=Numbered)
 
 
 class Book(Protocol[Result]):
-    """The results of a match so far, and where more of them are written down."""
+    """The results of a match so far, to which more can be added."""
 
     @property
     def results(self) -> Sequence[Result]:
-        """Those that were there when it was opened, in the order in which they were added."""
+        """The results that existed when it was opened, in the order in which they were added."""
         ...
 
     def add(self, result: Result) -> None:
-        """Write one more down."""
+        """Append a result."""
         ...
 
 
 class LedgerError(ValueError):
-    """A file that holds no match, or another one; `problem` is `arena.ledger.PROBLEM`, which other
-    results than those of a match have under a key of their own."""
+    """Raised for a file that holds no match, or another one; `problem` is the message
+    `arena.ledger.PROBLEM`. Ledgers of other things than matches have message keys of their own."""
 
     def __init__(self, path: Path, problem: str, line: int = 0) -> None:
         self.path = path
@@ -50,12 +51,14 @@ class LedgerError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en", about: str = "arena.ledger") -> str:
-        """One line: which file, where, what is wrong."""
+        """One line: which file, where, and what is wrong. `about` is the prefix of the message
+        key."""
         return say(f"{about}.{self.problem}", lang, file=self.path, line=self.line)
 
 
 class Ledger(Generic[Result]):
-    """A match's file, open for more. Each deal is written as soon as it is known."""
+    """The file of a match, open for appending. Each deal is written as soon as it has been
+    played."""
 
     def __init__(
         self,
@@ -64,10 +67,12 @@ class Ledger(Generic[Result]):
         result: type[Result],
         sound: Callable[[Result], bool] = lambda _: True,
     ) -> None:
-        """Begin the file, or go on with it. In a folder the match has a file of its own.
+        """Create the file, or open it to continue the match. If `path` is a folder, the match gets
+        a file in it.
 
-        `sound`: False for a result that cannot be. Raises LedgerError when the file is of another
-        match, cannot be read or holds such a one, OSError when it cannot be opened.
+        `sound` returns False for an impossible result. Raises LedgerError if the file belongs to
+        another match, cannot be read or holds an impossible result, and OSError if it cannot be
+        opened.
         """
         first = msgspec.json.encode(heading)
         if path.is_dir():
@@ -114,12 +119,12 @@ class Ledger(Generic[Result]):
             yield found
 
     def add(self, result: Result) -> None:
-        """Write one more deal down."""
+        """Append the result of a deal."""
         self._file.write(msgspec.json.encode(result) + b"\n")
         self._file.flush()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 

@@ -1,17 +1,17 @@
-"""The luck of a deal, estimated so that it is 0 on average and may be taken out of a result.
+"""The luck of a deal, estimated so that it is 0 on average and may be subtracted from a result.
 
-As AIVAT does (N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance
+As in AIVAT (N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance
 reduction technique for agent evaluation in imperfect information games", AAAI 2018), a term is
-subtracted for every chance event whose chances are known:
+subtracted for every chance event with known probabilities:
 
-- the dealing. The same hands are as likely one seat further on, so that what the policy makes of
-  them where they lie, less the average of what it makes of them in every place, is 0 on average;
-- the cards of players that draw lots: what the policy makes of the deal after the card that was
-  played, less the same after each card that might have been, by its chance.
+- the dealing. The same hands are as likely one seat further on, so the value of the deal to the
+  policy minus its average over all rotations of the hands is 0 on average;
+- the cards of players that choose at random: the policy's value of the deal after the card that was
+  played, minus the probability-weighted average after each card that might have been.
 
-The policy's playouts look at all hands and have random numbers of their own. However badly they
-tell how a deal goes, the terms are 0 on average, and nothing is learned from the results: the mean
-of adjusted results is that of the raw ones.
+The policy's playouts see all hands and use random numbers of their own. However poorly they predict
+the result, the terms are 0 on average, and nothing is learned from the results: the mean of
+adjusted results equals that of the raw ones in expectation.
 """
 
 from collections.abc import Sequence
@@ -48,25 +48,25 @@ from gongzhu.rules.events import Hands
 from gongzhu.view import View
 
 DEALING_PLAYOUTS = 64
-"""Playouts of the hands in each of their places."""
+"""Number of playouts for each rotation of the hands."""
 CARD_PLAYOUTS = 12
-"""Playouts after each card that might have been played."""
+"""Number of playouts after each card that might have been played."""
 DRAWS_LOTS = ("random", POLICY)
-"""The levels whose cards have chances that are known."""
+"""The levels that choose cards at random with known probabilities."""
 
 _WAYS = {"strong": 0, "master": 0, POLICY: 0, "random": 2}
 FOREIGN = 1
-"""Place in `_tables` by which a level plays in playouts, and any other player."""
+"""Index in `_tables` of the policy that plays in playouts for all other players."""
 
 BySeat = NDArray[np.float64]
-"""float64 [players], points of the side that each seat plays for; more is better in either game."""
+"""float64 [players], points of the side of each seat; more is better in either game."""
 
 
 class LuckOfDeal:
-    """The luck in one deal, however often it is played."""
+    """The luck in one deal, which may be played several times."""
 
     def __init__(self, rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> None:
-        """`seed`, `number` and `hands`: those of the deal, as for `play_deal`."""
+        """`seed`, `number` and `hands` identify the deal, as in `play_deal`."""
         self._deal = begin_deal(rules, seed, number, hands)
         self._rng = Random(child_seed(seed, number, "luck"))
         self._choices = Choices()
@@ -76,8 +76,8 @@ class LuckOfDeal:
     def seat(
         self, chairs: Sequence[Chair], who: Sequence[Entrant], show: Show
     ) -> tuple[list[Chair], Show]:
-        """The chairs of the next play of the deal, and what it shows their players, so that the
-        cards of those who draw lots are noted; both by seat."""
+        """The chairs for the next play of the deal and its `show` function, both wrapped so that
+        the cards of players that choose at random are recorded. The arguments are by seat."""
         self._ways = np.array([_WAYS.get(one.level or "", FOREIGN) for one in who], np.int64)
         self._choices = choices = Choices()
         drawing: dict[int, Chair] = {}
@@ -88,7 +88,7 @@ class LuckOfDeal:
         return [drawing.get(id(chair), chair) for chair in chairs], choices.watch(show)
 
     def by_seat(self) -> tuple[list[float], list[float]]:
-        """The luck that each seat had in the last play: of the dealing, and of the lots drawn."""
+        """The luck of each seat in the last play: from dealing, and from random choices."""
         seated = tuple(self._ways.tolist())
         if seated not in self._of_dealing:
             seed = self._rng.getrandbits(63)
@@ -98,7 +98,7 @@ class LuckOfDeal:
 
 
 def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
-    """The luck that each seat had with the hands of a deal, as it began."""
+    """The luck of each seat with its hand, given a deal at its beginning."""
     packed = packed_rules(deal.rules)
     players = packed.players
     hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
@@ -112,15 +112,16 @@ def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
 
 
 class Choices(Struct):
-    """The choices made at a table by players who draw lots."""
+    """The choices made at a table by players that choose at random."""
 
     shown: Deal | None = None
-    """The deal that was shown last."""
+    """The last deal that was shown to a player."""
     made: list[tuple[Deal, Seat, dict[Card, float], Card]] = []
-    """Each with the deal before it, the chances of every card and the card."""
+    """For each choice: the deal before it, the seat, the probability of every card, and the card
+    played."""
 
     def watch(self, show: Show) -> Show:
-        """The result of `show`, with a look at the deal on the way."""
+        """A function like `show` that also remembers the deal."""
 
         def shown(deal: Deal, seat: Seat) -> View:
             self.shown = deal
@@ -129,7 +130,7 @@ class Choices(Struct):
         return shown
 
     def luck(self, rules: RuleSet, ways: Ints, rng: Random) -> BySeat:
-        """The luck that each seat had with all these cards."""
+        """The luck of each seat from all these choices."""
         players = rules.players
         total = np.zeros(players)
         for deal, _, chances, played in self.made:
@@ -146,7 +147,7 @@ class Choices(Struct):
 
 
 class LotDrawer(Player):
-    """A player that draws lots, whose cards are noted."""
+    """A player that chooses at random, whose cards are recorded."""
 
     def __init__(self, player: Player, level: str, choices: Choices) -> None:
         self._player = player
@@ -154,7 +155,7 @@ class LotDrawer(Player):
         self._choices = choices
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """As the player does."""
+        """The player's choice, which is recorded."""
         action = self._player.choose(view, rng, budget)
         cards = view.playable()
         if isinstance(action, Play) and len(cards) > 1:
@@ -168,15 +169,15 @@ class LotDrawer(Player):
         return action
 
     def begin(self, rules: RuleSet, number: int, at: Sequence[Seat]) -> None:
-        """As the player does."""
+        """Passes the call on to the player."""
         self._player.begin(rules, number, at)
 
     def finish(self, scores: Sequence[int]) -> None:
-        """As the player does."""
+        """Passes the call on to the player."""
         self._player.finish(scores)
 
     def close(self) -> None:
-        """As the player does."""
+        """Closes the player."""
         self._player.close()
 
 
@@ -209,7 +210,7 @@ def _points(
     candidate: int = 0,
     seed: int,
 ) -> NDArray[np.float64]:
-    """float64 [deals, players], as `BySeat` has them: a playout of each row of hands."""
+    """One playout of each row of hands: float64 [deals, players], points as in `BySeat`."""
     packed = packed_rules(rules)
     count = len(hands)
     deals = SampledDeals(hands, np.zeros(count, np.int64), new_rng(seed))
@@ -224,6 +225,7 @@ def _points(
 
 @cache
 def _tables(rules: RuleSet) -> NDArray[np.float64]:
-    """float64 [ways, PLAY_SIZE]: as the policy plays, as players of all kinds do, at random."""
+    """The policies used in playouts, float64 [ways, PLAY_SIZE]: of the learned policy, of an
+    average opponent, and of random play."""
     learned = policy_of(rules).playing
     return np.stack([learned, opponent_model_of(rules).playing, np.ones_like(learned)])

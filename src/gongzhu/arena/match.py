@@ -1,4 +1,4 @@
-"""A contest: deals in order, played in this process or by a pool of workers."""
+"""Plays a contest: deals in order, in this process or in a worker pool."""
 
 import pickle
 from collections.abc import Generator, Iterable, Sequence
@@ -15,24 +15,25 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 
 class Contest(Protocol[Found_co]):
-    """A contest played deal by deal, each by itself."""
+    """A contest whose deals are played independently of each other."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """The players, in order."""
+        """The entrants, in order."""
         ...
 
     def play(self, number: int, players: Sequence[Player]) -> Found_co:
-        """The result of deal `number` (0-based), played by the entrants' players, in order."""
+        """The result of deal `number` (0-based), played by the players of the entrants, in the same
+        order."""
         ...
 
 
 def play_match(
     contest: Contest[Result], numbers: Iterable[int], pool: Pool = HERE
 ) -> Generator[Result, None, None]:
-    """The deals of these numbers, in that order, and with the same content for any `pool`.
+    """The results of the deals with these numbers, in that order; they are the same for any `pool`.
 
-    Raises OutsideFault when an outside bot does not play as it should, ClusterError.
+    Raises OutsideFault if an outside bot fails or breaks a rule, and ClusterError.
     """
     if pool.alone:
         return _one_by_one(contest, numbers)
@@ -42,9 +43,10 @@ def play_match(
 def play_rest(
     contest: Contest[Result], deals: int, ledger: Book[Result] | None, pool: Pool = HERE
 ) -> Generator[Result, None, None]:
-    """So many deals: first those that the ledger holds, then the others, which are written there.
+    """The results of `deals` deals: first those in the ledger, then the others, which are played
+    and added to it.
 
-    Raises OutsideFault, ClusterError.
+    Raises OutsideFault and ClusterError.
     """
     there = {result.number: result for result in ledger.results} if ledger else {}
     yield from (there[number] for number in sorted(there) if number < deals)
@@ -64,7 +66,8 @@ def _one_by_one(contest: Contest[Result], numbers: Iterable[int]) -> Generator[R
 
 
 class _Table:
-    """The table of a worker process: a contest, and its players, who stay for its next deal."""
+    """The table of a worker process: a contest and its players, which are kept for the next
+    deal."""
 
     def __init__(self) -> None:
         self._packed = b""
@@ -72,7 +75,7 @@ class _Table:
         self._players: list[Player] = []
 
     def play(self, packed: bytes, number: int) -> Any:
-        """A deal of a contest, pickled as `packed`."""
+        """The result of a deal of a contest; `packed` is the pickled contest."""
         if self._contest is None or packed != self._packed:
             for player in self._players:
                 player.close()

@@ -1,4 +1,4 @@
-"""A bot that is another program: one line of JSON out, one line back, with a time limit."""
+"""A bot that is another program: a line of JSON is sent, a line comes back, with a time limit."""
 
 import os
 import re
@@ -21,27 +21,28 @@ from gongzhu.view import View
 
 BotProblem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
 STARTING = 30.0
-"""Seconds that a program has to start, before its first answer, where nothing else is said."""
+"""Seconds that a program has to start, in addition to the time for its first answer, by default."""
 ENDING = 1.0
-"""Seconds that a program has to end by itself, once its input or its output has ended."""
+"""Seconds that a program has to exit after its input or output was closed."""
 GUARD = ("/bin/sh", "-c", 'read -r _; sleep 1; kill -s KILL -- "-$0"')
-"""Waits for the end of its input, and then ends the process group that is named after it. So no
-program outlives this process, however that ends, not even one that reads no more."""
+"""A shell command that waits for the end of its input and then kills the process group whose id is
+its argument. So no program outlives this process, however that ends, not even one that no longer
+reads."""
 LONGEST_REPLY = 65536
-"""Bytes without a line's end: more is no answer."""
+"""Greatest length of a reply in bytes, without the line end."""
 LONGEST_STDERR = 2000
-"""Bytes that are kept of what a program writes to its standard error: the last."""
+"""Number of bytes kept from the end of a program's standard error."""
 MOST_LINES = 10
-"""Lines of it."""
+"""Greatest number of lines kept from a program's standard error."""
 _decode_action: Callable[[bytes], Action] = msgspec.json.Decoder(Action).decode
 _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
-"""A reply as it was once, `{"action": "QS"}`: its bot gets a sentence on what to change."""
+"""A reply in the old form, `{"action": "QS"}`; the error message for it says what to change."""
 
 
 class OutsideFault(Exception):
     """A fault of an outside bot, with the request it was sent: the message `arena.fault.PROBLEM`,
-    filled from `details`. It is reported, and nobody plays in its place. `stderr` are the last
-    lines of its standard error, where they are kept."""
+    filled from `details`. It is reported, and no other bot plays in its place. `stderr` has the
+    last lines of its standard error, if they are kept."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class OutsideFault(Exception):
         return self.text()
 
     def text(self, lang: Lang = "en") -> str:
-        """The fault in words, and in the next line the request."""
+        """The fault in words, and on the next line the request."""
         told = say(
             f"arena.fault.{self.problem}", lang, command=self.command, **said(self.details, lang)
         )
@@ -80,12 +81,14 @@ class OutsideBot:
         starting: float = STARTING,
         keep_stderr: bool = False,
     ) -> None:
-        """Start it, with `patience` seconds for each answer, and `starting` more for the first.
+        """Start the program, with `patience` seconds for each answer, and `starting` more for the
+        first.
 
-        With `events` it hears of the beginning and end of each deal. With `keep_stderr` the end of
-        its standard error goes with its faults, and nowhere else; without, it has this process's.
+        With `events` it is notified of the beginning and end of each deal. With `keep_stderr` the
+        end of its standard error is kept for error reports and not shown; otherwise it writes to
+        this process's standard error.
 
-        Raises OutsideFault when there is no such program.
+        Raises OutsideFault if there is no such program.
         """
         self._command = " ".join(command)
         self._patience = patience
@@ -93,7 +96,6 @@ class OutsideBot:
         self._events = events
         self._unread = b""
         self._stderr = b""
-        """The end of what it wrote there."""
         try:
             # In a process group of its own: Ctrl-C is for this process to hear.
             self._program = subprocess.Popen(
@@ -129,7 +131,8 @@ class OutsideBot:
             self._ready.register(self._program.stderr, selectors.EVENT_READ)
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Announce a deal to a program with `events`; raises OutsideFault if it has ended."""
+        """Notify a program with `events` that a deal begins; raises OutsideFault if it has
+        exited."""
         if self._events:
             self._send(msgspec.json.encode(start_of(rules, number, seats)))
 
@@ -139,8 +142,8 @@ class OutsideBot:
             self._send(msgspec.json.encode(EndLine(scores=tuple(scores))))
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The program's answer; raises OutsideFault for anything but a legal action in time.
-        It has the patience that it came with, whatever the budget."""
+        """The program's answer; raises OutsideFault for anything but a legal action in time. The
+        time limit is the program's own patience; `budget` is ignored."""
         line = msgspec.json.encode(request_of(view))
         self._send(line)
         answer = self._receive(line)
@@ -151,8 +154,8 @@ class OutsideBot:
         return action
 
     def close(self, wait: float = ENDING) -> None:
-        """End the program: by the end of its input, and after so many seconds by force, with all
-        that it started."""
+        """Stop the program and all processes that it started: close its input, and after `wait`
+        seconds kill it."""
         assert self._program.stdin is not None
         assert self._program.stdout is not None
         self._ready.close()
@@ -167,8 +170,8 @@ class OutsideBot:
         self._guard.communicate()
 
     def _end(self, wait: float) -> int:
-        """The exit status of the program; one that takes longer than so many seconds to end is
-        killed, with all that it started."""
+        """The exit status of the program. If it takes longer than `wait` seconds to exit, it is
+        killed with all processes that it started."""
         with suppress(subprocess.TimeoutExpired):
             return self._program.wait(timeout=wait)
         with suppress(ProcessLookupError):
@@ -228,7 +231,8 @@ class OutsideBot:
         return OutsideFault(self._command, problem, details, asked.decode(), told)
 
     def _read_stderr(self) -> None:
-        """Take what is there, as much as a pipe holds: a program must not wait for its reader."""
+        """Read what is available of the program's standard error, up to a pipe's capacity, so that
+        the program never blocks on it."""
         stderr = self._program.stderr
         if stderr is None or stderr not in self._ready.get_map():
             return

@@ -1,7 +1,8 @@
-"""Pictures of matches, as SVG: means with their intervals, and the course and spread of one match.
+"""Pictures of matches as SVG: means with their intervals, and the running mean and distribution of
+one match.
 
-Needs matplotlib, the extra `plot` of the package: nothing else imports this module before there is
-something to draw.
+Needs matplotlib (the extra `plot` of the package), so other modules import this one only when there
+is something to draw.
 """
 
 import warnings
@@ -21,17 +22,17 @@ from msgspec import Struct
 from gongzhu.arena.tally import t95
 
 WIDTH = 7.6
-"""Of every picture in inches, of 72 points; so are the other sizes."""
+"""Width of every picture in inches (of 72 points); all sizes here are in inches."""
 COURSE, SPREAD = 3.6, 2.0
 """Heights of the two plots of one match."""
 ROW, FRAME = 0.34, 0.7
-"""Height of a mean, and of a panel's name and marks."""
+"""Height of the row for a mean, and of the space for a panel's title and axis."""
 PADDING = {"w_pad": 0.15, "h_pad": 0.1}
-"""Around each plot."""
+"""Padding around each plot."""
 BINS = 40
-"""Of a distribution, at most."""
+"""Greatest number of bins in a histogram."""
 LONGEST = 46
-"""Characters of a label; the title may have twice as many."""
+"""Greatest length of a label in characters; the title may be twice as long."""
 BLUE, GREY = "#1f5fa8", "#767676"
 
 _STYLE: dict[str, Any] = {
@@ -101,9 +102,9 @@ def _draw_spread(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
 
 
 def bars(caption: str, panels: Mapping[str, Sequence[Bar]], *, from_zero: bool = True) -> Figure:
-    """Means with their intervals, one below the other.
+    """A chart of means with their intervals, one below the other.
 
-    Each panel, by its name, has a scale of its own, which has 0 on it where `from_zero`.
+    Each panel is given by its name and has its own scale, which includes 0 if `from_zero`.
     """
     heights = [FRAME + ROW * len(rows) for rows in panels.values()]
     with rc_context(_STYLE):
@@ -128,7 +129,7 @@ def _draw_bars(axes: Axes, rows: Sequence[Bar], from_zero: bool) -> None:
 
 
 def describe_bars(caption: str, panels: Mapping[str, Sequence[Bar]]) -> str:
-    """The figures of `bars` as text."""
+    """A text description of the figures in `bars`."""
     lines = [caption]
     for name, rows in panels.items():
         lines.append(name)
@@ -143,7 +144,7 @@ def _rule(axes: Axes, axis: str) -> None:
 
 
 def as_svg(figure: Figure, title: str, description: str) -> str:
-    """A figure as SVG, with a title and, for those who do not see it, a description."""
+    """A figure as SVG, with a title and, for readers who cannot see it, a description."""
     written = StringIO()
     with rc_context(_STYLE), warnings.catch_warnings():
         figure.suptitle(_short(title, 2 * LONGEST), fontweight="bold")

@@ -1,4 +1,4 @@
-"""One deal of an arena, played to its end, with the time of every action."""
+"""Plays one deal of an arena to its end, and times every action."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -17,16 +17,16 @@ from gongzhu.view import View, view_of
 
 
 class Chair(Struct):
-    """The player of a seat, as a `Bot` that keeps its own budget and takes the time."""
+    """The player of a seat, as a `Bot` that uses its own budget and measures times."""
 
     player: Player
     budget: float
-    """Seconds for one action; 0: as long as the player takes by itself."""
+    """Seconds for one action; 0 means no budget: the player takes as long as it wants."""
     times: list[float]
-    """Milliseconds of every action where there was a choice."""
+    """Milliseconds of every action for which there was a choice."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The player's action; `budget` is ignored."""
+        """The player's choice; `budget` is ignored in favour of the chair's own."""
         before = time.perf_counter()
         action = self.player.choose(view, rng, self.budget)
         spent = (time.perf_counter() - before) * 1000
@@ -44,12 +44,12 @@ def play_deal(
     *,
     hands: Hands | None = None,
 ) -> Deal:
-    """Play deal `number` (0-based) of a seed to its end; `chairs` are by seat. With `hands` these
-    are dealt, in place of those of the seed.
+    """Play deal `number` (0-based) of a seed to its end; `chairs` are by seat. If `hands` are
+    given, they are dealt instead of those of the seed.
 
-    It is the first of a game, totals 0, except that the directions of passing take turns. The
-    randomness of a bot depends on the deal and the seat.
-    Raises IllegalAction when a built-in bot breaks a rule, OutsideFault when an outside bot does.
+    It is the first deal of a game, with totals 0, except that the passing directions take turns.
+    The random numbers of a bot depend on the deal and the seat. Raises IllegalAction if a built-in
+    bot breaks a rule, OutsideFault if an outside bot does.
     """
     dealer_seed = child_seed(seed, number)
     deal = begin_deal(rules, seed, number, hands)
@@ -63,7 +63,7 @@ def play_deal(
 
 
 def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> Deal:
-    """Deal `number` (0-based) of a seed as it begins, or with given hands."""
+    """Deal `number` (0-based) of a seed at its beginning, or with the given hands."""
     of_game = number % len(rules.pass_cycle)
     if not first_lead_by_card(rules, of_game):
         of_game = 0
@@ -72,7 +72,7 @@ def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = Non
 
 
 def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, ...]]]:
-    """Every player once, with the seats it has."""
+    """Each player once, with its seats."""
     sitting: dict[int, list[Seat]] = {}
     for seat, chair in enumerate(chairs):
         sitting.setdefault(id(chair.player), []).append(Seat(seat))
@@ -81,8 +81,7 @@ def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, .
 
 
 def points_by_seat(deal: Deal) -> tuple[int, ...]:
-    """Points of the pile that each seat captures for, in a deal that has ended; better is more
-    in either game."""
+    """For each seat, the points of its pile in a finished deal; more is better in either game."""
     better = -1 if isinstance(deal.rules, HeartsRules) else 1
     points = dict.fromkeys(range(deal.rules.players), 0)
     for owners, score in zip(piles(deal.rules), deal.public.scores or (), strict=True):
@@ -91,7 +90,7 @@ def points_by_seat(deal: Deal) -> tuple[int, ...]:
 
 
 def side_points(deal: Deal) -> tuple[int, ...]:
-    """Points of the side that each seat plays for, in a deal that has ended; better is more."""
+    """For each seat, the points of its side in a finished deal; more is better in either game."""
     points = points_by_seat(deal)
     if deal.rules.partners == "separate":
         return tuple(own + points[(seat + 2) % 4] for seat, own in enumerate(points))

@@ -1,7 +1,7 @@
-"""The position that a request describes, as a view: the other side of the protocol.
+"""Builds a view from the position that a request of the outside-bot protocol describes.
 
-A request is turned into the events that its seat has seen, and the view is folded from these, as
-every view is: nothing of a deal is worked out here.
+A request is turned into the events that its seat has seen, and the view is folded from these like
+every view: no rule of the game is repeated here.
 """
 
 from collections.abc import Iterator
@@ -43,9 +43,9 @@ from gongzhu.view import View, evolve_view, open_view
 
 
 def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
-    """The rules that a request is asked under: its own, or `rules` where it brings none.
+    """The rules that apply to a request: its own, or `rules` if it has none.
 
-    Raises RuleError for options that there are not, and for the rules of the other game.
+    Raises RuleError for unknown options, and for rules of the other game.
     """
     under = rules if rules and not request.rules else rules_from_values(request.rules)
     if request.game != under.family:
@@ -56,9 +56,10 @@ def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
 
 
 def view_in(request: Request, rules: RuleSet) -> View:
-    """The view of the seat that is asked; what a request leaves out is as a deal begins.
+    """The view of the seat that must choose; fields missing from a request are as at the beginning
+    of a deal.
 
-    Raises ImpossiblePosition for a position that no deal comes to.
+    Raises ImpossiblePosition for a position that cannot occur in any deal.
     """
     check_fields(request, rules)
     began = _began(request, rules)
@@ -83,7 +84,8 @@ def _began(request: Request, rules: RuleSet) -> DealBegan:
 
 
 def _dealt(request: Request) -> tuple[Card, ...]:
-    """The hand as it was dealt: with what was played and passed, without what was received."""
+    """The hand as it was dealt: the present hand with the cards played and passed, without those
+    received."""
     mine = {
         card
         for cards in (*request.history, request.trick)
@@ -157,7 +159,8 @@ def _cards(request: Request, leader: Seat, cards: TrickCards, players: int) -> I
 
 
 def _check(request: Request, view: View) -> None:
-    """Raise ImpossiblePosition where a request says something else than what follows from it."""
+    """Raise ImpossiblePosition if a field of the request contradicts what follows from the
+    others."""
     public, own = view.public, view.own
     counting = counting_cards(view.rules)
     told = tuple(frozenset(counting & {*cards}) for cards in request.captured)

@@ -1,7 +1,8 @@
-"""The check that a requested position can come about: nobody else's deal is believed unseen.
+"""Checks that a requested position can occur in a game.
 
-A bot reckons with every deal that fits its view, and is lost where none does. So each play is held
-against the rules as it is read, and at the end the unseen cards must fit into the others' hands.
+A bot considers every deal that fits its view, and cannot work if there is none. So each play is
+checked against the rules as it is read, and at the end the unseen cards must fit into the others'
+hands.
 """
 
 from itertools import combinations
@@ -28,12 +29,12 @@ from gongzhu.view.knowledge import Holders, Seats, know
 
 MOST_DEALS = 1 << 16
 MOST_TOTAL = 1 << 23
-"""The first that an observation of `gongzhu.research` has no bits for; the search reckons in
-numbers that have an end too."""
+"""The first total that is too large for an observation of `gongzhu.research` and for the search."""
 
 
 class ImpossiblePosition(ValueError):
-    """A position that no deal comes to: the field of the request that shows it, and why."""
+    """Raised for a position that no deal can lead to; says which field of the request shows it, and
+    why."""
 
     def __init__(self, field: str, why: str, /, **values: object) -> None:
         self._field = field
@@ -42,13 +43,13 @@ class ImpossiblePosition(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: the field, and what is wrong with it."""
+        """One line: the field and what is wrong with it."""
         told = say(f"arena.position.{self._why}", lang, **said(self._values, lang))
         return say("rules.at", lang, where=self._field, told=told)
 
 
 def check_fields(request: Request, rules: RuleSet) -> None:
-    """Raise ImpossiblePosition for a field that is wrong whatever the others say."""
+    """Raise ImpossiblePosition for a field that is wrong by itself."""
     players = rules.players
     by_seat = (("exposures", players), ("captured", players), ("face_down", players))
     for field, length in (*by_seat, ("totals", len(sides(rules)))):
@@ -107,7 +108,8 @@ def _check_exposures(request: Request, rules: RuleSet) -> None:
 
 
 def check_dealt(request: Request, rules: RuleSet, dealt: tuple[Card, ...]) -> None:
-    """Raise ImpossiblePosition unless the seat's hand, as it was dealt, is one of this pack."""
+    """Raise ImpossiblePosition unless the seat's hand, as it was dealt, is possible with this
+    pack."""
     strange = [card for card in dealt if card not in pack_of(rules)]
     if strange:
         raise ImpossiblePosition("hand", "not_in_pack", card=strange[0])
@@ -120,7 +122,7 @@ def check_dealt(request: Request, rules: RuleSet, dealt: tuple[Card, ...]) -> No
 
 
 def check_event(view: View, event: Event) -> None:
-    """Raise ImpossiblePosition for a card that the rules, or what was seen before, rule out."""
+    """Raise ImpossiblePosition for a card that the rules or earlier events rule out."""
     if not isinstance(event, CardPlayed):
         return
     public, rules = view.public, view.rules
@@ -142,8 +144,8 @@ def check_event(view: View, event: Event) -> None:
 
 
 def check_hidden(view: View) -> None:
-    """Raise ImpossiblePosition unless the unseen cards fit into the hands of the others, and those
-    that lie face down are among them."""
+    """Raise ImpossiblePosition unless the unseen cards, including those that lie face down, fit
+    into the hands of the others."""
     assert view.own is not None
     for exposure in view.public.exposed:
         mine = exposure.card in view.own.hand
@@ -162,9 +164,9 @@ def check_hidden(view: View) -> None:
 
 
 def _crowded(view: View, holders: Holders) -> tuple[int, Seats] | None:
-    """A group of seats that is the only home of more cards than it has room for, and the number of
-    these; None where there is none, and so, by Hall's theorem, a deal: the group of all others
-    has room for exactly the unseen cards."""
+    """A group of seats that must hold more cards than it has room for, with the number of these
+    cards. If there is none, a deal exists by Hall's theorem, as all others together have room for
+    exactly the unseen cards; then the result is None."""
     others = [seat for seat in seats(view.public.players) if seat != view.seat]
     room = {seat: view.cards_left(seat) for seat in others}
     for size in range(1, len(others) + 1):
@@ -176,8 +178,8 @@ def _crowded(view: View, holders: Holders) -> tuple[int, Seats] | None:
 
 
 def _laid_down(view: View, holders: Holders) -> list[Holders]:
-    """The holders in each case of who has laid down which key card; these alone, where nobody
-    else has a card face down."""
+    """The possible holders of cards, once for each way in which key cards may have been laid face
+    down by the other seats; unchanged holders alone if no other seat has a card face down."""
     shown = {exposure.card for exposure in view.public.exposed}
     hidden = [card for card in KEY_CARDS if card in holders and card not in shown]
     cases = [holders]

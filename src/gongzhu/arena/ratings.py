@@ -1,4 +1,5 @@
-"""Ratings of bots that met at many tables, one for each rule set: Weng and Lin's way, by order."""
+"""Ratings of bots that met at many tables under one rule set, by the method of Weng and Lin, from
+the order of the results."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -19,18 +20,18 @@ class BotRating(Struct, frozen=True):
 
     bot: str
     rating: float
-    """Of a strength that begins at 25."""
+    """Estimated strength; it begins at 25."""
     deviation: float
-    """Uncertainty of the rating: begins at 8.3, and falls with every table."""
+    """Uncertainty of the rating; it begins at 8.3 and falls with every table."""
     tables: int
     points: float
-    """A deal, better is more; with partners their side's."""
+    """Average points per deal, where more is better; with partners those of the side."""
     sem: float | None
-    """The standard error of the points; None before the second table."""
+    """Standard error of the points; None before the second table."""
 
 
 def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) -> list[BotRating]:
-    """The bots by rating, the best first; `results` in the order of their numbers."""
+    """The bots with their ratings, best first; `results` must be ordered by number."""
     # A level does not change from deal to deal, so nothing is added to the doubt.
     model = PlackettLuce(tau=0)
     ratings = [model.rating() for _ in bots]

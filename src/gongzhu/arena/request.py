@@ -1,7 +1,7 @@
-"""The questions to an outside bot: docs/outside-bots.md. Its answer is an `Action` of the rules.
+"""The questions to an outside bot (docs/outside-bots.md). Its answer is an `Action` of the rules.
 
-A request holds everything that the seat may know, and is believed as it stands: nothing is kept
-from earlier ones, so a bot can be asked about any position, in any order.
+A request contains everything that the seat may know, and is taken as it is: nothing is remembered
+from earlier requests, so a bot can be asked about any position, in any order.
 """
 
 from collections.abc import Iterable
@@ -43,49 +43,49 @@ class Request(Struct, frozen=True, kw_only=True):
     """Every option with its value; `gongzhu rules show` explains them."""
     hand: tuple[Card, ...]
     leader: Seat | None = None
-    """The seat that led the trick on the table, or is to lead; None before that is known."""
+    """The seat that led the trick on the table or is to lead; None before that is known."""
     trick: TrickCards = ()
     """The trick on the table."""
     history: tuple[TrickCards, ...] = ()
     """The finished tricks."""
     exposures: tuple[dict[Card, Mode], ...] = ()
-    """By seat, as far as this seat knows: its own, and what others have shown."""
+    """Exposed cards by seat, as far as this seat knows: its own, and what others have shown."""
     passed: tuple[Card, ...] | None = None
     received: tuple[Card, ...] | None = None
     captured: tuple[tuple[Card, ...], ...] = ()
-    """By seat, the point cards."""
+    """Captured point cards by seat."""
     totals: tuple[int, ...] = ()
-    """Per side, before this deal."""
+    """Total of each side before this deal."""
     legal: tuple[str, ...] = ()
-    """play: the cards that may be played; pass: those that may be passed; expose: those that may
-    be exposed; moon: the choices."""
+    """The allowed choices: cards to play, cards that may be passed, cards that may be exposed, or
+    choices for a moon."""
     deal: int = 0
-    """Of the game, 0-based."""
+    """Number of the deal within the game, 0-based."""
     passing: int | None = None
-    """Seats by which passed cards go on; None: as the rules have it for this deal."""
+    """How many seats further passed cards go; None means as the rules say for this deal."""
     face_down: tuple[int, ...] = ()
     """Number of unplayed cards of each seat that lie face down."""
 
 
 class StartLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
-    """A line that wants no answer: a deal begins."""
+    """A line that needs no answer: a deal begins."""
 
     game: Family
     rules: dict[str, bool | int | str | tuple[str, ...]]
     deal: int
     seats: tuple[Seat, ...]
-    """Those that the bot plays."""
+    """The seats that the bot plays."""
 
 
 class EndLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="end"):
-    """A line that wants no answer: the deal has ended."""
+    """A line that needs no answer: the deal has ended."""
 
     scores: tuple[int, ...]
-    """By pile."""
+    """Scores by pile."""
 
 
 def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> StartLine:
-    """The line that tells a bot of a deal's beginning, in which it plays these seats."""
+    """The line that informs a bot that a deal begins in which it plays these seats."""
     return StartLine(
         game=rules.family,
         rules=convert(option_values(rules), dict[str, Any]),
@@ -95,7 +95,7 @@ def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> StartLine:
 
 
 def request_of(view: View) -> Request:
-    """The request to a bot that has this view and must act."""
+    """The request to a bot whose seat has this view and must act."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None

@@ -1,4 +1,4 @@
-"""The seatings in which a deal is replayed, so that luck of the cards falls out."""
+"""The seatings in which a deal is replayed, so that the luck of the cards cancels out."""
 
 from itertools import combinations
 from typing import Literal
@@ -7,7 +7,7 @@ from gongzhu.cards import Seat, seats
 from gongzhu.rules import RuleSet
 
 Seating = tuple[Literal[0, 1], ...]
-"""By seat: 0 for the first entrant, 1 for the second."""
+"""The entrant in each seat: 0 for the first entrant, 1 for the second."""
 
 
 def seatings_of(
@@ -15,10 +15,11 @@ def seatings_of(
 ) -> tuple[Seating, ...]:
     """All the seatings of two entrants that matter.
 
-    Partners: both sides. Solo with four seats: all six ways to take two of them. With five: all
-    twenty ways to take two or three. `most` takes the first of them, which come in pairs that
-    mirror each other. With `first`, from 1 to players-1, the first entrant has so many seats: all
-    ways to take them, so that every hand comes to each entrant as often as the others.
+    With partners: each entrant on either side. Without partners: with four seats all six ways to
+    take two of them, with five all twenty ways to take two or three. `most` limits the number; the
+    seatings come in pairs that mirror each other. With `first`, from 1 to players-1, the first
+    entrant has that many seats, in all possible ways, so that each entrant gets every hand equally
+    often.
     """
     everyone = seats(rules.players)
     if first is not None:

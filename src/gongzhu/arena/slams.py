@@ -1,4 +1,4 @@
-"""Slams of a match, in Hearts moons: shot, threatened and stopped."""
+"""Counts slams in a match (in Hearts, moons): shot, threatened and stopped."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,19 @@ from gongzhu.rules import Deal, HeartsRules, piles, point_cards
 
 
 class Slams(Struct, frozen=True):
-    """The slams of a player, in so many hands that it held."""
+    """The slams of an entrant, over all the hands that it held."""
 
     hands: int = 0
     shot: int = 0
-    """Hands whose pile came to all hearts, in Hearts to all point cards."""
+    """Number of hands whose pile got all hearts, in Hearts all point cards."""
     threatened: int = 0
-    """Hands whose pile had more than half of these cards while nobody else had one; shot ones
-    too."""
+    """Number of hands whose pile had more than half of these cards while no other pile had any,
+    including those that were shot."""
 
 
 def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
-    """The slams of either entrant in a deal that has ended. Partners who pool their captures do it
-    both."""
+    """The slams of either entrant in a finished deal. A slam of partners who pool their captures
+    counts for both."""
     threatening, shooting = _makers(deal)
     both = []
     for side in (0, 1):
@@ -32,7 +32,7 @@ def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
 
 
 def added(slams: Sequence[Slams]) -> Slams:
-    """All of these together."""
+    """The sum of these counts."""
     return Slams(
         sum(each.hands for each in slams),
         sum(each.shot for each in slams),
@@ -41,7 +41,7 @@ def added(slams: Sequence[Slams]) -> Slams:
 
 
 def _makers(deal: Deal) -> tuple[set[int], set[int]]:
-    """The seats that threatened to shoot, and those that shot."""
+    """The seats that threatened a slam, and those that shot one."""
     rules = deal.rules
     wanted = set(point_cards(rules))
     if not isinstance(rules, HeartsRules):

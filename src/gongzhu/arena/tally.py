@@ -1,4 +1,4 @@
-"""Statistics of a match: the deal is the unit, and every figure has its error."""
+"""Statistics of a match, with errors; deals are the independent units."""
 
 from array import array
 from math import inf, isinf, sqrt
@@ -14,24 +14,26 @@ if TYPE_CHECKING:
     from gongzhu.arena.adjusting import LuckWeights
 
 Z95 = 1.959964
-"""Standard errors on either side of the mean that hold 95% of a normal law."""
+"""Half the width of a 95% interval of a normal distribution, in standard errors."""
 _T95 = (12.706205, 4.302653)
-"""Of Student's law with 1 and with 2 degrees of freedom."""
+"""The same for Student's t distribution with 1 and with 2 degrees of freedom."""
 DOUBT = 0.05
-"""Probability that `decided` is ever wrong about two equal entrants, however often it is asked."""
+"""Probability that `decided` is ever wrong about two equal entrants, no matter how often it is
+asked."""
 SPREAD = 0.1
-"""Difference, in standard deviations of a deal, for which `always_valid` is tightest."""
+"""The difference, in standard deviations of a deal, for which `always_valid` is narrowest."""
 ALIKE = 100
-"""Deals that all come out even, after which no more are played: then, with 95% certainty, fewer
-than 3 in 100 would come out otherwise."""
+"""Number of deals, all of them even, after which no more are played: with 95% certainty fewer than
+3 in 100 deals would come out otherwise."""
 
 
 def t95(freedom: int) -> float:
-    """Standard errors on either side of the mean that hold 95% of Student's law with so many
-    degrees of freedom, 1 or more; within 0.004.
+    """Half the width of a 95% interval in standard errors, with at least 1 degree of freedom
+    (Student's t distribution); accurate to 0.004.
 
-    Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.5: the expansion about
-    the normal law, which is too rough for 1 and 2.
+    The formula is the expansion about the normal distribution in Abramowitz and Stegun, Handbook of
+    Mathematical Functions (1964), 26.7.5; it is too inaccurate for 1 and 2 degrees of freedom,
+    which are tabulated.
     """
     if freedom <= len(_T95):
         return _T95[freedom - 1]
@@ -46,31 +48,31 @@ def t95(freedom: int) -> float:
 
 
 class Times(Struct, frozen=True):
-    """Milliseconds for an action where there was a choice; None before the first."""
+    """Milliseconds per action for which there was a choice; None before the first."""
 
     p50: float | None
     p99: float | None
 
 
 class MatchTally:
-    """Results so far."""
+    """The results of a match so far."""
 
     def __init__(self, *, sequential: bool = False) -> None:
-        """`sequential`: whether the results decide how many deals are played."""
+        """`sequential` says whether the results decide how many deals are played."""
         self._sequential = sequential
         self.advantages = array("d")
-        """Of every deal, in the order in which they came; without its luck, where that is told."""
+        """The advantage in every deal, in order; without luck if results are adjusted."""
         self.raw = array("d")
-        """The same with luck."""
+        """The advantages with luck included."""
         self.mean = 0.0
         self._squares = 0.0
         self._times = (array("d"), array("d"))
         self.slams = (Slams(), Slams())
-        """Of entrant 0 and entrant 1, over all deals."""
+        """The slams of entrant 0 and of entrant 1, over all deals."""
         self._weights: LuckWeights | None = None
 
     def add(self, result: DealResult) -> None:
-        """One more deal (Welford's sums, which do not lose digits)."""
+        """Add the result of a deal, using Welford's sums, which lose no precision."""
         advantage = self._without_luck(result)
         self.raw.append(result.advantage)
         self.advantages.append(advantage)
@@ -101,7 +103,7 @@ class MatchTally:
 
     @property
     def worth(self) -> float:
-        """The number of raw deals that tell as much as one adjusted; 1 before the third."""
+        """How many raw deals are worth one adjusted deal; 1 before the third deal."""
         if self.deals < 3 or not self._squares:
             return 1.0
         return variance(self.raw) / self.deviation**2
@@ -134,10 +136,10 @@ class MatchTally:
     def always_valid(self) -> float:
         """Half the width of an interval that may be looked at after every deal.
 
-        Over all numbers of deals together it misses the mean in one match of twenty at most.
-        Lai's sequential t-test (1976), mixed over differences of about SPREAD deviations: it
-        allows for the deviation being measured from the same few deals, and is infinite before 27
-        of them.
+        In at most one match of twenty it ever misses the true mean, however often it is looked at.
+        It is Lai's sequential t-test (1976), mixed over differences of about SPREAD deviations,
+        which takes account of the deviation being estimated from the same few deals; it is infinite
+        before 27 deals.
         """
         if self.deals < 2:
             return inf
@@ -149,17 +151,18 @@ class MatchTally:
 
     @property
     def decided(self) -> bool:
-        """True if it is clear who is better, no matter how often this was asked before."""
+        """True if it is clear which entrant is better, no matter how often this was asked
+        before."""
         return abs(self.mean) > self.always_valid
 
     @property
     def alike(self) -> bool:
-        """True if every deal came out even."""
+        """True if every deal was even."""
         return not any(self.advantages)
 
     @property
     def settled(self) -> bool:
-        """True if no more deals need be played: one is better, or they play alike."""
+        """True if no more deals need to be played: one entrant is better, or they play alike."""
         return self.decided or (self.deals >= ALIKE and self.alike)
 
     def times(self, side: int) -> Times:

@@ -1,4 +1,4 @@
-"""Computer players: each is given a view, and chooses an action."""
+"""Computer players (bots): each is given a view, and chooses an action."""
 
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.levels import (
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def warm() -> None:
-    """Compile every kernel that bots use, or load the compiled ones, so that no move waits."""
+    """Compile every kernel that bots use, or load the compiled ones, so that no move is delayed."""
     from gongzhu.bots.search.warming import run_everything
 
     run_everything()

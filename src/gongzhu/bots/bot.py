@@ -8,12 +8,12 @@ from gongzhu.view import View
 
 
 class Bot(Protocol):
-    """A computer player. It is given a view, never the deal itself."""
+    """The interface of a computer player. It is given a view, never the deal itself."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """A legal action for the view's seat, which must act.
 
         `rng` is the only source of randomness that a bot may use. `budget` is its time in
-        seconds; 0: as long as it takes by itself.
+        seconds; 0 means no time limit.
         """
         ...

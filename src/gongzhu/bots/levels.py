@@ -1,4 +1,4 @@
-"""The levels of bots, from the weakest up, and names with a time: `master@100ms`, `strong@0.5s`."""
+"""The levels of bots from the weakest up, and levels with a time limit such as `master@100ms`."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,8 @@ from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 MAX_SECONDS = 600.0
-"""The longest time to write after a level; anything longer is a slip."""
+"""The longest time, in seconds, that may be given with a level; a longer one is assumed to be a
+typing error."""
 
 
 def _strong() -> Bot:
@@ -56,20 +57,20 @@ _MAKERS: dict[str, Callable[[], Bot]] = {
 LEVELS: tuple[str, ...] = tuple(_MAKERS)
 """The names of the levels, in order of strength."""
 POLICY, NETWORK = "policy", "network"
-"""The names of the learned policy and of the network, each without a search."""
+"""The names of the learned policy and of the network, both played without a search."""
 UNSEARCHED: dict[str, Callable[[], Bot]] = {POLICY: _policy, NETWORK: _network}
-"""Players that are no levels: programs may play against them."""
+"""Bots that are not levels; programs may play against them."""
 DEFAULT_LEVEL = "steady"
-"""The level of bots where nobody names another, in the browser as in the terminal."""
+"""The default level of bots, in the browser and in the terminal."""
 SEARCHING_LEVELS = frozenset({"strong", "master"})
 """The levels that use a time budget."""
 
 
 class UnknownLevel(ValueError):
-    """A name that no level has."""
+    """Raised for a name that is not a level."""
 
     def __init__(self, name: str, others: tuple[str, ...] = ()) -> None:
-        """`others`: names that are allowed beside those of the levels."""
+        """`others` are names that are allowed besides the levels."""
         self.name = name
         self._allowed = (*LEVELS, *others)
         super().__init__(self.text())
@@ -80,10 +81,10 @@ class UnknownLevel(ValueError):
 
 
 class BadBudget(UnknownLevel):
-    """A level with something after `@` that is no time."""
+    """Raised for a level with something after `@` that is not a valid time."""
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: the text, and the form that is allowed."""
+        """One line: the text, and the allowed form."""
         return say("bots.bad_budget", lang, name=self.name, most=f"{MAX_SECONDS:g}")
 
 
@@ -92,29 +93,29 @@ class Level(Struct, frozen=True):
 
     name: str
     seconds: float = 0.0
-    """Seconds for an action; 0: as long as the level takes by itself."""
+    """Seconds for an action; 0 means no time limit."""
 
     @property
     def text(self) -> str:
-        """The text that `read_level` reads back as this very level."""
+        """The level as text that `read_level` can read."""
         if not self.seconds:
             return self.name
         return f"{self.name}@{(1000 * Decimal(repr(self.seconds))).normalize():f}ms"
 
 
 TIME = r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>ms|s)"
-"""A time as it is written after a name."""
+"""A regular expression for a time after a name."""
 _TIME = re.compile(TIME)
 
 
 def seconds_of(time: re.Match[str]) -> float:
-    """The seconds that a match of `TIME` means."""
+    """The seconds given by a match of `TIME`."""
     return float(time["number"] + ("e-3" if time["unit"] == "ms" else ""))
 
 
 def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
-    """The level that a text names. Raises UnknownLevel, which says what is allowed: a level, or one
-    of the `others`, which the caller has tried.
+    """The level with this name. Raises UnknownLevel, which says what is allowed: a level, or one of
+    the `others`, which the caller has already tried.
 
     >>> read_level("strong@500ms")
     Level(name='strong', seconds=0.5)
@@ -132,10 +133,10 @@ def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
 
 
 def make_bot(level: str) -> Bot:
-    """A bot of a level, or one of `UNSEARCHED`; it may sit in any seat of any
-    deal, and in several at once.
+    """A bot of a level, or one of `UNSEARCHED`; it may play any seat of any deal, even several at
+    once.
 
-    Raises UnknownLevel, which names the levels there are.
+    Raises UnknownLevel, which lists the existing levels.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -150,8 +151,8 @@ def make_bot(level: str) -> Bot:
 
 
 def bot_of(level: str) -> Bot:
-    """A bot of a level as `read_level` reads it, or one of `UNSEARCHED`. A time in it goes before
-    the budget that the bot is given. Raises UnknownLevel.
+    """A bot of a level as read by `read_level`, or one of `UNSEARCHED`. A time given with the level
+    takes precedence over the `budget` passed to the bot. Raises UnknownLevel.
 
     >>> rules = load_rules("gongzhu-pagat").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -166,12 +167,12 @@ def bot_of(level: str) -> Bot:
 
 
 class _TimedBot:
-    """A bot with a time budget of its own."""
+    """A bot with its own time budget."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self._bot = bot
         self._seconds = seconds
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The bot's action within its own time."""
+        """The bot's action within its own time budget."""
         return self._bot.choose(view, rng, self._seconds)

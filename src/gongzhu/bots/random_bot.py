@@ -1,4 +1,4 @@
-"""The random bot: every legal choice is equally likely."""
+"""The random bot, for which all legal choices are equally likely."""
 
 from random import Random
 from typing import assert_never, get_args
@@ -23,7 +23,7 @@ class RandomBot:
     """A bot that chooses at random, and never claims."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """Any legal action for the view's seat, which must act."""
+        """A random legal action for the view's seat, which must act."""
         own = view.own
         assert own is not None
         match view.public.phase:

@@ -1,4 +1,4 @@
-"""Self-play: bots play deals in a row, game after game, all of it from one seed."""
+"""Self-play: bots play game after game, with all randomness from one seed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -16,21 +16,20 @@ from gongzhu.rules.events import Hands
 from gongzhu.view import View, view_of
 
 Show = Callable[[Deal, Seat], View]
-"""Makes what a bot in a seat is shown of a deal."""
+"""A function that makes the view of a deal that a bot in a seat is given."""
 
 
 class SelfPlayConfig(Struct, frozen=True, kw_only=True):
-    """The rules of a run of self-play, and the bots that play."""
+    """The rules of a self-play run, and its bots."""
 
     rules: RuleSet
     preset: str | None
-    """The preset's name where the rules are exactly that preset's."""
+    """The preset's name, if the rules are exactly those of a preset."""
     levels: tuple[str, ...]
-    """Assigned to the seats in turn, from the first again after the last."""
+    """Levels of the seats in turn, repeated if there are more seats."""
     seed: str
     budget: float = 0.0
-    """Seconds for an action of a bot whose level names no time; 0: as long as it takes by
-    itself."""
+    """Seconds for an action of a bot whose level has no time; 0 means no time limit."""
 
     def level(self, seat: Seat) -> str:
         """The level of the bot at a seat."""
@@ -43,18 +42,18 @@ class SelfPlayConfig(Struct, frozen=True, kw_only=True):
 
 
 def play_deals(config: SelfPlayConfig) -> Iterator[DealRecord]:
-    """The records of game after game, without end.
+    """The records of game after game; the iterator never ends.
 
     The cards of each deal and the randomness of the bots in it depend on the seed and the numbers
     of the game and the deal, so the same configuration gives the same records.
-    Raises UnknownLevel for a name that is no level.
+    Raises UnknownLevel for an unknown level.
     """
     for number in count():
         yield from play_game(config, number)
 
 
 def play_given(config: SelfPlayConfig, given: Sequence[Hands]) -> Iterator[DealRecord]:
-    """The records of deals with these hands, game after game. Raises UnknownLevel."""
+    """The records of deals with these hands, in games one after another. Raises UnknownLevel."""
     left = iter(given)
     played = 0
     for number in count():
@@ -68,8 +67,8 @@ def play_given(config: SelfPlayConfig, given: Sequence[Hands]) -> Iterator[DealR
 def play_game(
     config: SelfPlayConfig, number: int, given: Iterator[Hands] | None = None
 ) -> Iterator[DealRecord]:
-    """The records of game `number` (0-based), until somebody has won or lost it. `given`: the
-    hands to be dealt in place of those of the seed; when there are no more, the game stops."""
+    """The records of game `number` (0-based) up to its end. The hands in `given` are dealt instead
+    of those of the seed; when they run out, the game stops."""
     rules = config.rules
     everyone = seats(rules.players)
     bots = [bot_of(config.level(seat)) for seat in everyone]
@@ -102,7 +101,7 @@ def play_out(
 ) -> Deal:
     """Let bots play a deal to its end; `bots` and `rngs` are by seat.
 
-    Raises IllegalAction when a bot breaks a rule.
+    Raises IllegalAction if a bot breaks a rule.
     """
     while deal.public.phase is not Phase.ENDED:
         seat = next_to_act(deal)
@@ -112,7 +111,7 @@ def play_out(
 
 
 def next_to_act(deal: Deal) -> Seat:
-    """The seat that must act; the first of those that still have to, where all choose at once."""
+    """The seat that must act; the first of them where all choose at once."""
     turn = deal.public.turn
     if turn is not None:
         return turn

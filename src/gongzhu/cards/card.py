@@ -1,4 +1,4 @@
-"""The 52 cards, and what they are made of."""
+"""The 52 cards, with their suits and ranks."""
 
 from enum import Enum
 
@@ -12,9 +12,9 @@ class Suit(Enum):
     SPADES = "S"
 
     order: int
-    """0 to 3, in the order above."""
+    """Place of the suit in the order above, 0 to 3."""
     symbol: str
-    """One of ♣ ♦ ♥ ♠."""
+    """The sign of the suit: ♣ ♦ ♥ ♠."""
 
     def __init__(self, code: str) -> None:
         self.order = "CDHS".index(code)
@@ -42,7 +42,7 @@ class Rank(Enum):
     ACE = "A"
 
     order: int
-    """2 to 14: a card beats the cards of its suit with a lower order."""
+    """2 to 14; of two cards of one suit, the one with the higher order wins."""
 
     def __init__(self, code: str) -> None:
         self.order = "23456789TJQKA".index(code) + 2
@@ -109,13 +109,14 @@ class Card(Enum):
     ACE_OF_SPADES = "AS"
 
     code: str
-    """The same as `value`, and quicker to read."""
+    """The code; equal to `value`, but faster to read."""
     rank: Rank
     suit: Suit
     order: int
     """The order of the rank, 2 to 14."""
     index: int
-    """0 to 51: 13 times the order of the suit, plus the rank's place from the two."""
+    """Number of the card, 0 to 51: 13 times the order of the suit, plus the rank's distance from
+    the two."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -134,6 +135,6 @@ class Card(Enum):
         return self.index < other.index
 
     def __str__(self) -> str:
-        """As people print it: `Q♠`, `10♣`."""
+        """The card as people write it: `Q♠`, `10♣`."""
         number = "10" if self.order == Rank.TEN.order else self.code[0]
         return number + self.suit.symbol

@@ -15,16 +15,16 @@ from gongzhu.cards.card import Card, Rank, Suit
 
 
 class Counted(Struct, frozen=True):
-    """A number of cards of a suit; which ones is not said."""
+    """A number of cards of a suit, without saying which ones."""
 
     suit: Suit
     number: int
-    """From 1 to 12, since none and all of them are said to the card; all of them only where one
-    card is as likely; more than MOST where there are not so many."""
+    """The number, usually 1 to 12, as 0 and all cards of the suit have names of their own. All 13
+    only where a single card could be meant too; more than MOST where a suit has fewer cards."""
     card: Card | None
-    """The card that may be meant as well."""
+    """The single card that could be meant instead."""
     clear: bool
-    """False where that card is as likely: `9 heart`, `a heart`, `13♥`."""
+    """False where the text could equally well mean that card: `9 heart`, `a heart`, `13♥`."""
 
 
 MOST = len(Rank)
@@ -43,23 +43,25 @@ _NUMBERS = {
 _SIGN = re.compile(
     "[张張个個枚只隻十没沒无無]|HEART|CLUB|DIAMOND|SPADE|1[1-3]|ELEVEN|TWELVE|THIRTEEN"
 )
-"""Every text with a number of cards has one of these."""
+"""Matches something in every text that contains a number of cards."""
 _SINGULAR = {"CLUB", "DIAMOND", "HEART", "SPADE"}
 _SEVERAL = "[张張个個枚只隻]"
 _NONE = "没有|沒有|没|沒|无|無"
 _TOO_MANY = (
     "(?<![A-Z0-9])(?:1[4-9]|[2-9]0|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY)"
 )
-"""More than a suit has; `98 hearts` are two cards."""
+"""Numbers greater than the size of a suit. Two-digit rows of ranks such as `98 hearts` are
+excluded: they are two cards."""
 _FAR_TOO_MANY = (
     "(?<![0-9零一二三四五六七八九十百])"
     "(?:1[4-9]|[2-9][0-9]|[1-9][0-9]{2,}|十[四五六七八九]|[二三四五六七八九]十[一二三四五六七八九]?)"
 )
-"""The same before a word that counts, where no number is a row of ranks."""
+"""Numbers greater than the size of a suit before a counting word, where digits cannot be ranks."""
 
 
 def _whole(words: list[str]) -> str:
-    """A pattern of these words: no part of a longer word or number of its script."""
+    """A pattern that matches these words, but not as part of a longer word or number in the same
+    script."""
     longest = sorted(words, key=len, reverse=True)
     scripts = {
         script: [word for word in longest if re.fullmatch(f"[{script}]+", word)]
@@ -75,7 +77,7 @@ def _whole(words: list[str]) -> str:
 
 
 class Counts:
-    """Finds numbers of cards in a text, given the words for the suits."""
+    """Finds numbers of cards in a text, for given words for the suits."""
 
     def __init__(self, suits: Mapping[str, Suit]) -> None:
         self._suits = suits
@@ -111,12 +113,13 @@ class Counts:
 
     @staticmethod
     def may_be_in(text: str) -> bool:
-        """False for a text in capitals that surely has no number of cards: a quick check."""
+        """A quick check: False if an upper-case text certainly contains no number of cards."""
         return bool(_SIGN.search(text))
 
     def at(self, text: str, place: int, *, after_rank: bool) -> tuple[Counted, int] | None:
-        """The number of cards at a place of a text in capitals, and its end, if there is one.
-        `after_rank`: a rank stands right before the place, so a suit there belongs to it."""
+        """The number of cards at a position of an upper-case text, with the position where it ends;
+        None if there is none. `after_rank` says that a rank stands right before it, so that a suit
+        there belongs to that rank."""
         forms = self._number_first if after_rank else (*self._number_first, *self._suit_first)
         for form in forms:
             if found := form.match(text, place):

@@ -1,4 +1,4 @@
-"""The pack, its suits, the cards with names of their own, and smaller packs."""
+"""The pack, its suits, the specially named cards, and smaller packs."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ PACK: tuple[Card, ...] = tuple(Card)
 """All 52 cards, in the order in which cards sort."""
 
 SUITS: tuple[Suit, ...] = tuple(Suit)
-"""The suits, in the order in which they sort; a tuple is quicker to go through than an enum."""
+"""The suits in sorting order; iterating over a tuple is faster than over an enum."""
 
 PIG = Card.QUEEN_OF_SPADES
 SHEEP = Card.JACK_OF_DIAMONDS
@@ -23,7 +23,7 @@ HEARTS: tuple[Card, ...] = tuple(card for card in PACK if card.suit is Suit.HEAR
 
 
 def pack_without(removed: Collection[Card]) -> tuple[Card, ...]:
-    """The cards that are played with when `removed` are laid aside, sorted.
+    """The sorted cards in play when `removed` are laid aside.
 
     >>> len(pack_without([Card.TWO_OF_CLUBS, Card.TWO_OF_DIAMONDS]))
     50

@@ -33,11 +33,10 @@ class CardTextError(ValueError):
         self.piece = piece
         self.position = position
         self.counted = counted
-        """The number of cards that the piece may be."""
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """The fault, its place, and how cards are written."""
+        """What is wrong, where, and how cards are written."""
         piece = "".join(
             sign if sign.isprintable() or sign == "\u3000" else ascii(sign)[1:-1]
             for sign in self.piece
@@ -57,14 +56,14 @@ class CardTextError(ValueError):
 
 
 class Captured(Struct, frozen=True):
-    """A pile as somebody described it."""
+    """A captured pile, as a user described it."""
 
     cards: tuple[Card, ...]
     hearts: int = 0
-    """Number of hearts, where they were only counted; then `cards` has no heart."""
+    """Number of hearts, if they were only counted; `cards` then contains no heart."""
 
     def text(self, lang: Lang = "en") -> str:
-        """As people write it; `parse_captured` reads it back."""
+        """The pile as people write it; `parse_captured` reads it back."""
         hearts = Counted(Suit.HEARTS, self.hearts, None, clear=True)
         told = [_count(hearts, lang)] if self.hearts else []
         shown = [show_cards(self.cards)] if self.cards else []
@@ -72,7 +71,7 @@ class Captured(Struct, frozen=True):
 
 
 def _count(counted: Counted, lang: Lang) -> str:
-    """The number and the suit; only hearts are ever a single card."""
+    """The number and suit of counted cards, as text in a language."""
     if counted.number == 1:
         return say("cards.one_heart", lang, count=1)
     suit = say(f"cards.suit.{counted.suit.value}", lang)
@@ -80,7 +79,7 @@ def _count(counted: Counted, lang: Lang) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """The one card that a text names; raises CardTextError for no card and for several.
+    """The one card that a text names; raises CardTextError if it names none or several.
 
     >>> parse_card("10♣") is parse_card("TC") is parse_card("变压器")
     True
@@ -92,9 +91,9 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that a text names, in its order; none for a text of nothing but gaps.
+    """The cards that a text names, in the order of the text; an empty text gives no cards.
 
-    Raises CardTextError for what has no meaning or several, and for a card named twice.
+    Raises CardTextError for a word with no meaning or with several, and for a card named twice.
 
     >>> parse_cards("Q♠ hearts A K")
     (<Card.QUEEN_OF_SPADES: 'QS'>, <Card.ACE_OF_HEARTS: 'AH'>, <Card.KING_OF_HEARTS: 'KH'>)
@@ -107,9 +106,9 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_captured(text: str) -> Captured:
-    """The cards that a text names, where a number of hearts is enough.
+    """The cards that a text names; hearts may be given as a number instead.
 
-    Raises CardTextError as `parse_cards` does, and for a number of hearts beside hearts.
+    Raises CardTextError as `parse_cards` does, and if hearts are both counted and named.
 
     >>> captured = parse_captured("QS 3 hearts")
     >>> captured.cards, captured.hearts
@@ -135,7 +134,8 @@ def parse_captured(text: str) -> Captured:
 def _counted_fault(
     text: str, token: Token, counted: Counted, problem: str | None = None
 ) -> CardTextError:
-    """A number of cards is refused; unless a problem is given, because the cards matter."""
+    """The error for a number of cards in a place where the exact cards are needed, unless another
+    problem is given."""
     if problem is None and counted.number > MOST:
         problem = "too_many"
     elif problem is None and counted.number == MOST:
@@ -146,8 +146,8 @@ def _counted_fault(
 
 
 def _apart(text: str, tokens: list[Token]) -> Iterator[Token]:
-    """Hearts and a number with a mark between them, `hearts: 9`, `9, hearts`: a card, or a number
-    of cards as in a list."""
+    """Yields a token for each pair of hearts and a number with punctuation between them, such as
+    `hearts: 9` or `9, hearts`, which may mean the card or that many hearts."""
     for phrase in _phrases(text, _prepared(text, tokens)):
         if len(phrase) != 2:
             continue
@@ -191,7 +191,7 @@ def _prepared(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Cards as people print them, apart by spaces; `parse_cards` reads them back.
+    """Cards as people write them, separated by spaces; `parse_cards` reads them back.
 
     >>> show_cards([Card("QS"), Card("TC")])
     'Q♠ 10♣'
@@ -219,8 +219,8 @@ _PHRASE = re.compile(
 
 
 def _kinds(tokens: Iterable[Token]) -> str:
-    """A letter for each token: a suit, ranks, whole cards or a number of them; spaces where there
-    are gaps."""
+    """One letter for each token: suit, ranks, whole cards, or number of cards; a space for each
+    gap."""
     kinds = ""
     for token in tokens:
         letter = _LETTERS[type(token.meaning)]
@@ -230,12 +230,11 @@ def _kinds(tokens: Iterable[Token]) -> str:
 
 
 _THE_QUEEN = re.compile(r"(?:^\W*|\bthe\s+)(?:queen\b|皇后)", re.IGNORECASE)
-"""A queen in words, after an article or at the beginning of the text."""
+"""Matches a queen written as a word, after an article or at the beginning of the text."""
 
 
 def _with_the_queen(text: str, tokens: list[Token]) -> list[Token]:
-    """The tokens, where a queen in words, alone or with an article, that stands beside no suit is
-    the card that the game is about."""
+    """The tokens, with "queen" replaced by Q♠ where no suit stands beside it."""
     found = list(tokens)
     shown, places = plain(text)
     ends = {places[match.end() - 1] + 1: match[0] for match in _THE_QUEEN.finditer(shown)}
@@ -250,7 +249,7 @@ def _with_the_queen(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
-    """The tokens, with one for each range: `5-A`, `♥5-♥A`, `5♥-A♥`."""
+    """The tokens, with each range such as `5-A`, `♥5-♥A` or `5♥-A♥` replaced by one token."""
     found: list[Token] = []
     place = 0
     for match in _RANGE.finditer("".join(_LETTERS[type(token.meaning)] for token in tokens)):
@@ -269,7 +268,7 @@ def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def _phrases(text: str, tokens: list[Token]) -> Iterator[list[Token]]:
-    """The tokens, those of each suit together."""
+    """The tokens grouped into phrases, one suit each."""
     kinds = _kinds(tokens)
     rest = iter(tokens)
     place = 0
@@ -282,7 +281,7 @@ def _phrases(text: str, tokens: list[Token]) -> Iterator[list[Token]]:
 
 
 def _of_phrase(tokens: list[Token]) -> list[tuple[Token, tuple[Card, ...]]]:
-    """The cards that a phrase names, each lot with the token of its ranks or names."""
+    """The cards that a phrase names, each group with the token of its ranks or names."""
     suit_first = isinstance(tokens[0].meaning, Suit)
     suit: Suit | None = None
     found = []
@@ -302,7 +301,7 @@ def _of_suit(suit: Suit, ranks: tuple[Rank, ...]) -> tuple[Card, ...]:
 
 
 def _unfinished(text: str, rest: list[Token], run: str) -> CardTextError:
-    """Why no phrase begins with the run of tokens that `rest` begins with."""
+    """The error for tokens with which no phrase can begin."""
     problem = "no_rank" if run == "s" else "unclear" if "s" in run else "no_suit"
     first, last = rest[0], rest[len(run) - 1]
     piece = text[first.start : last.end]

@@ -1,4 +1,4 @@
-"""Meanings of the marks, letters and words of a card text, in English and Chinese."""
+"""The meanings of the signs, letters and words of a text about cards, in English and Chinese."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ class Ranks(Struct, frozen=True):
 
 
 class NamedCards(Struct, frozen=True):
-    """Cards that are named whole."""
+    """Cards with a name of their own, such as `猪`."""
 
     cards: tuple[Card, ...]
 
@@ -32,18 +32,18 @@ Meaning = Suit | Ranks | NamedCards | Counted | To
 
 
 class Token(Struct, frozen=True):
-    """One mark or word, and the characters of the text that it covers, from 0."""
+    """One sign or word, and the range of characters of the text that it covers, 0-based."""
 
     meaning: Meaning
     start: int
     end: int
     glued: bool
-    """True if nothing stands between it and the token before."""
+    """True if it follows the previous token without a gap."""
 
 
 class UnknownWordError(ValueError):
-    """Characters without a meaning, from place `start` to place `end` of the text; `regional`
-    where they have one, but not the same everywhere."""
+    """Raised for characters without a meaning, from position `start` to `end` of the text;
+    `regional` if their meaning depends on the region."""
 
     def __init__(self, start: int, end: int, *, regional: bool = False) -> None:
         self.start = start
@@ -83,13 +83,13 @@ _PHRASES = {
     **dict.fromkeys(("满红", "滿紅"), HEARTS),
     "血": (ACE_OF_HEARTS,),
 }
-"""Names of cards that are no single Latin word."""
+"""Card names that are not a single Latin word."""
 _REGIONAL = re.compile("猪头|豬頭|猪圈|豬圈")
 """Q♠ at some tables, K♠ or A♠ at others."""
 _ALL = "ALL 全部 所有 全"
 _TO = "TO 到 至"
 _NOTHING = "OF THE AND PLUS WITH 的 和 与 與 跟 及 加 还有 還有"
-"""Words that only separate."""
+"""Words that are ignored because they only separate."""
 
 # The cards that Unicode draws whole; its knights, after the jacks, are in no pack of ours.
 _DRAWN = {
@@ -122,14 +122,14 @@ _SIGNS = re.compile(
 _RANGE = re.compile(r"[-~]+|\.\.+")
 _GAP = re.compile(r"""(?:[\s\ufeff,;:/|·&+()\[\]{}"']|(?<!\.)\.(?!\.))+""")
 _HIGH = re.compile("[十拾][一二三]")
-"""Eleven to thirteen: no ten and another rank."""
+"""Chinese numbers from eleven to thirteen, which must not be read as a ten and another rank."""
 _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The signs and words of a text, in order; case, width and emoji style do not matter.
+    """The signs and words of a text, in order; case, width and emoji style make no difference.
 
-    Raises UnknownWordError at the first characters that mean nothing.
+    Raises UnknownWordError for the first characters without a meaning.
     """
     shown, places = plain(text)
     shown = shown.translate(_CAPITALS)
@@ -153,7 +153,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, Meaning | None]]:
-    """The tokens at `place`: the end and the meaning of each."""
+    """The possible tokens at `place`, each as the position of its end and its meaning."""
     letters = _LATIN.match(shown, place)
     if letters and (letters[0] in _MEANINGS or all(letter in _MEANINGS for letter in letters[0])):
         words = (letters[0],) if letters[0] in _MEANINGS else letters[0]
@@ -173,7 +173,7 @@ def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def _counted(counted: Counted, end: int) -> Iterator[tuple[int, Meaning]]:
-    """The token of a number of cards; no card of a suit, or all of them, are named cards."""
+    """The token of a number of cards; none or all of a suit become named cards."""
     if counted.clear and counted.number in (0, MOST):
         ranks = tuple(Rank) if counted.number else ()
         yield end, NamedCards(tuple(Card(rank.value + counted.suit.value) for rank in ranks))

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from distributed import Client
 
 ANSWERS = 10.0
-"""Seconds in which a scheduler must answer, and have a worker."""
+"""Seconds that a scheduler has to answer and to offer a worker."""
 COUNTED = 5.0
-"""Seconds between two countings of the workers, which come and go."""
+"""Seconds between counts of the workers, which may come and go."""
 
 
 class ClusterError(Exception):
-    """A cluster that cannot be used."""
+    """Raised for a cluster that cannot be used."""
 
     def __init__(self, why: str, **values: str) -> None:
-        """`why`: a key of the texts under `cluster.`"""
+        """`why` is a message key under `cluster.`; `values` fill the message."""
         super().__init__(why, values)
         self._why = why
         self._values = values
@@ -34,7 +34,7 @@ class ClusterError(Exception):
         return _error, (self._why, self._values)
 
     def text(self, lang: Lang) -> str:
-        """One line."""
+        """The message as one line."""
         return say(f"cluster.{self._why}", lang, **self._values)
 
 
@@ -43,11 +43,12 @@ def _error(why: str, values: dict[str, str]) -> ClusterError:
 
 
 class Cluster:
-    """A connection to a scheduler, made when it is first needed."""
+    """A connection to a Dask scheduler, made when it is first needed."""
 
     def __init__(self, address: str) -> None:
-        """`address`: `tcp://127.0.0.1:8786`, or `tls://host:8786` where Dask's configuration names
-        certificates. What goes over the wire is run there: it must be this machine or TLS.
+        """`address` is of the form `tcp://127.0.0.1:8786`, or `tls://host:8786` if Dask's
+        configuration names certificates. Workers run the code that they are sent, so the
+        address must be this machine or use TLS.
 
         Raises ClusterError."""
         self.address = address
@@ -63,7 +64,7 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """Pieces of work that are done at the same time."""
+        """Number of chunks that can be computed at the same time."""
         now = time.monotonic()
         if self._client is not None and now - self._counted > COUNTED:
             self._counted = now
@@ -71,14 +72,14 @@ class Cluster:
         return self._width
 
     def executor(self) -> Executor:
-        """The workers, once one is there. Raises ClusterError."""
+        """An executor that runs on the workers, once there is one. Raises ClusterError."""
         if self._client is None:
             self._client = self._connected()
         executor: Executor = self._client.get_executor(pure=False)
         return executor
 
     def close(self) -> None:
-        """Let go of the connection; work that waits there is given up."""
+        """Close the connection and cancel the work that is waiting."""
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -107,13 +108,13 @@ def _connect(address: str, found: "Queue[Client | Exception]") -> None:
 
     try:
         found.put(Client(address, timeout=ANSWERS, set_as_default=False))
-    except Exception as error:  # whatever it is, it is told to whoever waits
+    except Exception as error:  # the waiting thread raises it
         found.put(error)
 
 
 def lost_cluster(error: Exception) -> ClusterError | None:
-    """The fault of a cluster that an error speaks of: its scheduler is gone, or one worker after
-    the other died of the same piece of work. None for any other."""
+    """The ClusterError for an exception that means that the scheduler is gone or that several
+    workers died on the same chunk; None for other exceptions."""
     if isinstance(error, CancelledError):
         return ClusterError("gone")
     if type(error).__name__ == "KilledWorker":  # of distributed, which need not be there
@@ -127,8 +128,8 @@ def version() -> str:
 
 
 def check_version(wanted: str) -> None:
-    """Raise ClusterError where a worker has another version than whoever asks it: it might come to
-    another result."""
+    """Raise ClusterError if a worker runs another version of the program than the process that gave
+    it the work, as its results might differ."""
     if wanted != version():
         raise ClusterError("version", wanted=wanted, found=version())
 

@@ -1,4 +1,4 @@
-"""A pool that does the same thing to many items, and gives the results in their order."""
+"""A pool that applies a function to many items and returns the results in order."""
 
 import signal
 import time
@@ -16,55 +16,55 @@ from msgspec import Struct
 from gongzhu.computing.cluster import Cluster, check_version, lost_cluster, version
 
 AHEAD = 2
-"""Chunks queued for each worker, so that none waits for another's long one."""
+"""Chunks queued for each worker, so that no worker has to wait for another one's long chunk."""
 CHUNK_SECONDS, CLUSTER_CHUNK_SECONDS = 0.2, 1.0
-"""Time that a chunk should take: long beside the way there and back, short beside Ctrl-C. A cluster
-takes some 15 ms of the processor for each."""
+"""Target duration of a chunk in seconds: long compared with sending it, short compared with the
+patience of a user who presses Ctrl-C. On a cluster each chunk costs about 15 ms of processor
+time."""
 MOST_LOSSES = 3
-"""Times in a row that processes may be lost over the same chunk."""
+"""How many times in a row worker processes may be lost on the same chunk."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
 class _Chunk(Struct, Generic[Item, Result], eq=False):
-    """Items that a worker has, or will have."""
+    """Items that are computed together by one worker."""
 
     items: list[Item]
     done: Future[tuple[list[Result], float]] | None = None
-    """The results, and the seconds that they took; None where no worker was given them."""
+    """The results and the seconds they took; None until a worker is given the chunk."""
 
 
 class Pool:
-    """Workers that are begun when they are first needed, and end with the context.
+    """A pool of workers that start when they are first needed and end with the context.
 
-    A chunk of work whose worker is lost is given to another one. Results do not depend on the
-    workers, nor on how many there are.
+    If a worker is lost, its chunk of work is given to another one. Results do not depend on the
+    number of workers.
     """
 
     def __init__(self, jobs: int = 1, cluster: str | None = None) -> None:
-        """`jobs`: processes of this machine; 1: this one alone. `cluster`: the address of a Dask
-        scheduler, whose workers do it instead.
+        """`jobs` is the number of processes of this machine; with 1, all work is done in this
+        process. `cluster` is the address of a Dask scheduler whose workers are used instead.
 
         Raises ClusterError."""
         self._jobs = jobs
         self._cluster = None if cluster is None else Cluster(cluster)
         self._executor: Executor | None = None
         self._undone: set[Future[Any]] = set()
-        """The chunks that were given out and have not come back."""
 
     @property
     def alone(self) -> bool:
-        """True if all is done in this process."""
+        """True if all work is done in this process."""
         return self._jobs == 1 and self._cluster is None
 
     def map(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
-        """The results for the items, in their order; only a few items more are taken than have
-        results. `function` and items can be pickled.
+        """The results for the items, in order; only slightly more items are consumed than results
+        returned. The function and the items must be picklable.
 
-        Raises what the function raises, BrokenExecutor where its processes are lost again and
+        Raises the errors of the function, and BrokenExecutor if worker processes are lost again and
         again."""
         if self.alone:
             yield from map(function, items)
@@ -101,7 +101,7 @@ class Pool:
         left: Iterator[Item],
         size: int,
     ) -> None:
-        """Have enough chunks waiting, and all of them given out."""
+        """Keep enough chunks in the queue, and hand all of them to workers."""
         while len(waiting) < AHEAD * self._width and (items := list(islice(left, size))):
             waiting.append(_Chunk(items))
         for chunk in waiting:
@@ -116,7 +116,7 @@ class Pool:
 
     @property
     def _width(self) -> int:
-        """Chunks that are worked on at the same time."""
+        """Number of chunks that are computed at the same time."""
         return self._jobs if self._cluster is None else self._cluster.width
 
     def _running(self) -> Executor:
@@ -131,8 +131,8 @@ class Pool:
         return self._executor
 
     def _end(self) -> None:
-        """End the workers; those of this machine at once, though they be in the middle of a chunk,
-        since nobody waits for it any more."""
+        """Stop the workers. Processes of this machine are stopped even in the middle of a chunk,
+        since its result is no longer needed."""
         executor, self._executor = self._executor, None
         if not isinstance(executor, ProcessPoolExecutor):
             return
@@ -158,12 +158,12 @@ class Pool:
 
 
 HERE = Pool()
-"""This process alone."""
+"""The pool that does all work in this process."""
 
 
 def _size_after(size: int, seconds: float, wanted: float) -> int:
-    """The items of the next chunk, after a chunk of this size that took so long; it grows twofold
-    at most."""
+    """The number of items in the next chunk, given the size and duration of the last one; it grows
+    at most twofold."""
     fitting = size * wanted / max(seconds, 1e-9)
     return max(1, int(min(fitting, 2 * size)))
 
@@ -179,13 +179,13 @@ def _done(chunk: _Chunk[Item, Result]) -> tuple[list[Result], float]:
 
 
 _BUSY = Lock()
-"""Held while this process does a chunk: bots and kernels are not for several threads at once."""
+"""Held while this process computes a chunk, as bots and kernels are not thread-safe."""
 
 
 def _do(
     asked_by: str, function: Callable[[Item], Result], items: list[Item]
 ) -> tuple[list[Result], float]:
-    """The results for some items, and the seconds that they took. Raises ClusterError."""
+    """The results for some items, and the seconds they took. Raises ClusterError."""
     check_version(asked_by)
     with _BUSY:
         begun = time.perf_counter()
@@ -194,5 +194,6 @@ def _do(
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the first one alone decides what it means."""
+    """Ignore Ctrl-C in a worker: the terminal sends it to every process, but only the main one
+    should decide what to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

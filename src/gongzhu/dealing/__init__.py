@@ -1,4 +1,4 @@
-"""Dealing cards from an explicit source of randomness, in a way that players can check."""
+"""Deals cards from an explicit source of randomness, in a way that players can check."""
 
 from gongzhu.dealing.checking import CheckStep, FairFault, check_deal, check_deals
 from gongzhu.dealing.contributions import (

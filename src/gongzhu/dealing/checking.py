@@ -1,4 +1,4 @@
-"""Evidence checked step by step: what does not match, as data that can be said."""
+"""Checks the evidence of deals step by step, and reports each mismatch."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ CheckStep = Literal[
     "continued",
     "public",
 ]
-"""The checks, as docs/fair-deals.md lists them."""
+"""The steps of the check, as listed in docs/fair-deals.md."""
 
 
 _LONG_NUMBER = re.compile("[0-9a-f]{64}")
@@ -47,7 +47,7 @@ class FairFault(Struct, frozen=True):
     def text(self, lang: Lang = "en", *, full: bool = False) -> str:
         """One line: which deal and seat, which step, what was expected and what is there.
 
-        Numbers of 64 digits stand in it with their first and last six; whole where `full`.
+        Numbers of 64 digits are shortened to their first and last six unless `full`.
         """
         values = {
             name: value.text(lang)
@@ -71,7 +71,7 @@ class FairFault(Struct, frozen=True):
 
 
 def short_number(text: str) -> str:
-    """A number of 64 digits by its first and last six; any other text as it is."""
+    """The first and last six characters of a 64-digit number; any other text unchanged."""
     return f"{text[:6]}…{text[-6:]}" if _LONG_NUMBER.fullmatch(text) else text
 
 
@@ -81,9 +81,9 @@ def check_deal(deal: Evidence) -> tuple[FairFault, ...]:
 
 
 def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
-    """The mismatches in each deal, and from each to the next one of its table.
+    """The mismatches within each deal, and between consecutive deals of the same table.
 
-    The deals of a table are wanted in their order; deals of several tables may be mixed.
+    The deals of a table must be in order; deals of several tables may be mixed.
     """
     faults: list[FairFault] = []
     last: dict[str, Evidence] = {}
@@ -105,7 +105,8 @@ def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
 
 
 def _known_with(deal: Evidence) -> Iterator[str]:
-    """All that everybody knows who knows the deal's secret, down to the anchor of its chain."""
+    """Everything that follows from a deal's secret: the earlier secrets of its chain, down to the
+    anchor."""
     number = deal.secret
     yield number
     for _ in range(deal.chain.place(deal.deal) or 0):
@@ -129,7 +130,7 @@ def _chain_faults(deal: Evidence) -> Iterator[FairFault]:
 
 
 def _sum_faults(deal: Evidence) -> Iterator[FairFault]:
-    """From the rules and the numbers to the hands."""
+    """Mismatches in the calculation from the rules and the numbers to the hands."""
     try:
         rules = rules_from_values(deal.rules)
     except RuleError as error:

@@ -1,7 +1,7 @@
 """The contributions of the seats to a deal: commitments come in, are locked, and are opened.
 
 `Commitments` and `Locked` are the two states before a deal that players can check. Each message
-gives the next state, or is refused and changes nothing; when time is up is for others to say.
+gives the next state, or is refused and changes nothing; the caller decides when time is up.
 """
 
 from collections.abc import Collection
@@ -45,7 +45,8 @@ Given = TypeVar("Given", bound=Contribution)
 
 
 class NumberRefused(ValueError):
-    """A message of a player that is not accepted; `problem` is `dealing.refused.PROBLEM`."""
+    """Raised for a player's message that is not accepted; `problem` is
+    `dealing.refused.PROBLEM`."""
 
     def __init__(self, problem: str) -> None:
         self.problem = problem
@@ -57,9 +58,9 @@ class NumberRefused(ValueError):
 
 
 class Locked(Struct, frozen=True):
-    """The commitments stand and are known to all; the numbers come in.
+    """The state in which the commitments are fixed and public, and the numbers come in.
 
-    `contributions`, by seat, is at any time what the deal can be settled with.
+    `contributions`, by seat, can be used to settle the deal at any time.
     """
 
     call: Call
@@ -67,16 +68,16 @@ class Locked(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """True if there is nothing left to wait for."""
+        """True if every number has come in."""
         return not any(isinstance(given, Withheld) for given in self.contributions)
 
     @property
     def numbers(self) -> tuple[str | None, ...]:
-        """The number that each seat has shown, as `dealer_seed` wants them."""
+        """The number that each seat has revealed, None where it has not; for `dealer_seed`."""
         return numbers_of(self.contributions)
 
     def reveal(self, seat: Seat, number: str) -> "Locked":
-        """A player shows its number; the same one again changes nothing.
+        """A player reveals its number; sending the same number again changes nothing.
 
         Raises NumberRefused for a seat without a commitment, and for a number that does not fit.
         """
@@ -92,15 +93,16 @@ class Locked(Struct, frozen=True):
 
 
 class Commitments(Struct, frozen=True):
-    """The deal is called, and the commitments come in."""
+    """The state in which the deal has been called and the commitments come in."""
 
     call: Call
     contributions: tuple[BotSeat | Absent | Withheld, ...]
-    """By seat. A seat that has committed itself is Withheld, for it has shown nothing yet."""
+    """Contributions by seat. A seat with a commitment is Withheld, as it has not revealed its
+    number yet."""
 
     @classmethod
     def begin(cls, call: Call, players: int, bots: Collection[Seat] = ()) -> "Commitments":
-        """Nobody has committed yet; `bots` are the seats that will not."""
+        """The state before any commitment; `bots` are the seats that will not make one."""
         return cls(call, tuple(BotSeat() if seat in bots else Absent() for seat in seats(players)))
 
     @property
@@ -109,9 +111,10 @@ class Commitments(Struct, frozen=True):
         return not any(isinstance(given, Absent) for given in self.contributions)
 
     def commit(self, seat: Seat, committed: str) -> "Commitments":
-        """A player commits itself; the same commitment again changes nothing.
+        """A player makes a commitment; sending the same one again changes nothing.
 
-        Raises NumberRefused for a bot's seat, what is no commitment, and a second commitment.
+        Raises NumberRefused for a bot's seat, an invalid commitment, and a second, different
+        commitment.
         """
         given = _at(self.contributions, seat)
         if isinstance(given, BotSeat):
@@ -123,12 +126,13 @@ class Commitments(Struct, frozen=True):
         return self._with(seat, Withheld(committed))
 
     def hand_over(self, seat: Seat, *, bot: bool = False) -> "Commitments":
-        """Another player, or a bot, takes the seat: what its player committed to is dropped."""
+        """Another player or a bot takes the seat; the commitment of the previous player is
+        dropped."""
         _at(self.contributions, seat)
         return self._with(seat, BotSeat() if bot else Absent())
 
     def lock(self) -> Locked:
-        """Nothing more is waited for: from here on the commitments stand."""
+        """Stop waiting for commitments; those made are fixed from now on."""
         return Locked(self.call, self.contributions)
 
     def _with(self, seat: Seat, given: BotSeat | Absent | Withheld) -> "Commitments":
@@ -136,7 +140,7 @@ class Commitments(Struct, frozen=True):
 
 
 def numbers_of(contributions: tuple[Contribution, ...]) -> tuple[str | None, ...]:
-    """The number that each seat has shown, None where it has not."""
+    """The number that each seat has revealed, None where it has not."""
     return tuple(given.reveal if isinstance(given, Revealed) else None for given in contributions)
 
 

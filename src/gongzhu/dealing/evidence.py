@@ -1,4 +1,4 @@
-"""The evidence of a deal: all that it was dealt from, shown when it is over."""
+"""The evidence of a deal: everything that it was dealt from, shown when it is over."""
 
 import hashlib
 import json
@@ -37,18 +37,19 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     table: TableName
     chain: Chain
     deal: DealCount
-    """Counted from 1 over the whole life of the table."""
+    """Number of the deal in the whole life of the table, counted from 1."""
     ended: DealEnding
     previous: Hex32
-    """The hash of the secret: the secret of the deal before, or the anchor."""
+    """The hash of the secret, which is the secret of the deal before or the anchor of the chain."""
     secret: Hex32
     contributions: tuple[Contribution, ...]
-    """By seat."""
+    """The contributions by seat."""
     rules: dict[str, RuleValue]
-    """Every option as it was when the deal was played; they are hashed as they stand."""
+    """Every option with its value when the deal was played; the hash of the rules is computed from
+    them as they are."""
     dealer_seed: Hex32
     hands: Hands
-    """By seat, before passing."""
+    """Hands before passing, by seat."""
 
     @property
     def call(self) -> Call:
@@ -57,14 +58,14 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def numbers(self) -> tuple[str | None, ...]:
-        """The number that each seat showed, None where it showed none."""
+        """The number that each seat revealed, None where it revealed none."""
         return numbers_of(self.contributions)
 
 
 class EvidenceError(ValueError):
-    """A file that is no evidence; `problem` is `dealing.unreadable.PROBLEM`.
+    """Raised for a file that is not evidence; `problem` is `dealing.unreadable.PROBLEM`.
 
-    `line` and `column` count from 1, and are 0 where the whole file, or line, is meant.
+    `line` and `column` count from 1; 0 means the whole file or the whole line.
     """
 
     def __init__(self, problem: str, line: int = 0, column: int = 0, field: str = "") -> None:
@@ -75,7 +76,7 @@ class EvidenceError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: where it is, what is wrong, and what is wanted."""
+        """One line: where the fault is, what is wrong, and what is expected."""
         name = re.split(r"\W", self.field)[0]
         wanted = say(f"dealing.field.{name}", lang) if self.problem in ("field", "missing") else ""
         told = say(f"dealing.unreadable.{self.problem}", lang, field=self.field, wanted=wanted)
@@ -89,9 +90,9 @@ def _hash_of(rules: RuleSet) -> str:
 
 
 def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
-    """A deal, called: what players need to commit themselves.
+    """The header of a deal, which players need in order to make their commitments.
 
-    Raises ValueError where the chain has no secret for that deal.
+    Raises ValueError if the chain has no secret for that deal.
     """
     if chain.place(deal) is None:
         raise ValueError(f"the chain has no secret for deal {deal}")
@@ -99,11 +100,11 @@ def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
 
 
 def settle(locked: Locked, rules: RuleSet, secret: str, ended: DealEnding = "played") -> Evidence:
-    """The evidence of a deal with the numbers shown so far, hands among it.
+    """The evidence of a deal, hands included, from the numbers revealed so far.
 
-    It can be made before the deal is played, to deal from, and must be kept until it has ended.
-    Raises ValueError for other rules than the deal was called with, and for a secret that is not
-    the one that the chain has for this deal.
+    It may be made before the deal is played, in order to deal from it, and must then be stored
+    until the deal has ended. Raises ValueError if the rules differ from those of the call, or the
+    secret is not the chain's secret for this deal.
     """
     call = locked.call
     if _hash_of(rules) != call.rules_hash:
@@ -131,7 +132,7 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def evidence_code(deal: Evidence) -> str:
-    """Twelve letters and digits, in fours, that stand for the whole evidence.
+    """A code of twelve letters and digits, in groups of four, that identifies the whole evidence.
 
     Two players whose codes of a deal differ were shown different evidence.
     """
@@ -149,7 +150,7 @@ def write_evidence(deals: Iterable[Evidence]) -> str:
 def read_evidence(data: bytes) -> tuple[Evidence, ...]:
     """The deals in a file: one JSON object, spread over lines or not, or one object on each line.
 
-    Raises EvidenceError at the first thing that is not as it should be.
+    Raises EvidenceError for the first error found.
     """
     data = data.removeprefix(b"\xef\xbb\xbf")
     lines = [(n, line) for n, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
@@ -170,7 +171,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _read(data: bytes, line: int) -> Evidence:
-    """The deal in a file's line of that number; 0 where it is all that the file has."""
+    """Decode the deal on a line of a file; `line` is 0 if it is the only deal of the file."""
     try:
         return msgspec.json.decode(data, type=Evidence)
     except msgspec.ValidationError as error:
@@ -180,7 +181,7 @@ def _read(data: bytes, line: int) -> Evidence:
 
 
 def _misfit(told: str, line: int) -> EvidenceError:
-    """Which field is wrong, given what the decoder said."""
+    """The error for a wrong field, given the decoder's message."""
     place = re.search(r"`\$\.?([^`]*)`$", told)
     path = place[1].partition("[...]")[0] if place else ""
     named = re.search(r"(missing required|unknown) field `([^`]*)`", told)
@@ -191,7 +192,7 @@ def _misfit(told: str, line: int) -> EvidenceError:
 
 
 def _not_json(data: bytes, line: int) -> EvidenceError:
-    """The place at which the text stops being JSON."""
+    """The error with the place where the text stops being JSON."""
     try:
         json.loads(data.decode(), parse_int=str)
     except json.JSONDecodeError as error:

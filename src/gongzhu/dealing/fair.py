@@ -1,7 +1,8 @@
-"""Deals that players can check: the sums of the protocol GZH1, which docs/fair-deals.md sets out.
+"""Deals that players can check: the calculations of the protocol GZH1, described in docs/fair-
+deals.md.
 
-Numbers of 32 bytes go in and out as text, 64 hexadecimal digits without capitals, as they stand in
-messages and evidence. Randomness comes from whoever calls; nothing here draws any.
+Numbers of 32 bytes are text throughout: 64 lower-case hexadecimal digits, as in messages and
+evidence. All randomness is passed in by the caller; nothing here draws any.
 """
 
 import hashlib
@@ -19,10 +20,11 @@ Protocol = Literal["GZH1"]
 PROTOCOL: Protocol = "GZH1"
 
 LONGEST_CHAIN = 100
-"""Secrets: an evening's deals, and few enough to walk down from each of thousands."""
+"""Greatest number of secrets in a chain: enough for an evening's deals, and few enough to compute
+the anchor from each secret of thousands of chains."""
 
 LAST_DEAL = 2**32 - 1
-"""The highest count of a deal that four bytes hold."""
+"""The highest number of a deal that fits into four bytes."""
 
 # In Python `$` alone would let a line end pass.
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
@@ -37,30 +39,31 @@ class Chain(Struct, frozen=True, forbid_unknown_fields=True):
     """The part of a chain of secrets that a dealer publishes before the first of them is used."""
 
     anchor: Hex32
-    """The number that all its secrets lead down to."""
+    """The number to which hashing any secret of the chain repeatedly leads."""
     length: Annotated[int, Meta(ge=1, le=LONGEST_CHAIN)]
-    """Number of secrets."""
+    """Number of secrets in the chain."""
     first_deal: DealCount
-    """The count of the deal that its first secret is for."""
+    """Number of the deal that uses the first secret."""
 
     def place(self, deal: int) -> int | None:
-        """Which secret of the chain deal number `deal` has, from 1; None where it has none."""
+        """The position in the chain, from 1, of the secret for deal number `deal`; None if the
+        chain has no secret for it."""
         place = deal - self.first_deal + 1
         return place if 1 <= place <= self.length else None
 
 
 class Call(Struct, frozen=True):
-    """A deal as it is called: all that the players' commitments are bound to."""
+    """The header of a called deal: everything that the players' commitments depend on."""
 
     table: TableName
     chain: Chain
     deal: DealCount
-    """Counted from 1 over the whole life of the table."""
+    """Number of the deal in the whole life of the table, counted from 1."""
     rules_hash: Hex32
 
 
 def secrets_of(last: str, length: int) -> tuple[str, ...]:
-    """The anchor of a chain and its secrets, in the order in which they are shown.
+    """The anchor of a chain followed by its secrets, in the order in which they will be revealed.
 
     `last` is the secret drawn at random; the anchor is the first item, `last` the last one.
     Raises ValueError for a length that is not 1 to LONGEST_CHAIN.
@@ -74,7 +77,8 @@ def secrets_of(last: str, length: int) -> tuple[str, ...]:
 
 
 def previous_secret(secret: str, steps: int = 1) -> str:
-    """The value that a secret leads to after `steps` steps down its chain."""
+    """The value reached by hashing a secret `steps` times, which is an earlier secret or the
+    anchor."""
     tag = _text("GZH1 chain")
     number = _bytes(secret)
     for _ in range(steps):
@@ -83,7 +87,7 @@ def previous_secret(secret: str, steps: int = 1) -> str:
 
 
 def rules_hash(values: Mapping[str, object]) -> str:
-    """The hash that stands for a rule set, given the values of its options."""
+    """The hash of a rule set, given the values of its options."""
     canonical = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return _sha256("GZH1 rules", canonical.encode())
 
@@ -104,7 +108,7 @@ def commitment(call: Call, seat: Seat, number: str) -> str:
 def dealer_seed(secret: str, call: Call, numbers: Sequence[str | None]) -> str:
     """The seed for `deal_hands`, from the dealer's secret and each seat's number.
 
-    A seat that showed no number has None, whatever the reason.
+    A seat that revealed no number has None, for any reason.
     """
     message = [
         _text("GZH1 deal"),

@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
-    """The hands by seat, each sorted, that this seed deals under these rules."""
+    """The sorted hands, by seat, that this seed deals under these rules."""
     pack = shuffled(pack_of(rules), dealer_seed)
     size = len(pack) // rules.players
     return tuple(
@@ -36,7 +36,7 @@ def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
 
 
 def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
-    """The items in the order that the seed gives; at most 65,536 of them."""
+    """The items in an order that depends on the seed; at most 65,536 items."""
     order = list(items)
     numbers = _numbers(dealer_seed.encode())
     for last in range(len(order) - 1, 0, -1):
@@ -54,8 +54,8 @@ def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
 def child_seed(seed: str, *path: int | str) -> str:
     """A seed of its own for a part of something seeded, such as deal 3 of game 1: 64 hex digits.
 
-    A part's seed tells nothing of the whole's or another part's. No two paths share one; a number
-    in a path is the same as its digits.
+    A part's seed reveals nothing about the seed of the whole or of another part. Different paths
+    give different seeds; a number in a path is equivalent to its digits.
     """
     steps = "/".join(f"{len(str(step))}:{step}" for step in path)
     return hmac.new(seed.encode(), b"GZH1 seed " + steps.encode(), hashlib.sha256).hexdigest()

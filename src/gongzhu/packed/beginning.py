@@ -20,13 +20,14 @@ from gongzhu.packed.rules import PackedRules
 
 @kernel
 def steps_of(rules: PackedRules, number: int) -> int:
-    """The seats that cards are passed on by in deal `number` of a game, from 0; 0: no passing."""
+    """How many seats further cards are passed in deal `number` of a game (0-based); 0 means no
+    passing."""
     return rules.pass_cycle >> 4 * (number % rules.pass_cycle_length) & 15
 
 
 @kernel
 def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> None:
-    """Pass cards on by so many seats. `passed`: int64 [players or more], boards by seat."""
+    """Pass cards on by `steps` seats. `passed`: int64 [players or more], boards by seat."""
     for seat in range(rules.players):
         state[HANDS + seat] ^= passed[seat]
     for seat in range(rules.players):
@@ -36,14 +37,15 @@ def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> No
 
 @kernel
 def expose(state: State, card: int, suit: int, mode: int) -> None:
-    """Expose a key card, a board, whose suit has this order; once for each card, after `begin`."""
+    """Expose a key card, given as a board, and the order of its suit. Called once for each card,
+    after `begin`."""
     state[EXPOSED] |= card
     state[MODES] |= mode << MODE_BITS * suit
 
 
 @kernel
 def begin(rules: PackedRules, state: State, captor: int) -> None:
-    """Begin play with the hands as they are, nothing exposed.
+    """Begin play with the present hands and nothing exposed.
 
     `captor`: the last captor of the pig if that seat leads; NOBODY if a card or a fixed seat
     decides.

@@ -1,14 +1,14 @@
 """Bit operations on boards, and random numbers, in plain Python.
 
-This is their definition, and runs with the JIT off. Compiled kernels have them from
-`instructions.py`, with the same results on every processor.
+These functions are the definition, and are used when the JIT is off. Compiled kernels use those of
+`instructions.py`, which give the same results on every processor.
 
 The random numbers are those of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
-pseudorandom number generators", OOPSLA 2014): a state of 64 bits, which may begin anywhere and
-which `advance` moves on, and the number of a state, `splitmix64`. `bounded` is the multiplication
-of D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and
-Computer Simulation 29, 2019, without the rejection that removes its bias, which is below the
-number of choices over 2 to the power of 64.
+pseudorandom number generators", OOPSLA 2014): `advance` moves a 64-bit state on, from any initial
+value, and `splitmix64` gives the number of a state. `bounded` is the multiplication of D. Lemire,
+"Fast random integer generation in an interval", ACM Transactions on Modeling and Computer
+Simulation 29, 2019, without the rejection that removes its bias, which is below the number of
+choices divided by 2 to the power of 64.
 """
 
 GOLDEN_GAMMA = 0x9E3779B97F4A7C15
@@ -25,12 +25,12 @@ def count(board: int) -> int:
 
 
 def code_of(card: int) -> int:
-    """The code of the lowest card of a board that is not empty."""
+    """The code of the lowest card of a non-empty board."""
     return (int(card) & -int(card)).bit_length() - 1
 
 
 def nth(board: int, place: int) -> int:
-    """The card, as a board, at a place of a board that has more cards; 0 is the lowest."""
+    """The card at index `place` of a board, as a board; 0 is the lowest card."""
     for _ in range(place):
         board &= board - 1
     return board & -board
@@ -42,7 +42,7 @@ def advance(state: int) -> int:
 
 
 def splitmix64(state: int) -> int:
-    """The random number, 64 bits, of a state."""
+    """The 64-bit random number of a state."""
     x = int(state)
     for shift, factor in MIX_ROUNDS:
         x = ((x ^ (x >> shift)) * factor) & _MASK
@@ -50,7 +50,7 @@ def splitmix64(state: int) -> int:
 
 
 def bounded(number: int, choices: int) -> tuple[int, int]:
-    """A number from 0 to choices-1, and what is left of the random number that it is made from.
+    """A number from 0 to choices-1, and the unused rest of the random number from which it is made.
 
     One random number serves several draws: each uses up as many bits as its choices need.
     """
@@ -59,10 +59,11 @@ def bounded(number: int, choices: int) -> tuple[int, int]:
 
 
 def select(condition: bool, yes: int, no: int) -> int:
-    """One of two boards or numbers. Kernels compile it without a branch that might mispredict."""
+    """`yes` if the condition is true, otherwise `no`. Kernels compile it without a branch that
+    might be mispredicted."""
     return yes if condition else no
 
 
 def hash_combine(number: int, board: int) -> int:
-    """A hash, 64 bits, of a number of 64 bits and a board."""
+    """A 64-bit hash of a 64-bit number and a board."""
     return splitmix64((int(number) ^ int(board)) + GOLDEN_GAMMA & _MASK)

@@ -1,9 +1,9 @@
-"""The folder that compiled kernels are kept in: beside the code, or where the user may write.
+"""Chooses the folder for compiled kernels: beside the code, or where the user may write.
 
-Numba compares only the file that a kernel stands in, and would go on using a kernel compiled before
-another file that it calls was changed. So each state of the kernels has a folder of its own, named
-by a hash of their sources; and within it each module outside the package that has kernels, named by
-a hash of the module and of what it imports.
+Numba only checks whether the file that defines a kernel has changed, not the files that the kernel
+calls. So each state of the kernels has its own folder, named by a hash of their sources; in it,
+each module with kernels outside the package has a folder named by a hash of the module and of its
+imports.
 """
 
 import ast
@@ -19,19 +19,19 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 VARIABLE = "NUMBA_CACHE_DIR"
-"""The environment variable that Numba reads. A folder named there by the user is used as it is."""
+"""The environment variable that Numba reads. A folder set there by the user is used unchanged."""
 
 
 def choose_folder() -> None:
-    """Settle, before Numba is imported, where it keeps what it compiles."""
+    """Choose the folder for compiled code; must be called before Numba is imported."""
     if not os.environ.get(VARIABLE):
         os.environ[VARIABLE] = str(_folder(PACKAGE, _state(PACKAGE)))
 
 
 @cache
 def folder_of(module: str) -> Path:
-    """The folder for the kernels of a module that is being imported, by its name in `sys.modules`;
-    to be asked after `choose_folder`."""
+    """The folder for the kernels of a module that is being imported, given its name in
+    `sys.modules`. `choose_folder` must have been called before."""
     chosen = Path(os.environ[VARIABLE])
     file = _file_of(module)
     if file is None or PACKAGE in file.parents:
@@ -43,7 +43,8 @@ def folder_of(module: str) -> Path:
 
 
 def _state(package: Path) -> str:
-    """A hash of the sources of all kernels in the package, and of the points they are made with."""
+    """A hash of the sources of all kernels in the package, and of the point values compiled into
+    them."""
     sources = {path: path.read_bytes() for path in package.rglob("*.py")}
     return _digest(
         {
@@ -64,14 +65,15 @@ def _digest(sources: dict[str, bytes]) -> str:
 
 
 def _file_of(module: str) -> Path | None:
-    """The Python source of an imported module; None where there is none."""
+    """The Python source of an imported module; None if it has none."""
     file = getattr(sys.modules.get(module), "__file__", None)
     return Path(file).resolve() if file and file.endswith(".py") else None
 
 
 def _reached_from(file: Path) -> dict[str, bytes]:
-    """A source outside the package and those that it imports, by path. Imports are followed on
-    through sources that speak of this package, as all that have kernels do."""
+    """A source file outside the package and the files that it imports, with their contents by path.
+    Imports are followed only through sources that mention this package, as all those with kernels
+    do."""
     reached: dict[str, bytes] = {}
     waiting = [file]
     while waiting:
@@ -86,7 +88,7 @@ def _reached_from(file: Path) -> dict[str, bytes]:
 
 
 def _imported(source: bytes) -> Iterator[str]:
-    """The names that may be those of modules which a source imports."""
+    """The names in the import statements of a source, which may be modules."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -96,7 +98,7 @@ def _imported(source: bytes) -> Iterator[str]:
 
 
 def _folder(package: Path, state: str) -> Path:
-    """The first folder that can be written to: in the package, the user's cache, a temporary one.
+    """The first writable folder of: one in the package, one in the user's cache, a temporary one.
 
     Kernels compiled beside a package that is read-only are copied to the folder found.
     """
@@ -114,7 +116,7 @@ def _folder(package: Path, state: str) -> Path:
 
 
 def _forget_others(folder: Path) -> None:
-    """Remove the folders of earlier states of the code beside this one."""
+    """Remove the folders of earlier states of the code next to this one."""
     for other in folder.parent.iterdir():
         if other != folder:
             shutil.rmtree(other, ignore_errors=True)

@@ -19,11 +19,11 @@ class GameEnd(NamedTuple):
     """The standing of a game after a deal; sets of sides have bit n for side n."""
 
     over: int
-    """1 if the game is over; 0 while it goes on, and the rest is 0 too."""
+    """1 if the game is over; 0 while it goes on, and then all other fields are 0 too."""
     winners: int
     losers: int
     outright: int
-    """The sides that have won by the upper limit or instantly."""
+    """The sides that have won by reaching the upper limit or by an instant win."""
 
 
 @kernel
@@ -34,7 +34,7 @@ def side_of(rules: PackedRules, pile: int) -> int:
 
 @kernel
 def end_deal(rules: PackedRules, totals: Ints, points: Ints, instant_winner: int) -> GameEnd:
-    """Add the points of a deal to the totals, and return the standing of the game.
+    """Add the points of a deal to the totals, and return the state of the game.
 
     `points`: int64 [piles or more], by pile; `instant_winner`: the pile that wins the game
     outright, or NOBODY.
@@ -93,7 +93,7 @@ def _end_gongzhu(rules: PackedRules, totals: Ints, instant_winner: int) -> GameE
 
 @kernel
 def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
-    """The sides with the highest total among those of the set `standing`."""
+    """The sides with the highest total among the set of sides `standing`."""
     best = 0
     highest = 0
     for side in range(rules.sides):
@@ -108,9 +108,9 @@ def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
 
 @kernel
 def unanswered_moon(rules: PackedRules, totals: Ints, shooter: int) -> int:
-    """The choice, OTHERS or SELF, for a side that shot the moon and does not choose.
+    """The choice, OTHERS or SELF, made for a side that shot the moon and does not choose.
 
-    It is OTHERS, unless that ends the game without the shooter among the lowest. `totals`: those
+    It is OTHERS, unless that ends the game without the shooter among the lowest. `totals` are those
     before the deal.
     """
     over = False

@@ -1,7 +1,7 @@
-"""The functions of `bits.py` as instructions for compiled kernels.
+"""The functions of `bits.py` as machine instructions for compiled kernels.
 
-Boards are int64, which the highest card leaves positive; random numbers and their states are
-uint64, and mix with nothing else.
+Boards are int64 and never negative; random numbers and their states are uint64 and are not mixed
+with other types.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ Typed = tuple[Any, Callable[[Any, Any, Any, Any], Any]]
 
 
 def has_pdep() -> bool:
-    """True if kernels are compiled for a processor whose bit deposit (PDEP) is fast.
+    """True if kernels are compiled for a processor with a fast bit deposit instruction (PDEP).
 
-    NUMBA_CPU_FEATURES and NUMBA_CPU_NAME count as they do for Numba. The first two Zen
-    generations know the instruction, and take longer over it than a loop does.
+    NUMBA_CPU_FEATURES and NUMBA_CPU_NAME are taken into account as by Numba. The first two Zen
+    generations have the instruction, but it is slower than a loop there.
     """
     config: Any = settings
     name = config.CPU_NAME or binding.get_host_cpu_name()
@@ -52,7 +52,7 @@ def code_of(_typing: Any, card: Any) -> Typed:
 
 @intrinsic
 def _deposit(_typing: Any, numbers: Any, board: Any) -> Typed:
-    """The board with bit i of `numbers` at the place of its card i."""
+    """The board in which bit i of `numbers` is moved to the place of the i-th card of `board`."""
 
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         of = ir.FunctionType(_WORD, [_WORD, _WORD])

@@ -1,4 +1,4 @@
-"""Decorators and functions to write kernels with. Numba is imported through this module alone."""
+"""Decorators and functions for writing kernels. Only this module imports Numba."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -58,7 +58,7 @@ def kernel(function: Kernel) -> Kernel:
 
 
 def routine(function: Kernel) -> Kernel:
-    """Compile a kernel that is not inlined, because it is big and takes long."""
+    """Compile a kernel that is not inlined because it is large and runs long."""
     return _compiled(function, forceinline=False)
 
 

@@ -16,11 +16,11 @@ Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 """A float64 array; each use gives its shape."""
 RngState: TypeAlias = NDArray[np.uint64]
-"""uint64 [1]: the state of random numbers (`bits.advance`). Every thread needs its own."""
+"""uint64 [1]: the state of the random numbers (`bits.advance`). Every thread needs its own."""
 
 MOST_PLAYERS = 5
 NOBODY = -1
-"""The value of a seat or a pile that there is none of."""
+"""Stands for no seat or no pile."""
 
 HANDS = 0
 """The first of MOST_PLAYERS words: the hands of seats 0 to 4."""
@@ -29,9 +29,9 @@ PILES = HANDS + MOST_PLAYERS
 LEADER = PILES + MOST_PLAYERS
 """The seat that leads the trick."""
 PLAYED = LEADER + 1
-"""The number of cards on the table, 0 to players-1."""
+"""The number of cards in the trick on the table, 0 to players-1."""
 TABLE = PLAYED + 1
-"""Their codes in the order of play, 8 bits each from the lowest."""
+"""The codes of the cards on the table in the order of play, 8 bits each from the lowest."""
 TRICKS = TABLE + 1
 """The number of finished tricks."""
 SUITS_LED = TRICKS + 1
@@ -39,32 +39,33 @@ SUITS_LED = TRICKS + 1
 BROKEN = SUITS_LED + 1
 """1 if hearts are broken, else 0."""
 MUST_LEAD = BROKEN + 1
-"""Board: the card that the first trick must be led with; 0 once it is led, or without the rule."""
+"""Board: the card with which the first trick must be led; 0 once it has been led, or without that
+rule."""
 EXPOSED = MUST_LEAD + 1
-"""Board: the exposed cards, those that lie face down among them."""
+"""Board: all exposed cards, including those that lie face down."""
 MODES = EXPOSED + 1
-"""The mode of each, MODE_BITS bits for each suit's key card from the clubs up: a MODES word."""
+"""A MODES word: the mode of each suit's key card, MODE_BITS bits each from the clubs up."""
 QUEEN_CAPTOR = MODES + 1
-"""The seat that has captured Q♦, where she counts, or NOBODY."""
+"""The seat that has captured Q♦, if that card counts, or NOBODY."""
 TRICKS_AFTER_QUEEN = QUEEN_CAPTOR + 1
-"""The number of tricks that each seat won after that, 8 bits for each from seat 0."""
+"""The number of tricks that each seat won after Q♦ was captured, 8 bits each from seat 0."""
 MOON_CHOICE = TRICKS_AFTER_QUEEN + 1
-"""The choice of the shooter of a moon: a value of `moon` in the packed rules."""
+"""The choice of a moon's shooter: a value of `moon` in the packed rules."""
 VOIDS = MOON_CHOICE + 1
-"""The suits that each seat has shown out of by playing another: 4 bits for each seat from 0, a bit
-for each suit by its order. `play_card` keeps them; random playouts do not."""
+"""The suits in which each seat is known to be void because it did not follow suit: 4 bits for each
+seat from 0, one for each suit by its order. `play_card` updates them; random playouts do not."""
 SIZE = VOIDS + 1
 
 MODE_BITS = 2
 OPEN, DOWN, UP = 1, 2, 3
-"""The modes of exposing a card; 0 is not exposed."""
+"""The modes of exposing a card; 0 means not exposed."""
 
 
 def new_state() -> State:
-    """A state before anything is dealt."""
+    """An empty state, before cards are dealt."""
     return np.zeros(SIZE, np.int64)
 
 
 def new_rng(seed: int) -> RngState:
-    """The random numbers of a seed, of which the lowest 64 bits count."""
+    """A random number state for a seed, of which the lowest 64 bits are used."""
     return np.array([seed & (1 << 64) - 1], np.uint64)

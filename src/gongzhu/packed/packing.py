@@ -1,4 +1,4 @@
-"""Packed states of the deals of `gongzhu.rules`."""
+"""Packs deals of `gongzhu.rules` into states for kernels."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -37,14 +37,14 @@ MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
 
 
 def pack_deal(packed: PackedRules, deal: Deal) -> State:
-    """The state of a deal whose play has begun, with all that is hidden."""
+    """The state of a deal in which play has begun, including everything hidden."""
     modes = {shown.card: shown.mode for own in deal.own for shown in own.exposures or ()}
     hands = [_board_of_hand(own.hand) for own in deal.own]
     return pack_position(packed, deal.rules, deal.public, hands, modes)
 
 
 _board_of_hand = lru_cache(64)(board_of)
-"""The boards of hands, cached: at a ply only one of four changes."""
+"""The board of a hand, cached, as only one of four hands changes at a ply."""
 
 
 def pack_position(
@@ -54,10 +54,10 @@ def pack_position(
     hands: Sequence[int],
     exposed: Mapping[Card, Mode],
 ) -> State:
-    """The state of a deal in play.
+    """The state of a deal in play, from its public facts and the hands.
 
-    `packed`: `pack_rules(rules)`; `hands`: boards by seat; `exposed`: the cards that all seats have
-    exposed, face down too.
+    `packed` is `pack_rules(rules)`, `hands` are boards by seat, `exposed` has all exposed cards,
+    including those face down.
     """
     assert public.leader is not None, "play has begun"
     piles, captor, after, voids = _taken(packed.players, packed.queen_of_diamonds, public.tricks)
@@ -90,9 +90,9 @@ def pack_position(
 def _taken(
     players: int, queen: int, tricks: tuple[Trick, ...]
 ) -> tuple[tuple[int, ...], int, int, int]:
-    """The results of finished tricks: piles, captor of `queen`, TRICKS_AFTER_QUEEN and VOIDS.
+    """What follows from finished tricks: piles, captor of `queen`, TRICKS_AFTER_QUEEN and VOIDS.
 
-    They are cached trick by trick, since a deal is packed at every ply.
+    The results are cached trick by trick, since a deal is packed at every ply.
     """
     if not tricks:
         return (0,) * players, NOBODY, 0, 0
@@ -109,7 +109,7 @@ def _taken(
 
 
 def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
-    """The VOIDS shown by the cards of a trick, or of the part of one on the table."""
+    """The VOIDS that the cards of a trick show; the trick may be incomplete."""
     voids = 0
     for place, card in enumerate(cards):
         if card.suit is not cards[0].suit:

@@ -1,4 +1,4 @@
-"""A rule set as plain integers, for kernels: every option of both games, no preset's name."""
+"""A rule set as plain integers for kernels: every option of both games."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -35,27 +35,28 @@ from gongzhu.rules.options import (
 from gongzhu.rules.score_gongzhu import HEART_POINTS
 
 ALONE, SEPARATE, POOLED = range(3)
-"""Values of `partners`."""
+"""The possible values of `partners`."""
 NO_SALE, OPEN_SALE, DOWN_OR_UP = range(3)
-"""Values of `sale`."""
+"""The possible values of `sale`."""
 SHOOTER, SWEEP, SWAP = range(3)
-"""Values of `pig_with_all_hearts`."""
+"""The possible values of `pig_with_all_hearts`."""
 PLAIN, FLAT, INSTANT_WIN = range(3)
-"""Values of `all_point_cards`."""
+"""The possible values of `all_point_cards`."""
 LOSES, PLAYS_ON, TURNS_POSITIVE = range(3)
-"""Values of `at_lower_limit`."""
+"""The possible values of `at_lower_limit`."""
 OTHERS, SELF, CHOICE = range(3)
-"""Values of `moon`."""
+"""The possible values of `moon`."""
 GAMES, STRIPS, ROUND_POINTS = range(3)
-"""Values of `worth`."""
+"""The possible values of `worth`."""
 
 Planes = tuple[int, int, int, int, int, int]
 
 
 class PackedRules(NamedTuple):
-    """The options, and what follows from them. True is 1, false is 0; cards are boards.
+    """The options of a rule set, and values that follow from them. Booleans are 1 or 0; cards are
+    boards.
 
-    An option that the game does not know is 0.
+    An option that the game does not have is 0.
     """
 
     hearts_game: int
@@ -68,51 +69,52 @@ class PackedRules(NamedTuple):
     sides: int
     piles: int
     pass_cycle: int
-    """The seats that the cards of each deal are passed on by, 0 to players-1, 4 bits each."""
+    """How many seats further cards are passed in each deal of a cycle, 0 to players-1, 4 bits
+    each."""
     pass_cycle_length: int
     sale: int
     lead_card: int
     """The card whose holder leads first; 0 if seat 0 does."""
     must_lead: int
-    """1 if the holder must lead that very card."""
+    """1 if the first leader must lead that very card."""
     captor_leads: int
-    """1 if the last captor of the pig leads deals after the first."""
+    """1 if the last captor of the pig leads every deal after the first."""
     kept_from_first_trick: int
     """The cards that may not be discarded on the first trick."""
     kept_from_lead: int
     """The cards that may not be led before hearts are broken."""
     breaks_hearts: int
-    """The cards beside a discarded heart that break hearts."""
+    """The cards that break hearts when discarded, besides hearts."""
     points: int
     """The point cards."""
     face_down_free: int = 0
     """1 if a card exposed face down may be played to the first trick of its suit."""
     heart_unit: int = 0
-    """The points of every heart are a multiple of this; negative."""
+    """Every heart's points are a multiple of this negative number."""
     heart_planes: Planes = (0, 0, 0, 0, 0, 0)
-    """The hearts whose multiple has bit 0, 1, … set."""
+    """Boards of the hearts whose multiple of `heart_unit` has bit 0, 1, … set."""
     pig_with_all_hearts: int = 0
     lone_doubler: int = 0
     cancelled_doubler: int = 0
-    """1 if an exposed doubler over a sum of zero scores as much as a lone one."""
+    """1 if an exposed doubler over a sum of zero scores as if it were alone."""
     all_point_cards: int = 0
     queen_of_diamonds: int = 0
-    """Q♦ if she counts, else 0."""
+    """Q♦ if it counts, otherwise 0."""
     lower_limit: int = 0
     at_lower_limit: int = 0
     upper_limit: int = 0
-    """0: none."""
+    """The upper limit in points; 0 for none."""
     past_upper_limit_loses: int = 0
     worth: int = 0
     jack: int = 0
-    """J♦ if it counts in Hearts, else 0."""
+    """J♦ if it counts in Hearts, otherwise 0."""
     moon: int = 0
     limit: int = 0
     ends_at_limit: int = 0
 
 
 def pack_rules(rules: RuleSet) -> PackedRules:
-    """The rule set for kernels."""
+    """Pack a rule set for kernels."""
     match rules:
         case GongzhuRules():
             return _with_gongzhu(_common(rules), rules)
@@ -178,12 +180,12 @@ def _with_hearts(packed: PackedRules, rules: HeartsRules) -> PackedRules:
 
 
 def _place(values: object, value: str) -> int:
-    """The number of a value: its place in the list of the option's values."""
+    """The number of an option's value: its index among the possible values."""
     return get_args(values).index(value)
 
 
 def _heart_planes(points: Sequence[int], unit: int) -> Planes:
-    """`points` are those of the hearts from the two up."""
+    """The boards in `heart_planes`; `points` are those of the hearts from the two up."""
     planes = [
         sum(1 << 32 + rank for rank, worth in enumerate(points) if worth // unit >> bit & 1)
         for bit in range(6)

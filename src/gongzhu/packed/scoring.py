@@ -35,7 +35,7 @@ from gongzhu.rules.score_hearts import HEART_POINTS, JACK_POINTS, MOON_POINTS, Q
 
 @kernel
 def pile_cards(rules: PackedRules, state: State, pile: int) -> int:
-    """The cards in a pile: of a seat, or of both partners where they are pooled."""
+    """The cards in a pile: those of a seat, or of both partners if captures are pooled."""
     if rules.partners == POOLED:
         return state[PILES + pile] | state[PILES + pile + 2]
     return state[PILES + pile]
@@ -103,7 +103,7 @@ def _score_hearts(rules: PackedRules, state: State, points: Ints) -> None:
 
 @kernel
 def factor(modes: int, suit: int) -> int:
-    """The factor, 1, 2 or 4, that a MODES word gives the key card of a suit, by its order."""
+    """The factor 1, 2 or 4 of the key card of a suit (given by its order) in a MODES word."""
     return 1 << ((modes >> MODE_BITS * suit & 3) + 1 >> 1)
 
 
@@ -136,7 +136,7 @@ def _score_gongzhu(rules: PackedRules, state: State, points: Ints) -> None:
 
 @kernel
 def heart_points(rules: PackedRules, cards: int) -> int:
-    """The points of the hearts among these cards in Gong Zhu, nothing exposed."""
+    """The points of the hearts among these cards in Gong Zhu, without exposing."""
     one, two, four, eight, sixteen, thirty_two = rules.heart_planes
     units = count(cards & one) + 2 * count(cards & two) + 4 * count(cards & four)
     if thirty_two:
@@ -147,7 +147,8 @@ def heart_points(rules: PackedRules, cards: int) -> int:
 
 @kernel
 def _doubled(rules: PackedRules, cards: int, total: int, times: int) -> int:
-    """The points of the pile with 10♣. `total`: those of its other cards; `times`: 10♣'s factor."""
+    """The points of a pile with 10♣. `total` is the sum of its other cards, `times` the factor of
+    10♣."""
     alone = not cards & rules.points & ~DOUBLER_BOARD
     cancelled = rules.cancelled_doubler and times > 1 and not total
     return rules.lone_doubler * times if alone or cancelled else 2 * times * total

@@ -1,4 +1,4 @@
-"""Kernels: the legal cards, and playing one. `state` is int64 [SIZE] throughout."""
+"""Kernels: legal cards, and playing a card. `state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
 from gongzhu.packed.jit import code_of, kernel, select
@@ -26,14 +26,14 @@ from gongzhu.packed.rules import PackedRules
 
 @kernel
 def next_seat(rules: PackedRules, seat: int) -> int:
-    """The seat that plays after this one."""
+    """The seat that plays after `seat`."""
     following = seat + 1
     return select(following < rules.players, following, 0)
 
 
 @kernel
 def seat_to_play(rules: PackedRules, state: State) -> int:
-    """The seat to play a card."""
+    """The seat whose turn it is to play a card."""
     seat = state[LEADER] + state[PLAYED]
     return seat - rules.players if seat >= rules.players else seat
 
@@ -49,7 +49,7 @@ def cards_in_hands(rules: PackedRules, state: State) -> int:
 
 @kernel
 def suit_of(code: int) -> int:
-    """The board of all cards of the suit of a card, by its code."""
+    """The board of all cards of one suit, given the code of a card of that suit."""
     return SUIT_BITS << (code & 48)
 
 
@@ -62,8 +62,8 @@ def allowed(cards: int, barred: int) -> int:
 
 @kernel
 def bound_cards(rules: PackedRules, state: State) -> int:
-    """The board of the exposed cards that are kept from the first trick of their suit, still to
-    come, while their hands have others of it."""
+    """The board of the exposed cards that may not be played to the first trick of their suit, which
+    is still to come, unless their hands have no other card of it."""
     bound = state[EXPOSED] & ~state[SUITS_LED]
     if rules.face_down_free:
         exposed = bound
@@ -105,7 +105,7 @@ def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
 
 @kernel
 def legal_cards(rules: PackedRules, state: State) -> int:
-    """The board of the cards that the seat to play may play."""
+    """The board of the legal cards of the seat whose turn it is."""
     hand = state[HANDS + seat_to_play(rules, state)]
     bound = bound_cards(rules, state)
     if state[PLAYED]:
@@ -136,7 +136,7 @@ def play_card(rules: PackedRules, state: State, code: int) -> None:
 
 @kernel
 def _finish_trick(rules: PackedRules, state: State, suit: int) -> None:
-    """Let the winner of the complete trick, of this suit, capture it and lead the next."""
+    """Give the complete trick to its winner, who leads the next one; `suit` is the suit led."""
     cards = 0
     best = 0
     winner = 0
@@ -160,7 +160,7 @@ def _finish_trick(rules: PackedRules, state: State, suit: int) -> None:
 
 @kernel
 def take_trick(rules: PackedRules, state: State, winner: int, cards: int) -> None:
-    """Add the cards of a trick to a pile, and count the tricks after Q♦ where she counts."""
+    """Add the cards of a trick to the winner's pile, and count the tricks after Q♦ if it counts."""
     state[PILES + winner] |= cards
     if rules.queen_of_diamonds:
         if state[QUEEN_CAPTOR] >= 0:

@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one choice is far better than every other, and few see it."""
+"""Puzzles: positions in which one choice is far better than every other, and few players see it."""
 
 from gongzhu.puzzles.glicko import Rating
 from gongzhu.puzzles.puzzle import THEMES, Choice, Puzzle, Spread, Theme, Tried

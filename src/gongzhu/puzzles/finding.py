@@ -1,8 +1,9 @@
-"""Puzzles in a deal that was played: screened cheaply, and proved one by one.
+"""Finds puzzles in a recorded deal: positions are screened cheaply, and the remaining ones are
+checked one by one.
 
-A position is a puzzle if one choice is ahead of every other by at least a limit, with 99%
-confidence, on deals drawn by two seeds and two strengths of belief, and whether the learned policy
-or `steady` plays on; and if `novice` or `steady` misses it.
+A position is a puzzle if one choice beats every other by at least a limit, with 99% confidence, for
+two seeds, for two strengths of belief, and whether the learned policy or `steady` plays on; and if
+`novice` or `steady` misses it.
 """
 
 import hashlib
@@ -36,23 +37,25 @@ from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
 LIMIT, LIMIT_HEARTS = 25.0, 2.5
-"""The least lead of the best choice, in points of Gong Zhu and of Hearts."""
+"""The least lead of the best choice over the next, in points of Gong Zhu and of Hearts."""
 TEMPERING = (0.75, 0.25)
 """The two strengths of belief: the power to which the likelihood of what others did is raised."""
 FIRST_LOOK, SECOND_LOOK = 24, 192
-"""Deals of the two screens …"""
+"""Number of deals in the first and in the second screening."""
 FIRST_HOPE, SECOND_HOPE = 0.6, 1.2
-"""… and the multiples of the limit by which the best choice must lead in them."""
+"""How far the best choice must lead in the first and in the second screening, as a multiple of the
+limit."""
 BATCHES, BATCH = 16, 128
-"""Batches of deals on which the learned policy judges, and deals in each."""
+"""Number of batches that the learned policy plays on, and number of deals in each."""
 STEPS, STEPS_HEARTS = (50, 100, 200, 400), (2, 4, 8)
-"""Widths of the bins of a spread, in points: the first with which there are few enough."""
+"""Possible widths of the bins of a spread, in points; the first that needs at most `BINS` bins is
+used."""
 BINS = 16
-"""Bins at most. What lies outside of 98% of the deals is counted with those at the ends."""
+"""Greatest number of bins. The most extreme 2% of the deals are counted in the outer bins."""
 
 
 class Position(Struct, frozen=True):
-    """A position that the learned policy has judged to be a puzzle, as yet without `steady`."""
+    """A position that the learned policy judges to be a puzzle, not yet checked by `steady`."""
 
     view: View
     candidates: Candidates
@@ -66,7 +69,7 @@ def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
     """The puzzles of a recorded deal, one of each theme at most. The same record and seed give the
     same puzzles.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for a record of an impossible deal.
     """
     positions = []
     for ply, step in enumerate(transitions(record)):
@@ -79,7 +82,7 @@ def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
 
 
 def screened(view: View, seed: str) -> Position | None:
-    """The position, judged by the learned policy; None if it is no puzzle."""
+    """The position as judged by the learned policy; None if it is no puzzle."""
     if view.public.phase is Phase.MOON or len(view.playable()) == 1:
         return None
     rules = view.rules
@@ -114,7 +117,7 @@ def screened(view: View, seed: str) -> Position | None:
 
 
 def proved(position: Position, preset: str | None) -> Puzzle | None:
-    """The puzzle that a position makes; None where `steady`, playing on, does not bear it out."""
+    """The puzzle made from a position; None if playing on with `steady` does not confirm it."""
     view, candidates, judgement = position.view, position.candidates, position.judgement
     limit = limit_of(view.rules)
     beliefs = tuple(_belief(position.seed, "steady", number) for number in range(len(TEMPERING)))
@@ -153,7 +156,7 @@ def limit_of(rules: RuleSet) -> float:
 
 
 def id_of(request: object) -> str:
-    """The name of a position: letters and digits that follow from the request."""
+    """The id of a position: letters and digits computed from the request."""
     digest = hashlib.sha256(msgspec.json.encode(request))
     return digest.hexdigest()[:10]
 
@@ -184,7 +187,7 @@ def _belief(seed: str, what: str, number: int) -> Belief:
 
 
 def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ...]:
-    """The choices from the best down, with what they come to."""
+    """The choices from best to worst, with their average points."""
     stats, best = judgement.stats, judgement.lead.best
     top = stats.values(best).mean()
     choices = [
@@ -199,7 +202,8 @@ def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ..
 
 
 def spread_of(rules: RuleSet, judgement: Judgement) -> Spread:
-    """How the points of the deal are spread with the best choice and with the second."""
+    """How the points of the deal are distributed after the best choice and after the second
+    best."""
     lead, stats = judgement.lead, judgement.stats
     best, second = stats.points(lead.best), stats.points(lead.second)
     least, most = np.quantile(np.concatenate([best, second]), (0.01, 0.99))

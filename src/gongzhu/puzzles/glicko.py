@@ -1,4 +1,4 @@
-"""Ratings by Glicko-2: of puzzles, which bots try, and of people, who try puzzles.
+"""Glicko-2 ratings of puzzles, which bots try, and of people, who try puzzles.
 
 M. E. Glickman, "Example of the Glicko-2 system", 2012; the step numbers are those of that paper.
 `web/src/puzzles/glicko.ts` computes the same.
@@ -28,8 +28,8 @@ class Rating(Struct, frozen=True):
 
 
 def rated(before: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
-    """The rating after a period with these results: each an opponent, and the score against it, 0
-    to 1."""
+    """The rating after a period with these results: pairs of an opponent's rating and the score
+    against it, 0 to 1."""
     mu = (before.rating - CENTRE) / SCALE
     phi = before.deviation / SCALE
     information = gained = 0.0

@@ -1,4 +1,4 @@
-"""Judgements of a position: by how much one choice leads the others, on deals that fit its view."""
+"""Judges a position: how far one choice leads the others on deals that fit the view."""
 
 from typing import NamedTuple
 
@@ -25,17 +25,17 @@ STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
 """Quantiles of Student's t distribution, two-sided 99%, by the number of batches."""
 
 STEADY_BATCH = 8
-"""Deals of a batch that `steady` plays on."""
+"""Number of deals in a batch that `steady` plays on."""
 STEADY_LOOKS = (6, 12, 24)
 """The numbers of batches after which the lead is looked at."""
 FAR = 2.0
-"""Leads, in multiples of the one that is asked for, at which a choice is left out after the first
-batches that `steady` plays on."""
+"""A choice this many times the required lead behind is dropped after the first batches that
+`steady` plays on."""
 
 
 class Belief(Struct, frozen=True):
-    """How deals are sampled: the seed, and the power to which the likelihood of what the others did
-    is raised; 0: all deals that fit are alike."""
+    """How deals are sampled: the seed, and the power to which the likelihood of the others' actions
+    is raised; with 0 all deals that fit are equally likely."""
 
     seed: int
     tempering: float
@@ -50,17 +50,17 @@ class Lead(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What rollouts by the learned policy say of a position."""
+    """The result of rollouts by the learned policy in a position."""
 
     lead: Lead
     stats: ActionStats
-    """Of all candidates, on all deals."""
+    """Statistics of all candidates on all deals."""
 
 
 def judge(
     view: View, candidates: Candidates, belief: Belief, *, batches: int, size: int
 ) -> Judgement:
-    """Roll every candidate out on `batches` times `size` deals by the learned policy."""
+    """Roll out every candidate with the learned policy, on `batches` times `size` deals."""
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     total = len(candidates.actions)
     stats, means = ActionStats(total), []
@@ -79,11 +79,11 @@ def judge(
 def judge_by_steady(
     view: View, candidates: Candidates, beliefs: tuple[Belief, ...], best: int, limit: float
 ) -> Estimate | None:
-    """The least lead of the candidate `best` over any other when `steady` plays on, on deals that
-    are sampled by the beliefs in turn, batch by batch.
+    """The least lead of the candidate `best` over any other when `steady` plays on, on deals
+    sampled with each of the beliefs in turn, batch by batch.
 
-    None where it is not shown to be at least `limit` on all batches together, or where it is less
-    on average by one of the beliefs. Most positions that fail do so on the first batches.
+    None if the lead is not shown to be at least `limit` on all batches together, or if its average
+    under one of the beliefs is smaller. Most positions that fail do so on the first batches.
     """
     bot = SteadyBot()
     side, seat = candidates.task.utility.side, Seat(candidates.task.seat)

@@ -1,4 +1,4 @@
-"""Making puzzles: out of games of bots of several levels, or out of records."""
+"""Makes puzzles from games between bots of several levels, or from records."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
@@ -21,23 +21,24 @@ MIXES: tuple[tuple[str, ...], ...] = (
     ("steady",),
     ("novice", "steady", "strong", "steady"),
 )
-"""The levels of the players, game by game in turn."""
+"""The levels of the players; game after game takes the next mix."""
 DEALS_OF_A_GAME = 4
-"""Deals taken from each game, the first ones: near a game's end points are not what counts."""
+"""Number of deals used of each game. They are the first ones, because near its end a game is no
+longer about points."""
 
 
 class Made(Struct, frozen=True):
     """The puzzles of a game of bots, or of a deal of a file of records."""
 
     number: int
-    """Of the game, or of the deal in the file, 0-based."""
+    """Number of the game, or of the deal in the file, 0-based."""
     puzzles: tuple[Raw, ...]
-    """In written form."""
+    """The puzzles as encoded JSON."""
 
 
 class UnreadableRecords(ValueError):
-    """A file that cannot be read, or with something that is no record in it, or one of what cannot
-    have happened."""
+    """Raised for a file of records that cannot be read, or that holds something other than records
+    of possible deals."""
 
     def __init__(self, path: Path, fault: Sayable) -> None:
         super().__init__(f"{path}: {fault.text('en')}")
@@ -46,8 +47,8 @@ class UnreadableRecords(ValueError):
 
 
 def puzzles_of_game(rules: RuleSet, preset: str | None, seed: str, number: int) -> Made:
-    """The puzzles in the first deals of a game of bots; it depends on all that is given and on
-    nothing else."""
+    """The puzzles in the first deals of a game between bots; the same arguments always give the
+    same puzzles."""
     levels = MIXES[number % len(MIXES)]
     setup = SelfPlayConfig(rules=rules, preset=preset, levels=levels, seed=seed)
     records = islice(play_game(setup, number), DEALS_OF_A_GAME)
@@ -61,15 +62,15 @@ def made_of_games(
     numbers: Iterable[int],
     pool: Pool = HERE,
 ) -> Iterator[Made]:
-    """The puzzles of the games with these numbers, as each is played."""
+    """The puzzles of the games with these numbers, yielded as each game is finished."""
     return pool.map(partial(puzzles_of_game, rules, preset, seed), numbers)
 
 
 def made_of_records(
     files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
 ) -> Iterator[Made]:
-    """The puzzles of the deals in files that were played by these rules, but for those that are
-    done. Raises UnreadableRecords."""
+    """The puzzles of the deals in files that were played under these rules, except deals that are
+    already done. Raises UnreadableRecords."""
     return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
 
 

@@ -1,11 +1,11 @@
-"""The names of the players of a puzzle, for its sentences."""
+"""The names of the players of a puzzle, used in its sentences."""
 
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 
 def names_of(view: View, lang: Lang) -> tuple[str, ...]:
-    """By seat; the seat that is asked is `you`. Clockwise from it the others are named alike,
+    """The names by seat. The seat to choose is `you`; the others are named clockwise from it,
     whichever way the game goes round."""
     rules, seat = view.rules, view.seat
     assert seat is not None

@@ -1,4 +1,4 @@
-"""Deals that fit a view, played on by bots that are given views, such as `steady`."""
+"""Plays on deals that fit a view with bots that choose from views, such as `steady`."""
 
 from collections.abc import Sequence
 from random import Random
@@ -23,10 +23,10 @@ from gongzhu.view import View, view_of
 
 
 def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
-    """The deal in which the hands are these, boards by seat, and these cards lie face down, a
-    board; all else is as the view has it.
+    """A deal with these hands (`boards`, by seat) and these cards lying face down (`down`, a
+    board); everything else is as in the view.
 
-    What the others passed is left out, but for what the seat itself was passed.
+    The cards that the others passed are left out, except those passed to the seat itself.
     """
     seat, mine, public = view.seat, view.own, view.public
     assert seat is not None
@@ -63,8 +63,8 @@ def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
 
 
 def value_played_on(deal: Deal, seat: Seat, action: Action, bot: Bot, side: int) -> float:
-    """What an action is worth to a side when every seat is then played by the bot: utility, that
-    is points less the average of the rivals' (with the sign turned in Hearts)."""
+    """The utility of an action to a side when the bot plays all seats afterwards: points minus the
+    rivals' average (with the sign reversed in Hearts)."""
     deal, _ = apply(deal, seat, action)
     counting = packed_rules(deal.rules).points
     while deal.public.phase is not Phase.ENDED:
@@ -79,7 +79,7 @@ def value_played_on(deal: Deal, seat: Seat, action: Action, bot: Bot, side: int)
 
 
 _NO_CHANCE = Random(0)
-"""`steady` uses no randomness; a bot must be given some."""
+"""The random numbers passed to `steady`, which ignores them."""
 
 
 def _counts(deal: Deal, counting: int) -> bool:

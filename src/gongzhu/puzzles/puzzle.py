@@ -33,32 +33,34 @@ class Choice(Struct, frozen=True):
     """A choice of a puzzle."""
 
     actions: tuple[Action, ...]
-    """Actions that come to the same, such as neighbouring cards."""
+    """Actions with the same value, such as playing neighbouring cards."""
     behind: float
-    """Points behind the best: those of the seat's side less the average of the others'."""
+    """How far this choice is behind the best, in points of the seat's side minus the others'
+    average."""
     points: float
-    """Points of the seat's side in the deal, on average; in Hearts fewer are better."""
+    """Average points of the seat's side in the deal; in Hearts fewer are better."""
 
 
 class Spread(Struct, frozen=True):
     """How the points of the deal are spread over the deals that fit, for two choices."""
 
     low: int
-    """Where the first bin begins, in points."""
+    """Lower end of the first bin, in points."""
     step: int
-    """The width of a bin."""
+    """Width of a bin, in points."""
     best: tuple[int, ...]
-    """By bin, the deals in a thousand."""
+    """Deals in a thousand that fall into each bin after the best choice."""
     second: tuple[int, ...]
 
 
 class Tried(Struct, frozen=True):
-    """How a level of bots fared."""
+    """How well one level of bots did."""
 
     missed: float
-    """The share of its tries in which it chose something else, 0 to 1."""
+    """The share of its tries in which it chose something other than the best, 0 to 1."""
     action: Action | None = None
-    """What it chose most often when it missed; None: nothing, or nothing in particular."""
+    """The action that it chose most often when it missed; None if it never missed, or missed in
+    many ways."""
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
@@ -66,45 +68,48 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
     id: str
     rules: str
-    """The preset's name; empty for rules of one's own."""
+    """The preset's name; empty for custom rules."""
     theme: Theme
     rating: int
     deviation: int
     """The standard error of the rating."""
     request: Request
-    """The position; what follows from the rest may be left out, see `asked`."""
+    """The position as a request; fields that can be computed from the others may be left out (see
+    `asked`)."""
     best: Action
     lead: Estimate
-    """How far the best choice is ahead of the next with its 99% interval: by that of the
-    judgements which sets it least apart."""
+    """How far the best choice is ahead of the next, with its 99% interval: the smallest lead among
+    the judgements."""
     choices: tuple[Choice, ...]
-    """From the best down."""
+    """The choices from best to worst."""
     spread: Spread
     tries: dict[str, Tried]
-    """By level."""
+    """The results of the bots, by level."""
     sentence: dict[Lang, str]
-    """The reason why the best choice is better than the next; `{0}` is the name of seat 0."""
+    """Why the best choice is better than the next, by language; `{0}` stands for the name of seat
+    0."""
 
     def rule_set(self) -> RuleSet:
-        """The rules that it is played by."""
+        """The rules under which the puzzle is played."""
         return PRESETS[self.rules].rules if self.rules else rules_of(self.request)
 
     def view(self) -> View:
-        """The view of the seat that is asked. Raises ImpossiblePosition for what no deal comes
-        to."""
+        """The view of the seat that must choose. Raises ImpossiblePosition if no deal leads to
+        it."""
         return view_in(self.request, self.rule_set())
 
     def asked(self) -> Request:
-        """The request of the outside-bot protocol, whole. Raises ImpossiblePosition."""
+        """The complete request of the outside-bot protocol. Raises ImpossiblePosition."""
         return request_of(self.view())
 
     def solved_by(self, action: Action) -> bool:
-        """True if an action is the best choice, or comes to the same."""
+        """True if an action is the best choice or equivalent to it."""
         return any(_same(action, each) for each in self.choices[0].actions)
 
 
 def written(puzzle: Puzzle) -> bytes:
-    """The line of a puzzle: what follows from the rest is left out of its request."""
+    """Encode a puzzle as a line of JSON; request fields that follow from the others are left
+    out."""
     fields: dict[str, Any] = msgspec.to_builtins(puzzle, str_keys=True)
     request: dict[str, Any] = fields["request"]
     for field in ("captured", *(["rules", "game"] if puzzle.rules else [])):
@@ -116,7 +121,7 @@ def written(puzzle: Puzzle) -> bytes:
 
 
 def read_puzzle(line: bytes) -> Puzzle:
-    """The puzzle of a line. Raises msgspec.DecodeError."""
+    """Decode a puzzle from a line. Raises msgspec.DecodeError."""
     fields = msgspec.json.decode(line, type=dict[str, Any])
     preset = PRESETS.get(fields.get("rules", ""))
     if preset is not None:

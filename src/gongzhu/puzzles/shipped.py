@@ -1,4 +1,4 @@
-"""The puzzles that are shipped, in `data`: CC0."""
+"""The puzzles that come with the program, in `data`; their licence is CC0."""
 
 from datetime import date
 from functools import cache
@@ -18,7 +18,7 @@ def shipped(family: Family) -> tuple[Puzzle, ...]:
 
 
 def puzzle_of_the_day(family: Family, day: date) -> Puzzle:
-    """The puzzle of a day, the same for everybody: one after the other, then again from the
-    first."""
+    """The puzzle of a day, the same for everybody: the puzzles take turns, and start over after the
+    last."""
     puzzles = shipped(family)
     return puzzles[day.toordinal() % len(puzzles)]

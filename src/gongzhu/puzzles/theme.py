@@ -13,7 +13,7 @@ EXITS = frozenset({"exit", "keep_exits"})
 
 
 def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
-    """The theme, from the reason why the best choice of a position is better than the next."""
+    """The theme, from the explanation why the best choice of a position is better than the next."""
     if isinstance(best, Pass):
         return "passing"
     if isinstance(best, Expose):

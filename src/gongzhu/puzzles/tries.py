@@ -1,4 +1,4 @@
-"""The levels' tries at a position, and the rating that a puzzle has from them."""
+"""How bots of each level do on a position, and the rating of a puzzle computed from that."""
 
 from math import comb
 from random import Random
@@ -17,14 +17,14 @@ LEVELS: dict[str, tuple[int, Rating]] = {
     "strong": (8, Rating(1900, 50)),
     "master": (2, Rating(2200, 50)),
 }
-"""By level: its tries (0: reckoned, not tried; more than one only where chance plays a part), and
-the rating that it stands for."""
+"""By level: how many times it tries (0: its result is calculated; more than 1 only where it acts
+randomly), and its assumed rating."""
 PERIODS = 8
 """Rating periods, in each of which every level tries a puzzle once."""
 
 
 def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried]:
-    """By level, how often it misses the best choice, which may be several equal actions."""
+    """How often each level misses the best choice, given as several equivalent actions."""
     found = {"random": Tried(round(1 - len(best) / _ways(view), 4))}
     for level, (tries, _) in LEVELS.items():
         if not tries:
@@ -38,7 +38,7 @@ def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried
 
 
 def rating_of(tries: dict[str, Tried]) -> Rating:
-    """The rating of a puzzle: a try that misses is a game that the puzzle wins."""
+    """The rating of a puzzle: it wins against a level whose try misses."""
     results = [(LEVELS[level][1], tried.missed) for level, tried in tries.items()]
     rating = Rating()
     for _ in range(PERIODS):
@@ -47,7 +47,7 @@ def rating_of(tries: dict[str, Tried]) -> Rating:
 
 
 def _ways(view: View) -> int:
-    """The number of actions that the seat may choose from."""
+    """The number of legal actions of the seat."""
     if view.public.phase is Phase.PASSING:
         assert view.own is not None
         return comb(len(view.own.hand), PASSED_CARDS)

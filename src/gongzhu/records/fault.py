@@ -1,4 +1,4 @@
-"""Faults of a record and their places: data that can be said in either language."""
+"""Faults in records, with their places, as data that can be put into words in either language."""
 
 import json
 from collections.abc import Mapping
@@ -10,46 +10,46 @@ from gongzhu.rules import RuleFault
 from gongzhu.texts import Lang, Sayable, said, say
 
 LONGEST_SHOWN = 60
-"""Characters of a bad value that a message repeats."""
+"""Greatest length of a wrong value in a message, in characters."""
 
 
 Detail = str | int | Sayable
 
 
 class Message(Struct, frozen=True):
-    """A message of the catalogue that stands inside another one."""
+    """A message of the catalogue that is part of another one."""
 
     key: str
 
     def text(self, lang: Lang) -> str:
-        """The words in a language."""
+        """The message in a language."""
         return say(self.key, lang)
 
 
 class RuleFaults(Struct, frozen=True):
-    """All that is wrong with a rule set, in one line."""
+    """All faults of a rule set, on one line."""
 
     faults: tuple[RuleFault, ...]
 
     def text(self, lang: Lang) -> str:
-        """The words in a language."""
+        """The faults in a language, on one line."""
         return say("records.apart", lang).join(fault.text(lang) for fault in self.faults)
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """The place of something: as much of it as is known."""
+    """Where something is in a file, as far as it is known."""
 
     line: int = 0
-    """Of the file, from 1; 0 when there is no file."""
+    """Line of the file, from 1; 0 if there is no file."""
     column: int = 0
-    """In the line, from 1; 0 when the line as a whole is meant."""
+    """Column of the line, from 1; 0 for the line as a whole."""
     game: int | None = None
     deal: int | None = None
     play: int | None = None
     """The number of a play within its deal, from 1."""
 
     def text(self, lang: Lang = "en") -> str:
-        """Such as `line 4: game 0 deal 3 play 17`."""
+        """The place in words, such as `line 4: game 0 deal 3 play 17`."""
         parts = []
         if self.line:
             key = "line_column" if self.column else "line"
@@ -62,7 +62,7 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class RecordFault(Struct, frozen=True):
-    """Something wrong: the message `records.fault.PROBLEM`, filled from `details`."""
+    """A fault of a record: the message `records.fault.PROBLEM`, filled from `details`."""
 
     problem: str
     place: Place = Place()
@@ -75,12 +75,12 @@ class RecordFault(Struct, frozen=True):
         return f"{where}{say('records.place.joint', lang)}{told}" if where else told
 
     def at(self, line: int, column: int = 0) -> "RecordFault":
-        """The same fault, found at a place in a file."""
+        """The same fault with its place in a file."""
         return replace(self, place=replace(self.place, line=line, column=column))
 
 
 class RecordError(ValueError):
-    """A record that cannot be read, or cannot be replayed."""
+    """Raised for a record that cannot be read or replayed."""
 
     def __init__(self, fault: RecordFault) -> None:
         self.fault = fault
@@ -92,11 +92,11 @@ class RecordError(ValueError):
 
 
 class Written(str):
-    """A number as it stands in a file, where it is too large to be read."""
+    """A number as written in a file, if it is too large to be decoded."""
 
 
 def shown(value: object) -> str:
-    """A value as a message repeats it: as JSON, short, and with no character that could move a
+    """A value as shown in a message: as JSON, shortened, and without characters that could move a
     terminal's cursor."""
     text = value if isinstance(value, Written) else json.dumps(value, ensure_ascii=False)
     if len(text) > LONGEST_SHOWN:

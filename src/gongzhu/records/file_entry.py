@@ -8,11 +8,11 @@ from gongzhu.records.fault import RecordError
 from gongzhu.records.model import DealRecord
 
 LONGEST_LINE = 2**20
-"""Bytes: a record has about 2,500, and comments may make it longer."""
+"""Greatest length of a line in bytes; a record has about 2,500, and comments make it longer."""
 
 
 class FileEntry(Struct, frozen=True):
-    """One record of a file, or the error that stands for it."""
+    """One record of a file, or the error found in its place."""
 
     line: int
     """The line on which it begins, from 1."""
@@ -20,7 +20,7 @@ class FileEntry(Struct, frozen=True):
 
 
 def records_of(entries: Iterable[FileEntry]) -> Iterator[DealRecord]:
-    """The records alone. Raises the first error that comes up.
+    """The records of some entries. Raises the first error among them.
 
     >>> with open("examples/friday.gzn", "rb") as file:
     ...     records = list(records_of(scan_file(file)))

@@ -1,4 +1,4 @@
-"""Files of records, in either form, read record by record."""
+"""Reads files of records in either form, one record at a time."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,17 +14,18 @@ from gongzhu.texts import typed
 Form = Literal["jsonl", "text"]
 
 LINES_BEFORE_FORM = 1000
-"""Lines that may pass before one shows which form a file has: broken lines, or a comment."""
+"""How many lines are read to find out which form a file has; blank lines and comments do not show
+it."""
 
 _OBJECT = re.compile(rb'\s*\{\s*"\w*"\s*:')
 _TAG = re.compile(r"\s*\[\s*[A-Za-z]")
 _SHOWN = 1000
-"""Bytes of a line that show whether a tag begins it."""
+"""How many bytes of a line are examined to find out whether it begins with a tag."""
 
 
 def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEntry]:
-    """Each record of a file, or why it cannot be read, whichever form the file has. Of the text
-    form no more is read than `most_tokens` tags, words and comments.
+    """Each record of a file, or why it cannot be read, in whichever form the file is. In the text
+    form, reading stops after `most_tokens` tags, words and comments.
 
     >>> with open("examples/friday.gzn", "rb") as file:
     ...     entries = list(scan_file(file))
@@ -39,7 +40,7 @@ def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEn
 
 
 def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
-    """The form of a file, None where its first lines show neither, and all of its lines."""
+    """The form of a file (None if its first lines do not show it), and all its lines."""
     lines = _lines(file)
     first: list[bytes] = []
     form = None
@@ -54,12 +55,12 @@ def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
 def scan_form(
     form: Form, lines: Iterable[bytes], most_tokens: int | None = None
 ) -> Iterator[FileEntry]:
-    """The records of lines that have this form; see `scan_file`."""
+    """The records in lines of this form; see `scan_file`."""
     return scan_text(lines, most_tokens) if form == "text" else scan_jsonl(lines)
 
 
 def form_of(line: bytes) -> Form | None:
-    """The form whose records have lines like this one; None where it shows neither."""
+    """The form to which a line like this belongs; None if it could be either."""
     text = line.removeprefix(b"\xef\xbb\xbf")
     if _OBJECT.match(text):
         return "jsonl"
@@ -68,7 +69,7 @@ def form_of(line: bytes) -> Form | None:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long only the beginning, enough to see that."""
+    """The lines of a file; a line that is too long is cut, but remains recognisable as too long."""
     while line := file.readline(LONGEST_LINE + 2):
         yield line
         while line and not line.endswith(b"\n"):

@@ -1,7 +1,7 @@
-"""Reads hands to deal from a file of records, or from one with a line of hands for each deal.
+"""Reads hands to deal again, from a file of records or from a file with one line of hands per deal.
 
-Such a line has the hands in order of seats, apart by `|` or `;`, or all cards in a row, seat by
-seat. Blank lines and lines that begin with `#` are passed over.
+Such a line has the hands in seat order, separated by `|` or `;`, or all cards in a row, seat by
+seat. Blank lines and lines that begin with `#` are ignored.
 """
 
 import re
@@ -20,13 +20,13 @@ from gongzhu.rules.events import Hands
 from gongzhu.texts import plain, typed
 
 MOST_DEALS = 100_000
-"""Deals of a file that are dealt again: they are all in memory."""
+"""Greatest number of deals in a file of hands; all of them are held in memory."""
 
 _APART = re.compile("[|;]")
 
 
 def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
-    """The hands of each deal of a file, in order; whatever else its records hold is left aside.
+    """The hands of each deal of a file, in order; all other contents of its records are ignored.
 
     Raises RecordError, with the line, for the first deal that cannot be read or that these rules
     cannot deal, for more than MOST_DEALS deals, and for a file without any.
@@ -50,7 +50,7 @@ def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
 
 
 def _hands(file: BinaryIO, rules: RuleSet) -> Iterator[tuple[int, Hands]]:
-    """The hands of each deal with the line where it stands."""
+    """The hands of each deal, with the number of its line."""
     form, lines = begun(file)
     if form is None:
         yield from _bare(lines, rules)

@@ -1,4 +1,4 @@
-"""The form for programs: one JSON object a line for each deal."""
+"""The form for programs: each line is a JSON object with one deal."""
 
 import json
 import re
@@ -29,7 +29,7 @@ from gongzhu.rules.events import Hands
 
 
 class _Head(msgspec.Struct):
-    """The fields of a line that must be known before the rest of it makes sense."""
+    """The fields of a line that are needed to interpret the others."""
 
     format: object = None
     rules: msgspec.Raw = msgspec.Raw(b"null")
@@ -55,8 +55,8 @@ def write_jsonl(records: Iterable[DealRecord]) -> Iterator[str]:
 def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     """The records of a text, or of lines as a file gives them, one by one.
 
-    Blank lines and unknown fields are passed over. Raises RecordError, with the line, at the
-    first one that cannot be read.
+    Blank lines and unknown fields are ignored. Raises RecordError, with the line, for the first
+    record that cannot be read.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> list(read_jsonl("".join(write_jsonl([record])))) == [record]
@@ -126,7 +126,7 @@ def _sorted(hands: Hands) -> Hands:
 
 @lru_cache(maxsize=256)
 def _rules(text: bytes) -> RuleSet:
-    """The rules of a line. The same ones stand in line after line, and are checked once."""
+    """The rules of a line, cached because the same ones occur on line after line."""
     try:
         values = msgspec.json.decode(text, type=dict[str, object])
     except msgspec.ValidationError as error:
@@ -135,11 +135,11 @@ def _rules(text: bytes) -> RuleSet:
 
 
 _NO_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
-"""A text, to be passed over, or what Python alone takes for a number."""
+"""Matches a string, which is skipped, or one of the numbers that only Python accepts."""
 
 
 def _not_json(line: bytes) -> RecordError:
-    """Why a line is no JSON, and at which column that shows."""
+    """The error for a line that is not JSON, with the column."""
     try:
         json.loads(line.decode(), parse_int=_number)
     except UnicodeDecodeError as error:
@@ -154,7 +154,7 @@ def _not_json(line: bytes) -> RecordError:
 
 
 def _invalid(line: bytes, error: str) -> RecordError:
-    """The fault in the fields of a line that is JSON, given the decoder's message."""
+    """The error for a line that is JSON but has wrong fields, given the decoder's message."""
     missing = re.search(r"missing required field `(\w+)`", error)
     if missing:
         allowed = Message(f"records.field.{missing[1]}")
@@ -165,7 +165,7 @@ def _invalid(line: bytes, error: str) -> RecordError:
 
 
 def _misfit(line: bytes, path: str) -> RecordError:
-    """The field at `path` is not what it should be."""
+    """The error for the field at `path`, which has a wrong value."""
     known = path.partition("[...]")[0]
     first, *steps = re.findall(r"\w+", known)
     value: Any = _fields(line).get(first)
@@ -181,7 +181,7 @@ def _misfit(line: bytes, path: str) -> RecordError:
 
 
 def _place(line: bytes, play: int | None = None) -> Place:
-    """The game and deal that a line names, if it does."""
+    """The game and deal that a line is about, if it says so."""
     fields = _fields(line)
     game, deal = fields.get("game"), fields.get("deal")
     if type(game) is int and type(deal) is int:
@@ -198,7 +198,7 @@ def _fields(line: bytes) -> dict[str, Any]:
 
 
 def _number(text: str) -> int | float | Written:
-    """A number of a line; Python reads none of thousands of digits, nor beyond all floats."""
+    """A number in a line; numbers that are too long or too large for Python are kept as text."""
     if text.lstrip("-").isdecimal():
         return int(text) if len(text) < 100 else Written(text)
     return value if isfinite(value := float(text)) else Written(text)

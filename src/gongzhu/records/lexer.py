@@ -1,7 +1,7 @@
-"""The text form as tags, comments and words, each with the place where it stands.
+"""Splits the text form into tags, comments and words, each with its place.
 
-Its signs may be typed in any way that `gongzhu.texts.plain` knows: `１：`, `【`, `，`. Values and
-comments stay as they were written.
+Signs may be typed in every way that `gongzhu.texts.plain` knows, such as `１：`, `【` or `，`.
+Values and comments stay as they were written.
 """
 
 import re
@@ -18,49 +18,48 @@ from gongzhu.texts import plain, typed
 
 
 class Tag(Struct, frozen=True):
-    """`[Hand2 "♠AQ7 ♥K82"]`: the tag `hand` of seat 2."""
+    """A tag such as `[Hand2 "♠AQ7 ♥K82"]`: its name is `hand` and its seat 2."""
 
     name: str
-    """In small letters."""
+    """Name of the tag in lower case."""
     seat: str
-    """Digits, or nothing."""
+    """Seat of the tag as digits; may be empty."""
     value: str
     line: int
-    """From 1, as everywhere here."""
+    """Number of the line, from 1."""
     column: int
 
 
 class Comment(Struct, frozen=True):
-    """A comment, in braces."""
+    """A comment in braces."""
 
     text: str
     line: int
 
 
 class Word(Struct, frozen=True):
-    """A piece of the play: `3.`, `2:`, `Q♠`, `(1.250)`."""
+    """A word of the table of plays: `3.`, `2:`, `Q♠`, `(1.250)`."""
 
     text: str
-    """As it was written."""
+    """The word as it was written."""
     line: int
     column: int
     plain: str
-    """The same by `gongzhu.texts.plain`."""
+    """The word after `gongzhu.texts.plain`."""
 
 
 class Bad(Struct, frozen=True):
-    """A piece of text that cannot be read: the message `records.fault.PROBLEM`. There may be
-    very many in a file, and only the first of a deal is ever told, so it is not yet put into
-    words."""
+    """A piece of text that cannot be read: the message `records.fault.PROBLEM`. There may be very
+    many, and only the first of a deal is reported, so the message is made only when needed."""
 
     problem: str
     line: int
     column: int = 0
     most: int = 0
-    """The number that the message names, if it names one."""
+    """The limit that the message mentions, if any."""
 
     def error(self) -> RecordError:
-        """The fault, at its place."""
+        """The error with its place."""
         details: dict[str, Detail] = {"most": self.most} if self.most else {}
         return RecordError(RecordFault(self.problem, details=details).at(self.line, self.column))
 
@@ -69,7 +68,7 @@ Token = Tag | Comment | Word | Bad
 
 
 def wrong(at: Tag | Word, problem: str, **details: Detail) -> RecordError:
-    """The fault of a tag or word, at its place."""
+    """The error for a tag or word, with its place."""
     return RecordError(RecordFault(problem, details=details).at(at.line, at.column))
 
 
@@ -89,16 +88,16 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 def text_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
-    """Lines as text, without their ends. Bytes that are no UTF-8 become halves of characters,
-    which `tokens` then refuses."""
+    """Lines as text, without line ends. Bytes that are not UTF-8 become surrogates, which `tokens`
+    then rejects."""
     for number, line in enumerate(lines, start=1):
         text = line.decode("utf-8", "surrogateescape") if isinstance(line, bytes) else line
         yield (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
 
 
 def tokens(lines: Iterable[str], most: int | None = None) -> Iterator[Token]:
-    """The tokens of a text, line by line; `most` of them, if that is given, and one more that says
-    so."""
+    """The tokens of a text, line by line. If `most` is given, at most so many, followed by one that
+    reports this."""
     found = _tokens(lines)
     if most is None:
         yield from found
@@ -113,11 +112,10 @@ def tokens(lines: Iterable[str], most: int | None = None) -> Iterator[Token]:
 
 def _tokens(lines: Iterable[str]) -> Iterator[Token]:
     comment: list[str] = []
-    """The lines so far of a comment that goes on."""
     opened: tuple[int, int] | None = None
-    """Where it began; None outside a comment."""
+    """Line and column where the open comment began; None outside a comment."""
     wide = False
-    """True if a brace of full width began it."""
+    """True if the comment was opened by a full-width brace."""
     for number, line in enumerate(lines, start=1):
         if not line and opened is None:
             continue
@@ -159,7 +157,7 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
 
 
 def _refused(line: str, number: int) -> Bad | None:
-    """Why a line as a whole cannot be read."""
+    """Why a line as a whole cannot be read; None if it can."""
     if len(line) > LONGEST_LINE:
         return Bad("too_long", number, most=LONGEST_LINE)
     spoilt = CONTROL.search(line.replace("\t", " "))
@@ -171,7 +169,8 @@ def _open_comment(opened: tuple[int, int]) -> Bad:
 
 
 def _comment_part(line: str, place: int, wide: bool) -> tuple[str, str, int]:
-    """A line's share of a comment, the brace that ends it (or none), and the place after that."""
+    """The part of a line that belongs to a comment, the brace that ends the comment (if any), and
+    the position after that."""
     part = (_WIDE_COMMENT_PART if wide else _COMMENT_PART).match(line, place)
     assert part, "it matches the empty text too"
     return _ESCAPED.sub(r"\1", part[1]), typed(part[2]), part.end()
@@ -180,7 +179,8 @@ def _comment_part(line: str, place: int, wide: bool) -> tuple[str, str, int]:
 def _tag_or_word(
     line: str, shown: str, places: Sequence[int], at: int, number: int
 ) -> tuple[Token, int]:
-    """The token at place `at` of the line as it is shown, and its end in the line as written."""
+    """The token at position `at` of the normalised line, and where it ends in the line as
+    written."""
     start = places[at]
 
     def written(begin: int, end: int) -> str:
@@ -206,11 +206,11 @@ def _tag_or_word(
 
 
 def _written_end(places: Sequence[int], end: int) -> int:
-    """The place in the line as written where a piece ends."""
+    """The position in the line as written at which a piece ends."""
     return places[end - 1] + 1 if end else 0
 
 
 def _unquoted(bare: str) -> str:
-    """A value without quotes of its own, such as those of a Chinese input method."""
+    """A value without the quotes that it was typed in, such as those of a Chinese input method."""
     quotes = [typed(sign) for sign in (bare[:1], bare[-1:])]
     return bare[1:-1] if len(bare) > 1 and quotes == ['"', '"'] else bare

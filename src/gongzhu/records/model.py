@@ -1,4 +1,4 @@
-"""The record of one deal: all that is needed to replay it, and what it came to."""
+"""The record of one deal: everything needed to replay it, and its results."""
 
 from msgspec import Struct, field
 
@@ -18,48 +18,48 @@ class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     # A made default is never left out: every line names its format.
     format: int = field(default_factory=lambda: FORMAT)
     preset: str | None
-    """The preset's name where the rules are exactly that preset's."""
+    """The preset's name, if the rules are exactly those of a preset."""
     rules: RuleSet
     players: tuple[str, ...]
-    """Names, by seat."""
+    """Names of the players, by seat."""
     game: int
-    """0-based, within the match."""
+    """Number of the game within the match, 0-based."""
     deal: int
-    """0-based, within the game."""
+    """Number of the deal within the game, 0-based."""
     dealer_seed: str | None
-    """The seed that `gongzhu.dealing.deal_hands` dealt from, where it was so dealt."""
+    """The seed given to `gongzhu.dealing.deal_hands`; None for hands that were dealt otherwise."""
     first_leader: Seat
     hands: Hands
-    """By seat, before passing."""
+    """Hands before passing, by seat."""
     passes: Hands | None
-    """The three cards that each seat passed."""
+    """The three cards that each seat passed; None if nothing was passed."""
     exposures: tuple[dict[Card, Mode], ...]
     plays: tuple[tuple[Seat, Card], ...]
     claimed: Seat | None
-    """The seat that ended the deal early, with no card left that could count."""
+    """The seat that ended the deal early by a claim; None if nobody did."""
     moon_choice: MoonChoice | None
-    """The shooter's choice, where the rules leave one and the moon was shot."""
+    """The shooter's choice, if the moon was shot and the rules leave a choice."""
     scores: tuple[int, ...]
-    """Per seat; per partnership where captures are pooled."""
+    """Score of each seat, or of each partnership if captures are pooled."""
     totals_before: tuple[int, ...]
-    """Per side."""
+    """Total of each side before this deal."""
     totals: tuple[int, ...]
-    """Per side, after this deal."""
+    """Total of each side after this deal."""
     game_over: bool
     winners: tuple[Seat, ...]
-    """Empty until the game is over, and then the seats that won it."""
+    """The seats that won the game; empty until it is over."""
     losers: tuple[Seat, ...]
     comments: dict[str, str] = {}
-    """Remarks, by the number of the play that they follow, from "1"; "0" is for
-    the deal as a whole."""
+    """Comments, by the number of the play that they follow, from "1"; "0" is for the deal as a
+    whole."""
     timings: tuple[int, ...] = ()
-    """Milliseconds that each play took, in order; empty where nobody took the time."""
+    """Milliseconds that each play took, in order; empty if times were not measured."""
     event: str = ""
-    """The event that the game belongs to: an evening, a tournament, a match."""
+    """The event to which the game belongs: an evening, a tournament, a match."""
     date: str = ""
-    """When it was played: `YYYY-MM-DD`, or empty."""
+    """Date on which the deal was played, `YYYY-MM-DD`, or empty."""
     origin: str = ""
-    """The deal and the ply that this one was played on from, in a few words; or empty."""
+    """For a fork: from which deal and ply it was played on, in a few words; otherwise empty."""
 
 
 def record_deal(
@@ -71,7 +71,7 @@ def record_deal(
     game: int = 0,
     dealer_seed: str | None = None,
 ) -> DealRecord:
-    """The record of a deal that has ended, where `after` is the game with this deal counted.
+    """The record of a finished deal; `after` is the game after this deal.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> *_, (deal, _) = replay(record)

@@ -1,4 +1,4 @@
-"""Records of deals that are met again, in another file or twice in the same."""
+"""Recognises records of deals that were seen before, in the same file or another one."""
 
 from hashlib import sha256
 
@@ -9,17 +9,17 @@ from gongzhu.records.model import DealRecord
 
 
 class Once:
-    """The deals met so far. Two records tell of the same deal where the same people were dealt the
-    same cards, at the same place of the same game, and did the same with them."""
+    """The deals seen so far. Two records are of the same deal if the same players were dealt the
+    same cards, at the same place in a game, and made the same plays."""
 
     def __init__(self) -> None:
         self._met: set[bytes] = set()
         self.again = 0
-        """The records of deals that had been met before."""
+        """Number of records whose deal had been seen before."""
 
     def new(self, record: DealRecord) -> bool:
-        """True for a deal that is met for the first time."""
-        # Remarks and times are told about a deal, and a seed and a name in one form alone.
+        """True if the deal of a record is seen for the first time."""
+        # Comments, times, seeds and preset names may differ between records of the same deal.
         bare = replace(record, preset=None, dealer_seed=None, comments={}, timings=())
         digest = sha256(msgspec.json.encode(bare)).digest()
         if digest in self._met:

@@ -1,8 +1,8 @@
-"""The form for data frames: a file of Parquet, a row for each deal.
+"""The form for data frames: a Parquet file with one row per deal.
 
-The columns are the fields of `DealRecord`, in its order, but for three. Cards are numbers, 0 to 51,
-in the order in which they sort; `plays` is two columns, `play_seats` and `play_cards`; and `rules`
-is the JSON text of the options. It takes pyarrow, which comes with `gongzhu[research]`.
+The columns are the fields of `DealRecord`, in its order, with three exceptions. Cards are numbers,
+0 to 51, in sorting order; `plays` is two columns, `play_seats` and `play_cards`; and `rules` is the
+JSON text of the options. This needs pyarrow, which comes with `gongzhu[research]`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from gongzhu.records.jsonl import scan_jsonl
 from gongzhu.records.model import DealRecord
 
 ROWS = 1000
-"""Rows of a group: what is held in memory at once."""
+"""Number of rows in a group, which is held in memory at once."""
 
 COLUMNS = {
     "format": "int8",
@@ -48,7 +48,7 @@ COLUMNS = {
     "date": "string",
     "origin": "string",
 }
-"""The names of the columns, and the types of their cells."""
+"""The columns with their types."""
 
 _NAMES: dict[int, str] = {card.index: card.value for card in PACK}
 
@@ -59,8 +59,8 @@ def parquet_there() -> bool:
 
 
 def write_parquet(path: Path, records: Iterable[DealRecord]) -> None:
-    """Write records into a file, in place of one that is there. The same version of pyarrow makes
-    the same bytes of the same records. Raises OSError."""
+    """Write records to a file, replacing an existing one. The same version of pyarrow always writes
+    the same bytes for the same records. Raises OSError."""
     from pyarrow import Table
     from pyarrow.parquet import ParquetWriter
 
@@ -77,9 +77,9 @@ def write_parquet(path: Path, records: Iterable[DealRecord]) -> None:
 
 
 def read_parquet(path: Path) -> Iterator[DealRecord]:
-    """The records of a file, one by one, checked as those of `read_jsonl` are; the line of a
-    RecordError is the number of the row, from 1. Raises OSError, and ValueError for a file that
-    is no Parquet or has other columns."""
+    """The records of a file, one at a time, checked like those of `read_jsonl`; the line of a
+    RecordError is the row's number, from 1. Raises OSError, and ValueError for a file that is not
+    Parquet or has other columns."""
     from pyarrow.parquet import ParquetFile
 
     with ParquetFile(path) as file:
@@ -92,7 +92,7 @@ def read_parquet(path: Path) -> Iterator[DealRecord]:
 
 
 def _schema() -> Any:
-    """The names and types of the columns."""
+    """The schema of the file, with the names and types of the columns."""
     import pyarrow as pa
 
     small, number, text = pa.int8(), pa.int32(), pa.string()
@@ -132,8 +132,8 @@ def _codes(hands: Iterable[Iterable[Any]]) -> list[list[int]]:
 
 
 def _line(row: dict[str, Any], place: str) -> bytes:
-    """The line of JSONL that says the same as a row, for the one reader that checks it. Raises
-    ValueError, with the place, for a row without a cell or with one of another type."""
+    """The JSONL line that is equivalent to a row, so that one reader checks both forms. Raises
+    ValueError, with the place, for a row with a missing cell or one of another type."""
     try:
         seats, cards = row.pop("play_seats"), row.pop("play_cards")
         deal = {
@@ -153,5 +153,5 @@ def _line(row: dict[str, Any], place: str) -> bytes:
 
 
 def _names(hands: Iterable[Iterable[int]]) -> list[list[str | int]]:
-    """The codes of cards; a number that no card has stays, and the reader says so."""
+    """The codes of cards; a number that is no card is kept, and the JSONL reader reports it."""
     return [[_NAMES.get(card, card) for card in hand] for hand in hands]

@@ -1,4 +1,4 @@
-"""The text form cut into deals: which tags, comments and plays belong to one."""
+"""Splits the text form into deals: which tags, comments and plays belong to each."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,20 +9,21 @@ from gongzhu.records.fault import LONGEST_SHOWN, Detail, Place, RecordError, Rec
 from gongzhu.records.lexer import Bad, Comment, Tag, Token, Word, wrong
 
 OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
-"""Tags that each seat has its own of."""
+"""Tags that exist once for each seat."""
 
 KEPT = ("Format", "Event", "Date", "Origin", "Rules", "Option", "Preset", "Seat")
-"""Tags that hold for the deals that follow too."""
+"""Tags that also apply to the following deals."""
 
 OPENING = (*KEPT, "Game", "Deal", "Seed", "Before", "Hand", "Pass", "Expose", "Play")
-"""Tags of which no second one can stand in a deal, nor any after its play: they open the next."""
+"""Tags that can occur only once in a deal and not after its plays; the next occurrence begins a new
+deal."""
 
 CLOSING = ("Claim", "Moon", "Scores", "Totals", "GameOver", "Winners", "Losers")
 
 NAMES = {name.lower(): name for name in (*OPENING, *CLOSING)}
 
 CARDS = {text: card for card in PACK for text in (str(card), card.code)}
-"""The usual ways to write a card; `parse_card` knows more."""
+"""The usual ways to write a card; `parse_card` accepts others."""
 
 _TRICK_NUMBER = re.compile(r"[0-9]+\.")
 _SEAT = re.compile(r"[0-9]{1,3}:")
@@ -30,44 +31,44 @@ _TIME = re.compile(r"\(([0-9]{1,6})(?:\.([0-9]{1,3}))?\)")
 
 
 class ParsedPlay:
-    """A card of the table, with what stands around it."""
+    """A card in the table of plays, with what is written around it."""
 
     def __init__(self, card: Card, word: Word, seat: Word | None) -> None:
         self.card = card
         self.word = word
         self.seat = seat
-        """The seat that is named before it, such as `2:`."""
+        """The seat written before the card, such as `2:`."""
         self.milliseconds: int | None = None
 
 
 class ParsedDeal:
-    """The parts of a text about one deal, not yet understood."""
+    """The tokens of one deal in a text, not yet interpreted."""
 
     def __init__(self, line: int) -> None:
         self.line = line
         self.tags: dict[str, Tag] = {}
-        """By name, with the seat's digit: `Hand2`."""
+        """The tags by name, with the seat's digit: `Hand2`."""
         self.options: list[Tag] = []
         self.plays: list[ParsedPlay] = []
         self._remarks: dict[str, list[str]] = {}
         self.error: RecordError | None = None
-        """The first thing that cannot be read. Of what comes after it only the names of tags are
-        still looked at: they tell where the next deal begins."""
+        """The first thing that cannot be read. After it, only tag names are examined, as they show
+        where the next deal begins."""
         self._seat: Word | None = None
         self._last_line = line
-        """The line of the last tag or word."""
+        """The line of the last tag or word of the deal."""
 
     @property
     def comments(self) -> dict[str, str]:
-        """Remarks, by the number of the play that they follow, as `DealRecord` has them."""
+        """Comments by the number of the play that they follow, as in `DealRecord`."""
         return {number: "\n".join(texts) for number, texts in self._remarks.items()}
 
     def lacks(self, problem: str, **details: Detail) -> RecordError:
-        """A fault for what is missing in the deal as a whole."""
+        """The error for something that is missing in the deal as a whole."""
         return RecordError(RecordFault(problem, Place(line=self.line), details))
 
     def opens_next(self, token: Token) -> bool:
-        """True if the token belongs to the next deal already."""
+        """True if the token already belongs to the next deal."""
         if not isinstance(token, Tag):
             return False
         key = _key(token)
@@ -76,12 +77,12 @@ class ParsedDeal:
         return "Play" in self.tags or key in self.tags
 
     def may_end_before(self, comment: Comment) -> bool:
-        """True if a comment can be about the next deal: this one has been played, and the comment
+        """True if a comment may be about the next deal: this one has been played, and the comment
         begins a line."""
         return bool(self.plays) and comment.line > self._last_line
 
     def take(self, token: Token) -> None:
-        """One more token of the deal."""
+        """Add a token to the deal."""
         if isinstance(token, Tag | Word):
             self._last_line = token.line
         match token:
@@ -135,10 +136,10 @@ class ParsedDeal:
 
 
 def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
-    """The deals of a text, one by one."""
+    """The deals of a text, one at a time."""
     parsed: ParsedDeal | None = None
     between: list[Comment] = []
-    """Comments that are about the next deal if it opens now, else about this one."""
+    """Comments whose deal is not yet known: the next one if it begins now, otherwise this one."""
     for token in tokens:
         if isinstance(token, Comment) and parsed and (between or parsed.may_end_before(token)):
             between.append(token)
@@ -165,18 +166,18 @@ def _refused(tag: Tag, key: str | None) -> RecordError:
 
 
 def _shown_name(tag: Tag) -> str:
-    """The name of a tag as it stands in the file, cut short where none is that long."""
+    """The tag's name as written in the file, shortened if it is longer than any real name."""
     name = tag.name + tag.seat
     return name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
 
 
 def spelt(tag: Tag) -> str:
-    """A tag's name as the canonical form spells it, with its seat."""
+    """The tag's name in the canonical spelling, with its seat."""
     return NAMES[tag.name] + tag.seat
 
 
 def _key(tag: Tag) -> str | None:
-    """The tag's name as it is spelt; None when there is no such tag."""
+    """The tag's name in the canonical spelling; None if there is no such tag."""
     if tag.name not in NAMES:
         return None
     seats = "01234" if NAMES[tag.name] in OF_SEATS else [""]

@@ -1,4 +1,4 @@
-"""Records from elsewhere, with words that may be shown."""
+"""Makes the text in records from elsewhere safe to show."""
 
 from msgspec.structs import replace
 
@@ -6,12 +6,12 @@ from gongzhu.records.model import DealRecord
 from gongzhu.texts import presentable
 
 LONGEST_COMMENT = 2000
-"""Characters of a remark that are shown."""
+"""Greatest length of a comment that is shown, in characters."""
 
 
 def presentable_record(record: DealRecord) -> DealRecord:
-    """A record from elsewhere, with names and remarks as a page or a terminal can show them. A
-    player without a name that can be seen is called by the number of the seat, from 1.
+    """A record from elsewhere, with names and comments that a page or terminal can safely show. A
+    player without a visible name is called by the number of the seat, from 1.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> presentable_record(record).players

@@ -1,4 +1,4 @@
-"""From a record back to the deal: everything that happened, step by step."""
+"""Replays a record: restores every state and event of the deal, step by step."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ from gongzhu.rules.legal import first_lead_by_card
 
 
 class Transition(NamedTuple):
-    """An action of a record, with the deal before it and what it came to."""
+    """An action of a record, with the deal before it and the step that it led to."""
 
     before: Deal
     seat: Seat
@@ -46,10 +46,10 @@ class Transition(NamedTuple):
 
 
 def replay(record: DealRecord) -> Iterator[Step]:
-    """The deal after each thing that happened in it, and the events of that.
+    """The deal after each action of a record, with the events of that action.
 
-    First comes the deal as it began, then one step for each of its `transitions`. Raises
-    RecordError at what cannot have happened.
+    The first step is the beginning of the deal, followed by one for each of its `transitions`.
+    Raises RecordError for an action that is not possible.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> *_, (deal, events) = replay(record)
@@ -65,7 +65,7 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
     """Every action of a record, in order, up to the end of the deal: each seat's pass, each seat's
     exposures, each play, the claim and the choice for the moon.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for an action that is not possible.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> first = next(transitions(record))
@@ -90,8 +90,7 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
 
 
 def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | Claim, int | None]]:
-    """Everything that was done up to the last trick, with the number of the play that it is, or
-    that it comes after."""
+    """Every action up to the last trick, with the number of the play that it is or follows."""
     for seat, action in _before_play(record):
         yield seat, action, None
     for number, (seat, card) in enumerate(record.plays, start=1):
@@ -101,15 +100,15 @@ def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | 
 
 
 def _unanswered(record: DealRecord, shooter: Seat) -> MoonChoice:
-    """The choice of a shooter that was asked whom the moon counts for, and did not answer."""
+    """The default choice of a shooter that was asked what its moon does and did not answer."""
     assert isinstance(record.rules, HeartsRules), "only the shooter of a moon is asked"
     return default_moon_choice(record.rules, record.totals_before, shooter)
 
 
 def replayed(record: DealRecord) -> tuple[DealRecord, Game]:
-    """The record with the results that its plays come to, and the game after its deal.
+    """The record with its results recomputed from its plays, and the game after its deal.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for an action that is not possible.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> again, game = replayed(record)
@@ -151,7 +150,7 @@ def _begun(record: DealRecord) -> Step:
 
 
 def wrong_hands(rules: RuleSet, hands: Hands) -> RecordFault | None:
-    """Why these hands are none of a deal under the rules; None where they are."""
+    """Why these hands cannot be dealt under the rules; None if they can."""
     if len(hands) != rules.players:
         details = {"count": len(hands), "players": rules.players}
         return RecordFault("hands_count", details=details)
@@ -202,7 +201,7 @@ def _applied(
 
 
 def _attempt(action: Pass | Expose | Play | Claim) -> tuple[str, Iterable[Card]]:
-    """The message for an action that was illegal, and the cards that it names."""
+    """The message for an illegal action, and the cards that it names."""
     match action:
         case Pass(cards):
             return "illegal_pass", cards

@@ -1,7 +1,7 @@
-"""The shape of a record that means anything: as many of each as there are seats, seats
-that exist, numbers and texts within bounds.
+"""Checks the shape of a record: that lists have one item per seat, that seats exist, and that
+numbers and texts are within bounds.
 
-Types say the rest. What the rules of the game say is for `gongzhu.records.verify`.
+Types are checked when it is decoded; the rules of the game are checked in `gongzhu.records.verify`.
 """
 
 import re
@@ -12,11 +12,11 @@ from gongzhu.records.model import DealRecord
 from gongzhu.rules import piles, sides
 
 MOST = 999_999_999
-"""Games, deals, points and milliseconds have at most nine digits: far past any use, and safe in
-32 bits."""
+"""Greatest number of a game or deal, of points or of milliseconds: far more than needed, and safe
+in 32 bits."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Characters that no name may have: control characters, line ends and halves of characters."""
+"""Characters not allowed in names: control characters, line ends and surrogates."""
 
 _CONTROL_IN_COMMENTS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -24,7 +24,8 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,2}")
 
 
 def misfit(record: DealRecord) -> str | None:
-    """The path of the first thing in a record that does not fit, such as `plays[16][0]`."""
+    """The path of the first value in a record that does not fit, such as `plays[16][0]`; None if
+    all fit."""
     return next(_misfits(record), None)
 
 

@@ -1,5 +1,5 @@
-"""A deal of the text form understood: what is left out is taken from the deal before, or worked
-out."""
+"""Interprets a deal of the text form; what is left out is taken from the deal before, or
+computed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -33,7 +33,7 @@ from gongzhu.texts import typed
 
 Tags = Mapping[str, Tag]
 Before = DealRecord | RecordError | None
-"""The deal before in the same text: none, or one that could not be read."""
+"""The deal before in the same text; None for the first, an error for one that could not be read."""
 
 _RESULTS = {
     "scores": "Scores",
@@ -54,13 +54,14 @@ _TAG_OF = _RESULTS | {
     "first_leader": "Play",
     "claimed": "Claim",
 }
-"""The places of the fields that may not fit; a name stands at its seat."""
+"""The tag of each field that may have a wrong value; names are in the tag of their seat."""
 
 
 def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:
-    """The record of a deal, given its tags and options with those that still hold.
+    """The record of a deal, given its tags and options, including those that still apply from
+    before.
 
-    Raises RecordError, with the place, at what cannot be understood.
+    Raises RecordError, with the place, for anything that cannot be interpreted.
     """
     if "Format" in tags and read_number(tags["Format"]) != FORMAT:
         raise bad_value(tags["Format"])
@@ -108,14 +109,14 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
 
 
 def _tag_of(path: str) -> str:
-    """The tag of a field that does not fit."""
+    """The tag of a field with a wrong value."""
     if path.startswith("players"):
         return f"Seat{path[-2]}"
     return _TAG_OF[path]
 
 
 def _with_results(record: DealRecord, parsed: ParsedDeal, tags: Tags) -> DealRecord:
-    """The record with the results that the text leaves out."""
+    """The record with the results that the text leaves out filled in."""
     wanted = {field for field, key in _RESULTS.items() if key not in tags}
     if "GameOver" in tags:
         wanted -= {"winners", "losers"}
@@ -131,7 +132,8 @@ def _with_results(record: DealRecord, parsed: ParsedDeal, tags: Tags) -> DealRec
 
 
 def _game_and_deal(parsed: ParsedDeal, tags: Tags, before: Before) -> tuple[int, int]:
-    """The numbers of the game and the deal: those after the deal before, unless they are given."""
+    """The numbers of the game and of the deal; if not given, they follow those of the deal
+    before."""
     given = {key: read_number(tags[key]) for key in ("Game", "Deal") if key in tags}
     if len(given) == 2:
         return given["Game"], given["Deal"]
@@ -151,7 +153,7 @@ def _occasion(tags: Tags) -> tuple[str, str]:
 def _totals_before(
     parsed: ParsedDeal, tags: Tags, now: tuple[RuleSet, int, int], before: Before
 ) -> tuple[int, ...]:
-    """The totals before the deal with these rules and numbers."""
+    """The totals before the deal; `now` has its rules, game number and deal number."""
     rules, _, deal = now
     if "Before" in tags:
         return read_numbers(tags["Before"])
@@ -163,7 +165,7 @@ def _totals_before(
 
 
 def _preset(tag: Tag) -> str | None:
-    """The preset's name, which may be of one that is not known here."""
+    """The preset's name, which need not be known to this version."""
     name = typed(tag.value)
     return (name if name in PRESETS else tag.value) or None
 
@@ -173,7 +175,7 @@ def _text(tags: Tags, key: str) -> str | None:
 
 
 def _points(tags: Tags, key: str, count: int) -> tuple[int, ...]:
-    """The numbers of a tag; zeros where it is left out, and the replay will tell."""
+    """The numbers of a tag, or zeros if it is left out."""
     return read_numbers(tags[key]) if key in tags else (0,) * count
 
 

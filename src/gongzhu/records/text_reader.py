@@ -1,4 +1,4 @@
-"""The form for people, read deal by deal."""
+"""Reads the form for people, one deal at a time."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -10,13 +10,13 @@ from gongzhu.records.parsed_deal import KEPT, ParsedDeal, parsed_deals
 from gongzhu.records.text_deal import build
 
 MOST_OPTIONS = 100
-"""Options that hold at once: a game has a quarter as many."""
+"""Greatest number of options that apply at once; a game has a quarter as many."""
 
 
 def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     """The records of a text, or of lines as a file gives them, one by one.
 
-    Raises RecordError, with line and column, at the first one that cannot be read.
+    Raises RecordError, with line and column, for the first record that cannot be read.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> record.players, record.scores
@@ -26,8 +26,8 @@ def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
 
 
 def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> Iterator[FileEntry]:
-    """Each deal's record, or the first thing in it that cannot be read. A text of more than
-    `most_tokens` tags, words and comments is read so far only, and the last deal says so.
+    """Each deal's record, or the first thing in it that cannot be read. Reading stops after
+    `most_tokens` tags, words and comments, and the last deal then reports that.
 
     >>> [entry] = scan_text(["1: QX"])
     >>> entry.found.fault.text("en")
@@ -54,8 +54,8 @@ def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> I
 
 
 def _option_name(tag: Tag) -> str:
-    """The key of an option, as far as that shows without reading it: what a deal says again
-    takes the place of what was said before."""
+    """The key of an option, as far as it can be seen without parsing the option, so that a repeated
+    option replaces the earlier one."""
     return tag.value.partition("=")[0].strip()
 
 

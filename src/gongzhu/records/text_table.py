@@ -1,4 +1,4 @@
-"""The cards of a deal in the text form: who held, passed and played what."""
+"""Reads the cards of a deal in the text form: who held, passed and played which."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from gongzhu.rules.events import Hands
 
 
 def check_seats(parsed: ParsedDeal, rules: RuleSet) -> None:
-    """Refuse seats that the table does not have."""
+    """Raise RecordError for tags of seats that the table does not have."""
     for tag in parsed.tags.values():
         if tag.seat and int(tag.seat) >= rules.players:
             raise wrong(tag, "no_such_seat", text=f"[{spelt(tag)}]", last=rules.players - 1)
@@ -22,7 +22,7 @@ def check_seats(parsed: ParsedDeal, rules: RuleSet) -> None:
 
 
 def read_hands(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> Hands:
-    """The hands, of which one may be left out: it has the rest of the pack."""
+    """The hands of all seats; one may be left out, as it is the rest of the pack."""
     given = {
         seat: read_hand(tags[key])
         for seat in seats(rules.players)
@@ -37,7 +37,7 @@ def read_hands(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> H
 
 
 def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> Hands | None:
-    """The cards that each seat passed; None where nobody did."""
+    """The cards that each seat passed; None if nothing was passed."""
     keys = [f"Pass{seat}" for seat in seats(rules.players)]
     missing = [f"[{key}]" for key in keys if key not in tags]
     if len(missing) == rules.players:
@@ -50,7 +50,7 @@ def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> 
 def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
     """The plays in order, with their seats.
 
-    A seat that is named begins a row; else the winner of a trick leads the next one.
+    A seat written before a card begins a row; otherwise the winner of a trick leads the next one.
     """
     turn = Seat(read_number(play)) if play.value else None
     plays = []
@@ -73,7 +73,7 @@ def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Sea
 
 
 def read_timings(parsed: ParsedDeal) -> tuple[int, ...]:
-    """The milliseconds of each play; none where the table has no times."""
+    """The milliseconds of each play; empty if the table has no times."""
     taken = [played.milliseconds for played in parsed.plays]
     known = [time for time in taken if time is not None]
     if known and len(known) < len(taken):

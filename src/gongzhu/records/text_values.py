@@ -1,4 +1,4 @@
-"""Meanings of the values of tags: rules, hands, exposures, numbers."""
+"""Interprets the values of tags: rules, hands, exposures, numbers."""
 
 import re
 import tomllib
@@ -13,7 +13,8 @@ from gongzhu.rules import PRESETS, Mode, MoonChoice, NamedRules, RuleError, pars
 from gongzhu.texts import typed
 
 LONGEST_VALUE = 1000
-"""Characters of a value that names cards or numbers: a whole pack in words has fewer."""
+"""Greatest length of a value with cards or numbers, in characters; a whole pack in words is
+shorter."""
 
 _SUIT_OF = {suit.symbol: suit for suit in Suit}
 _RANK_OF = {rank.value: rank for rank in Rank} | {"10": Rank.TEN}
@@ -27,20 +28,20 @@ _BARE_WORD = re.compile(r"(\s*\w+\s*=\s*)([A-Za-z][\w-]*)\s*")
 
 
 def bad_value(tag: Tag) -> RecordError:
-    """The value of a tag is not what it should be."""
+    """The error for a tag with a wrong value."""
     allowed = Message(f"records.tag.{tag.name}")
     return wrong(tag, "tag", tag=spelt(tag), value=shown(tag.value), allowed=allowed)
 
 
 def _short(tag: Tag) -> str:
-    """The value of a tag that is short if it means anything, in plain signs."""
+    """The value of a tag in plain signs. Raises RecordError if it is too long to be valid."""
     if len(tag.value) > LONGEST_VALUE:
         raise bad_value(tag)
     return typed(tag.value)
 
 
 def read_numbers(tag: Tag) -> tuple[int, ...]:
-    """Whole numbers, apart by spaces or commas."""
+    """Whole numbers separated by spaces or commas."""
     words = _short(tag).replace(",", " ").split()
     if not all(_NUMBER.fullmatch(word) for word in words):
         raise bad_value(tag)
@@ -56,7 +57,7 @@ def read_number(tag: Tag) -> int:
 
 
 def read_moon(tag: Tag) -> MoonChoice:
-    """The choice of a shooter."""
+    """The choice of a moon's shooter."""
     choice = _MOON.get(_short(tag).lower())
     if choice is None:
         raise bad_value(tag)
@@ -64,7 +65,7 @@ def read_moon(tag: Tag) -> MoonChoice:
 
 
 def read_yes(tag: Tag) -> bool:
-    """Yes or no."""
+    """True for yes, False for no."""
     word = _short(tag).lower()
     if word not in ("yes", "no"):
         raise bad_value(tag)
@@ -72,7 +73,7 @@ def read_yes(tag: Tag) -> bool:
 
 
 def read_hand(tag: Tag) -> tuple[Card, ...]:
-    """A hand, sorted: as `show_hand` writes it, or in any way that people write cards."""
+    """A sorted hand: as `show_hand` writes it, or in any other way that people write cards."""
     hand = _short(tag)
     if not _WRITTEN_HAND.fullmatch(hand):
         return read_cards(tag, _VOID.sub("", hand) if _VOID.search(hand) else tag.value)
@@ -84,7 +85,7 @@ def read_hand(tag: Tag) -> tuple[Card, ...]:
 
 
 def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
-    """Cards in any way that people write them, sorted."""
+    """Sorted cards, written in any way that people write them."""
     _short(tag)
     words = text.split()
     try:
@@ -95,7 +96,7 @@ def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
 
 
 def read_exposures(tag: Tag) -> dict[Card, Mode]:
-    """Cards with how each is exposed, which is open where nothing is said."""
+    """Exposed cards with their mode, `open` if none is given."""
     found: dict[Card, Mode] = {}
     for text, mode in _EXPOSED.findall(_short(tag)):
         for card in read_cards(tag, text):
@@ -106,7 +107,7 @@ def read_exposures(tag: Tag) -> dict[Card, Mode]:
 
 
 def read_rules(base: Tag, options: Sequence[Tag]) -> NamedRules:
-    """The rules of a preset with changed options, as in a rule file."""
+    """The rules of a preset with changed options."""
     lines = {}
     for tag in options:
         key, line = _option(tag)
@@ -128,7 +129,7 @@ def _rules(preset: str, options: tuple[str, ...]) -> NamedRules:
 
 
 def _option(tag: Tag) -> tuple[str, str]:
-    """The option that a tag changes, and its line in a rule file."""
+    """The key of the option that a tag changes, and its line in a rule file."""
     text = _short(tag)
     word = _BARE_WORD.fullmatch(text)
     line = f'{word[1]}"{word[2]}"' if word and word[2] not in ("true", "false") else text

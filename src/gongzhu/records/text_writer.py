@@ -1,4 +1,4 @@
-"""The form for people, written: tags, hands and a table of the play for each deal."""
+"""Writes the form for people: tags, hands and a table of the plays for each deal."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,12 +9,12 @@ from gongzhu.records.model import DealRecord
 from gongzhu.rules import PRESETS, RuleSet, option_values
 
 _SUITS = tuple(reversed(Suit))
-"""Spades first, as people sort a hand."""
+"""The suits from spades down, as people sort a hand."""
 
 
 def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
-    """The canonical text of each record; what did not change since the record before is left
-    out, so the first alone can stand at the head of a file.
+    """The canonical text of each record. What did not change since the record before is left out,
+    so only the first can stand at the beginning of a file.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> list(read_text("".join(write_text([record])))) == [record]
@@ -29,7 +29,7 @@ def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
 
 
 def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, str]]:
-    """The tags that hold for the deals that follow too."""
+    """The tags that also apply to the following deals, as far as they changed."""
     if before is None:
         yield "Format", str(record.format)
     for name, now, then in (
@@ -48,7 +48,8 @@ def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, 
 
 @lru_cache(maxsize=256)
 def rule_tags(rules: RuleSet, preset: str | None) -> tuple[tuple[str, str], ...]:
-    """The tags of a rule set: the preset that it is or comes nearest to, and what differs."""
+    """The tags of a rule set: the preset that it is or is closest to, and the options that
+    differ."""
     values = option_values(rules)
     exact = next((name for name, known in PRESETS.items() if known.rules == rules), None)
     changes = {
@@ -66,7 +67,7 @@ def rule_tags(rules: RuleSet, preset: str | None) -> tuple[tuple[str, str], ...]
 
 
 def _toml(value: object) -> str:
-    """An option's value as in a rule file, with the quotes that need no escape inside a tag."""
+    """An option's value as in a rule file, with quotes that need no escaping inside a tag."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -114,7 +115,7 @@ def show_hand(hand: Iterable[Card]) -> str:
 
 
 def _table(record: DealRecord) -> Iterator[str]:
-    """The play, a trick a row, in the order of play."""
+    """The table of plays, one trick per row, in the order of play."""
     cells = [str(card) for _, card in record.plays]
     if record.timings:
         cells = [
@@ -142,7 +143,7 @@ def _tag(name: str, value: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """In braces; a line of it that began with a bracket would look like a tag."""
+    """A comment in braces, changed so that none of its lines can look like a tag."""
     escaped = re.sub(r"[\\{}]", r"\\\g<0>", text)
     return "{" + re.sub(r"(\n\s*)\[", r"\1\\[", escaped) + "}"
 

@@ -1,4 +1,4 @@
-"""Verification of records: every deal replayed, and deals of a game held against each other."""
+"""Verifies records: replays every deal, and compares consecutive deals of a game."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,18 +15,18 @@ from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
 
 GAMES_AT_ONCE = 10_000
-"""Unfinished games that a file may hold at once, of which the next deal is still checked
-against the last: enough for any tournament, and a bound for what is remembered."""
+"""Greatest number of unfinished games that are remembered at once to check their next deal against
+the last; enough for any tournament."""
 
 
 class _Last(Struct, frozen=True):
-    """The state of a game that its next deal must agree with."""
+    """The state of a game after its last record, which the next deal must match."""
 
     deal: int
     totals: tuple[int, ...]
     over: bool
     leader: Seat | None
-    """The leader of the next deal, where that is the last captor of the pig and is known."""
+    """The leader of the next deal, if that is the last captor of the pig and known."""
     rules: RuleSet
     players: tuple[str, ...]
 
@@ -36,18 +36,18 @@ class Verifier:
 
     def __init__(self) -> None:
         self.deals = 0
-        """Records so far."""
+        """Number of records checked."""
         self.games = 0
-        """Games that they belong to."""
+        """Number of games to which they belong."""
         self.missing = 0
-        """Deals that the file leaves out between two of a game."""
+        """Number of deals missing between two recorded deals of a game."""
         self.changed: Counter[str] = Counter()
-        """Deals by preset whose record names it but carries other rules: those of an older
-        version. Each is checked by the rules that it carries."""
+        """Number of deals by preset whose record names that preset but contains other rules, those
+        of an older version. Each deal is checked by the rules that it contains."""
         self._last: dict[tuple[str, str, str, int], _Last] = {}
 
     def verify(self, entries: Iterable[FileEntry]) -> Iterator[RecordFault]:
-        """Every fault in what a file gives, each with its line."""
+        """Every fault in the entries of a file, each with its line."""
         for entry in entries:
             if isinstance(entry.found, RecordError):
                 yield entry.found.fault
@@ -56,7 +56,8 @@ class Verifier:
                     yield fault.at(entry.line)
 
     def check(self, record: DealRecord) -> list[RecordFault]:
-        """The faults of a record, by itself and as the next of those checked before."""
+        """The faults of a record, by itself and compared with the earlier record of the same
+        game."""
         self.deals += 1
         faults = _stated(record)
         if record.preset is not None and _changed_since(record.preset, record.rules):
@@ -74,7 +75,8 @@ class Verifier:
         return faults + self._following(record, last)
 
     def _following(self, record: DealRecord, now: _Last) -> list[RecordFault]:
-        """The faults against the deal before in the same game, if that was here."""
+        """The faults of a record compared with the last deal of the same game, if that was
+        checked."""
         key = (record.event, record.date, record.origin, record.game)
         before = self._last.pop(key, None)
         faults: list[RecordFault] = []
@@ -99,7 +101,7 @@ class Verifier:
 
 
 def _goes_on(record: DealRecord, before: _Last) -> bool:
-    """True if all but the number says that this deal comes right after that one."""
+    """True if everything except the numbers indicates that this deal directly follows that one."""
     return (
         not before.over
         and record.totals_before == before.totals
@@ -126,7 +128,7 @@ def _breaks(record: DealRecord, before: _Last) -> list[RecordFault]:
 
 
 def _changed_since(preset: str, rules: RuleSet) -> bool:
-    """True if the preset of that name is another one of the same game today."""
+    """True if the preset of that name exists for the same game and now has other rules."""
     known = PRESETS.get(preset)
     return known is not None and known.rules.family == rules.family and known.rules != rules
 
@@ -152,7 +154,7 @@ def _stated(record: DealRecord) -> list[RecordFault]:
 
 
 def _results(record: DealRecord, right: DealRecord) -> list[RecordFault]:
-    """The faults in the results that the record gives for its plays."""
+    """The differences between the results in the record and those computed from its plays."""
     faults = []
     if record.first_leader != right.first_leader:
         faults.append(

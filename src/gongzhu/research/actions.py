@@ -24,13 +24,15 @@ from gongzhu.rules.options import CommonOptions
 EXPOSE = len(PACK)
 EXPOSURES_THERE_ARE = 3 ** len(KEY_CARDS)
 MOON = EXPOSE + EXPOSURES_THERE_ARE
-"""The moon counts for the others; the next number, for oneself."""
+"""The number of letting the moon count for the others; the next number lets it count for the
+shooter itself."""
 CLAIM = MOON + 2
 ACTIONS = CLAIM + 1
 
 
 def number_of(action: Action) -> int:
-    """The number of an action. Raises TypeError for a `Pass`: it is the picks of its cards."""
+    """The number of an action. Raises TypeError for a `Pass`, which consists of three numbers, one
+    for each card."""
     match action:
         case Play(card):
             return card.index
@@ -51,7 +53,7 @@ def number_of(action: Action) -> int:
 
 
 def numbers_of(action: Action) -> tuple[int, ...]:
-    """The numbers to be taken one after the other for an action; three for a `Pass`.
+    """The numbers to take one after the other for an action; three for a `Pass`.
 
     >>> numbers_of(Play(Card("2C")))
     (0,)
@@ -62,7 +64,8 @@ def numbers_of(action: Action) -> tuple[int, ...]:
 
 
 def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon | Claim:
-    """The action of a number; for a card, playing it. Raises ValueError for any other number.
+    """The action with this number; for a card, the action of playing it. Raises ValueError for any
+    other number.
 
     >>> action_of(PRESETS["gongzhu-pagat"].rules, 0)
     Play(card=<Card.TWO_OF_CLUBS: '2C'>)
@@ -79,8 +82,8 @@ def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon |
 
 
 def any_action(masks: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.int64]:
-    """An action that is allowed for each row of masks, uint8 [n, ACTIONS], all equally likely:
-    int64 [n]. No row may be all 0.
+    """A random legal action for each row of masks (uint8 [n, ACTIONS]), all equally likely: int64
+    [n]. No row may be all 0.
 
     >>> masks = np.zeros((2, ACTIONS), np.uint8)
     >>> masks[:, 7] = 1

@@ -1,4 +1,4 @@
-"""PettingZoo environments: the agents act one after the other (AEC).
+"""PettingZoo environments in which the agents act one after the other (AEC).
 
 `import gongzhu.research` registers them with PettingZoo, where it is installed, as
 `gongzhu/GongZhu-v0` and `gongzhu/Hearts-v0`.
@@ -32,13 +32,13 @@ RENDER_MODES = ("human", "ansi")
 
 
 class GongzhuEnv(AECEnv):
-    """Episodes of either game one after another: deals, or games of many deals."""
+    """An environment for either game, whose episodes are single deals or games of many deals."""
 
     def __init__(
         self, rules: Rules, render_mode: str | None = None, episode: Episode = "deal"
     ) -> None:
-        """`render_mode`: "ansi" or "human". Raises ValueError for another one, and for a word that
-        is no episode."""
+        """`render_mode` is "ansi" or "human". Raises ValueError for any other mode or an unknown
+        kind of episode."""
         super().__init__()
         self.rules = rules_of(rules)
         self.metadata = {
@@ -73,7 +73,7 @@ class GongzhuEnv(AECEnv):
         return self._taken[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal anew, as `Episodes.begin` does."""
+        """Begin a new episode with a new deal; `seed` and `options` are as for `Episodes.begin`."""
         if options == {"options": 1}:  # what PettingZoo's own tests send to every environment
             options = None
         self._stepped = self._episodes.begin(seed, options)
@@ -88,19 +88,19 @@ class GongzhuEnv(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The observation of an agent and the mask of its actions, all 0 while it is
-        another's turn."""
+        """The observation of an agent and the mask of its actions, which is all 0 if it is not its
+        turn."""
         seat = Seat(self.possible_agents.index(agent))
         mask = self._stepped.mask(seat).astype(np.int8)
         return {"observation": self._stepped.observe(seat), "action_mask": mask}
 
     def state(self) -> Bytes:
-        """The observations of all seats one after the other, for critics that know everything."""
+        """The observations of all seats one after the other, for critics that see everything."""
         return np.concatenate([self._stepped.observe(seat) for seat in seats(self.rules.players)])
 
     def step(self, action: int | None) -> None:
-        """Take an action for `agent_selection`; None for an agent whose episode has ended. In a
-        game the next deal follows at once."""
+        """Take an action for `agent_selection`; the action must be None for an agent whose episode
+        has ended. In a game the next deal follows immediately."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -119,7 +119,7 @@ class GongzhuEnv(AECEnv):
             self._deads_step_first()
 
     def _end_deal(self) -> None:
-        """Reward the agents; go on with the next deal of the game, or end the episode."""
+        """Reward the agents; then begin the next deal of the game, or end the episode."""
         following = self._episodes.go_on(self._stepped.deal)
         self.rewards = dict(zip(self.agents, map(float, self._episodes.rewards), strict=True))
         if following is None:
@@ -133,7 +133,7 @@ class GongzhuEnv(AECEnv):
             self.render()
 
     def render(self) -> str | None:
-        """The deal with all hands: as text, or printed."""
+        """The deal with all hands visible, as text ("ansi") or printed ("human")."""
         text = draw(self._stepped.deal)
         if self.render_mode == "ansi":
             return text
@@ -142,7 +142,7 @@ class GongzhuEnv(AECEnv):
 
 
 def env(family: Family, rules: Rules, **asked: Any) -> AECEnv:
-    """An environment with PettingZoo's own checks: an action that is not allowed ends the episode.
+    """An environment wrapped in PettingZoo's own checks: an illegal action ends the episode.
 
     Raises ValueError for rules of the other game.
     """
@@ -154,20 +154,20 @@ def env(family: Family, rules: Rules, **asked: Any) -> AECEnv:
 
 
 def gongzhu_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> AECEnv:
-    """Gong Zhu, for `pettingzoo.make`."""
+    """Gong Zhu as an environment for `pettingzoo.make`."""
     return env("gongzhu", rules, **asked)
 
 
 def hearts_env(rules: Rules = "hearts-denexa", **asked: Any) -> AECEnv:
-    """Hearts, for `pettingzoo.make`."""
+    """Hearts as an environment for `pettingzoo.make`."""
     return env("hearts", rules, **asked)
 
 
 def gongzhu_parallel_env(**asked: Any) -> Any:
-    """Gong Zhu with PettingZoo's parallel surface: only the action of the seat to act counts."""
+    """Gong Zhu with PettingZoo's parallel interface; only the action of the seat to act is used."""
     return turn_based_aec_to_parallel(gongzhu_env(**asked))
 
 
 def hearts_parallel_env(**asked: Any) -> Any:
-    """Hearts with PettingZoo's parallel surface: only the action of the seat to act counts."""
+    """Hearts with PettingZoo's parallel interface; only the action of the seat to act is used."""
     return turn_based_aec_to_parallel(hearts_env(**asked))

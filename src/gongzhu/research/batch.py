@@ -1,8 +1,8 @@
-"""Routines: all slots of a vector environment, one step after another.
+"""Compiled routines that step all slots of a vector environment.
 
-`slots`: int64 [n, SLOT_SIZE]; `rng`: uint64 [n]; `observations`, `masks`: uint8 [n, L] and
-[n, ACTIONS], with `views` and `choices` the same memory in words of eight bytes, and both without
-columns where they are not wanted.
+`slots`: int64 [n, SLOT_SIZE]; `rng`: uint64 [n]; `observations`, `masks`: uint8 [n, L] and [n,
+ACTIONS]. `views` and `choices` are the same memory as words of eight bytes. Observations and masks
+have no columns if they are not wanted.
 """
 
 from typing import TypeAlias
@@ -63,7 +63,7 @@ def deal_all(
 
 @routine
 def first_illegal(rules: PackedRules, slots: Ints, actions: Ints, moves: Flags) -> int:
-    """The first row of those that move whose seat may not take its action; -1 if all may."""
+    """The first row marked in `moves` whose action is illegal; -1 if all are legal."""
     for row in range(len(slots)):
         if moves[row] and not is_legal(rules, slots[row], actions[row]):
             return row
@@ -87,9 +87,10 @@ def step_all(
     done: Flags,
     games: bool,
 ) -> None:
-    """Take a legal action in every slot that moves; where it ends the deal, begin the next one.
+    """Take a legal action in every slot marked in `moves`; where it ends the deal, begin the next
+    one.
 
-    `games`: an episode is a game, not a deal.
+    `games` says that an episode is a game, not a deal.
     """
     points = np.zeros(MOST_PLAYERS, np.int64)
     sums = np.zeros(MOST_PLAYERS, np.int64)
@@ -126,7 +127,7 @@ def step_all(
 
 @kernel
 def _turn_passing(rules: PackedRules, slot: Ints) -> None:
-    """Let the next deal have the next direction of passing."""
+    """Give the next deal of the slot the next passing direction."""
     number = slot[NUMBER] + 1
     wraps = number == rules.pass_cycle_length or rules.captor_leads
     slot[NUMBER] = 0 if wraps else number

@@ -1,4 +1,4 @@
-"""Reading data sets that `gongzhu dataset` made: deals, and their decisions as an environment has
+"""Reads data sets made by `gongzhu dataset`: the deals, and their decisions as an environment shows
 them."""
 
 from collections.abc import Iterator
@@ -17,24 +17,24 @@ from gongzhu.view import view_of
 
 
 class Decision(NamedTuple):
-    """A choice of a seat among several actions."""
+    """A choice of a seat among several legal actions."""
 
     seat: Seat
     observation: Bytes
-    """The observation: uint8 [L]."""
+    """The observation of the seat: uint8 [L]."""
     mask: Bytes
-    """1 for each action that it might have taken: uint8 [ACTIONS]."""
+    """The legal actions: uint8 [ACTIONS], 1 for each legal one."""
     action: int
-    """The number of the one that it took."""
+    """Number of the action that was taken."""
     reward: int
-    """Points of its side in the deal, more being better in either game."""
+    """Points of the seat's side in the deal, where more is better in either game."""
 
 
 def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
-    """The deals of a folder, shard by shard: from columns where they are there and pyarrow is
-    installed, else from lines. Raises RecordError and ValueError for what is no deal, OSError for
-    what cannot be read, and for a folder without deals; ModuleNotFoundError for columns alone
-    where pyarrow is missing."""
+    """The deals of a folder, shard by shard: from Parquet files if there are any and pyarrow is
+    installed, otherwise from JSONL files. Raises RecordError and ValueError for invalid records;
+    OSError for files that cannot be read and for a folder without deals; ModuleNotFoundError if
+    there are only Parquet files and pyarrow is missing."""
     shards = sorted({path.with_suffix("") for path in Path(folder).glob("deals-*.*")})
     if not shards:
         raise FileNotFoundError(ENOENT, "no data set", str(folder))
@@ -48,9 +48,9 @@ def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
 
 
 def decisions(record: DealRecord) -> Iterator[Decision]:
-    """Every choice of a deal in its order; a pass is three, and what was forced is left out.
+    """Every choice of a deal in order. A pass counts as three choices; forced actions are left out.
 
-    The deal is played again by the rules: raises RecordError at what cannot have happened.
+    The deal is replayed under the rules; raises RecordError for an impossible record.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> first = next(decisions(record))

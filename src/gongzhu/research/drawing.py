@@ -1,11 +1,11 @@
-"""A deal as text, all hands open: cards and signs only."""
+"""Draws a deal as text with all hands visible, using only cards and symbols."""
 
 from gongzhu.cards import Suit, seats, show_cards
 from gongzhu.rules import Deal, Phase
 
 
 def draw(deal: Deal) -> str:
-    """Some lines for each seat: its number, with `>` where it is to play, its card on the table,
+    """A few lines for each seat: its number (with `>` if it is its turn), its card on the table,
     its hand by suits, and the point cards that it has captured."""
     public = deal.public
     lines = []

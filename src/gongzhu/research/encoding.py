@@ -1,4 +1,4 @@
-"""Observations of views, and views of observations."""
+"""Converts views into observations, and observations into views."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
@@ -48,10 +48,10 @@ _PLACES = [[3 * place + mode for mode in range(3)] for place in range(len(KEY_CA
 
 
 def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
-    """The observation of a seat's view; `picked`: the cards picked to pass so far.
+    """The observation of a seat's view; `picked` are the cards picked for passing so far.
 
-    Of a deal that has ended it tells what could be known before the end. A spectator's view, which
-    has no seat, raises ValueError; so do a deal number and totals that are too long for their bits.
+    For a deal that has ended it shows what could be known before the end. Raises ValueError for a
+    spectator's view, and for a deal number or totals that do not fit into their bits.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -114,11 +114,11 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
 
 
 def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tuple[Card, ...]]:
-    """The view that an observation was made from, and the cards picked to pass so far.
+    """The view from which an observation was made, and the cards picked for passing so far.
 
-    Raises ValueError for what is no observation of a deal in progress under these rules. That every
-    play in it was allowed, and that the hidden cards fit into the hands of the others, is taken on
-    trust.
+    Raises ValueError for something that is not an observation of a deal in progress under these
+    rules. It does not check that every play was legal, nor that the hidden cards fit into the hands
+    of the others.
 
     >>> rules = load_rules("hearts-denexa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -146,7 +146,8 @@ def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tu
 
 
 def _can_be(view: View, picked: tuple[Card, ...]) -> bool:
-    """True if the rules have such a phase, and the seat's cards fit it and the pack."""
+    """True if the rules have such a phase, and the seat's cards are consistent with it and with the
+    pack."""
     rules, public, own = view.rules, view.public, view.own
     assert own is not None
     passing = public.phase is Phase.PASSING
@@ -185,17 +186,17 @@ def _indices(cards: Iterable[Card]) -> list[int]:
 
 
 def _bits(number: int, size: int) -> list[int]:
-    """The places of the ones of a number in two's complement."""
+    """The positions of the 1 bits of a number in two's complement."""
     return [place for place in range(size) if number >> place & 1]
 
 
 def _from(first: int, players: int) -> list[Seat]:
-    """The seats in playing order from one on."""
+    """The seats in playing order, beginning with `first`."""
     return [Seat((first + step) % players) for step in range(players)]
 
 
 def _tricks(public: Public) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
-    """The leader and the cards of each trick that has been led."""
+    """The leader and the cards of each trick that has begun."""
     for trick in public.tricks:
         yield trick.leader, trick.cards
     if public.trick and public.leader is not None:
@@ -203,7 +204,7 @@ def _tricks(public: Public) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
 
 
 def _plays(public: Public) -> Iterator[tuple[Suit, Seat, Card]]:
-    """Every card that was played, with the suit led and its seat."""
+    """Every card played, with the suit led and the seat that played it."""
     players = public.players
     for leader, cards in _tricks(public):
         led = cards[0].suit
@@ -212,7 +213,7 @@ def _plays(public: Public) -> Iterator[tuple[Suit, Seat, Card]]:
 
 
 class _Reading:
-    """An observation, read section by section."""
+    """Reads an observation section by section."""
 
     def __init__(self, rules: RuleSet, layout: Layout, seen: Bytes) -> None:
         self.rules = rules
@@ -226,7 +227,7 @@ class _Reading:
         self.received = self.cards(layout.own("received"))
 
     def events(self) -> Iterator[Event]:
-        """The events that the seat has seen since the deal began."""
+        """The events that the seat has seen since the beginning of the deal."""
         if len(self.passed) == PASSED_CARDS:
             yield PassChosen(self.me, self.passed)
         if self.received:
@@ -259,7 +260,7 @@ class _Reading:
         return DealBegan(self.number, tuple(totals), steps, captor, tuple(hands))
 
     def play(self) -> Iterator[Event]:
-        """The events from the moment when nothing is sealed any more."""
+        """The events from the moment when all exposures are known."""
         rules, players = self.rules, self.rules.players
         exposures = {row: list(self.exposures(row)) for row in self.rows}
         played = {
@@ -303,26 +304,26 @@ class _Reading:
             yield MoonShot(self.moon_shooter())
 
     def moon_shooter(self) -> Seat:
-        """The seat that has captured everything."""
+        """The seat that has captured all point cards."""
         return self.at(
             next(row for row in self.rows if self.ones(self.layout.seat("captured", row)))
         )
 
     def exposures(self, row: int) -> Iterator[Exposure]:
-        """The exposures of a row that the seat knows of."""
+        """The exposures of a row's seat, as far as the observing seat knows them."""
         for place in self.ones(self.layout.seat("exposed", row)):
             yield Exposure(self.at(row), KEY_CARDS[place // 3], MODES[place % 3])
 
     def at(self, row: int) -> Seat:
-        """The seat of a row."""
+        """The seat described by a row."""
         return Seat((self.me + row) % self.rules.players)
 
     def marked(self, section: str) -> int:
-        """The row in which a section of a single byte is 1."""
+        """The row in which a one-byte section is 1."""
         return next(row for row in self.rows if self.seen[self.layout.seat(section, row)][0])
 
     def ones(self, place: slice) -> list[int]:
-        """The places of the ones of a section."""
+        """The positions of the ones in a section."""
         return np.flatnonzero(self.seen[place]).tolist()
 
     def cards(self, place: slice) -> tuple[Card, ...]:
@@ -330,5 +331,5 @@ class _Reading:
         return tuple(PACK[index] for index in self.ones(place))
 
     def whole(self, place: slice) -> int:
-        """The number of a section, its sign left out."""
+        """The unsigned number in a section."""
         return sum(1 << bit for bit in self.ones(place))

@@ -1,4 +1,4 @@
-"""Deals one after the other, from one seed: each by itself, or in games."""
+"""Provides deals one after the other from one seed, single or in games."""
 
 from collections.abc import Mapping
 from math import inf
@@ -19,41 +19,43 @@ from gongzhu.rules.legal import first_lead_by_card
 OPTIONS = ("number", "totals", "leader")
 MOST_NUMBER = (1 << OWN["number"]) - 1
 MOST_TOTAL = (1 << SEAT["total"] - 1) - 1
-"""The largest that an observation has bits for."""
+"""The largest total that an observation has bits for."""
 
 
 class Episodes:
-    """The episodes of an environment.
+    """The sequence of deals and games that an environment plays.
 
-    A deal is the first of a game with totals 0, but the directions of passing take turns. A game
-    goes on to the end that the rules set; those of a seed have the cards of `gongzhu simulate
-    --seed`.
+    If episodes are deals, each is the first of a game, with totals 0, except that the passing
+    directions take turns. A game is played to its end under the rules, with the same cards as in
+    `gongzhu simulate --seed`.
     """
 
     def __init__(self, rules: RuleSet, episode: Episode = "deal") -> None:
-        """Raises ValueError for a word that is no episode."""
+        """Raises ValueError for an unknown kind of episode."""
         self.rules = rules
         self.games = is_game(episode)
-        """True if an episode is a game."""
+        """True if an episode is a game, False if it is a deal."""
         self.dealer_seed = ""
-        """The seed of the deal that was begun last."""
+        """The seed of the last deal."""
         nothing = (0,) * rules.players
         self.rewards: tuple[int, ...] = nothing
-        """By seat, of the deal that ended last: the points of its side, more being better; in a
-        game what it adds to the total, so that the rewards of a game add up to its final total."""
+        """By seat, the reward for the last finished deal: the points of its side, where more is
+        better. In a game it is the change of the total, so that the rewards of a game add up to its
+        final total."""
         self.results: tuple[int, ...] = nothing
-        """By seat, of the game that ended last: 1 for the winners, -1 for the losers; else 0."""
+        """By seat, the result of the last finished game: 1 for winners, -1 for losers, otherwise
+        0."""
         self._game = Game.new(rules)
         self._seed: str | None = None
         self._count = 0
 
     def begin(self, seed: int | None, options: dict[str, Any] | None = None) -> SteppedDeal:
-        """The first deal of the next episode. The same seed begins the same ones again; None goes
-        on, and at first takes a seed from the system.
+        """The first deal of the next episode. The same seed always begins the same sequence of
+        episodes; None continues the sequence, or at first takes a seed from the operating system.
 
-        `options` may hold `number` (of the deal in its game, 0-based), `totals` (by side) and
-        `leader` (the last captor of the pig, where that seat leads). Raises ValueError for a seed
-        that is no whole number from 0, for other options and for such as do not fit.
+        `options` may contain `number` (of the deal in its game, 0-based), `totals` (by side) and
+        `leader` (the last captor of the pig, if that seat leads). Raises ValueError for a negative
+        or non-integer seed, and for unknown or unsuitable options.
         """
         asked = _checked(self.rules, options)
         if seed is not None or self._seed is None:
@@ -68,8 +70,8 @@ class Episodes:
         return self._deal()
 
     def go_on(self, ended: Deal) -> SteppedDeal | None:
-        """The next deal of the game, after one that has ended; None if the episode is over.
-        `rewards` and `results` are then those of the deal that has ended."""
+        """The next deal of the game after one that has ended; None if the episode is over. Updates
+        `rewards` and `results` for the deal that has ended."""
         if not self.games:
             self.rewards = rewards_of(ended)
             return None
@@ -85,7 +87,7 @@ class Episodes:
         return None
 
     def _deal(self) -> SteppedDeal:
-        """The next deal, dealt by a seed of its own."""
+        """The next deal, dealt from its own seed."""
         game = self._count - 1
         place = (game, self._game.number) if self.games else (game,)
         self.dealer_seed = child_seed(self._seed or "", *place)
@@ -94,7 +96,8 @@ class Episodes:
 
 
 def _checked(rules: RuleSet, options: Any) -> dict[str, Any]:
-    """The options as the rules take them. Raises ValueError for others, and for other types."""
+    """The options converted for the rules. Raises ValueError for unknown options and wrong
+    types."""
     if not isinstance(options or {}, Mapping):
         raise ValueError(f"options are a dict, not {options!r}")
     asked = dict(options or {})
@@ -113,7 +116,8 @@ def _checked(rules: RuleSet, options: Any) -> dict[str, Any]:
 
 
 def _whole(name: str, value: Any, low: int, high: float = inf) -> int:
-    """The whole number, one of NumPy too, from `low` to `high`. Raises ValueError for others."""
+    """The value as an int, if it is a whole number (of Python or NumPy) from `low` to `high`.
+    Raises ValueError otherwise."""
     try:
         number = index(value)
     except TypeError:

@@ -1,4 +1,5 @@
-"""Kernels: a deal in a slot, dealt and taken action by action. `slot` is int64 [SLOT_SIZE]."""
+"""Kernels that deal and take actions in a slot of a vector environment. `slot` is int64
+[SLOT_SIZE]."""
 
 from typing import TypeAlias
 
@@ -54,9 +55,9 @@ from gongzhu.research.slots import (
 from gongzhu.rules import PASSED_CARDS
 
 Rewards: TypeAlias = NDArray[np.float32]
-"""float32 [n, players]."""
+"""Rewards by seat, float32 [n, players]."""
 Results: TypeAlias = NDArray[np.int8]
-"""int8 [n, players]."""
+"""Results of games by seat, int8 [n, players]."""
 
 
 def _digits(number: int) -> list[int]:
@@ -77,23 +78,24 @@ EXPOSED_CARDS = np.array(
     ],
     np.int64,
 )
-"""Boards: the cards that each exposure shows."""
+"""Board of the cards shown by each exposure."""
 FACE_UP = np.array([2 in _digits(n) for n in _ALL], np.int64)
-"""1 for an exposure with a card face up."""
+"""1 for each exposure that has a card face up, otherwise 0."""
 MODES_OPEN = np.array([_mode_word(n, OPEN) for n in _ALL], np.int64)
 MODES_DOWN = np.array([_mode_word(n, DOWN) for n in _ALL], np.int64)
-"""The MODES words of the exposures, where cards are exposed openly and where they are sold."""
+"""The MODES word of each exposure, when cards are exposed openly and when they are put up for
+sale."""
 
 
 @kernel
 def code_of_index(index: int) -> int:
-    """The code of the card with an index, 0 to 51."""
+    """The code of the card with this index, 0 to 51."""
     return index + 3 * (index // 13)
 
 
 @kernel
 def is_legal(rules: PackedRules, slot: State, action: int) -> bool:
-    """True if the seat to act may take an action; any number is answered."""
+    """True if the seat to act may take an action; any number may be given."""
     phase = slot[PHASE]
     if 0 <= action < EXPOSE:
         if phase in (EXPOSING, MOON_CHOOSING):
@@ -116,9 +118,9 @@ def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
 
 @routine
 def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
-    """Begin the deal with the slot's number: with hands by chance, all of them equally likely.
+    """Begin the deal with the slot's number, with random hands, all of them equally likely.
 
-    `rng`: uint64 [place + 1 or more], of which the number at `place` is used.
+    `rng`: uint64 [place + 1 or more]; only the element at `place` is used.
     """
     rng_state = advance(rng[place])
     number = splitmix64(rng_state)
@@ -198,7 +200,7 @@ def _after_passing(rules: PackedRules, slot: State) -> None:
 
 @kernel
 def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
-    """Choose an exposure; when all have chosen, play begins."""
+    """Choose an exposure; when all seats have chosen, play begins."""
     seat = slot[SEAT]
     down = rules.sale == DOWN_OR_UP
     slot[EXPOSURES + seat] = MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
@@ -229,7 +231,7 @@ def _begin_play(rules: PackedRules, slot: State) -> None:
 
 @kernel
 def _ask(rules: PackedRules, slot: State) -> None:
-    """Note the seat that is to play, and the cards that it may play."""
+    """Store in the slot the seat that is to play, and its legal cards."""
     slot[SEAT] = seat_to_play(rules, slot)
     slot[CHOICES] = legal_cards(rules, slot)
 
@@ -253,7 +255,7 @@ def _play(rules: PackedRules, slot: State, action: int) -> bool:
 
 @kernel
 def _finish(rules: PackedRules, slot: State) -> bool:
-    """End play: True unless a moon is left to choose for."""
+    """Finish play; True if the deal is over, False if a moon still has to be decided."""
     if rules.hearts_game and rules.moon == CHOICE:
         shooter = moon_shooter(rules, slot)
         if shooter != NOBODY:
@@ -268,9 +270,8 @@ def _finish(rules: PackedRules, slot: State) -> bool:
 def reward_seats(
     rules: PackedRules, slot: State, points: Ints, sums: Ints, rewards: Rewards, row: int
 ) -> None:
-    """Write the reward of each seat to a row of `rewards`: the points of its side in the deal that
-    has ended, in Hearts with the sign turned. `points`, `sums`: int64 [MOST_PLAYERS], overwritten.
-    """
+    """Write the reward of each seat to a row of `rewards`: the points of its side in the finished
+    deal, with the sign reversed in Hearts. `points`, `sums`: int64 [MOST_PLAYERS], overwritten."""
     score(rules, slot, points)
     for side in range(rules.sides):
         sums[side] = 0
@@ -291,11 +292,11 @@ def end_in_game(
     results: Results,
     row: int,
 ) -> bool:
-    """Count a deal that has ended into its game; True if that ends the game.
+    """Add a finished deal to its game; True if that ends the game.
 
-    The reward of each seat is what it adds to the total of its side, in Hearts with the sign
-    turned; the result, at the end of the game, 1 for winners and -1 for losers. Both are written to
-    a row. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
+    The reward of each seat is the change of its side's total, with the sign reversed in Hearts; the
+    result, at the end of a game, is 1 for winners and -1 for losers. Both are written to a row.
+    `points`, `before`: int64 [MOST_PLAYERS], overwritten.
     """
     totals = slot[TOTALS : TOTALS + MOST_PLAYERS]
     for side in range(rules.sides):
@@ -314,7 +315,7 @@ def end_in_game(
 
 @kernel
 def begin_game(rules: PackedRules, slot: State) -> None:
-    """Let the next deal be the first of a game."""
+    """Make the next deal the first of a new game."""
     slot[NUMBER] = 0
     slot[CAPTOR] = NOBODY
     for side in range(rules.sides):

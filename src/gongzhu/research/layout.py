@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 VERSION = 1
-"""Goes up when a byte moves or means something else."""
+"""Version of the layout; it increases when a byte moves or changes its meaning."""
 
 CARDS = 52
 MOST_TRICKS = 13
@@ -37,9 +37,10 @@ OWN: Final = MappingProxyType(
         "number": 16,
     }
 )
-"""`suits_led`: to finished tricks. `passed`: picked so far, or passed. `phase`: passing, exposing,
-playing, choosing for the moon. `exposures_chosen`: by this seat. `number`: of the deal in its game,
-from 0."""
+"""The sections about the observing seat and the whole deal. `suits_led`: suits led to finished
+tricks. `passed`: cards picked for passing so far, or passed. `phase`: passing, exposing, playing,
+choosing for the moon. `exposures_chosen`: whether this seat has chosen. `number`: number of the
+deal in its game, 0-based."""
 SEAT: Final = MappingProxyType(
     {
         "played": CARDS,
@@ -57,14 +58,17 @@ SEAT: Final = MappingProxyType(
         "seat_unused": 3,
     }
 )
-"""`played`: with the card on the table. `shown_out`: the suits that were led when the seat played
-another. `face_down`: as many ones as cards of it lie face down. `captured`: point cards. `leads`:
-the trick on the table or the next one. `is_passed_to`: by the seat that observes; its own row where
-nothing is passed. `is_seat`: in row k if seat k observes. `exposed`: for 10♣, J♦, A♥, Q♠ whether
-it is exposed openly, face down, face up, as far as it is known. `total`: points of the seat's side
-before the deal. `claimed`: only while a moon is chosen for."""
+"""The sections of each seat's row. `played`: cards played, including the one on the table.
+`shown_out`: suits that were led when the seat played another. `face_down`: as many ones as the seat
+has cards face down. `captured`: captured point cards. `leads`: whether the seat leads the trick on
+the table or the next one. `is_passed_to`: whether the observing seat passes cards to this one (to
+itself if nothing is passed). `is_seat`: in row k, whether seat k observes. `exposed`: for 10♣, J♦,
+A♥ and Q♠, whether the seat has exposed it openly, face down or face up, as far as is known.
+`total`: points of the seat's side before the deal. `claimed`: whether the seat has claimed; only
+set while a moon is being decided."""
 TRICK: Final = MappingProxyType({"cards": CARDS, "suit": 4})
-"""`cards`: all that were played to it. `suit`: the one that was led."""
+"""The sections of each trick's row. `cards`: all cards played to it. `suit`: the suit that was
+led."""
 
 OWN_SIZE = sum(OWN.values())
 SEAT_SIZE = sum(SEAT.values())
@@ -72,7 +76,7 @@ TRICK_SIZE = sum(TRICK.values())
 
 
 def _places(sections: Mapping[str, int]) -> dict[str, slice]:
-    """The places of sections that stand one after the other."""
+    """The slices of consecutive sections."""
     ends = list(accumulate(sections.values()))
     return {
         name: slice(end - size, end)
@@ -88,7 +92,7 @@ def _moved(place: slice, by: int) -> slice:
 
 
 class Layout(Struct, frozen=True):
-    """The layout for a number of players."""
+    """The layout for a given number of players."""
 
     players: int
 
@@ -99,17 +103,17 @@ class Layout(Struct, frozen=True):
 
     @property
     def tricks(self) -> int:
-        """The place of the first trick's row."""
+        """The index at which the first trick's row begins."""
         return OWN_SIZE + self.players * SEAT_SIZE
 
     def own(self, section: str) -> slice:
-        """The place of a section of OWN."""
+        """The slice of a section of OWN."""
         return _OWN[section]
 
     def seat(self, section: str, row: int) -> slice:
-        """The place of a section of SEAT; row k is for the k-th seat after the observer."""
+        """The slice of a section of SEAT; row k is for the k-th seat after the observer."""
         return _moved(_SEAT[section], OWN_SIZE + row * SEAT_SIZE)
 
     def trick(self, section: str, row: int) -> slice:
-        """The place of a section of TRICK; row 0 is for the first trick."""
+        """The slice of a section of TRICK; row 0 is for the first trick."""
         return _moved(_TRICK[section], self.tricks + row * TRICK_SIZE)

@@ -1,6 +1,6 @@
-"""Kernels: observations and masks of a slot, written eight bytes at a time.
+"""Kernels that write observations and masks of a slot, eight bytes at a time.
 
-A board is first made dense, a bit for each index of a card, and then spread into bytes.
+A board is first converted to one bit per card index, and then each bit is expanded to a byte.
 """
 
 import numpy as np
@@ -52,7 +52,7 @@ Bytes = NDArray[np.uint8]
 _SPREAD = np.array(
     [sum((byte >> bit & 1) << 8 * bit for bit in range(8)) for byte in range(256)], np.uint64
 )
-"""The eight bytes, as a word, of the bits of a byte."""
+"""For each byte value, a word in which each of its eight bits is expanded to a byte."""
 
 OWN_WORDS = OWN_SIZE // 8
 SEAT_WORDS = SEAT_SIZE // 8
@@ -62,7 +62,7 @@ MASK_WORDS = ACTIONS // 8
 
 @kernel
 def dense(board: int) -> int:
-    """The cards of a board as bits by index, 0 to 51."""
+    """The cards of a board as bits by card index, 0 to 51."""
     return (
         board & SUIT_BITS
         | board >> 3 & SUIT_BITS << 13
@@ -73,14 +73,15 @@ def dense(board: int) -> int:
 
 @kernel
 def _spread(words: Words, row: int, at: int, bits: int, size: int) -> None:
-    """Write bits to so many words of a row, a byte for each from the lowest."""
+    """Write bits to `size` words of a row, one byte per bit from the lowest."""
     for word in range(size):
         words[row, at + word] = _SPREAD[bits >> 8 * word & 255]
 
 
 @kernel
 def write_mask(rules: PackedRules, slot: State, masks: Bytes, words: Words, row: int) -> None:
-    """Write the actions that the seat to act may take to a row. `words` are those of `masks`."""
+    """Write the legal actions of the seat to act to a row. `words` is the same memory as
+    `masks`."""
     phase = slot[PHASE]
     cards = phase in (PASSING, PLAYING)
     _spread(words, row, 0, dense(slot[CHOICES]) if cards else 0, 7)
@@ -107,7 +108,7 @@ def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
 def note_play(
     rules: PackedRules, observations: Bytes, row: int, trick: int, index: int, leads: bool
 ) -> None:
-    """Add a card, by its index, to a trick of an observation."""
+    """Add a card, given by its index, to a trick of an observation."""
     at = OWN_SIZE + rules.players * SEAT_SIZE + trick * TRICK_SIZE
     observations[row, at + index] = 1
     if leads:
@@ -116,7 +117,7 @@ def note_play(
 
 @kernel
 def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
-    """Write the observation of the seat to act to a row, but for the tricks, which stay."""
+    """Write the observation of the seat to act to a row, except for the tricks, which are kept."""
     me = slot[SEAT]
     phase = slot[PHASE]
     begun = phase in (PLAYING, MOON_CHOOSING)
@@ -165,8 +166,8 @@ def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
 
 @kernel
 def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> tuple[int, int]:
-    """The exposures known of a seat: the bits of its section, and as many ones as it has cards
-    lying face down."""
+    """What is known about the exposures of a seat: the bits of its section, and as many one bits as
+    it has cards face down."""
     modes = slot[EXPOSURES + seat]
     if modes <= 0 or not (begun or own):
         return 0, 0

@@ -1,4 +1,4 @@
-"""The others at a learner's table: levels and bots, at one deal or at many at once."""
+"""The opponents of a learner: levels and other bots, in one deal or in many at once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
@@ -18,16 +18,16 @@ from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import view_of
 
 Opponents = str | Bot | Sequence[str | Bot]
-"""A level, as `master@100ms`, or a bot for all other seats; or one for each of them, from the next
-seat in playing order on."""
+"""A level such as `master@100ms` or a bot for all other seats, or a list with one for each of them,
+from the next seat in playing order."""
 
 Policy = Callable[[NDArray[np.uint8], NDArray[np.uint8]], ArrayLike]
 """Chooses an action for each row of observations and masks."""
 
 
 def seats_of(rules: RuleSet, seat: int, *, partner: bool) -> frozenset[Seat]:
-    """The seats of a learner: one, or with its partner's. Raises ValueError for a seat that there
-    is not, and for a partner where everybody plays alone."""
+    """The seats of a learner: one, or also its partner's. Raises ValueError for a seat that does
+    not exist, and for a partner where there are no partners."""
     if not 0 <= seat < rules.players:
         raise ValueError(f"seat is 0 to {rules.players - 1}, not {seat}")
     if not partner:
@@ -40,8 +40,8 @@ def seats_of(rules: RuleSet, seat: int, *, partner: bool) -> frozenset[Seat]:
 
 
 def bots_of(opponents: Opponents, count: int) -> list[Bot]:
-    """So many bots. Raises ValueError for another number of them, UnknownLevel for a name that is
-    no level, TypeError for what is no bot."""
+    """A list of `count` bots. Raises ValueError if the number is wrong, UnknownLevel for an unknown
+    name, and TypeError for something that is not a bot."""
     named: Sequence[str | Bot]
     if not isinstance(opponents, str) and isinstance(opponents, Sequence):
         named = opponents
@@ -56,16 +56,15 @@ def bots_of(opponents: Opponents, count: int) -> list[Bot]:
 
 
 def seated(bots: Sequence[Bot], players: int, mine: frozenset[Seat], seat: Seat) -> dict[Seat, Bot]:
-    """The bots in the seats that are not the learner's, from the one after `seat` on."""
+    """The bots by seat, for all seats except the learner's, beginning with the one after `seat`."""
     after = [Seat((seat + step) % players) for step in range(1, players)]
     return dict(zip([each for each in after if each not in mine], bots, strict=True))
 
 
 class ManyBots:
-    """Bots in the same seats of many deals, each of which is followed in the engine.
+    """Bots in the same seats of many deals, each of which is also tracked in the engine.
 
-    Every slot has a source of randomness of its own, so what happens in one changes nothing in
-    another.
+    Every slot has its own random numbers, so that slots do not influence each other.
     """
 
     def __init__(self, deals: Vector, bots: Mapping[Seat, Bot]) -> None:
@@ -76,7 +75,8 @@ class ManyBots:
         self._picks: list[list[int]] = []
 
     def begin(self, seed: int) -> None:
-        """Sit down at deals that have just been dealt; the same seed draws the same again."""
+        """Begin with deals that have just been dealt; with the same seed, the bots make the same
+        random choices."""
         rows = range(len(self._deals))
         hands = self._deals.hands()
         self._rngs = [Random(child_seed(str(seed), "bots", row)) for row in rows]
@@ -84,7 +84,7 @@ class ManyBots:
         self._picks = [[] for _ in rows]
 
     def follow(self, rows: Iterable[int], actions: NDArray[np.int64]) -> None:
-        """Hear that these slots have taken their actions, [n]."""
+        """Apply the actions, [n], that these slots have taken."""
         ended = []
         for row in rows:
             self._followed[row].take(int(actions[row]))
@@ -96,7 +96,7 @@ class ManyBots:
                 self._followed[row] = self._dealt(row, hands[row])
 
     def act(self, rows: Iterable[int]) -> list[int]:
-        """An action for each of these slots, in which a bot is to act."""
+        """An action for each of these slots, in which it is a bot's turn."""
         return [self._action(row) for row in rows]
 
     def _action(self, row: int) -> int:

@@ -1,4 +1,4 @@
-"""The names under which PettingZoo, Gymnasium and OpenSpiel make the environments."""
+"""Registers the environments under their names with PettingZoo, Gymnasium and OpenSpiel."""
 
 from importlib.util import find_spec
 

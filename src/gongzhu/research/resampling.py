@@ -1,8 +1,8 @@
-"""Other deals that a seat cannot tell from the one in play.
+"""Samples other deals that look the same to a seat as the one in play.
 
-The hidden hands are sampled uniformly: every way to deal the unseen cards that fits all that the
-seat has seen is equally likely. What the others passed each other, and what they have chosen that
-is still sealed, is then drawn uniformly from what those hands allow.
+The hidden hands are sampled uniformly: every way to deal the unseen cards that is consistent with
+what the seat has seen is equally likely. The cards that the others passed each other, and their
+choices that are still hidden, are then drawn uniformly from what those hands allow.
 """
 
 from collections.abc import Iterator
@@ -30,15 +30,16 @@ Hands = list[set[Card]]
 
 
 class OtherDeal:
-    """A deal in which a seat has seen what it has seen in this one, at the same moment.
+    """A random deal at the same moment that is consistent with everything a seat has seen in the
+    given one.
 
-    Raises ValueError for a deal that is over: then nothing is hidden.
+    Raises ValueError for a finished deal, in which nothing is hidden.
     """
 
     hands: tuple[tuple[Card, ...], ...]
-    """The hands that were dealt, by seat."""
+    """The hands as dealt, by seat."""
     numbers: list[int]
-    """The numbers of the actions since then, in turn."""
+    """The numbers of all actions since then, in order."""
 
     def __init__(self, stepped: SteppedDeal, seat: Seat, rng: Random) -> None:
         if stepped.over:
@@ -57,7 +58,7 @@ class OtherDeal:
         self.hands = tuple(tuple(sorted(hand)) for hand in hands)
 
     def _since_passing(self, hands: Hands, down: set[Card]) -> Iterator[int]:
-        """The actions after the cards were passed; `hands` become those of that time."""
+        """The actions after passing; `hands` is updated to the hands at that time."""
         public = self._public
         everyone = seats(public.players)
         if public.phase is Phase.EXPOSING:
@@ -81,7 +82,7 @@ class OtherDeal:
             yield CLAIM
 
     def _sealed_exposure(self, seat: Seat, hand: set[Card]) -> Expose:
-        """A seat's choice while those of others are still to come."""
+        """A random exposure for a seat while others still have to choose."""
         deal = self._deal
         own = deal.own[seat]
         if seat == self._me:
@@ -93,7 +94,7 @@ class OtherDeal:
         return chosen
 
     def _passing(self, hands: Hands) -> Iterator[int]:
-        """The picks of all seats; `hands` become those that were dealt."""
+        """The cards picked for passing by all seats; `hands` is updated to the hands as dealt."""
         public = self._public
         everyone = seats(public.players)
         if public.phase is Phase.PASSING:
@@ -111,7 +112,7 @@ class OtherDeal:
                 yield from sorted(card.index for card in passed[seat])
 
     def _picks(self, seat: Seat, hand: set[Card]) -> list[int]:
-        """The cards that a seat has picked so far while others are still to come."""
+        """The cards that a seat has picked while others still have to pick theirs."""
         stepped = self._stepped
         picked = stepped.picked if seat == stepped.seat else self._deal.own[seat].passed or ()
         if seat != self._me:
@@ -119,7 +120,7 @@ class OtherDeal:
         return [card.index for card in picked]
 
     def _pass_to(self, receiver: Seat, hands: Hands) -> set[Card]:
-        """The cards that a seat was passed; `hands` are those after passing."""
+        """The cards that a seat received; `hands` are those after passing."""
         public, own = self._public, self._deal.own[self._me]
         if receiver == self._me:
             return {*(own.received or ())}

@@ -1,7 +1,7 @@
-"""Gymnasium environments: one learner in one seat, and others in the rest.
+"""Gymnasium environments: one learner in one seat, and bots in the others.
 
-`import gongzhu.research` registers `gongzhu/GongZhu-v0` and `gongzhu/Hearts-v0` with Gymnasium,
-where it is installed.
+`import gongzhu.research` registers `gongzhu/GongZhu-v0` and `gongzhu/Hearts-v0` with Gymnasium, if
+it is installed.
 """
 
 from copy import deepcopy
@@ -31,10 +31,9 @@ from gongzhu.view import view_of
 
 
 class SeatEnv(gymnasium.Env):
-    """Episodes of either game one after another: deals, or games of many deals.
+    """An environment for either game, whose episodes are single deals or games of many deals.
 
-    An action that is not allowed ends the episode with ILLEGAL_REWARD; `action_masks` says which
-    are.
+    An illegal action ends the episode with ILLEGAL_REWARD; `action_masks` says which are legal.
     """
 
     metadata = {"render_modes": ["human", "ansi"]}  # noqa: RUF012  (Gymnasium's own form)
@@ -48,12 +47,11 @@ class SeatEnv(gymnasium.Env):
         episode: Episode = "deal",
         partner: bool = False,
     ) -> None:
-        """`seat`: the learner's; None: seat 0 in the first episode after a seed, then in turn.
-        With `partner` the learner has its partner's seat too.
+        """`seat` is the learner's seat; None means seat 0 in the first episode after a seed, then
+        each seat in turn. With `partner` the learner also plays its partner's seat.
 
-        Raises ValueError for a seat, a partner or a number of opponents that do not fit, for
-        another render mode, and for a word that is no episode; UnknownLevel for a name that is no
-        level.
+        Raises ValueError for a seat, partner or number of opponents that does not fit, an unknown
+        render mode or kind of episode; UnknownLevel for an unknown level.
         """
         self.rules = rules_of(rules)
         self.seat = Seat(index(seat or 0))
@@ -74,7 +72,7 @@ class SeatEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
-        """Deal anew, as `Episodes.begin` does, and play on to the learner's turn."""
+        """Begin a new episode as `Episodes.begin` does, and play on to the learner's turn."""
         begun = self._episodes.begin(seed, options)
         super().reset(seed=seed)
         if not self._fixed:
@@ -92,9 +90,9 @@ class SeatEnv(gymnasium.Env):
 
     def step(self, action: int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
         """Take the learner's action, and play on to its next turn or the end of the episode; in a
-        game the next deal follows at once. At the end of a game `info["result"]` is 1 if the
-        learner has won it, -1 if it has lost it, else 0. Raises ResetNeeded before the first
-        `reset` and after the end of an episode."""
+        game the next deal follows immediately. At the end of a game `info["result"]` is 1 if the
+        learner has won, -1 if it has lost, otherwise 0. Raises ResetNeeded before the first `reset`
+        and after the end of an episode."""
         if self._ended:
             raise ResetNeeded("the episode is over: reset begins the next one")
         number = int(action)
@@ -113,11 +111,11 @@ class SeatEnv(gymnasium.Env):
         return seen, reward, over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """True for each action that the learner may take now: bool [ACTIONS]."""
+        """True for each legal action of the learner: bool [ACTIONS]."""
         return self._stepped.mask(self._acting).astype(np.bool_)
 
     def render(self) -> str | None:
-        """The deal with all hands: as text, or printed."""
+        """The deal with all hands visible, as text ("ansi") or printed ("human")."""
         text = draw(self._stepped.deal)
         if self.render_mode == "human":
             print(text)
@@ -131,7 +129,7 @@ class SeatEnv(gymnasium.Env):
 
     @property
     def _acting(self) -> Seat:
-        """The learner's seat that is to act; the first of them when the episode is over."""
+        """The learner's seat whose turn it is; when the episode is over, the first of its seats."""
         return self.seat if self._stepped.over else self._stepped.seat
 
     @property
@@ -141,13 +139,14 @@ class SeatEnv(gymnasium.Env):
         return self._begun
 
     def _sit_down(self, begun: SteppedDeal) -> None:
-        """Let a deal begin, in which every bot has randomness of its own."""
+        """Prepare for a new deal, in which every bot has its own random numbers."""
         self._begun = begun
         players, dealer_seed = range(self.rules.players), self._episodes.dealer_seed
         self._rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in players]
 
     def _to_the_learner(self) -> float:
-        """Play on to the learner's turn or the end of the episode; the learner's reward."""
+        """Play on to the learner's turn or the end of the episode, and return the learner's
+        reward."""
         reward = 0.0
         while True:
             self._let_bots_act()
@@ -171,11 +170,12 @@ class SeatEnv(gymnasium.Env):
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv):
-    """n deals at once in compiled kernels: the learner has one seat of each, `opponents` the rest.
+    """An environment with n deals at once in compiled kernels: the learner has one seat in each,
+    `opponents` have the others.
 
-    Autoreset is `SAME_STEP`: an observation after the end of an episode is that of the next one.
-    There is no `final_obs`: episodes end by themselves, so what follows the end is worth nothing.
-    The arrays that are returned are written over by the next step, unless `copy` is asked for.
+    Autoreset is `SAME_STEP`: the observation after the end of an episode is the first of the next
+    one. There is no `final_obs`, as episodes are never truncated and the state after the end has no
+    value. The returned arrays are overwritten by the next step, unless `copy` is set.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (as above)
@@ -190,13 +190,12 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         episode: Episode = "deal",
         partner: bool = False,
     ) -> None:
-        """`opponents`: levels and bots, which play at the pace of Python; or a policy; None: any
-        action that is allowed, all equally likely. With `partner` the learner has its partner's
-        seat too.
+        """`opponents` are levels and bots, which run at the speed of Python, or a policy; None
+        means uniformly random legal actions. With `partner` the learner also plays its partner's
+        seat.
 
-        Raises ValueError for a seat, a partner or a number of opponents that do not fit,
-        UnknownLevel for a name that is no level, TypeError for other opponents, and what `Vector`
-        raises.
+        Raises ValueError for a seat, partner or number of opponents that does not fit, UnknownLevel
+        for an unknown level, TypeError for other opponents, and the same errors as `Vector`.
         """
         self._deals = Vector(rules, num_envs, episode=episode)
         self._games = is_game(episode)
@@ -221,15 +220,16 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = gymnasium.spaces.MultiDiscrete(np.full(num_envs, ACTIONS))
 
     def __copy__(self) -> "SeatVectorEnv":
-        """A copy with arrays of its own, as by `copy.deepcopy`: they are written in place."""
+        """A copy with arrays of its own, like `copy.deepcopy`, as the arrays are modified in
+        place."""
         return deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deal anew in every row, and play on to the learner's turn. None: from a number that
-        follows from the last seed, which at first is one of the system. Raises ValueError for
-        `options`: there are none."""
+        """Begin new deals in every row, and play on to the learner's turn. With `seed` None, the
+        next seed is derived from the last one, and at first taken from the operating system. Raises
+        ValueError for `options`, as there are none."""
         if options:
             raise ValueError(f"many deals at once have no options, not even {options!r}")
         super().reset(seed=seed)
@@ -252,9 +252,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         dict[str, Any],
     ]:
         """Take the learner's action in every row, and play on to its next turn. Raises ValueError
-        for an action that is not allowed, `info["action_mask"]` has those that are; ResetNeeded
-        before the first `reset`. Of games `info["result"]` is 1 where the learner has just won
-        one, -1 where it has lost one, else 0: int8 [n]."""
+        for an illegal action (`info["action_mask"]` has the legal ones) and ResetNeeded before the
+        first `reset`. For games, `info["result"]`, int8 [n], is 1 where the learner has just won
+        one, -1 where it has lost one, otherwise 0."""
         if not self._begun:
             raise ResetNeeded("reset begins the first deals")
         self._begin_count()
@@ -267,13 +267,13 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         return self._kept(self._deals.observations), self._rewards, ended, truncated, info
 
     def _begin_count(self) -> None:
-        """Begin to count what the learner gets until its next turn."""
+        """Begin to count the learner's reward up to its next turn."""
         self._rewards = np.zeros(self.num_envs, np.float32)
         self._results = np.zeros(self.num_envs, np.int8)
         self._ended = np.zeros(self.num_envs, np.bool_)
 
     def _take(self, actions: NDArray[Any], moves: NDArray[np.bool_] | None) -> None:
-        """Take an action in every row, or where `moves` is true, and count what comes of it."""
+        """Take an action in every row, or only where `moves` is true, and count the rewards."""
         self._deals.step(actions, moves)
         if self._bots:
             moved = range(self.num_envs) if moves is None else np.flatnonzero(moves).tolist()
@@ -307,7 +307,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
 
 
 def _of_game(family: Family, rules: Rules) -> RuleSet:
-    """The rule set. Raises what `rules_of` raises, and ValueError for rules of the other game."""
+    """The rule set. Raises the same errors as `rules_of`, and ValueError for rules of the other
+    game."""
     found = rules_of(rules)
     if found.family != family:
         raise ValueError(f"these are rules of {found.family}, not of {family}")
@@ -315,20 +316,20 @@ def _of_game(family: Family, rules: Rules) -> RuleSet:
 
 
 def gongzhu_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatEnv:
-    """Gong Zhu, for `gymnasium.make`."""
+    """Gong Zhu as an environment for `gymnasium.make`."""
     return SeatEnv(_of_game("gongzhu", rules), **asked)
 
 
 def hearts_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatEnv:
-    """Hearts, for `gymnasium.make`."""
+    """Hearts as an environment for `gymnasium.make`."""
     return SeatEnv(_of_game("hearts", rules), **asked)
 
 
 def gongzhu_vector_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatVectorEnv:
-    """Gong Zhu, for `gymnasium.make_vec`."""
+    """Gong Zhu as an environment for `gymnasium.make_vec`."""
     return SeatVectorEnv(_of_game("gongzhu", rules), **asked)
 
 
 def hearts_vector_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatVectorEnv:
-    """Hearts, for `gymnasium.make_vec`."""
+    """Hearts as an environment for `gymnasium.make_vec`."""
     return SeatVectorEnv(_of_game("hearts", rules), **asked)

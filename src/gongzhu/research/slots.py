@@ -1,6 +1,7 @@
 """The layout of a slot of a vector environment: int64 [SLOT_SIZE], one deal in play.
 
-It begins with the packed state of `gongzhu.packed.layout`; what an environment adds stands behind.
+It begins with the packed state of `gongzhu.packed.layout`; the words used only by environments
+follow.
 """
 
 from gongzhu.packed.layout import MOST_PLAYERS, SIZE
@@ -8,9 +9,9 @@ from gongzhu.packed.layout import MOST_PLAYERS, SIZE
 PASSING, EXPOSING, PLAYING, MOON_CHOOSING = range(4)
 
 PHASE = SIZE
-"""The step of the deal, in the order above."""
+"""The phase of the deal, numbered in the order above."""
 SEAT = PHASE + 1
-"""The seat to act."""
+"""The seat whose turn it is."""
 CHOICES = SEAT + 1
 """Board: the cards that may be picked or played now, or the key cards that may be exposed."""
 MAY_CLAIM = CHOICES + 1
@@ -22,14 +23,14 @@ CLAIMED = NUMBER + 1
 CAPTOR = CLAIMED + 1
 """The last captor of the pig where that seat leads the deal, or NOBODY."""
 TOTALS = CAPTOR + 1
-"""The first of MOST_PLAYERS words: the points of each side before the deal."""
+"""The first of MOST_PLAYERS words: the total of each side before the deal."""
 PASSED = TOTALS + MOST_PLAYERS
 """The first of MOST_PLAYERS boards: the cards that each seat has picked to pass."""
 STARTED = PASSED + MOST_PLAYERS
-"""The first of MOST_PLAYERS boards: the hands with which play began; 0 before."""
+"""The first of MOST_PLAYERS boards: the hands at the beginning of play; 0 before."""
 EXPOSURES = STARTED + MOST_PLAYERS
-"""The first of MOST_PLAYERS words: the modes in which each seat exposes, a MODES word; -1 until it
-has chosen."""
+"""The first of MOST_PLAYERS MODES words: how each seat exposes its cards; -1 until it has
+chosen."""
 LED_FIRST = EXPOSURES + MOST_PLAYERS
 """The seat that led the first trick."""
 SLOT_SIZE = LED_FIRST + 1

@@ -2,8 +2,7 @@
 
     python -m gongzhu.research.speed [--n N] [--seconds S]
 
-Every step is a random action that is allowed. The time to choose it is left out, and what is told
-is processor time.
+Every step is a random legal action. Times are processor times, without the choice of the action.
 """
 
 import argparse
@@ -21,15 +20,15 @@ from gongzhu.research.vector import MOST_DEALS, vector
 
 RULES = ("gongzhu-pagat", "gongzhu-boulder", "hearts-denexa")
 SECONDS = 2.0
-"""Seconds for which each is measured."""
+"""Seconds for which each environment is measured."""
 MOST_SECONDS = 3600
 ROWS = 64
-"""Deals at once, of a learner among levels."""
+"""Number of parallel deals of a learner that plays against levels."""
 SPAN = 56
-"""Steps that are measured in one go, about a deal."""
+"""Number of steps measured together, about one deal."""
 
 Run = Callable[[float], Iterator[tuple[int, float]]]
-"""Plays until told to stop: (steps, seconds) of each part."""
+"""A function that plays for a number of seconds and yields (steps, seconds) for each part."""
 
 
 def main() -> None:
@@ -50,10 +49,10 @@ def main() -> None:
 
 
 def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
-    """Steps a second of the vector environment: bare, with masks, with observations too.
+    """Steps per second of the vector environment: bare, with masks, and also with observations.
 
-    All three play the same deals, a span of them each in turn. Its actions are drawn beforehand:
-    drawn between two steps, they would drive out of the caches what the next step needs.
+    All three play the same deals, taking turns of a few steps. Actions are drawn beforehand, as
+    drawing them between steps would push the data of the next step out of the processor's caches.
     """
     kinds = {
         "bare": vector(rules, n, 1, observe=False, mask=False),
@@ -81,7 +80,7 @@ def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
 
 
 def others() -> dict[str, Run]:
-    """The other ways in, and the other libraries, as far as they are here."""
+    """The other environments, and those of other libraries that are installed."""
     found: dict[str, Run] = {}
     if find_spec("gymnasium"):
         for level in (*LEVELS, *UNSEARCHED):
@@ -120,7 +119,7 @@ def _against(level: str, seconds: float) -> Iterator[tuple[int, float]]:
 
 
 def rate(run: Run, seconds: float) -> float:
-    """Steps a second."""
+    """Steps per second of a run."""
     parts = list(run(seconds))
     return sum(steps for steps, _ in parts) / sum(time for _, time in parts)
 

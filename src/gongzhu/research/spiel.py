@@ -36,46 +36,49 @@ from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import view_of
 
 HEARTS_RETURN = 26
-"""The return of a seat without points in Hearts, as in OpenSpiel's own: points count down."""
+"""The return in Hearts of a seat without points, from which points are subtracted, as in
+OpenSpiel's own Hearts."""
 BOUNDS: Mapping[Family, tuple[float, float]] = {"gongzhu": (-14_000, 14_000), "hearts": (0, 52)}
-"""No return is below or above these. In Gong Zhu: 400 points, four times for exposing, eight times
-for 10♣ put face up, and flat sums; in Hearts: all points, and a moon that counts for oneself."""
+"""The lowest and highest possible return in each game. In Gong Zhu: 400 points, times four for
+exposing, times eight for 10♣ put face up, and flat sums; in Hearts: all points, and a moon that
+counts for the shooter."""
 
 Parameters = Mapping[str, Any]
 _SYNTAX = ",=()"
-"""Signs of a game's parameters: in a value they would be lost when a game is pickled or copied."""
+"""Characters with a meaning in a game's parameters, which a value must not contain, as pickling or
+copying would lose it."""
 
 
 class Moment(Struct, frozen=True):
-    """A deal while its cards are dealt, and after; it never changes, so copies share it."""
+    """A deal, possibly still being dealt. It is immutable, so copies share it."""
 
     rules: RuleSet
     number: int | None
-    """Of the deal in its game; None until chance has settled it."""
+    """Number of the deal in its game; None until chance has decided it."""
     dealt: tuple[Card, ...] = ()
     deal: Deal | None = None
-    """None until all cards are dealt."""
+    """The deal; None until all cards are dealt."""
     picked: tuple[Card, ...] = ()
-    """Picked to pass so far, by the seat to act."""
+    """The cards picked for passing so far by the seat whose turn it is."""
 
     def __deepcopy__(self, memo: object) -> "Moment":
         return self
 
     @property
     def stepped(self) -> SteppedDeal:
-        """The deal, to be taken on. All cards must be dealt."""
+        """The deal in a form that takes actions. All cards must have been dealt."""
         assert self.deal is not None, "cards are still to be dealt"
         return SteppedDeal(self.deal, self.picked)
 
     def outcomes(self) -> range | list[int]:
-        """The choices of chance: numbers of the deal, or indices of cards."""
+        """The possible outcomes of chance: numbers of the deal, or indices of cards."""
         if self.number is None:
             return range(len(self.rules.pass_cycle))
         dealt = {*self.dealt}
         return [card.index for card in pack_of(self.rules) if card not in dealt]
 
     def after_chance(self, outcome: int) -> "Moment":
-        """The next moment, when chance has chosen."""
+        """The next moment, after an outcome of chance."""
         if self.number is None:
             return replace(self, number=outcome)
         dealt = (*self.dealt, PACK[outcome])
@@ -85,21 +88,21 @@ class Moment(Struct, frozen=True):
         return replace(self, dealt=dealt, deal=start_deal(self.rules, hands, self.number)[0])
 
     def after(self, number: int) -> "Moment":
-        """The next moment, when the seat to act has taken an action that it may take."""
+        """The next moment, after a legal action of the seat whose turn it is."""
         stepped = self.stepped
         stepped.step(number)
         return replace(self, deal=stepped.deal, picked=stepped.picked)
 
 
 class DealState(pyspiel.State):
-    """A deal in OpenSpiel."""
+    """The state of a deal in OpenSpiel."""
 
     def __init__(self, game: pyspiel.Game, moment: Moment) -> None:
         super().__init__(game)
         self.moment = moment
 
     def current_player(self) -> int:
-        """The seat to act, or chance, or nobody."""
+        """The seat to act, or OpenSpiel's player number for chance or for the end."""
         if self.moment.deal is None:
             return int(pyspiel.PlayerId.CHANCE)
         stepped = self.moment.stepped
@@ -110,7 +113,7 @@ class DealState(pyspiel.State):
         return self.moment.deal is not None and self.moment.stepped.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome, all of them equally likely."""
+        """Every outcome with its probability; all are equally likely."""
         outcomes = self.moment.outcomes()
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
@@ -128,7 +131,7 @@ class DealState(pyspiel.State):
         return f"deal {action}" if self.moment.number is None else f"deal {PACK[action].code}"
 
     def returns(self) -> list[float]:
-        """The points of each seat's side; in Hearts 26 less the points."""
+        """The points of each seat's side; in Hearts 26 minus the points."""
         rules, deal = self.moment.rules, self.moment.deal
         if deal is None or not self.is_terminal():
             return [0.0] * rules.players
@@ -136,10 +139,10 @@ class DealState(pyspiel.State):
         return [float(base + points) for points in rewards_of(deal)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DealState":
-        """A state that a seat cannot tell from this one: see `gongzhu.research.resampling`.
+        """A state that a seat cannot distinguish from this one; see `gongzhu.research.resampling`.
 
-        `sampler` gives fractions, 0 <= fraction < 1. OpenSpiel's algorithms in Python find this
-        method; those in C++ ask no game that is written in Python.
+        `sampler` returns fractions, 0 <= fraction < 1. OpenSpiel's Python algorithms use this
+        method; those in C++ do not call it for games written in Python.
         """
         moment = self.moment
         other = OtherDeal(moment.stepped, Seat(player), Random(int(sampler() * (1 << 53))))
@@ -154,7 +157,7 @@ class DealState(pyspiel.State):
         return state
 
     def __str__(self) -> str:
-        """Everything that has been dealt and done."""
+        """Everything that has been dealt and done, as text."""
         deal = self.moment.deal
         if deal is None:
             return " ".join(["dealt", *(card.code for card in self.moment.dealt)])
@@ -163,14 +166,15 @@ class DealState(pyspiel.State):
 
 
 class DealObserver:
-    """All that a seat has seen, as a tensor of the documented layout and as text.
+    """Everything that a seat has seen, as a tensor in the documented layout and as text.
 
-    It remembers all, so it is the same with perfect recall and without. `tensor` is None but for
-    what is public together with what the seat alone knows.
+    The observation contains the whole past, so it is the same with and without perfect recall.
+    `tensor` is None unless the observation joins public facts with what the seat alone knows.
     """
 
     def __init__(self, rules: RuleSet, kind: pyspiel.IIGObservationType) -> None:
-        """Raises ValueError for what all seats know together: states have that."""
+        """Raises ValueError for an observation that joins the private knowledge of all seats, as
+        only states have that."""
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("no observation holds the hands of all players")
         self._public = kind.public_info
@@ -182,13 +186,13 @@ class DealObserver:
             self.dict["observation"] = self.tensor
 
     def set_from(self, state: DealState, player: int) -> None:
-        """Write what a seat has seen; all zero before it has been dealt its hand."""
+        """Write what a seat has seen to the tensor; all zeros before it has its hand."""
         deal = state.moment.deal
         if self.tensor is not None:
             self.tensor[:] = 0 if deal is None else self._encoded(state.moment, deal, Seat(player))
 
     def string_from(self, state: DealState, player: int) -> str:
-        """All that a seat has seen, in words."""
+        """Everything that a seat has seen, in words."""
         moment = state.moment
         if moment.deal is None:
             return ""
@@ -206,11 +210,11 @@ class DealObserver:
 
 
 class DealGame(pyspiel.Game):
-    """One of the games under some rules."""
+    """One of the two games under given rules."""
 
     def __init__(self, kind: pyspiel.GameType, family: Family, params: Parameters | None) -> None:
-        """Raises what `rules_of` raises, and ValueError for rules of the other game and for a path
-        that OpenSpiel could not write down."""
+        """Raises the same errors as `rules_of`, and ValueError for rules of the other game and for
+        a path that OpenSpiel cannot serialise."""
         source = str((params or kind.parameter_specification)["rules"])
         if found := next((sign for sign in source if sign in _SYNTAX), None):
             raise ValueError(
@@ -224,23 +228,23 @@ class DealGame(pyspiel.Game):
         self.rules = rules
 
     def new_initial_state(self) -> DealState:
-        """The state before anything is dealt."""
+        """The state before any cards are dealt."""
         turns = len(self.rules.pass_cycle) > 1 and first_lead_by_card(self.rules, 1)
         return DealState(self, Moment(self.rules, None if turns else 0))
 
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: Parameters | None = None
     ) -> DealObserver:
-        """An observer; None is for what is public together with what the seat alone knows.
+        """An observer; None means the public facts together with what the seat alone knows.
 
-        Raises ValueError for parameters: there are none.
+        Raises ValueError for any parameters, as there are none.
         """
         if params:
             raise ValueError(f"observers take no parameters, not {dict(params)}")
         return DealObserver(self.rules, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
     def max_chance_nodes_in_history(self) -> int:
-        """The most choices of chance in a deal."""
+        """The greatest number of chance outcomes in a deal."""
         return 1 + len(pack_of(self.rules))
 
 
@@ -284,14 +288,14 @@ HEARTS = _type("python_hearts_rules", "Hearts under any rules", "hearts-denexa")
 
 
 class GongzhuGame(DealGame):
-    """Gong Zhu, for `pyspiel.load_game`."""
+    """Gong Zhu as a game for `pyspiel.load_game`."""
 
     def __init__(self, params: Parameters | None = None) -> None:
         super().__init__(GONGZHU, "gongzhu", params)
 
 
 class HeartsGame(DealGame):
-    """Hearts, for `pyspiel.load_game`."""
+    """Hearts as a game for `pyspiel.load_game`."""
 
     def __init__(self, params: Parameters | None = None) -> None:
         super().__init__(HEARTS, "hearts", params)

@@ -1,7 +1,7 @@
-"""A deal of the engine, taken action by action: by numbers, one seat at a time.
+"""A deal in the engine that takes numbered actions, one seat at a time.
 
-Where all choose at once, the seats are asked in turn from seat 0 on, and none sees what another
-has chosen before all are in.
+Where all players choose at once, the seats choose in turn from seat 0 on, and none sees the choices
+of the others before all have been made.
 """
 
 from collections.abc import Iterable
@@ -27,11 +27,11 @@ from gongzhu.rules import (
 from gongzhu.view import View, view_of
 
 ILLEGAL_REWARD = -1000.0
-"""The reward for an action that is not allowed, where that ends the deal."""
+"""The reward for an illegal action, in environments where it ends the deal."""
 
 
 class SteppedDeal:
-    """A deal in play, and the cards that the seat to act has picked to pass."""
+    """A deal in play, with the cards that the seat to act has picked for passing."""
 
     def __init__(self, deal: Deal, picked: tuple[Card, ...] = ()) -> None:
         self.deal = deal
@@ -44,7 +44,7 @@ class SteppedDeal:
 
     @property
     def seat(self) -> Seat:
-        """The seat to act. The deal must not be over."""
+        """The seat whose turn it is. The deal must not be over."""
         return next_to_act(self.deal)
 
     def observe(self, seat: Seat) -> Bytes:
@@ -53,14 +53,13 @@ class SteppedDeal:
         return encode(view_of(self.deal, seat), self.picked if picking else ())
 
     def mask(self, seat: Seat) -> Bytes:
-        """The actions that a seat may take now: uint8 [ACTIONS], 1 for each; all 0 when it is
-        another's turn."""
+        """The legal actions of a seat: uint8 [ACTIONS], 1 for each; all 0 if it is not its turn."""
         if self.over or seat != self.seat:
             return np.zeros(ACTIONS, np.uint8)
         return mask_of(view_of(self.deal, seat), self.picked)
 
     def step(self, number: int) -> None:
-        """Let the seat to act take an action. Raises ValueError for one that it may not take."""
+        """Take an action for the seat whose turn it is. Raises ValueError if it is illegal."""
         seat = self.seat
         if not 0 <= number < ACTIONS or not self.mask(seat)[number]:
             allowed = ", ".join(map(str, np.flatnonzero(self.mask(seat))))
@@ -68,7 +67,7 @@ class SteppedDeal:
         self.take(number)
 
     def take(self, number: int) -> None:
-        """Let the seat to act take an action that it may take."""
+        """Take a legal action for the seat whose turn it is; the action is not checked."""
         action: Action = action_of(self.deal.rules, number)
         if self.deal.public.phase is Phase.PASSING:
             assert isinstance(action, Play)
@@ -80,8 +79,8 @@ class SteppedDeal:
 
 
 def mask_of(view: View, picked: Iterable[Card] = ()) -> Bytes:
-    """The actions that a seat may take by its view, all but those of a pass that it has picked:
-    uint8 [ACTIONS]."""
+    """The legal actions in a seat's view, without the cards already picked for passing: uint8
+    [ACTIONS]."""
     mask = np.zeros(ACTIONS, np.uint8)
     if view.public.phase is not Phase.PASSING:
         mask[[number_of(action) for action in view.legal_actions()]] = 1
@@ -91,14 +90,14 @@ def mask_of(view: View, picked: Iterable[Card] = ()) -> Bytes:
 
 
 def rewards_of(deal: Deal) -> tuple[int, ...]:
-    """By seat, the points of its side in a deal that has ended, more being better: in Hearts with
-    the sign turned."""
+    """By seat, the points of its side in a finished deal, with the sign reversed in Hearts so that
+    more is better."""
     rules: RuleSet = deal.rules
     points = deal.public.scores or ()
     better = -1 if isinstance(rules, HeartsRules) else 1
     by_side: dict[int, int] = {}
     for pile, scored in enumerate(points):
-        # A pile is a seat's, or both partners'; its number tells the side of either.
+        # A pile is a seat's, or both partners'; the side follows from its number.
         side = side_of(rules, Seat(pile))
         by_side[side] = by_side.get(side, 0) + better * scored
     return tuple(by_side[side_of(rules, Seat(seat))] for seat in range(rules.players))

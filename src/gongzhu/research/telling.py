@@ -1,4 +1,4 @@
-"""The knowledge of a seat of a deal, as one line of text: all that its observation has."""
+"""What a seat knows of a deal, as one line of text with the same content as its observation."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ from gongzhu.rules import (
 
 
 def public_facts(public: Public) -> str:
-    """The facts that everybody knows, up to the end of the deal."""
+    """The public facts of a deal, up to its end."""
     told = [f"deal {public.number}", f"passing {public.passing:+d}", f"{public.phase.value}"]
     if any(public.totals):
         told.append(f"totals {' '.join(map(str, public.totals))}")
@@ -35,7 +35,7 @@ def public_facts(public: Public) -> str:
 
 
 def own_facts(own: Own, picked: Iterable[Card] = ()) -> str:
-    """The facts that one seat knows besides; `picked`: the cards picked to pass so far."""
+    """The facts that only one seat knows; `picked` are the cards picked for passing so far."""
     told = [f"hand {_cards(own.hand)}".rstrip()]
     passed = own.passed or tuple(sorted(picked))
     if passed:
@@ -48,7 +48,7 @@ def own_facts(own: Own, picked: Iterable[Card] = ()) -> str:
 
 
 def words_of(action: Action) -> str:
-    """An action in a few words, told apart from every other one."""
+    """An action in a few words, different for every action."""
     match action:
         case Play(card):
             return card.code

@@ -17,17 +17,17 @@ from gongzhu.research.slots import CAPTOR, NUMBER, SLOT_SIZE, TOTALS
 from gongzhu.rules import RuleSet, load_rules
 
 MOST_DEALS = 1 << 20
-"""The most deals at once: two gigabytes of observations."""
+"""The greatest number of parallel deals, which needs two gigabytes of observations."""
 
 Rules = RuleSet | str | os.PathLike[str]
 """A rule set, the name of a preset, or the path of a rule file."""
 
 Episode = Literal["deal", "game"]
-"""One deal; or a game, as many deals as the rules take to its end."""
+"""The kind of an episode: one deal, or one game of as many deals as the rules need."""
 
 
 def rules_of(rules: Rules) -> RuleSet:
-    """The rule set. Raises RuleError or UnreadableRules for a name or a file that gives none, and
+    """The rule set. Raises RuleError or UnreadableRules for a name or file without valid rules, and
     TypeError for anything else."""
     if isinstance(rules, RuleSet):
         return rules
@@ -35,7 +35,7 @@ def rules_of(rules: Rules) -> RuleSet:
 
 
 def is_game(episode: Episode) -> bool:
-    """True if an episode is a game. Raises ValueError for a word that is no episode."""
+    """True if an episode is a game. Raises ValueError for an unknown word."""
     if episode not in get_args(Episode):
         raise ValueError(f'episode is "deal" or "game", not {episode!r}')
     return episode == "game"
@@ -50,7 +50,7 @@ def vector(
     mask: bool = True,
     episode: Episode = "deal",
 ) -> "Vector":
-    """A vector environment of n deals, dealt. See `Vector`.
+    """A vector environment of n deals, ready to step. See `Vector`.
 
     >>> env = vector("hearts-denexa", n=3, seed=1)
     >>> env.masks.shape, env.observations.shape[0]
@@ -62,27 +62,27 @@ def vector(
 class Vector:
     """n deals in play side by side, each waiting for one seat's action.
 
-    The arrays stay the same and are written over by `reset` and `step`; copy what is to be kept.
-    A slot whose deal has ended holds the next one at once: `done`, `rewards` and `results` tell of
-    the deal that ended, everything else of the new one. Where an episode is a deal, every deal is
-    the first of a game, with totals 0, but the directions of passing take turns. Where it is a
+    The arrays are overwritten by `reset` and `step`; copy them to keep their contents. When the
+    deal of a slot ends, the next one begins immediately: `done`, `rewards` and `results` are about
+    the deal that ended, everything else is about the new one. If an episode is a deal, every deal
+    is the first of a game, with totals 0, except that the passing directions take turns. If it is a
     game, its deals follow each other by the rules, and after the last one a new game begins.
     """
 
     observations: NDArray[np.uint8]
-    """uint8 [n, L]: of the seat that is to act, in the order of `gongzhu.research.layout`;
-    [n, 0] where `observe` is False."""
+    """uint8 [n, L]: the observation of the seat to act, in the layout of `gongzhu.research.layout`;
+    [n, 0] if `observe` is False."""
     masks: NDArray[np.uint8]
-    """uint8 [n, ACTIONS]: 1 for each action that it may take; [n, 0] where `mask` is False."""
+    """uint8 [n, ACTIONS]: 1 for each legal action of the seat to act; [n, 0] if `mask` is False."""
     seats: NDArray[np.int8]
-    """int8 [n]: the seat that is to act."""
+    """int8 [n]: the seat to act."""
     rewards: NDArray[np.float32]
-    """float32 [n, players]: 0 but after a step that ended the deal: then the points of each seat's
-    side, more being better (in Hearts with the sign turned). In a game it is what the deal adds to
-    the side's total, so that the rewards of a game add up to its final total."""
+    """float32 [n, players]: the points of each seat's side after a step that ended the deal, where
+    more is better (the sign is reversed in Hearts); otherwise 0. In a game it is the change of the
+    side's total, so that the rewards of a game add up to its final total."""
     results: NDArray[np.int8]
-    """int8 [n, players]: 0 but after a step that ended a game: then 1 for the winners, -1 for the
-    losers."""
+    """int8 [n, players]: after a step that ended a game, 1 for the winners and -1 for the losers;
+    otherwise 0."""
     done: NDArray[np.bool_]
     """bool [n]: True after a step that ended the episode."""
 
@@ -96,10 +96,10 @@ class Vector:
         mask: bool = True,
         episode: Episode = "deal",
     ) -> None:
-        """`seed`: any whole number from 0; None takes one from the system.
+        """`seed` is any whole number from 0; None takes one from the operating system.
 
-        Raises ValueError for another n than 1 to MOST_DEALS and for a word that is no episode, and
-        what `rules_of` raises.
+        Raises ValueError if n is not 1 to MOST_DEALS or the kind of episode is unknown, and the
+        same errors as `rules_of`.
         """
         self._games = is_game(episode)
         if not 1 <= n <= MOST_DEALS:
@@ -119,17 +119,19 @@ class Vector:
         self.reset(seed)
 
     def _show(self) -> None:
-        """Let the public arrays be the memory that the kernels write."""
+        """Make the public arrays views of the memory that the kernels write to."""
         self.observations = self._views.view(np.uint8)
         self.masks = self._choices.view(np.uint8)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Be a copy, or what was pickled; NumPy copies two arrays of one memory as two."""
+        """Restore a copied or pickled environment; NumPy copies two arrays that share memory as
+        separate ones."""
         self.__dict__.update(state)
         self._show()
 
     def __copy__(self) -> "Vector":
-        """A copy with arrays of its own, as by `copy.deepcopy`: they are written in place."""
+        """A copy with arrays of its own, like `copy.deepcopy`, as the arrays are modified in
+        place."""
         return deepcopy(self)
 
     def __len__(self) -> int:
@@ -137,7 +139,8 @@ class Vector:
         return len(self._slots)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal anew in every slot. None: from a seed of the system."""
+        """Begin a new deal in every slot. With `seed` None the seed comes from the operating
+        system."""
         one_number = self._games or self._packed.captor_leads
         cycle = 1 if one_number else self._packed.pass_cycle_length
         self._slots[:, NUMBER] = np.arange(len(self)) % cycle
@@ -153,11 +156,11 @@ class Vector:
         deal_all(packed, self._slots, self._rng, seen, views, masks, choices, self.seats)
 
     def step(self, actions: ArrayLike, moves: ArrayLike | None = None) -> None:
-        """Take an action in every slot, for the seat that `seats` names.
+        """Take an action in every slot, for the seat given in `seats`.
 
-        `actions`: whole numbers [n]; `moves`: bool [n], False for the slots that wait and whose
-        action is not looked at; None: all move. Raises ValueError for an action that the seat may
-        not take, and for another shape or type; then nothing has happened.
+        `actions`: whole numbers [n]. `moves`: bool [n], False for slots that wait, whose action is
+        ignored; None if all move. Raises ValueError for an illegal action and for a wrong shape or
+        type; nothing has changed then.
         """
         given = np.asarray(actions)
         if given.shape != self.seats.shape or not np.issubdtype(given.dtype, np.integer):

@@ -1,7 +1,9 @@
-"""The review of a deal: its decisions one by one, and what of its result was luck and what skill.
+"""The review of a deal: its decisions one by one, and how much of its result was luck and how much
+skill.
 
-Every decision is judged by what its seat knew then: the choice is compared with the best one on
-deals that fit the seat's view. What the true cards made of it is hindsight, and counts as luck.
+Every decision is judged by what its seat knew at the time: the choice is compared with the best one
+on deals that fit the seat's view. How it turned out with the true cards is hindsight, and counts as
+luck.
 """
 
 from functools import cached_property
@@ -53,13 +55,13 @@ from gongzhu.view import View, view_of
 DIGITS = 7
 """Decimals of losses: so few that they take little room, and enough for ledgers to add up."""
 SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(5))
-"""What stands for the names of players in sentences that are kept."""
+"""Placeholders for the names of players in stored sentences."""
 
 
 def review_deal(record: DealRecord, *, seed: str = "") -> DealReview:
-    """The review of a recorded deal. The same record and seed give the same review.
+    """Review a recorded deal. The same record and seed give the same review.
 
-    Raises RecordError at what cannot have happened.
+    Raises RecordError for a record of an impossible deal.
     """
     reviewer = DealReviewer(record, seed)
     outline = reviewer.outline()
@@ -71,14 +73,14 @@ class DealReviewer:
     """Reviews a deal in parts, which can be made in any order and in several processes."""
 
     def __init__(self, record: DealRecord, seed: str) -> None:
-        """Raises RecordError at what cannot have happened."""
+        """Raises RecordError for a record of something that cannot have happened."""
         self.of = record, seed
         self._record = record
         self._seed = seed
         self._steps = list(transitions(record))
 
     def outline(self) -> DealOutline:
-        """All that does not depend on the decisions."""
+        """The part of the review that does not depend on the decisions."""
         record, rules = self._record, self._record.rules
         near = utility_of(packed_rules(rules), 0, record.totals_before).unit == GAME
         return DealOutline(
@@ -116,12 +118,13 @@ class DealReviewer:
         return (*found, ExpectedPoints(len(self._steps), len(last.public.tricks), result))
 
     def _number(self, what: str, ply: int = 0) -> int:
-        """The seed of a part of the review."""
+        """The random seed of one part of the review."""
         place = (self._record.game, self._record.deal, what, ply)
         return int(child_seed(self._seed, "review", *place)[:15], 16)
 
     def decision(self, ply: int) -> ReviewedDecision | None:
-        """The review of an action among `plies`; None where all choices came to the same."""
+        """The review of the action at `ply`, one of `plies`; None if all choices have the same
+        value."""
         step = self._steps[ply]
         view, action, rules = view_of(step.before, step.seat), step.action, self._record.rules
         candidates = _candidates(view, action)
@@ -201,12 +204,12 @@ class _Search:
 
     @cached_property
     def aim(self) -> Aim:
-        """The unit in which the choices are told apart."""
+        """The unit in which the choices are compared."""
         return aim_of(self._candidates, self._stats)
 
     def choices(self, made: int, best: Action, loss: Estimate) -> tuple[ReviewedChoice, ...]:
-        """The choices, first those that are the same as the best one, and then by how far they are
-        behind; with the loss of the candidate that was chosen, at `made`."""
+        """The choices: first those equivalent to the best one, then the others by how far they are
+        behind. The loss of the choice that was made, at index `made`, is included."""
         candidates = self._candidates
         first = _place(candidates, best)
         placed = [
@@ -221,7 +224,8 @@ class _Search:
         return tuple(each for _, each in found)
 
     def with_loss(self, analysis: Analysis, made: int, loss: Estimate) -> Analysis:
-        """The analysis with the loss that was measured after it: what it left open is settled."""
+        """The analysis with the loss that was measured after it, which settles what it left
+        open."""
         choices = tuple(
             replace(choice, behind=loss)
             if _place(self._candidates, choice.action) == made
@@ -232,8 +236,8 @@ class _Search:
 
 
 def _network_prefers(view: View, candidates: Candidates, pair: tuple[int, int]) -> bool:
-    """True if the network would rather do what was done, the second of a pair of candidates, than
-    what the rollouts found to be better, the first."""
+    """True if the network prefers the choice that was made (second of the pair of candidates) to
+    the one that the rollouts found better (first of the pair)."""
     if view.public.phase is Phase.MOON or not covers(view.rules):
         return False
     better, done = log_probabilities(view, [candidates.actions[place] for place in pair])
@@ -246,7 +250,7 @@ def _rounded(loss: Loss) -> Loss:
 
 
 def _broken_advice(view: View, action: Action, best: Action) -> str | None:
-    """The advice that speaks for the best choice and not for the one that was made."""
+    """The piece of advice that supports the best choice but not the one that was made."""
     followed = {each.name for each in explain(view, action)}
     return next((each.name for each in explain(view, best) if each.name not in followed), None)
 
@@ -266,8 +270,8 @@ def _candidates(view: View, action: Action) -> Candidates:
 
 
 def _for_points(candidates: Candidates) -> Candidates:
-    """The same candidates where points are the aim: those of the side alone if the game is at
-    stake, and no choice can change it."""
+    """The same candidates compared by points: by those of the side alone if the choice can no
+    longer change who wins the game."""
     task = candidates.task
     if task.utility.unit != GAME:
         return candidates
@@ -276,15 +280,15 @@ def _for_points(candidates: Candidates) -> Candidates:
 
 
 def _open(analysis: Analysis) -> Estimate:
-    """The loss of the choice that an analysis found to be the best: none, but another may still be
-    better by as much as the deals tried leave open."""
+    """The loss of the best choice found by an analysis: 0, with an interval that says by how much
+    another choice may still be better."""
     most = analysis.choices[0].samples
     rivals = (each for each in analysis.choices if each.samples == most)
     return Estimate(0.0, 0.0, max(-each.behind.low for each in rivals))
 
 
 def _place(candidates: Candidates, action: Action) -> int:
-    """The place of the candidate that an action is one of."""
+    """The index of the candidate that contains an action."""
     return next(
         place
         for place, actions in enumerate(candidates.actions)
@@ -293,7 +297,7 @@ def _place(candidates: Candidates, action: Action) -> int:
 
 
 def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
-    """A choice as the analysis holds it."""
+    """The choice with this action in an analysis."""
     return next(choice for choice in analysis.choices if _same(choice.action, action))
 
 

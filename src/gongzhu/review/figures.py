@@ -1,4 +1,4 @@
-"""The figures of choices as a review keeps them: rounded, and with a histogram."""
+"""The figures of choices as a review stores them: rounded, and with a histogram."""
 
 from functools import lru_cache
 from random import Random
@@ -21,15 +21,15 @@ from gongzhu.rules import RuleSet
 from gongzhu.view import View
 
 BINS = 24
-"""Bins of a histogram."""
+"""Number of bins in a histogram."""
 STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
-"""Points of a bin, of which the smallest is taken that is wide enough."""
+"""Possible widths of a bin, in points; the smallest one that is wide enough is used."""
 SHUFFLES = 512
-"""Deals by which bins are laid."""
+"""Number of shuffled deals from which the bins are chosen."""
 USUAL = (2.0, 98.0)
-"""Percentiles of the points of a side that lie within the inner bins."""
+"""Percentiles of a side's points between which the inner bins lie."""
 DIGITS, DIGITS_GAME = 2, 4
-"""Decimals of points, and of the value of a game, that are kept."""
+"""Decimals kept of points, and of the value of a game."""
 
 
 def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[ReviewedChoice]:
@@ -59,10 +59,11 @@ def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[R
 
 
 def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
-    """The analysis of a search, with the points of all choices on the deals of the best one.
+    """The analysis of a search, with the points of all choices estimated on the same deals as the
+    best one.
 
-    A choice that was eliminated has fewer deals, and they may have been kinder. So it scores what
-    the best one does, less their difference on the deals that both were rolled out on.
+    An eliminated choice was rolled out on fewer deals, which may have been easier. So its points
+    are those of the best choice minus their difference on common deals.
     """
     found = summarise(view, candidates, stats)
     best = stats.points(stats.best()[0])
@@ -78,15 +79,15 @@ def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> An
 
 
 def rounded(found: Estimate, aim: Aim) -> Estimate:
-    """An estimate with as many digits as are worth keeping."""
+    """An estimate rounded to a sensible number of digits."""
     digits = DIGITS_GAME if aim == "game" else DIGITS
     return Estimate(*(round(value, digits) for value in (found.mean, found.low, found.high)))
 
 
 @lru_cache(maxsize=16)
 def bins_of(rules: RuleSet) -> tuple[int, ...]:
-    """The limits between the bins of histograms, in points: from deals shuffled at random, which
-    the policy plays, and so from the rules alone."""
+    """The limits between the bins of histograms, in points. They come from shuffled deals played by
+    the policy, so they depend on the rules alone."""
     packed = packed_rules(rules)
     pack = [1 << bit for bit in range(64) if packed.pack >> bit & 1]
     rng = Random(0)

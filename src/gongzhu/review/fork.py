@@ -1,4 +1,4 @@
-"""A deal that was played, played on from one of its moments in another way."""
+"""A fork: a recorded deal that is played on differently from one of its moments."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -26,11 +26,11 @@ class Moment(Struct, frozen=True):
     ply: int
     deal: Deal
     events: tuple[Event, ...]
-    """All up to it."""
+    """All events up to this moment."""
 
 
 class NoMoment(ValueError):
-    """A ply at which a deal cannot be played on: past its last choice."""
+    """Raised for a ply after which the deal has no more choices, so that it cannot be played on."""
 
     def __init__(self, ply: int, most: int) -> None:
         self.ply = ply
@@ -39,10 +39,10 @@ class NoMoment(ValueError):
 
 
 def moment_at(record: DealRecord, ply: int) -> Moment:
-    """The moment after `ply` actions, counted as `gongzhu hint --ply` does; where all choose at
-    once, the moment before the first of them chose.
+    """The moment after `ply` actions, counted as in `gongzhu hint --ply`. Where all players choose
+    at once, it is the moment before the first of them chose.
 
-    Raises RecordError at what cannot have happened, and NoMoment.
+    Raises RecordError for a record of an impossible deal, and NoMoment.
     """
     steps = list(replay(record))
     most = len(steps) - 2
@@ -73,8 +73,8 @@ def points_by_seat(record: DealRecord) -> tuple[int, ...]:
 def fork_names(
     record: DealRecord, seat: Seat | None, level_of: Callable[[Seat], str]
 ) -> tuple[str, ...]:
-    """The names of the record of a fork: the bots' levels beside the one who played on from
-    `seat`, or everybody's own where one player moved every seat."""
+    """The names in the record of a fork: bot levels for the other seats if somebody played on from
+    `seat`, or the original names if one player moved every seat."""
     return tuple(
         name if seat in (None, at) else f"{level_of(Seat(at))}-{at}"
         for at, name in enumerate(record.players)
@@ -85,7 +85,7 @@ def fork_record(
     record: DealRecord, deal: Deal, names: Sequence[str], origin: str, hidden: Hidden
 ) -> DealRecord:
     """The record of a fork of a recorded deal that has been played to its end. `origin` says in a
-    few words where it comes from."""
+    few words where the fork comes from."""
     after = Game(record.rules, record.totals_before, record.deal).after_deal(deal.public)
     made = record_deal(
         deal,
@@ -101,7 +101,8 @@ def fork_record(
 def origin_text(
     source: str, record: DealRecord, ply: int, hidden: Hidden, seat: Seat | None
 ) -> str:
-    """The origin of a fork: `source` is the game's id, or the event of a file, or nothing."""
+    """The text that says where a fork comes from. `source` is the game's id, or the event named in
+    a file, or empty."""
     where = [source] if source else []
     where.append(f"game {record.game}, deal {record.deal}, ply {ply}")
     hands = "hands kept" if hidden == "kept" else f"hands redrawn for seat {seat}"

@@ -1,4 +1,5 @@
-"""The losses of the levels a decision, measured in games of their own by `make levels-losses`."""
+"""The average loss per decision of each bot level, measured by `make levels-losses` in games
+between bots."""
 
 from functools import cache
 from importlib.resources import files
@@ -11,11 +12,11 @@ from gongzhu.review.losses import Losses
 from gongzhu.rules.options import Family
 
 FILE = "levels.json"
-"""Beside this module."""
+"""Name of the file with the losses, in the same folder as this module."""
 
 
 class LevelLosses(Struct, frozen=True):
-    """The losses of one level, four of which played against each other."""
+    """The losses of one level, measured in games of four bots of that level."""
 
     level: str
     deals: int
@@ -26,11 +27,11 @@ class LevelsMeasured(Struct, frozen=True):
     """The losses measured under one preset of each game."""
 
     made_of: str
-    """A digest of the levels' weights, settings and choices; another one by now means that it is
-    to be measured again."""
+    """A digest of the levels' weights, settings and choices. If it has changed since, the losses
+    should be measured again."""
     presets: dict[Family, str]
     levels: dict[Family, tuple[LevelLosses, ...]]
-    """From the weakest up."""
+    """The losses of the levels in each game, from the weakest level to the strongest."""
 
 
 @cache

@@ -26,7 +26,7 @@ from gongzhu.rules import Mode, Play, piles, side_of
 from gongzhu.view import View
 
 WORLDS = 256
-"""Deals that the three are chosen from."""
+"""Number of sampled deals from which the three continuations are chosen."""
 SHARES: tuple[tuple[LinePlace, float], ...] = (("low", 0.1), ("high", 0.9))
 CARDS = 52
 
@@ -34,8 +34,8 @@ MODE_NAMES: dict[int, Mode] = {code: mode for mode, code in MODE_CODES.items()}
 
 
 def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple[Continuation, ...]:
-    """A typical continuation after the candidate at a place, a bad one and a good one. They follow
-    from the view; the same seed gives the same."""
+    """A typical continuation after the candidate at index `place`, a bad one and a good one. The
+    same view and seed give the same continuations."""
     if candidates.task.kind == MOONS:
         return ()
     packed, policy, task = packed_rules(view.rules), policy_of(view.rules), candidates.task
@@ -66,7 +66,7 @@ def _line(
     deals: SampledDeals,
     which: tuple[LinePlace, int],
 ) -> Continuation:
-    """`which`: its place among the outcomes, and the index of its deal."""
+    """One continuation. `which` holds its rank among the outcomes and the index of its deal."""
     rules, task = view.rules, candidates.task
     packed, policy = packed_rules(rules), policy_of(rules)
     name, world = which

@@ -19,24 +19,24 @@ from gongzhu.review.loss_class import limits_of
 from gongzhu.view import View
 
 BATCH = 256
-"""Deals that are sampled at once. The deals of a batch depend on each other, as they are resampled
-from the same proposals, so the batch is the unit of the intervals."""
+"""Number of deals sampled at once. The deals of a batch depend on each other, as they are resampled
+from the same proposals, so confidence intervals are computed over batches."""
 LEAST_BATCHES, STEP, MOST_BATCHES = 8, 4, 32
 """Batches before the first look at the interval, between two looks, and at most."""
 SHARE = 3
-"""An interval is narrow enough at this part of the nearest limit."""
+"""An interval is narrow enough when its width is the nearest limit divided by this."""
 
 STUDENT_95 = {8: 2.365, 12: 2.201, 16: 2.131, 20: 2.093, 24: 2.069, 28: 2.052, 32: 2.040}
 """Quantiles of Student's t distribution, two-sided 95%, by the number of batches."""
 
 
 class Loss(NamedTuple):
-    """What a decision cost, as far as its seat could know."""
+    """What a decision cost, judged by what its seat could know."""
 
     own: Estimate
     """The loss of the seat's side, in the unit of the aim."""
     given: tuple[float, ...]
-    """By side, what the decision brought it, in the same unit and on the same deals."""
+    """What the decision gained or lost each side, in the same unit and on the same deals."""
 
 
 NO_LOSS = Estimate(0.0, 0.0, 0.0)

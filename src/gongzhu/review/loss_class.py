@@ -1,4 +1,4 @@
-"""The classes of losses, and the limits from which on they begin."""
+"""The classes of losses (inaccuracy, mistake, blunder), and the limits at which they begin."""
 
 from typing import Literal
 
@@ -9,8 +9,8 @@ LossClass = Literal["inaccuracy", "mistake", "blunder"]
 CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
 
 LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
-"""The losses from which a decision is of each class: points of Gong Zhu, points of Hearts, value of
-the game."""
+"""The losses at which each class begins: in points of Gong Zhu, points of Hearts, and value of the
+game."""
 
 
 def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
@@ -21,6 +21,7 @@ def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
 
 
 def class_of(rules: RuleSet, aim: Aim, loss: Estimate) -> LossClass | None:
-    """The class whose limit the lower bound of a loss clears; None below the first."""
+    """The most serious class whose limit the lower bound of a loss reaches; None if it reaches
+    none."""
     cleared = [limit <= loss.low for limit in limits_of(rules, aim)]
     return CLASSES[sum(cleared) - 1] if any(cleared) else None

@@ -1,5 +1,5 @@
-"""Losses worked out for people: what a decision lost, by part of the deal and by matter, on the
-whole and over time."""
+"""Reports of losses: what decisions lost in total, by part of the deal, by subject, and over
+time."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,9 +12,9 @@ from gongzhu.review.sheet import Matter, Part
 from gongzhu.rules.options import Family
 
 WINDOW = 40
-"""Deals that a point of a course is the average of, as far as there are so many."""
+"""Number of deals averaged for each point of the chart over time, if there are that many."""
 POINTS = 100
-"""Points of a course at most, the newest."""
+"""Greatest number of points in the chart over time; the newest are kept."""
 
 
 class LossFigures(Struct, frozen=True):
@@ -22,15 +22,15 @@ class LossFigures(Struct, frozen=True):
 
     decisions: int
     best: int
-    """Those of which nothing was found to be better."""
+    """Number of decisions for which nothing better was found."""
     loss: float
-    """Of all of them together."""
+    """Total loss of all these decisions."""
     average: Estimate
-    """A decision, with the 95% interval in which it would be over many deals like these: deals are
-    counted, not decisions."""
+    """Average loss per decision, with a 95% confidence interval computed over deals, not over
+    decisions."""
     matters: dict[Matter, Estimate]
-    """The parts of the average that mistakes make, by what they were about; the rest are losses too
-    small for a class."""
+    """How much of the average comes from mistakes of each kind; the remainder is losses too small
+    to be classified."""
 
 
 class LossTable(Struct, frozen=True):
@@ -45,11 +45,11 @@ class LossPoint(Struct, frozen=True):
     """A place in the course of the average."""
 
     game: str
-    """The last game that counts for it."""
+    """The last game included in this point."""
     finished: int
-    """When it was over: milliseconds since 1970 (UTC)."""
+    """When that game ended, in milliseconds since 1970 (UTC)."""
     average: Estimate
-    """Of the last 40 deals, or of all up to then."""
+    """Average loss over the last 40 deals up to then, or over all if there are fewer."""
 
 
 class LevelReport(Struct, frozen=True):
@@ -63,15 +63,15 @@ class LossReport(Struct, frozen=True, kw_only=True):
     """The losses of a player under one set of rules, or under all of a game together."""
 
     key: str
-    """Of the rule set; empty for all of a game."""
+    """Key of the rule set; empty for all rule sets of a game together."""
     games: int
-    """Those that were reviewed."""
+    """Number of reviewed games."""
     points: LossTable | None
-    """Decisions that are weighed by points; None where there is none."""
+    """Decisions that are judged by points; None if there are none."""
     chance: LossTable | None
-    """Those near the end of a game, weighed by the chance to win it; likewise."""
+    """Decisions near the end of a game, judged by the chance to win it; None if there are none."""
     course: tuple[LossPoint, ...]
-    """By points, the oldest first."""
+    """The average loss in points over time, oldest first."""
 
 
 class FamilyLosses(Struct, frozen=True):
@@ -81,7 +81,8 @@ class FamilyLosses(Struct, frozen=True):
     whole: LossReport
     rule_sets: tuple[LossReport, ...]
     levels: tuple[LevelReport, ...]
-    """From the weakest up, four of which played against each other under `preset`."""
+    """The losses of the bot levels, from the weakest up, measured in games of four bots of the same
+    level under `preset`."""
     preset: str
 
 
@@ -90,15 +91,15 @@ class ReviewedGame(Struct, frozen=True, kw_only=True):
 
     game: str
     finished: int
-    """Milliseconds since 1970 (UTC)."""
+    """When the game ended, in milliseconds since 1970 (UTC)."""
     family: Family
     key: str
-    """Of its rule set."""
+    """Key of the game's rule set."""
     losses: dict[Aim, Losses]
 
 
 class GameLoss(Struct, frozen=True, order=True):
-    """A game in the course of the average; the order is that of time."""
+    """A game's contribution to the average over time; games sort by time."""
 
     finished: int
     game: str
@@ -106,20 +107,20 @@ class GameLoss(Struct, frozen=True, order=True):
 
 
 class RuleSetLosses(Struct, frozen=True):
-    """The losses of a player in games under one set of rules, added up. It takes no more room for
-    more games."""
+    """The total losses of a player in games under one set of rules. The size does not grow with the
+    number of games."""
 
     family: Family
     key: str
     games: int = 0
     losses: dict[Aim, Losses] = {}
     first: int | None = None
-    """When the first of the games was over."""
+    """When the first of the games ended, in milliseconds since 1970 (UTC)."""
     newest: tuple[GameLoss, ...] = ()
-    """Those that a course may need, the oldest first."""
+    """The latest games, which the chart over time may need, oldest first."""
 
     def plus(self, games: Sequence[ReviewedGame]) -> "RuleSetLosses":
-        """The same with more games, at least one."""
+        """These losses with those of more games (at least one) added."""
         times = [game.finished for game in games]
         if self.first is not None:
             times.append(self.first)
@@ -152,7 +153,7 @@ class RuleSetLosses(Struct, frozen=True):
 def add_games(
     sums: Sequence[RuleSetLosses], games: Sequence[ReviewedGame]
 ) -> tuple[RuleSetLosses, ...]:
-    """The losses of one player with more games, in any order."""
+    """A player's losses by rule set with more games added, given in any order."""
     found = {one.key: one for one in sums}
     for key in dict.fromkeys(game.key for game in games):
         own = [game for game in games if game.key == key]
@@ -161,7 +162,8 @@ def add_games(
 
 
 def loss_reports(sums: Sequence[RuleSetLosses]) -> tuple[FamilyLosses, ...]:
-    """The losses of one player, by game and rule set: those come first that were played first."""
+    """The losses of one player by game and rule set, in the order in which they were first
+    played."""
     reports = []
     for family, preset in levels_measured().presets.items():
         own = sorted((one for one in sums if one.family == family), key=lambda one: one.first or 0)
@@ -179,7 +181,7 @@ def level_reports(family: Family) -> tuple[LevelReport, ...]:
 
 
 def loss_table(losses: Losses) -> LossTable:
-    """Losses with averages and intervals."""
+    """The averages and confidence intervals of some losses."""
     return LossTable(
         losses.total.deals,
         _figures(losses.total),
@@ -213,7 +215,7 @@ def _together(sums: Sequence[RuleSetLosses], aim: Aim) -> LossTable | None:
 
 
 def _newest(games: Iterable[GameLoss]) -> tuple[GameLoss, ...]:
-    """Those of which a course is made: each has a deal at least."""
+    """The latest games, as many as the chart over time needs; each has at least one deal."""
     return tuple(sorted(games)[-(POINTS + WINDOW - 1) :])
 
 
@@ -232,7 +234,7 @@ def _course(games: Sequence[GameLoss]) -> tuple[LossPoint, ...]:
 
 
 DIGITS = 4
-"""Decimals of losses that are told."""
+"""Decimals of losses in reports."""
 
 
 def _rounded(found: Estimate) -> Estimate:

@@ -1,4 +1,4 @@
-"""The losses of decisions, added up over deals: on the whole, by part of the deal, and by matter.
+"""Losses of decisions added up over deals: in total, by part of the deal, and by subject.
 
 The deal is the unit of the intervals, since the decisions of one deal depend on each other.
 """
@@ -32,19 +32,19 @@ class LossSums(Struct, frozen=True):
     """Decisions added up over deals. The sums of two sets of deals add up to those of both."""
 
     deals: int = 0
-    """Those with such a decision."""
+    """Number of deals with such a decision."""
     decisions: int = 0
     squared: int = 0
     """The sum of the squares of each deal's decisions."""
     best: int = 0
-    """Decisions of which nothing was found to be better."""
+    """Number of decisions for which nothing better was found."""
     lost: Lost = Lost()
     matters: dict[Matter, Lost] = {}
-    """Of the decisions with a class, by what they were about."""
+    """Losses of the classified decisions, by subject."""
 
     @classmethod
     def of_deal(cls, decisions: Sequence[Decision]) -> "LossSums":
-        """Those of one deal, at least one decision."""
+        """The sums for one deal with at least one decision."""
         count = len(decisions)
 
         def lost(found: Iterable[Decision]) -> Lost:
@@ -83,11 +83,11 @@ class LossSums(Struct, frozen=True):
         return self._average(self.lost)
 
     def average_in(self, matter: Matter) -> Estimate:
-        """The part of the average that the mistakes in a matter make."""
+        """How much of the average loss comes from mistakes with this subject."""
         return self._average(self.matters.get(matter, Lost()))
 
     def _average(self, lost: Lost) -> Estimate:
-        """A ratio of two sums over deals. A single deal tells nothing of its width, and its
+        """The ratio of two sums over deals. A single deal says nothing about the spread, so its
         interval begins at 0."""
         mean = lost.loss / self.decisions
         error = mean
@@ -115,7 +115,7 @@ class Losses(Struct, frozen=True, omit_defaults=True):
 
 
 def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim, Losses]:
-    """The losses of some seats in reviewed deals, taken together, by the unit of the decisions."""
+    """The total losses of some seats in reviewed deals, by the unit of the decisions."""
     found: dict[Aim, Losses] = {}
     for review in reviews:
         own = [each for each in review.decisions if each.seat in seats]

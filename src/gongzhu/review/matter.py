@@ -1,4 +1,4 @@
-"""The matter of a mistake: the thing that it was about."""
+"""The subject of a mistake: the card or goal that it was about."""
 
 from gongzhu.bots.reasons import Explanation
 from gongzhu.bots.reasons.differences import is_ours
@@ -15,8 +15,8 @@ OF_CARD: dict[Card, Matter] = {
 
 
 def matter_of(view: View, explanation: Explanation) -> Matter:
-    """The matter that the reason for a choice names; `game`: the end of the game; `points`: nothing
-    in particular."""
+    """The subject that the explanation of a choice names; `game` for the end of the game, `points`
+    if it is nothing in particular."""
     if explanation.card is not None:
         return OF_CARD[explanation.card]
     if explanation.difference is not None:

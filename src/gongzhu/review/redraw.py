@@ -1,9 +1,8 @@
-"""Another deal that looks the same to a seat: the hidden cards dealt anew, as the seat could think
-of them.
+"""Deals the hidden cards again so that the deal still looks the same to one seat.
 
-The cards that are left come from the seat's posterior, as a bot samples them. What the others were
-dealt, passed and exposed is filled in to match, and the whole is played through by the rules, so
-that nothing comes out that could not have happened.
+The remaining cards are sampled from the seat's posterior, as a bot does. The cards that the others
+were dealt, passed and exposed are filled in to match, and everything is replayed under the rules,
+so that the result is always a possible deal.
 """
 
 from random import Random
@@ -21,16 +20,17 @@ from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View
 
 PASSES_TRIED = 64
-"""Choices of three cards that are weighed for each pass that the seat has not seen."""
+"""Number of three-card choices that are weighed for each pass that the seat has not seen."""
 
 Hands = list[set[Card]]
 
 
 def redrawn(view: View, seed: str) -> Story:
-    """A deal up to this moment whose view by the seat is this one; the same seed gives the same.
+    """A possible history of the deal up to this moment that gives the seat the same view. The same
+    seed gives the same history.
 
-    In the phases in which all choose at once the others have not chosen yet. The view is of a
-    seat, of a deal that has not ended.
+    In phases in which all choose at once, the others have not chosen yet. The view must be of a
+    seat, and the deal must not have ended.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -77,7 +77,7 @@ def redrawn(view: View, seed: str) -> Story:
 
 
 def _exposures(view: View, hands: Hands, down: set[Card]) -> tuple[dict[Card, Mode], ...] | None:
-    """What each seat exposed; None before all have chosen."""
+    """What each seat exposed; None until all have chosen."""
     public = view.public
     if public.phase in (Phase.PASSING, Phase.EXPOSING) or not exposure_modes(view.rules):
         return None
@@ -88,8 +88,8 @@ def _exposures(view: View, hands: Hands, down: set[Card]) -> tuple[dict[Card, Mo
 
 
 def _passes(view: View, hands: Hands, rng: Random) -> tuple[tuple[Card, ...], ...]:
-    """What each seat passed, out of the hands after passing: what this seat has seen, and for the
-    rest what the others may well have chosen."""
+    """The cards that each seat passed, chosen from the hands after passing: the known ones for this
+    seat, plausible ones for the others."""
     own, seat, steps = view.own, view.seat, view.public.passing
     assert own is not None
     assert seat is not None

@@ -1,4 +1,4 @@
-"""The review of a deal as it is kept, and as it is told in one language."""
+"""The review of a deal as it is stored, and as it is shown in one language."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -24,94 +24,97 @@ class ReviewedChoice(Struct, frozen=True):
 
     action: Action
     behind: Estimate
-    """How far it is behind the best choice on the same deals, in the unit of the decision's aim;
-    never below 0, but `low` is where the deals leave it open."""
+    """How far the choice is behind the best one on the same deals, in the unit of the decision's
+    aim. The value is never below 0; `low` may be, where the deals do not settle it."""
     points: Estimate
-    """Points of the seat's side in the deal, as the score sheet has them."""
+    """Points of the seat's side in the deal, as on the score sheet."""
     samples: int
-    """Deals that it was played out on: fewer for a choice that soon fell behind."""
+    """Number of deals on which the choice was played out; smaller for a choice that soon fell
+    behind."""
     histogram: tuple[int, ...]
-    """Of these deals, how many came to points in each bin of the review."""
+    """Number of these deals that ended with points in each bin of the review."""
 
 
 class Continuation(Struct, frozen=True, kw_only=True):
     """A continuation after the best choice, in one of the deals that fit what the seat knew."""
 
     place: LinePlace
-    """The outcome lies nearest to the mean, or to the 10th or the 90th percentile for the seat's
-    side, of the deals that were sampled."""
+    """Which outcome of the sampled deals this is: the one nearest to the mean, or to the 10th or
+    the 90th percentile for the seat's side."""
     hands: tuple[tuple[Card, ...], ...]
-    """By seat, as they were before the choice."""
+    """The hands before the choice, by seat."""
     passed: tuple[tuple[Card, ...], ...] = ()
-    """By seat, where passing was still to be done."""
+    """Passed cards by seat, if passing was still to be done."""
     exposed: tuple[dict[Card, Mode], ...] = ()
-    """By seat, where exposing was still to be done."""
+    """Exposed cards by seat, if exposing was still to be done."""
     seats: tuple[Seat, ...]
-    """Of each of the plays."""
+    """The seat that made each of the plays."""
     plays: tuple[Card, ...]
-    """The cards that are played until the deal is over, the best choice first if it is one."""
+    """The cards played until the end of the deal; if the best choice is a card, it is the first."""
     points: tuple[int, ...]
-    """By seat, the points of its side in the deal."""
+    """By seat, the points of its side in this deal."""
 
 
 class Decision(Struct, frozen=True, kw_only=True):
     """A decision between choices that differ."""
 
     ply: int
-    """What had happened in the deal before: passes, exposures and plays, each seat's for itself."""
+    """Number of actions in the deal before this one: each seat's pass, exposure and plays count one
+    each."""
     seat: Seat
     kind: Kind
     part: Part
-    """The part of the deal; a play is a lead, follows suit, or discards."""
+    """The part of the deal: passing, exposing, leading, following suit or discarding."""
     action: Action
     best: Action
-    """The choice that was made where nothing was found to be better."""
+    """The best choice; the one that was made if nothing better was found."""
     aim: Aim
-    """The unit of the losses: that of the deal, but points of the seat's side alone where no choice
-    could change the game."""
+    """The unit of the losses: the same as for the deal, or the points of the seat's side alone
+    where no choice could change who wins the game."""
     loss: Estimate
     given: tuple[float, ...]
-    """By side, what the decision brought it, measured against the best choice."""
+    """What the decision gained or lost each side, compared with the best choice."""
     hindsight: float | None
-    """Of a decision with a class: what it cost in the true deal, in the unit of the aim."""
+    """For a decision with a class: what it cost with the true cards, in the unit of the aim."""
     classed: LossClass | None = field(name="class")
     matter: Matter | None
-    """Of a decision with a class: what it was about."""
+    """For a decision with a class: its subject."""
     advice: str | None
-    """Of a decision with a class: the advice of the strategy pages that it goes against, by name,
-    where there is one."""
+    """For a decision with a class: the name of the advice on the strategy pages that it goes
+    against, if there is one."""
     choices: tuple[ReviewedChoice, ...]
-    """Every choice that was looked at, the best one first, then by how far they are behind; choices
-    that come to the same have the same figures."""
+    """Every choice that was examined, ordered by how far it is behind the best one; equivalent
+    choices have the same figures."""
     lines: tuple[Continuation, ...]
-    """Of a decision with a class, but for the moon: a typical one, a bad one and a good one."""
+    """For a decision with a class, except about the moon: a typical continuation, a bad one and a
+    good one."""
 
 
 class ReviewedDecision(Decision, frozen=True, kw_only=True):
     """A decision as it is kept."""
 
     sentences: dict[Lang, str]
-    """Of a decision with a class: the reason why the best choice is better. `{0}` stands for the
-    name of a seat."""
+    """For a decision with a class: why the best choice is better, by language. `{0}` stands for the
+    name of seat 0."""
 
 
 class ToldDecision(Decision, frozen=True, kw_only=True):
     """A decision in one language."""
 
     sentence: str
-    """Of a decision with a class: the reason why the best choice is better."""
+    """For a decision with a class: why the best choice is better."""
 
 
 class ExpectedPoints(Struct, frozen=True):
     """The points that the deal would come to from one moment on, by its true cards."""
 
     ply: int
-    """What had happened before, as decisions count it."""
+    """Number of actions in the deal before this moment, counted as for decisions."""
     trick: int | None
-    """Tricks that are over; None before the first card."""
+    """Number of finished tricks; None before the first card."""
     points: tuple[Estimate, ...]
-    """By seat, the points of its side as the score sheet has them: the mean of playouts, and its
-    95% interval. Nobody could see these cards: it is hindsight."""
+    """By seat, the expected points of its side: the mean of playouts with the true cards, and its
+    95% interval. It is hindsight, as no player could see these cards."""
 
 
 class SeatLedger(Struct, frozen=True):
@@ -120,15 +123,15 @@ class SeatLedger(Struct, frozen=True):
 
     seat: Seat
     dealt: float
-    """What the true hands were worth before anything was done in the deal."""
+    """What the true hands were worth before any action."""
     luck: float
     given: float
-    """What the others' decisions brought, partners' too."""
+    """What the decisions of the others brought, a partner's included."""
     own: float
-    """The losses of the seat's own decisions in the deal's unit, below 0."""
+    """The losses of the seat's own decisions as a negative number, in the deal's unit."""
     result: float
-    """Points of the seat's side less the average of its rivals' (with the sign turned in Hearts),
-    or the value of the game."""
+    """Points of the seat's side minus the average of its rivals' (with the sign reversed in
+    Hearts), or the value of the game."""
 
 
 class DealOutline(Struct, frozen=True, kw_only=True):
@@ -136,22 +139,22 @@ class DealOutline(Struct, frozen=True, kw_only=True):
 
     game: int
     deal: int
-    """Of its game, from 0."""
+    """Number of the deal within its game, 0-based."""
     aim: Aim
     bins: tuple[int, ...]
-    """The limits between the bins of histograms, in points, each of which belongs to the bin above
-    it; the outer bins have no end. They follow from the rules alone."""
+    """The limits between the bins of histograms, in points. A limit belongs to the bin above it;
+    the outer bins have no end. They depend on the rules alone."""
     expected: tuple[ExpectedPoints, ...]
-    """At the beginning, after passing, after exposing and after every trick; the last one is the
-    result."""
+    """The expected points at the beginning, after passing, after exposing and after every trick;
+    the last entry is the result."""
     plies: tuple[int, ...]
-    """The actions that may be decisions: nothing forced them."""
+    """The plies of actions that may be decisions because they were not forced."""
     dealt: tuple[float, ...]
-    """By side, what the true hands were worth before anything was done."""
+    """By side, what the true hands were worth before any action."""
     result: tuple[float, ...]
-    """By side, in the same unit."""
+    """By side, the result in the same unit."""
     sides: tuple[int, ...]
-    """By seat."""
+    """The side of each seat."""
 
 
 class DealReview(Struct, frozen=True, kw_only=True):
@@ -159,10 +162,10 @@ class DealReview(Struct, frozen=True, kw_only=True):
 
     game: int
     deal: int
-    """Of its game, from 0."""
+    """Number of the deal within its game, 0-based."""
     aim: Aim
     bins: tuple[int, ...]
-    """As the outline has them."""
+    """The limits between the bins of histograms, in points."""
     decisions: tuple[ReviewedDecision, ...]
     ledger: tuple[SeatLedger, ...]
     expected: tuple[ExpectedPoints, ...]
@@ -173,19 +176,19 @@ class ToldDeal(Struct, frozen=True, kw_only=True):
 
     game: int
     deal: int
-    """Of its game, from 0."""
+    """Number of the deal within its game, 0-based."""
     aim: Aim
     """The unit of the ledger, and of most decisions."""
     bins: tuple[int, ...]
-    """The limits between the bins of histograms, in points, each of which belongs to the bin above
-    it; the outer bins have no end. They are the same for all deals by the same rules."""
+    """The limits between the bins of histograms, in points. A limit belongs to the bin above it;
+    the outer bins have no end. They are the same for all deals under the same rules."""
     decisions: tuple[ToldDecision, ...]
-    """In order."""
+    """The decisions in the order in which they were made."""
     ledger: tuple[SeatLedger, ...]
-    """By seat."""
+    """What the result is made of, by seat."""
     expected: tuple[ExpectedPoints, ...]
-    """At the beginning, after passing, after exposing and after every trick; the last one is the
-    result."""
+    """The expected points at the beginning, after passing, after exposing and after every trick;
+    the last entry is the result."""
 
 
 def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) -> DealReview:
@@ -210,7 +213,7 @@ def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) ->
 
 
 def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
-    """A review in one language; `names` are those of the players, by seat."""
+    """A review in one language; `names` are the players' names, by seat."""
     return ToldDeal(
         game=review.game,
         deal=review.deal,
@@ -223,11 +226,11 @@ def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
 
 
 def told_decision(decision: ReviewedDecision, lang: Lang, names: Sequence[str]) -> ToldDecision:
-    """A decision in one language."""
+    """A decision in one language; `names` are the players' names, by seat."""
     fields = {name: getattr(decision, name) for name in Decision.__struct_fields__}
     sentence = with_names(decision.sentences.get(lang, ""), names)
     return ToldDecision(**fields, sentence=sentence)
 
 
 read_review = msgspec.json.Decoder(DealReview).decode
-"""The review that was written down as JSON."""
+"""Decodes a review from JSON."""

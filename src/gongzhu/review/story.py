@@ -1,4 +1,4 @@
-"""What was done in a deal up to a moment, from which it is played on."""
+"""The history of a deal up to a moment, from which it can be played on."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,26 +23,26 @@ from gongzhu.rules.events import Hands
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """The beginning of a deal, and all that was done in it so far."""
+    """The beginning of a deal, and everything done in it so far."""
 
     rules: RuleSet
     number: int
-    """Of the deal within its game, 0-based."""
+    """Number of the deal within its game, 0-based."""
     totals: tuple[int, ...]
-    """Of each side before the deal."""
+    """Total of each side before the deal."""
     leader: Seat | None
-    """As `start_deal` wants it."""
+    """The seat that leads first, as `start_deal` takes it."""
     hands: Hands
-    """By seat, before passing."""
+    """Hands before passing, by seat."""
     passes: tuple[tuple[Card, ...], ...] | None = None
-    """By seat; None where nothing was passed yet, or nothing is."""
+    """Passed cards by seat; None if nothing has been passed."""
     exposures: tuple[dict[Card, Mode], ...] | None = None
-    """By seat; None before all have chosen, and where nothing may be exposed."""
+    """Exposed cards by seat; None until all have chosen, and where nothing may be exposed."""
     plays: tuple[tuple[Seat, Card], ...] = ()
     claimed: Seat | None = None
 
     def told(self) -> Step:
-        """The deal by then, and every event up to it.
+        """The deal at this moment, and every event up to it.
 
         Raises IllegalAction, or ValueError for hands that cannot be dealt.
         """
@@ -63,7 +63,7 @@ class Story(Struct, frozen=True, kw_only=True):
 
 
 def follow(deal: Deal, events: tuple[Event, ...], actions: Sequence[tuple[Seat, Action]]) -> Step:
-    """The deal after these actions, and its events with theirs. Raises IllegalAction."""
+    """The deal after these actions, and `events` with the new ones added. Raises IllegalAction."""
     found = list(events)
     for seat, action in actions:
         deal, more = apply(deal, seat, action)

@@ -20,12 +20,12 @@ class SeatSummary(Struct, frozen=True, kw_only=True):
     aim: Aim
     """The unit of the losses."""
     classes: dict[LossClass, int]
-    """Decisions of each class."""
+    """Number of decisions of each class."""
     losses: LossTable
 
 
 def summary_of(reviews: Sequence[DealReview]) -> tuple[SeatSummary, ...]:
-    """The decisions of some deals by seat, and within it by aim."""
+    """The decisions of some deals, grouped by seat and then by aim."""
     classes: dict[tuple[Seat, Aim], Counter[LossClass]] = defaultdict(Counter)
     for review in reviews:
         for each in review.decisions:

@@ -1,4 +1,4 @@
-"""What a deal is worth to each side when its cards are known: the policy plays all of them on."""
+"""What a deal is worth to each side when all cards are known: playouts by the policy."""
 
 import numpy as np
 
@@ -24,33 +24,33 @@ from gongzhu.packed.packing import pack_deal, pack_position
 from gongzhu.rules import Deal, Phase, piles, side_of
 
 PLAYOUTS = 2048
-"""Pairs of playouts from the beginning of a deal."""
+"""Number of pairs of playouts from the beginning of a deal."""
 HINDSIGHT_PLAYOUTS = 1024
-"""Playouts of each of two choices in the true deal."""
+"""Number of playouts of each of two choices in the true deal."""
 EXPECTED_PLAYOUTS = 512
-"""Playouts from a moment of the true deal."""
+"""Number of playouts from one moment of the true deal."""
 Z_95 = 1.96
 """Standard errors on either side of a mean that make its 95% interval."""
 
 
 def values_of_hands(deal: Deal, seed: int) -> tuple[float, ...]:
-    """By side, what a deal is worth before anything was done in it: utility, the mean of playouts
-    by the policy from the true cards. `deal`: as it began."""
+    """The utility of a deal to each side before any action: the mean of playouts by the policy with
+    the true cards. `deal` must be at its beginning."""
     task = _task(deal, NOTHING, new_state())
     values = _values(deal, task, (0, 0), PLAYOUTS, seed)
     return tuple(values.mean(axis=(0, 1)).tolist())
 
 
 def values_of_result(deal: Deal) -> tuple[float, ...]:
-    """By side, what a deal that has ended came to: utility."""
+    """The utility of a finished deal to each side."""
     assert deal.public.phase is Phase.ENDED, "the deal has ended"
     task = _task(deal, MOONS, pack_deal(packed_rules(deal.rules), deal))
     return tuple(_values(deal, task, (0, 0), 1, 0)[0, 0].tolist())
 
 
 def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
-    """By seat, the points of its side that the deal would come to from here on by its true cards,
-    before or between tricks: the mean of playouts by the policy."""
+    """By seat, the points that its side can expect from here on with the true cards: the mean of
+    playouts by the policy. The deal must be before play or between tricks."""
     packed = packed_rules(deal.rules)
     if deal.public.phase is Phase.PLAYING:
         hidden = [0] * packed.players
@@ -73,7 +73,7 @@ def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
 
 
 def scored_points(deal: Deal) -> tuple[Estimate, ...]:
-    """By seat, the points of its side in a deal that has ended."""
+    """By seat, the points of its side in a finished deal."""
     points = [0] * packed_rules(deal.rules).sides
     assert deal.public.scores is not None, "the deal has ended"
     for score, owners in zip(deal.public.scores, piles(deal.rules), strict=True):
@@ -83,8 +83,9 @@ def scored_points(deal: Deal) -> tuple[Estimate, ...]:
 
 
 def hindsight(deal: Deal, candidates: Candidates, pair: tuple[int, int], seed: int) -> float:
-    """What a choice cost its side in the true deal: utility of the best candidate less the chosen
-    one's, indices, the mean of playouts from the true cards. It is luck: nobody could see them."""
+    """What a choice cost its side in the true deal: mean utility of the best candidate minus that
+    of the chosen one (`pair` holds their indices), over playouts with the true cards. It is luck,
+    as no player could see these cards."""
     task = candidates.task
     best, chosen = _values(deal, task, pair, HINDSIGHT_PLAYOUTS, seed)
     return float((best - chosen)[:, task.utility.side].mean())
@@ -107,7 +108,7 @@ def _task(deal: Deal, kind: int, start: State) -> RolloutTask:
 def _values(
     deal: Deal, task: RolloutTask, pair: tuple[int, int], playouts: int, seed: int
 ) -> Floats:
-    """float64 [2, playouts, sides], utility: two candidates played out from the true cards."""
+    """Utilities of two candidates played out with the true cards, float64 [2, playouts, sides]."""
     packed = packed_rules(deal.rules)
     deals = _true_cards(deal, playouts, seed)
     values = np.zeros((2, playouts, packed.sides))
@@ -127,7 +128,7 @@ def _true_cards(deal: Deal, playouts: int, seed: int) -> SampledDeals:
 
 
 def _face_down(deal: Deal) -> int:
-    """The cards, a board, that lie exposed face down and are not played yet."""
+    """The unplayed cards that lie exposed face down, as a board."""
     if deal.public.phase is not Phase.PLAYING:
         return 0
     shown = {exposure.card for exposure in deal.public.exposed}

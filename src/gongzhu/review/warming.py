@@ -1,4 +1,4 @@
-"""Compilation of the kernels of reviews and forks, by one call of each."""
+"""Compiles the kernels of reviews and forks by calling each once."""
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cards import Seat
@@ -12,8 +12,8 @@ PRESET = "hearts-denexa"
 
 
 def warm() -> None:
-    """Compile every kernel that reviews and forks use, or load the compiled ones; it takes a
-    minute or a second."""
+    """Compile every kernel that reviews and forks use, or load the compiled ones. It takes about a
+    minute the first time, and about a second after that."""
     setup = SelfPlayConfig(
         rules=PRESETS[PRESET].rules, preset=PRESET, levels=("random",), seed="warm"
     )

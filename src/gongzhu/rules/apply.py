@@ -1,4 +1,5 @@
-"""The one way in which a deal changes: an action in, the next state and its events out."""
+"""The only place where a deal changes: an action goes in, the next state and its events come
+out."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -41,10 +42,10 @@ def start_deal(
 ) -> Step:
     """Begin deal `number` (0-based) of a game with these hands, by seat.
 
-    `totals` are the sides' before the deal (0 each when not given). `leader` is the last captor
-    of the pig, wanted where that seat leads first and refused where a card or a fixed seat
-    decides. Raises ValueError when the hands are not the whole pack dealt evenly, or the leader
-    or totals do not fit.
+    `totals` are those of the sides before the deal (by default 0 each). `leader` is the last captor
+    of the pig; it must be given if that seat leads first, and must not be given if a card or a
+    fixed seat decides. Raises ValueError if the hands are not the whole pack dealt evenly, or the
+    leader or totals do not fit.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))
@@ -70,7 +71,7 @@ def start_deal(
 
 
 def apply(deal: Deal, seat: Seat, action: Action) -> Step:
-    """The deal after `seat` took `action`, and what happened.
+    """The deal after `seat` took `action`, and the events of it.
 
     Raises IllegalAction, which says what rule forbids it, and changes nothing.
 
@@ -101,7 +102,7 @@ def apply(deal: Deal, seat: Seat, action: Action) -> Step:
 
 
 def begin_deal(rules: RuleSet, began: DealBegan) -> Deal:
-    """The deal that begins with this event, which hides no hand.
+    """The deal at its beginning, from an event in which all hands are visible.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))
@@ -113,7 +114,7 @@ def begin_deal(rules: RuleSet, began: DealBegan) -> Deal:
 
 
 def evolve_deal(deal: Deal, event: Event) -> Deal:
-    """The deal after `event`, which `apply` brought about; a log is read again with it.
+    """The deal after `event`, which `apply` produced; this is how a log is replayed.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -132,7 +133,7 @@ def evolve_deal(deal: Deal, event: Event) -> Deal:
 
 
 def _record(deal: Deal, events: tuple[Event, ...], event: Event) -> Step:
-    """One more event, and the deal after it."""
+    """The deal after one more event, and `events` with that event added."""
     return evolve_deal(deal, event), (*events, event)
 
 
@@ -176,7 +177,7 @@ def _expose(deal: Deal, seat: Seat, modes: dict[Card, Mode]) -> Step:
 
 
 def _first_leader(deal: Deal) -> Seat:
-    """The seat that leads the first trick, once nothing changes hands any more."""
+    """The seat that leads the first trick, once passing and exposing are over."""
     if deal.public.leader is not None:
         return deal.public.leader
     named = lead_card(deal.rules)
@@ -186,7 +187,8 @@ def _first_leader(deal: Deal) -> Seat:
 
 
 def _finish(deal: Deal, events: tuple[Event, ...]) -> Step:
-    """The last card has been played: a moon may be left to choose for."""
+    """Ends the deal after its last card, unless a shooter still has to choose what its moon
+    does."""
     rules = deal.rules
     if isinstance(rules, HeartsRules) and rules.moon == "choice":
         shooter = score_table(rules, deal.public).moon

@@ -1,4 +1,4 @@
-"""Rule sets that cannot be played, refused: the one place that knows what goes with what."""
+"""Checks a rule set for combinations of options that cannot be played."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from gongzhu.rules.options import GongzhuRules, RuleSet
 
 
 def faults_of(rules: RuleSet) -> tuple[RuleFault, ...]:
-    """The combinations without meaning in a rule set whose values are each allowed."""
+    """The meaningless combinations of options in a rule set whose single values are all allowed."""
     conflicts = (
         _fault(rules, conflict.key, conflict.problem, *conflict.allowed, others=conflict.others)
         for conflict in CONFLICTS

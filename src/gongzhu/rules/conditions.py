@@ -9,7 +9,7 @@ from gongzhu.rules.options import RuleSet
 
 
 class Condition(NamedTuple):
-    """One option, and the values that it must or must not have."""
+    """A condition: one option, and the values that it must or must not have."""
 
     option: str
     """The key of an option, or `family`. An option that the game does not have has no value."""
@@ -18,7 +18,7 @@ class Condition(NamedTuple):
     """True: the value, or an item of a list, must be one of `values`. False: it must not."""
 
     def holds(self, rules: RuleSet) -> bool:
-        """True if the option's value is as asked for."""
+        """True if the option's value meets the condition."""
         value = getattr(rules, self.option, None)
         items = value if isinstance(value, tuple) else (value,)
         return any(item in self.values for item in items) is self.among
@@ -28,7 +28,7 @@ Conditions = tuple[Condition, ...]
 
 
 def all_hold(conditions: Conditions, rules: RuleSet) -> bool:
-    """True if every condition holds; of none at all, True."""
+    """True if every condition holds; also True if there are none."""
     return all(condition.holds(rules) for condition in conditions)
 
 
@@ -47,7 +47,7 @@ MATTERS_WHERE: dict[str, Conditions] = {
     "cancelled_doubler": (SALE, Condition("lone_doubler", (0,), among=False)),
     "past_upper_limit": (Condition("upper_limit", (0,), among=False),),
 }
-"""Options that make a difference only under some rules, by key. The others always do."""
+"""Options that make a difference only under some rules, by key. All other options always do."""
 
 TRUE_WHERE: dict[str, Conditions] = {
     "aim_gongzhu": (GONGZHU,),
@@ -74,21 +74,21 @@ TRUE_WHERE: dict[str, Conditions] = {
 
 
 UNSAID: dict[str, bool] = {"queen_of_diamonds": False, "omnibus": False}
-"""Values of which `explain` says nothing, by key: a card that counts for nothing, as most do."""
+"""Option values that `explain` leaves out, by key: a card that counts nothing needs no sentence."""
 
 
 class OptionConflict(NamedTuple):
-    """Values that are each allowed and make no sense together."""
+    """A combination of option values that are each allowed but make no sense together."""
 
     key: str
-    """The option at fault."""
+    """Key of the option that is reported as wrong."""
     problem: str
-    """The message `rules.fault.PROBLEM`."""
+    """Name of the message: `rules.fault.PROBLEM`."""
     where: Conditions
     allowed: tuple[str | bool, ...]
-    """The values that the option may take under the other options."""
+    """The values that the option may have, given the other options."""
     others: tuple[str, ...] = ()
-    """The options whose values make this one wrong."""
+    """The other options that make this value wrong."""
 
 
 CONFLICTS = (
@@ -146,4 +146,4 @@ CONFLICTS = (
         ("upper_limit",),
     ),
 )
-"""Every such combination but those of the cards laid aside, which `checks` counts."""
+"""Every meaningless combination, except those about the cards laid aside, which `checks` finds."""

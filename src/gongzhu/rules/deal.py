@@ -29,7 +29,7 @@ class Trick(Struct, frozen=True, gc=False):
 
     leader: Seat
     cards: tuple[Card, ...]
-    """In the order of play, so the card at place i is that of seat leader + i."""
+    """The cards in the order of play: card i was played by the i-th seat from the leader."""
     winner: Seat
 
 
@@ -37,14 +37,14 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
     """The public facts of a deal."""
 
     number: int
-    """Of the deal within its game, 0-based."""
+    """Number of the deal within its game, 0-based."""
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """Seats by which the three cards go on; 0 when nothing is passed."""
+    """How many seats further the three passed cards go; 0 when nothing is passed."""
     phase: Phase
     leader: Seat | None
-    """The leader of the trick; before play, the first one if an earlier deal decided it."""
+    """The leader of the trick; before play, the first leader if an earlier deal decided it."""
     trick: tuple[Card, ...] = ()
     """The trick on the table, in the order of play."""
     tricks: tuple[Trick, ...] = ()
@@ -55,12 +55,12 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
     face_down: tuple[int, ...]
     """Number of cards of each seat that lie face down and have not been played."""
     suits_led: tuple[Suit, ...] = ()
-    """The suits that were led to finished tricks, in that order."""
+    """The suits led to finished tricks, in order."""
     hearts_broken: bool = False
     claimed: Seat | None = None
     moon_choice: MoonChoice | None = None
     scores: tuple[int, ...] | None = None
-    """Per pile, when the deal has ended."""
+    """The score of each pile, when the deal has ended."""
     dealt: Hands | None = None
     """The hands before passing, when the deal has ended."""
     passed: Hands | None = None
@@ -91,15 +91,16 @@ class Own(Struct, frozen=True, gc=False, kw_only=True):
     """The private knowledge of one seat, beside the public facts."""
 
     hand: tuple[Card, ...]
-    """The cards it holds now, sorted."""
+    """The cards that the seat holds now, sorted."""
     dealt: tuple[Card, ...]
-    """The cards it was dealt, sorted."""
+    """The cards that the seat was dealt, sorted."""
     passed: tuple[Card, ...] | None = None
-    """The cards it chose to pass; None until it has chosen, and in a deal without passing."""
+    """The cards that the seat chose to pass; None until it has chosen, and in a deal without
+    passing."""
     received: tuple[Card, ...] | None = None
-    """The cards it was passed; None until all have chosen."""
+    """The cards that the seat received by passing; None until all have chosen."""
     exposures: tuple[Exposure, ...] | None = None
-    """Its exposures, face down or not; None until it has chosen."""
+    """The exposures of the seat, face down or not; None until it has chosen."""
 
 
 class Deal(Struct, frozen=True, gc=False):
@@ -108,4 +109,4 @@ class Deal(Struct, frozen=True, gc=False):
     rules: RuleSet
     public: Public
     own: tuple[Own, ...]
-    """By seat."""
+    """What each seat alone knows, by seat."""

@@ -33,7 +33,7 @@ from gongzhu.rules.trick import winning_place
 
 
 def begin_public(rules: RuleSet, event: DealBegan) -> Public:
-    """The public half when the cards have been dealt."""
+    """The public half of a deal after the cards were dealt."""
     return Public(
         number=event.number,
         totals=event.totals,
@@ -46,14 +46,14 @@ def begin_public(rules: RuleSet, event: DealBegan) -> Public:
 
 
 def begin_own(event: DealBegan, seat: Seat) -> Own:
-    """A seat's own knowledge when the cards have been dealt and it has seen its hand."""
+    """What a seat knows after the cards were dealt and it has seen its hand."""
     hand = event.hands[seat]
     assert hand is not None, "a seat sees its own hand"
     return Own(hand=hand, dealt=hand)
 
 
 def evolve_public(rules: RuleSet, public: Public, event: Event) -> Public:
-    """The public half after `event`. Only what everybody may see of the event is read."""
+    """The public half after `event`; reads only those parts of the event that are public."""
     match event:
         case CardPlayed(seat, card, was_down):
             return _card_played(rules, public, seat, card, was_down)
@@ -123,7 +123,7 @@ def _trick_taken(rules: RuleSet, public: Public, seat: Seat) -> Public:
 
 
 def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
-    """The own knowledge of `seat` after `event`, of which it has seen its part."""
+    """What `seat` alone knows after `event`, of which it has seen its part."""
     match event:
         case CardPlayed(player, played):
             if player != seat:

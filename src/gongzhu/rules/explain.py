@@ -1,4 +1,4 @@
-"""A rule set in plain sentences, made from its options."""
+"""Explains a rule set in plain sentences, made from its options."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -13,7 +13,7 @@ from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say
 
 Stage = Group | Literal["aim"]
-"""The options' groups, and before them what a beginner needs to know first."""
+"""Groups of options, preceded by the aim of the game."""
 
 ORDER: dict[Stage, tuple[str, ...]] = {
     "aim": ("*aim_gongzhu", "*aim_hearts", "*words"),
@@ -48,7 +48,8 @@ ORDER: dict[Stage, tuple[str, ...]] = {
         *("*highest", "worth", "*instant_win_points", "limit", "at_limit", "*lowest"),
     ),
 }
-"""The sentences of each section: options by key; after a star, those that belong to no option."""
+"""The sentences of each section: keys of options, and with a star the sentences that belong to no
+option."""
 
 
 class Sentence(Struct, frozen=True):
@@ -56,11 +57,11 @@ class Sentence(Struct, frozen=True):
 
     text: str
     option: str | None
-    """The option that it explains; None for what holds without any."""
+    """The option that the sentence explains; None for what holds under all options."""
 
 
 class Section(Struct, frozen=True):
-    """The rules of one stage of the game."""
+    """The sentences about one stage of the game."""
 
     group: Stage
     title: str
@@ -70,7 +71,7 @@ class Section(Struct, frozen=True):
 def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
     """The whole rule set, in the order in which a table needs to know it.
 
-    Options that decide nothing under these rules are left out.
+    Options that make no difference under these rules are left out.
 
     >>> [section.title for section in explain(PRESETS["hearts-denexa"].rules)][:4]
     ['Aim of the game', 'Table', 'Passing', 'First lead']
@@ -105,7 +106,7 @@ def _places(rules: RuleSet) -> dict[str, object]:
 
 
 def _named_lead(rules: RuleSet) -> Card | None:
-    """The card that the first lead is named after, in play or not."""
+    """The card after which the first lead is named, whether or not it is in play."""
     if rules.first_lead == "seat-0":
         return None
     return Card(rules.first_lead[-2:])

@@ -9,7 +9,8 @@ PASSED_CARDS = 3
 """Number of cards that a seat passes in a deal with passing."""
 
 RULE_SETS = 256
-"""Rule sets that are remembered, with what follows from each: house rules have no end."""
+"""Size of the LRU caches of what follows from a rule set; players can make any number of house
+rules."""
 
 _PASS_STEPS = {"left": 1, "right": -1, "across": 2, "none": 0}
 
@@ -28,7 +29,7 @@ def pack_of(rules: CommonOptions) -> tuple[Card, ...]:
 def point_cards(rules: RuleSet) -> tuple[Card, ...]:
     """The cards that count when captured, sorted: 16 in Gong Zhu, 14 or 15 in Hearts.
 
-    The low hearts of Gong Zhu count nothing by themselves, and are point cards all the same.
+    The low hearts of Gong Zhu are included, although they count nothing by themselves.
 
     >>> [len(point_cards(PRESETS[name].rules)) for name in ("hearts-denexa", "gongzhu-pagat")]
     [14, 16]
@@ -40,7 +41,7 @@ def point_cards(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(RULE_SETS)
 def counting_cards(rules: RuleSet) -> frozenset[Card]:
-    """The same cards, for looking up."""
+    """The cards that count when captured, as a set for fast look-up."""
     return frozenset(point_cards(rules))
 
 
@@ -66,7 +67,7 @@ def hand_size(rules: CommonOptions) -> int:
 def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
     """The seats that play together: one each, or seats 0 and 2 against 1 and 3.
 
-    A side has one running total, and holds strips and round points as one.
+    A side has one running total, and its partners share strips and round points.
 
     >>> sides(PRESETS["gongzhu-pagat"].rules)
     ((0,), (1,), (2,), (3,))
@@ -99,7 +100,8 @@ def side_of(rules: CommonOptions, seat: Seat) -> int:
 
 
 def pass_steps(rules: CommonOptions, number: int) -> int:
-    """Seats by which passed cards go on in deal `number` (0-based) of a game; 0: no passing.
+    """How many seats further cards are passed in deal `number` (0-based) of a game; 0 for no
+    passing.
 
     Left is the next seat in playing order, +1; right is -1.
 
@@ -112,7 +114,7 @@ def pass_steps(rules: CommonOptions, number: int) -> int:
 def dealer_of(rules: CommonOptions, dealt: int) -> Seat:
     """The seat that deals, when `dealt` deals of the match have been dealt before.
 
-    Seat 0 deals first, and the deal passes on in playing order, from one game to the next too.
+    Seat 0 deals first, then the other seats in playing order, continuing from one game to the next.
 
     >>> dealer_of(PRESETS["gongzhu-pagat"].rules, dealt=6)
     2
@@ -124,7 +126,7 @@ def dealer_of(rules: CommonOptions, dealt: int) -> Seat:
 def lead_card(rules: CommonOptions) -> Card | None:
     """The card whose holder leads by the first-lead rule; None where a fixed seat leads.
 
-    When the two was laid aside, the lowest card of its suit in play takes its place.
+    If the two was laid aside, it is the lowest card of that suit in play.
     """
     if rules.first_lead == "seat-0":
         return None

@@ -1,4 +1,4 @@
-"""Faults of a rule set that is refused: each option at fault, its value, what is allowed."""
+"""The faults of a rule set that is refused: each wrong option, its value, and what is allowed."""
 
 import json
 import re
@@ -9,14 +9,14 @@ from msgspec import Struct
 from gongzhu.texts import Lang, Sayable, said, say
 
 _LONGEST_SHOWN = 100
-"""Characters of a bad value that a message repeats."""
+"""Greatest length of a wrong value in a message, in characters."""
 
 _DEEPEST_SHOWN = 2
-"""Lists within lists that a message repeats: no option has more than one level."""
+"""Greatest depth of nested lists in a message; options have only one level."""
 
 
 class RuleFault(Struct, frozen=True):
-    """A fault of one option, or of a rule file as a whole, where `key` is empty.
+    """A fault of one option, or of the whole rule file if `key` is empty.
 
     `problem` is a message of the catalogue, `rules.fault.PROBLEM`, which may use the place
     `{allowed}` and those of `details`.
@@ -28,10 +28,10 @@ class RuleFault(Struct, frozen=True):
     allowed: str = ""
     details: Mapping[str, str | Sayable] = {}
     others: tuple[str, ...] = ()
-    """The options beside `key` whose values make this one wrong."""
+    """The other options whose values make this one wrong."""
 
     def text(self, lang: Lang = "en") -> str:
-        """One line for people: the key, its value, what is wrong and what is allowed."""
+        """One line for users: the key, its value, what is wrong and what is allowed."""
         told = say(
             f"rules.fault.{self.problem}", lang, allowed=self.allowed, **said(self.details, lang)
         )
@@ -40,7 +40,8 @@ class RuleFault(Struct, frozen=True):
 
 
 class RuleError(ValueError):
-    """A rule set, rule file or option that is refused; `faults` says all that is wrong."""
+    """Raised for a rule set, rule file or option that is refused; `faults` lists everything that is
+    wrong."""
 
     def __init__(self, source: str, *faults: RuleFault) -> None:
         self.source = source
@@ -48,7 +49,7 @@ class RuleError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """Every fault on a line of its own, each led by the file's name where there is one."""
+        """One line for each fault, beginning with the file's name if there is one."""
         told = [fault.text(lang) for fault in self.faults]
         if self.source:
             file = _printable(self.source)
@@ -57,16 +58,16 @@ class RuleError(ValueError):
 
 
 class UnreadableRules(RuleError):
-    """A name of no preset, and of no file that can be read as text."""
+    """Raised for a name that is neither a preset nor a readable text file."""
 
 
 def toml_value(value: object) -> str:
-    """A value as it is written in a rule file."""
+    """A value in the syntax of a rule file."""
     return _written(value, _DEEPEST_SHOWN)
 
 
 def shown_value(value: object) -> str:
-    """A value as a message repeats it: cut short where it is long, as a bad one may be."""
+    """A value as shown in a message, shortened if it is long."""
     shown = toml_value(value)
     return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
 
@@ -94,7 +95,7 @@ def _shown_key(key: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text without what would move a terminal's cursor or colours."""
+    """The text without characters that would move a terminal's cursor or change its colours."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )

@@ -1,4 +1,4 @@
-"""From deals to a game, and from games to a match. All totals are per side."""
+"""The results of games and matches, computed from deals. All totals are per side."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -17,23 +17,23 @@ from gongzhu.rules.score_hearts import MOON_POINTS
 
 
 class GameResult(Struct, frozen=True):
-    """The result of a game: the places of sides in `sides(rules)`."""
+    """The result of a game; sides are given by their index in `sides(rules)`."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]
     round_points: tuple[int, ...]
-    """Per side, what the game was worth; all 0 where the rules give none."""
+    """Round points of the game per side; all 0 where the rules give none."""
 
 
 class Game(Struct, frozen=True):
-    """A game between two deals, or at its end."""
+    """The state of a game between two deals, or at its end."""
 
     rules: RuleSet
     totals: tuple[int, ...]
     number: int = 0
-    """Of the next deal, 0-based."""
+    """Number of the next deal, 0-based."""
     leader: Seat | None = None
-    """Its first leader, where that is the last captor of the pig; else None."""
+    """The first leader of the next deal if that is the last captor of the pig, otherwise None."""
     result: GameResult | None = None
 
     @classmethod
@@ -46,8 +46,8 @@ class Game(Struct, frozen=True):
         return start_deal(self.rules, hands, self.number, self.totals, self.leader)
 
     def after_deal(self, public: Public) -> "Game":
-        """The game after a deal that has ended, by its public half. Raises ValueError for one that
-        has not."""
+        """The game after a finished deal, given its public half. Raises ValueError if the deal has
+        not ended."""
         if public.scores is None:
             raise ValueError("the deal has not ended")
         score = score_table(self.rules, public)
@@ -58,8 +58,8 @@ class Game(Struct, frozen=True):
     ) -> "Game":
         """The game after a deal.
 
-        `scores` and `instant_win` are by pile. `pig_captor` may be None where nobody needs
-        to know who leads next.
+        `scores` and `instant_win` are by pile. `pig_captor` may be None if the next leader does not
+        matter.
         """
         rules = self.rules
         winner = None if instant_win is None else side_of(rules, piles(rules)[instant_win][0])
@@ -132,7 +132,8 @@ def _gongzhu_result(
     losers: tuple[int, ...],
     outright: tuple[int, ...] | None = None,
 ) -> GameResult:
-    """`outright` are those past a winning limit, who take two round points; None: the winners."""
+    """The result of a game of Gong Zhu. `outright` are the sides past a winning limit, who get two
+    round points; None means the winners."""
     points = (0,) * len(sides(rules))
     if rules.worth == "round-points":
         best = winners if outright is None else outright
@@ -153,8 +154,8 @@ def _end_hearts(rules: HeartsRules, totals: tuple[int, ...]) -> GameResult | Non
 
 
 def default_moon_choice(rules: HeartsRules, totals: Sequence[int], shooter: int) -> MoonChoice:
-    """The choice for a shooter that does not answer: 26 for the others, unless that ends the game
-    without the shooter among the lowest.
+    """The choice made for a shooter that does not answer: `others`, unless that ends the game
+    without the shooter among the lowest totals.
 
     >>> default_moon_choice(PRESETS["hearts-denexa"].rules, [20, 30, 40, 50], shooter=3)
     'others'
@@ -165,7 +166,7 @@ def default_moon_choice(rules: HeartsRules, totals: Sequence[int], shooter: int)
 
 
 class Match(Struct, frozen=True):
-    """Games in a row. Strips, round points and games lost are per side."""
+    """A series of games. Strips, round points and lost games are counted per side."""
 
     rules: RuleSet
     strips: tuple[int, ...]
@@ -192,8 +193,8 @@ class Match(Struct, frozen=True):
         return replace(self, strips=strips, round_points=points, lost=lost, played=self.played + 1)
 
     def leaders(self) -> tuple[int, ...]:
-        """The sides that win the match if it ends now: the most round points where games are
-        worth some, otherwise the fewest games lost; ties share."""
+        """The sides that would win the match if it ended now: those with the most round points
+        where the rules give any, otherwise those that lost the fewest games."""
         if isinstance(self.rules, GongzhuRules) and self.rules.worth == "round-points":
             best = max(self.round_points)
             return tuple(side for side, points in enumerate(self.round_points) if points == best)
@@ -202,8 +203,8 @@ class Match(Struct, frozen=True):
 
 
 def _hand_over(strips: tuple[int, ...], losers: tuple[int, ...]) -> tuple[int, ...]:
-    """Pig strips after a game (pagat): a sole loser is given all that others hold, and takes a
-    new one when it held one already or there was none; several losers take a new one each."""
+    """Pig strips after a game (pagat): a sole loser takes all strips of the others, and a new one
+    if it had one already or there were none; several losers take a new one each."""
     if len(losers) != 1:
         return tuple(held + (side in losers) for side, held in enumerate(strips))
     (loser,) = losers

@@ -1,4 +1,4 @@
-"""Legal actions of a seat, from the public facts and that seat's own alone."""
+"""The legal actions of a seat, from the public facts and what the seat alone knows."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -25,7 +25,7 @@ _MODES: dict[str, tuple[Mode, ...]] = {
 
 
 def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
-    """The ways in which a key card may be exposed; none where nothing is.
+    """The ways in which a key card may be exposed; empty where exposing is not played.
 
     >>> exposure_modes(PRESETS["gongzhu-pagat"].rules)
     ('open',)
@@ -34,19 +34,19 @@ def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
 
 
 def binds(rules: RuleSet, mode: Mode) -> bool:
-    """True if a card that was exposed in this way is kept from the first trick of its suit."""
+    """True if a card exposed in this way may not be played to the first trick of its suit."""
     free = isinstance(rules, GongzhuRules) and rules.face_down_first_trick == "free"
     return not (free and mode == "down")
 
 
 def first_lead_by_card(rules: CommonOptions, number: int) -> bool:
-    """True if the first-lead rule, not the last captor of the pig, decides who leads deal
-    `number` of a game."""
+    """True if the first leader of deal `number` is decided by the first-lead rule, not by who
+    captured the pig last."""
     return number == 0 or rules.later_lead == "as-first"
 
 
 def playable(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
-    """The cards of the hand that may be played now, by the seat whose turn it is; never empty.
+    """The cards that the seat whose turn it is may play now; never empty.
 
     >>> rules = load_rules("gongzhu-hwa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -99,7 +99,7 @@ def _has_another(hand: tuple[Card, ...], key: Card) -> bool:
 
 
 def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Iterator[Action]:
-    """Every action that `seat` may take now, each one once, in a fixed order.
+    """Every legal action of `seat`, without repetition and in a fixed order.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -136,7 +136,7 @@ def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Itera
 
 
 def must_act(public: Public, own: Own, seat: Seat) -> bool:
-    """True if the table waits for `seat`.
+    """True if the deal is waiting for `seat`.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -159,7 +159,8 @@ def must_act(public: Public, own: Own, seat: Seat) -> bool:
 def why_illegal(
     rules: RuleSet, public: Public, own: Own, seat: Seat, action: Action
 ) -> Reason | None:
-    """The rule that forbids `action` to `seat`, whose own knowledge `own` is; None if legal.
+    """The rule that forbids `action` to `seat`, or None if it is legal. `own` is what that seat
+    knows.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -260,7 +261,7 @@ def _why_no_claim(rules: RuleSet, public: Public) -> Reason | None:
 
 
 def _counting(rules: RuleSet) -> str:
-    """Which point cards the first trick keeps out, as the end of a message's key."""
+    """Which point cards are kept out of the first trick, as the last part of a message key."""
     counting = point_cards(rules)
     if DOUBLER in counting:
         return "key_cards"

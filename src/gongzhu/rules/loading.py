@@ -1,4 +1,5 @@
-"""Rule files and rule sets from outside: read whole, or refused with all their faults."""
+"""Reads rule files and rule sets from outside; a bad one is refused with a list of all its
+faults."""
 
 import difflib
 import re
@@ -19,35 +20,37 @@ from gongzhu.rules.presets import PRESETS, REMOVED_WITH_FIVE
 from gongzhu.texts import SystemReason, typed
 
 LARGEST_FILE = 64 * 1024
-"""Bytes: a rule file with every option and a comment on each has about 8,000."""
+"""Greatest size of a rule file in bytes; one with every option and a comment on each has about
+8,000."""
 
 LONGEST_NAME = 80
-"""Characters: a line of a terminal."""
+"""Greatest length of a rule set's name, in characters."""
 
 
 _QUOTED = re.compile(
     r"""(?P<kept>"[^"\n]*"|'[^'\n]*'|\#[^\n]*)|[“”「＂](?P<quoted>[^“”「」＂"\n\\]*)[“”」＂]|."""
 )
-"""A text in quotes or a comment, a text in quotes of Chinese, or any other character."""
+"""Matches a comment or a text in ASCII quotes, a text in Chinese quotes, or any other single
+character."""
 
 
 class NamedRules(msgspec.Struct, frozen=True):
-    """A rule set, and where it comes from."""
+    """A rule set with its name and origin."""
 
     name: str
-    """The preset's name, or the one that the rule file gives itself (else the file's stem)."""
+    """The preset's name, or the name given in the rule file (by default the file's stem)."""
     base: str
-    """The preset that it is, or that its rule file starts from."""
+    """The preset that this is, or on which the rule file is based."""
     preset: str | None
-    """The preset's name where the rules are exactly a preset, else None."""
+    """The name of the preset with exactly these rules; None if there is none."""
     rules: RuleSet
 
 
 def load_rules(source: str) -> NamedRules:
     """The rules that `--rules SOURCE` means: a preset's name, or the path of a rule file.
 
-    Raises UnreadableRules when it is neither, or the file is not text, and RuleError when the
-    file is refused.
+    Raises UnreadableRules if it is neither or the file is not text, and RuleError if the file has
+    faults.
 
     >>> load_rules("hearts-denexa").rules.players
     4
@@ -60,8 +63,8 @@ def load_rules(source: str) -> NamedRules:
 
 
 def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
-    """The rules of a rule file's text; `source` names the file in what is refused, and `name`
-    the rules where the text does not.
+    """The rules of a rule file's text. `source` is the file's name in error messages; `name` is
+    used if the text does not name the rules.
 
     Raises RuleError with every fault that was found.
 
@@ -100,11 +103,11 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
 
 
 def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet:
-    """The rule set with these values, `family` among them and every option of that family that
-    has no default.
+    """The rule set with these values: `family`, and every option of that family that has no
+    default.
 
-    Raises RuleError for an unknown or missing option, a value out of range, and a combination
-    without meaning.
+    Raises RuleError for an unknown or missing option, a value out of range, and a meaningless
+    combination.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> rules_from_values(option_values(rules)) == rules
@@ -128,8 +131,8 @@ def rules_from_preset(
 ) -> tuple[str | None, RuleSet]:
     """A preset with changes, or, where `preset` is None, the complete values of a rule set.
 
-    With the rules goes the name of the preset that they are exactly, if any. Five players lay the
-    usual cards aside where `changes` names none. Raises RuleError.
+    Returns the name of the preset with exactly these rules (or None), and the rules. With five
+    players the usual cards are laid aside unless `changes` says otherwise. Raises RuleError.
 
     >>> preset, rules = rules_from_preset("gongzhu-pagat", {"players": 5})
     >>> preset, rules.removed
@@ -151,7 +154,7 @@ def rules_from_preset(
 
 
 def _read(source: str, path: Path) -> str:
-    """The text of a rule file, or UnreadableRules."""
+    """The text of a rule file. Raises UnreadableRules."""
     try:
         if not source or not _exists(path):
             raise UnreadableRules("", _no_source(source))
@@ -171,7 +174,7 @@ def _read(source: str, path: Path) -> str:
 
 
 def _exists(path: Path) -> bool:
-    """True if there is anything at the path; raises OSError where that cannot be known."""
+    """True if something exists at the path; raises OSError if that cannot be found out."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -194,7 +197,8 @@ def _table(text: str, source: str) -> dict[str, Any]:
 
 
 def _in_ascii(piece: re.Match[str]) -> str:
-    """A piece of a rule file in the signs of TOML. What stands in quotes stays as it is."""
+    """A piece of a rule file with its syntax converted to ASCII; text in quotes is left as it
+    is."""
     if piece["kept"] is not None:
         return piece["kept"]
     if piece["quoted"] is not None:
@@ -203,14 +207,14 @@ def _in_ascii(piece: re.Match[str]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value of a rule file with the texts in it in plain signs."""
+    """A value of a rule file with the text in it normalised by `typed`."""
     if isinstance(value, list):
         return [_plain(each) for each in value]
     return typed(value) if isinstance(value, str) else value
 
 
 def _not_toml(told: str, text: str) -> RuleFault:
-    """The place where the text stops being TOML, and the parser's message."""
+    """The fault of a text that is not TOML, with the place and the parser's message."""
     place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", told)
     if place:
         error, line, column = place.groups()
@@ -241,7 +245,8 @@ def _no_source(source: str) -> RuleFault:
 
 
 def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
-    """The probable meaning, as a part of a message; empty where nothing comes close."""
+    """The part of a message that suggests a known name close to the given one; empty if none is
+    close."""
     close = difflib.get_close_matches(given, known, n=1)
     return {"close": close[0]} if close else {}
 
@@ -253,7 +258,7 @@ def _convert(values: Mapping[str, object], family: Family) -> RuleSet:
 
 
 def _faults(values: Mapping[str, object], family: Family) -> list[RuleFault]:
-    """All that is wrong with these values, one by one and together."""
+    """Everything that is wrong with these values, one by one and in combination."""
     options = options_of(family)
     faults = []
     for key, value in values.items():

@@ -1,4 +1,4 @@
-"""Rule sets beside the presets: which of them one is, or comes nearest to, and what differs."""
+"""Compares rule sets with the presets: which preset is equal or nearest, and what differs."""
 
 from functools import lru_cache
 
@@ -10,8 +10,8 @@ from gongzhu.rules.presets import PRESETS
 
 
 def canonical(rules: RuleSet) -> RuleSet:
-    """The same rules in the one form that they are compared in: cards laid aside in their order,
-    and a round of passing no longer than until it repeats itself.
+    """The same rules in a canonical form, for comparison: the cards laid aside are sorted, and the
+    passing cycle is cut to its shortest period.
 
     >>> rules = load_rules("hearts-denexa").rules
     >>> canonical(rules) == rules
@@ -28,7 +28,7 @@ def canonical(rules: RuleSet) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def preset_of(rules: RuleSet) -> str | None:
-    """The preset that has these rules, whatever they are called; None: no preset has.
+    """The preset with the same rules, regardless of their name; None if there is none.
 
     >>> preset_of(PRESETS["gongzhu-hwa"].rules)
     'gongzhu-hwa'
@@ -39,7 +39,7 @@ def preset_of(rules: RuleSet) -> str | None:
 
 @lru_cache(maxsize=256)
 def nearest_preset(rules: RuleSet) -> str:
-    """The preset of the same game that fewest options set apart, the first one of several.
+    """The preset of the same game that differs in the fewest options; of several, the first.
 
     >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
     >>> nearest_preset(ours.rules)
@@ -50,7 +50,8 @@ def nearest_preset(rules: RuleSet) -> str:
 
 
 def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
-    """The options that differ from those of a preset of the same game, with these rules' values.
+    """The options that differ from those of a preset of the same game, with their values in these
+    rules.
 
     >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
     >>> changes_from("gongzhu-pagat", ours.rules)

@@ -1,4 +1,4 @@
-"""The options as data, read off the fields of the rule sets: for files, help and pickers."""
+"""The options as data, derived from the fields of the rule sets: for rule files, help and forms."""
 
 from functools import cache
 from typing import Annotated, Any, Literal, assert_never, get_args, get_origin, get_type_hints
@@ -18,28 +18,28 @@ FORMS: dict[Family, type[GongzhuRules] | type[HeartsRules]] = {
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One of a few words or numbers."""
+    """An option with a few allowed words or numbers."""
 
     values: tuple[str | int, ...]
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """True or false."""
+    """An option that is true or false."""
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """A whole number from `least` to `most`, both included."""
+    """An option with a whole number from `least` to `most`, both included."""
 
     least: int
     most: int
 
 
 class CardList(msgspec.Struct, frozen=True):
-    """A list of card codes."""
+    """An option with a list of card codes."""
 
 
 class ChoiceList(msgspec.Struct, frozen=True):
-    """A list of `least` to `most` words."""
+    """An option with a list of `least` to `most` words."""
 
     values: tuple[str, ...]
     least: int
@@ -53,21 +53,21 @@ Form = Choice | Flag | Whole | CardList | ChoiceList
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One option: what it is called, where it belongs, and which values it takes."""
+    """One option: its key, its group, and the values it takes."""
 
     key: str
     group: Group
     form: Form
     type: Any
     default: str | None = None
-    """The value that is meant where the option is left out; None: it may not be left out."""
+    """The value used if the option is left out; None if it is required."""
 
     def title(self, lang: Lang = "en") -> str:
-        """The title of the option, in a few words."""
+        """The title of the option in a few words."""
         return say(f"rules.option.{self.key}.title", lang)
 
     def explain(self, value: object, lang: Lang = "en") -> str:
-        """The meaning of this value of the option, in one sentence."""
+        """What this value of the option means, in one sentence."""
         key = f"rules.option.{self.key}"
         match self.form:
             case Choice():
@@ -89,7 +89,7 @@ class Option(msgspec.Struct, frozen=True):
                 assert_never(self.form)
 
     def fault(self, value: object) -> RuleFault | None:
-        """Why `value` is not one that the option takes, or None where it is."""
+        """Why `value` is not allowed for the option; None if it is."""
         try:
             msgspec.convert(value, self.type)
         except msgspec.ValidationError:
@@ -138,7 +138,7 @@ def options_of(family: Family) -> dict[str, Option]:
 
 
 def is_fixed(family: Family, key: str) -> bool:
-    """True if the option takes only one of its values in this game."""
+    """True if the option has only one allowed value in this game."""
     return any(
         condition.option == "family" and family not in condition.values
         for condition in MATTERS_WHERE.get(key, ())
@@ -146,13 +146,13 @@ def is_fixed(family: Family, key: str) -> bool:
 
 
 def matters(rules: RuleSet, key: str) -> bool:
-    """True if the option makes a difference under these rules; if not, it needs no explaining."""
+    """True if the option makes a difference under these rules; if not, it is not explained."""
     return all_hold(MATTERS_WHERE.get(key, ()), rules)
 
 
 def option_values(rules: RuleSet) -> dict[str, object]:
-    """The options with their values, as plain data: what records hold. Those that came later are
-    left out where they have the value that all rules had before them.
+    """The options with their values, as plain data for records. Options added later are left out if
+    they have their default value.
 
     >>> option_values(PRESETS["gongzhu-pagat"].rules)["lower_limit"]
     -1000
@@ -162,7 +162,7 @@ def option_values(rules: RuleSet) -> dict[str, object]:
 
 
 def all_option_values(rules: RuleSet) -> dict[str, object]:
-    """The same with every option of the game, in the order in which they are shown."""
+    """Every option of the game with its value, in display order."""
     values = option_values(rules)
     options = options_of(rules.family)
     return {"family": rules.family} | {

@@ -34,11 +34,12 @@ AtLimit = Literal["ends", "plays-on"]
 Group = Literal["seats", "passing", "exposing", "lead", "play", "scoring", "ending"]
 
 POINTS = 1_000_000
-"""Limits lie within this many points of zero: far past any game, and safe in 32 bits."""
+"""Greatest absolute value of a limit in points: far more than any game reaches, and safe in 32
+bits."""
 
 
 class CommonOptions(Struct, frozen=True, kw_only=True, tag_field="family"):
-    """The options that both games know."""
+    """The options that both games have."""
 
     family: ClassVar[Family]
 

@@ -1,4 +1,4 @@
-"""The games of the documents, as values. Nothing branches on a preset's name."""
+"""The named rule sets described in the documents. No code depends on a preset's name."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -97,6 +97,6 @@ _RULES: dict[str, RuleSet] = {
 }
 
 DEFAULT_PRESET = "gongzhu-pagat"
-"""The preset that is played where nobody names another, in the browser as in the terminal."""
+"""The preset used when none is named, in the browser and in the terminal."""
 
 PRESETS: dict[str, Preset] = {name: Preset(name, rules) for name, rules in _RULES.items()}

@@ -1,4 +1,4 @@
-"""Why an action is not allowed, as data that can be said in either language."""
+"""Reasons why an action is not allowed, as data that can be put into words in either language."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from gongzhu.texts import Lang, say
 
 
 class Reason(Struct, frozen=True):
-    """The rule that forbids an action: the message `reasons.CODE`, and what it speaks of."""
+    """The rule that forbids an action: the message `reasons.CODE`, and the values for it."""
 
     code: str
     cards: tuple[Card, ...] = ()
@@ -27,12 +27,12 @@ class Reason(Struct, frozen=True):
 
 
 class IllegalAction(ValueError):
-    """An action that the rules forbid; nothing was changed."""
+    """Raised for an action that the rules forbid; nothing has changed."""
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
         super().__init__(reason)
 
     def __str__(self) -> str:
-        # Whoever only tries actions needs no words.
+        # A caller that only tries actions needs no text.
         return self.reason.text()

@@ -1,7 +1,7 @@
-"""Scores of captured cards.
+"""Scores captured cards.
 
-Everything here works on piles, so that a real table's scorekeeper, which knows no plays, and
-the engine, which knows them all, score by the same code.
+Everything here works on piles, so that the scorebook, which knows no plays, and the engine, which
+knows all of them, use the same code.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,9 +26,9 @@ def score_piles(
 ) -> DealScore:
     """Score the captured cards of each pile; cards that count nothing may be left out.
 
-    `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦ in it,
-    and counts only where the rules say so. `moon_choice` is what the shooter chose, where the
-    rules leave that to the shooter; None there means the others.
+    `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦; it is
+    used only if the rules count them. `moon_choice` is what the shooter chose, if the rules give a
+    choice; None then means `others`.
 
     Raises ValueError for a card that is named twice.
 
@@ -61,10 +61,10 @@ def _score(
 
 
 def score_table(rules: RuleSet, public: Public) -> DealScore:
-    """Score what has been captured so far, by what everybody knows.
+    """The score of what has been captured so far, using only public facts.
 
-    At the end of a deal that is its score; before, a card that still lies face down has no
-    factor here yet.
+    At the end of a deal this is its score; before that, a card that still lies face down is counted
+    without its factor.
 
     >>> rules = load_rules("hearts-denexa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -79,7 +79,8 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
 
 
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
-    """Number of tricks that a pile's seats won after one of them captured Q♦; 0 if none did."""
+    """Number of tricks that a pile's seats won after one of them captured Q♦; 0 if none of them
+    did."""
     for place, trick in enumerate(public.tricks):
         if trick.winner in owner and QUEEN_OF_DIAMONDS in trick.cards:
             return sum(later.winner in owner for later in public.tricks[place + 1 :])

@@ -1,4 +1,4 @@
-"""The sums of Gong Zhu: the pig, the sheep, the hearts, and the doubler over all of them."""
+"""Scoring for Gong Zhu: the pig, the sheep, the hearts, and the doubler of their sum."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
@@ -13,7 +13,7 @@ PIG_POINTS = -100
 SHEEP_POINTS = 100
 ALL_HEARTS_POINTS = 200
 ALL_POINT_CARDS_POINTS = 1000
-"""Of every point card in one pile, where that is worth a flat sum (hwa)."""
+"""Points for all point cards in one pile, where that is worth a flat sum (hwa)."""
 TRICK_AFTER_QUEEN_POINTS = 10
 
 # By rank from the two up. Both add up to -200.
@@ -78,7 +78,7 @@ def _pile_lines(
 def _doubler_line(
     rules: GongzhuRules, others: Sequence[ScoreLine], exposed: Mapping[Card, Mode]
 ) -> ScoreLine:
-    """The line of 10♣, given those of the pile's other point cards."""
+    """The score line of 10♣, given the lines of the pile's other point cards."""
     times, mode = factor(exposed, DOUBLER), exposed.get(DOUBLER)
     bonus = rules.lone_doubler * times
     if not others:
@@ -89,7 +89,7 @@ def _doubler_line(
 
 
 def _pig_turns(rules: GongzhuRules, pile: Sequence[Card]) -> bool:
-    """True if the pig counts for its captor instead of against it."""
+    """True if the pig's points count positive for its captor."""
     match rules.pig_with_all_hearts:
         case "shooter":
             return _has_all_hearts(pile)

@@ -1,4 +1,4 @@
-"""The sums of Hearts: a point a heart, thirteen the queen, and the moon."""
+"""Scoring for Hearts: one point for each heart, thirteen for the queen, and the moon."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A score as people read it: points for each pile, line by line."""
+"""Scores in a form that people can read: the points of each pile, line by line."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -28,16 +28,16 @@ _FACTORS: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
 
 
 class ScoreLine(Struct, frozen=True):
-    """One line of the sum: points that are added, or a factor for all that stands above it."""
+    """One line of the sum: points to add, or a factor for everything above it."""
 
     kind: LineKind
     cards: tuple[Card, ...] = ()
     points: int = 0
     times: int = 1
-    """In a line of points, the factor of exposing that is in them already; in a `doubler` line,
-    what the sum above is multiplied by."""
+    """In a line of points, the exposing factor that they already include; in a `doubler` line, what
+    the sum above is multiplied by."""
     mode: Mode | None = None
-    """The way in which the key card of the line was exposed; for hearts, that of A♥."""
+    """How the key card of the line was exposed; for hearts, how A♥ was."""
 
 
 class PileScore(Struct, frozen=True):
@@ -63,13 +63,13 @@ class DealScore(Struct, frozen=True):
 
 
 def factor(exposed: Mapping[Card, Mode], key: Card) -> int:
-    """Factor by which exposing multiplies a key card: 1 when it is not exposed, else 2 or 4."""
+    """The factor for an exposed key card: 1 if it is not exposed, otherwise 2 or 4."""
     mode = exposed.get(key)
     return _FACTORS[mode] if mode else 1
 
 
 def sum_lines(lines: Sequence[ScoreLine]) -> int:
-    """Add the lines up in order; a doubler multiplies what stands above it."""
+    """The sum of the lines, in order; a doubler multiplies the sum of the lines above it."""
     total = 0
     for line in lines:
         total = total * line.times if line.kind == "doubler" else total + line.points

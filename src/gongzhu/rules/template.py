@@ -1,4 +1,4 @@
-"""A rule file with every option in it, explained, to be edited."""
+"""Writes a rule file with every option explained, for the user to edit."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never, get_args
@@ -20,13 +20,13 @@ from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say, wrap
 
 _WIDTH = 80
-"""Columns of a comment."""
+"""Width of comments in columns."""
 
 
 def rule_file(named: NamedRules, lang: Lang = "en") -> str:
-    """The text of a rule file that means exactly these rules.
+    """The text of a rule file with exactly these rules.
 
-    Above each option stands, as comments, what it is about and what each of its values means.
+    Comments above each option explain what it is about and what each of its values means.
 
     >>> named = load_rules("gongzhu-hwa")
     >>> parse_rules(rule_file(named)).rules == named.rules
@@ -56,7 +56,7 @@ def _lines(named: NamedRules, lang: Lang) -> Iterator[str]:
 
 
 def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Iterator[str]:
-    """The allowed values, with their meanings."""
+    """The allowed values with their meanings, as comment lines."""
     match option.form:
         case Choice(choices):
             yield from _each(option, choices, lang)
@@ -73,7 +73,8 @@ def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Itera
 
 
 def _kinds(key: str, value: object, rules: RuleSet) -> list[object]:
-    """The value, and beside a value that means none at all, or for it, one that means something."""
+    """The values to show as examples: for a limit or cycle that may be absent, the value for none
+    and one that means something; otherwise only the value itself."""
     across = ["across"] if rules.players == 4 else []
     kinds: dict[str, tuple[object, object]] = {
         "upper_limit": (0, 1000),
@@ -105,7 +106,7 @@ def _allowed(form: Whole | CardList | ChoiceList, lang: Lang) -> str:
 
 
 def _comment(text: str, lead: str = "") -> Iterator[str]:
-    """The text as comment lines, the first led by `lead` and the others in line with it."""
+    """The text as comment lines; the first begins with `lead`, the others are aligned with it."""
     for line in wrap(text, _WIDTH - 2 - len(lead)):
         yield f"# {lead}{line}"
         lead = " " * len(lead)

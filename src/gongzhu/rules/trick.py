@@ -1,4 +1,4 @@
-"""The winner of a trick."""
+"""Finds the winner of a trick."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Scores at a real table: captured cards in, totals, reasons and history out."""
+"""Keeps score at a real table: captured cards go in; totals, explanations and history come out."""
 
 from gongzhu.scorebook.answering import LONGEST_LINE, Scorer
 from gongzhu.scorebook.book import MOST_GAMES, Book, check_forfeit, check_names

@@ -1,4 +1,4 @@
-"""Scores for programs: a line of JSON in, a line of JSON out."""
+"""Scoring for programs: a line of JSON goes in, a line of JSON comes out."""
 
 import json
 
@@ -10,11 +10,12 @@ from gongzhu.scorebook.standing import CountedDeal, Standing, seats_of
 from gongzhu.texts import Lang
 
 LONGEST_LINE = 64 * 1024
-"""Bytes: an entry with all 52 cards has fewer than 600."""
+"""Greatest length of a line in bytes; an entry with all 52 cards is shorter than 600."""
 
 
 class Scorer:
-    """Answers lines; under `game` they are the deals of one game after another."""
+    """Answers lines with entries of deals. With the option `game`, the lines are the deals of one
+    game after another."""
 
     def __init__(self, rules: RuleSet, *, game: bool = False, lang: Lang = "en") -> None:
         self.rules = rules
@@ -22,9 +23,9 @@ class Scorer:
         self.standing = Standing.new(rules) if game else None
 
     def answer(self, line: bytes) -> tuple[str, bool]:
-        """The answer to a line, without a line end, and whether the line was good.
+        """The answer to a line, without a line end, and whether the line was valid.
 
-        A bad line changes nothing, and its answer says what is wrong with it.
+        An invalid line changes nothing, and its answer says what is wrong with it.
         """
         try:
             answer = self._answer(_decode(line))

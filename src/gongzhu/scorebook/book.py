@@ -1,7 +1,7 @@
-"""A scorebook: who plays by which rules, and every deal that was entered.
+"""A scorebook: who plays, by which rules, and every deal that was entered.
 
-Nothing that follows from the deals is kept: scores, totals, games and strips are counted anew
-each time, so that a deal put right late puts right all that came after it.
+Scores, totals, games and strips are not stored but computed from the deals each time, so correcting
+a deal corrects everything after it.
 """
 
 from msgspec import Struct
@@ -13,16 +13,16 @@ from gongzhu.scorebook.fault import ScoreError
 from gongzhu.scorebook.standing import CountedDeal, Standing, count_deals
 
 TOGETHER = " + "
-"""Between the names of partners."""
+"""Separates the names of partners."""
 
 LONGEST_NAME = 40
-"""Characters: half a line of a terminal."""
+"""Greatest length of a player's name in characters: half a line of a terminal."""
 
 LONGEST_FORFEIT = 60
-"""Characters: a sentence on a line of its own."""
+"""Greatest length of a forfeit in characters: a sentence on one line."""
 
 MOST_GAMES = 1000
-"""Of a match that was agreed on: more than a lifetime of evenings."""
+"""Greatest number of games that a match can be agreed on."""
 
 
 class Book(Struct, frozen=True, kw_only=True):
@@ -30,19 +30,19 @@ class Book(Struct, frozen=True, kw_only=True):
 
     rules: NamedRules
     names: tuple[str, ...]
-    """By seat."""
+    """Names of the players, by seat."""
     games: int | None = None
-    """Number of games agreed on; None: until the players stop."""
+    """Number of games agreed on; None if the match has no fixed length."""
     forfeit: str = ""
-    """A forfeit for the losers of each game, in the players' own words; empty: none."""
+    """What the losers of each game have to do, in the players' own words; empty for nothing."""
     deals: tuple[DealEntry, ...] = ()
 
     def add(self, entry: DealEntry) -> "Book":
-        """With one more deal at the end. Raises ScoreError."""
+        """The book with one more deal at the end. Raises ScoreError."""
         return replace(self, deals=(*self.deals, self._checked(entry)))
 
     def edit(self, number: int, entry: DealEntry) -> "Book":
-        """With another entry for deal `number`, 0-based over the match. Raises ScoreError."""
+        """The book with deal `number` (0-based within the match) replaced. Raises ScoreError."""
         if not 0 <= number < len(self.deals):
             raise ScoreError("no_such_deal", number=number, count=len(self.deals))
         deals = list(self.deals)
@@ -50,31 +50,31 @@ class Book(Struct, frozen=True, kw_only=True):
         return replace(self, deals=tuple(deals))
 
     def undo(self) -> "Book":
-        """Without the last deal."""
+        """The book without its last deal."""
         return replace(self, deals=self.deals[:-1])
 
     def _checked(self, entry: DealEntry) -> DealEntry:
         return check_entry(self.rules.rules, entry, whole=True)
 
     def counted(self) -> tuple[CountedDeal, ...]:
-        """Every deal with its score, and the game and the match after it."""
+        """Every deal with its score, and the state of the game and the match after it."""
         return tuple(count_deals(self.rules.rules, self.deals))
 
     def standing(self) -> Standing:
-        """The game that the next deal counts in."""
+        """The state of the match, in which the next deal will be counted."""
         counted = self.counted()
         return counted[-1].standing if counted else Standing.new(self.rules.rules)
 
     def match_over(self) -> bool:
-        """True if all the games that were agreed on have been played."""
+        """True if all the games agreed on have been played."""
         return self.games is not None and self.standing().match.played >= self.games
 
     def pile_names(self) -> tuple[str, ...]:
-        """The names of each pile's owners."""
+        """The names of the owners of each pile."""
         return tuple(self._together(owner) for owner in piles(self.rules.rules))
 
     def side_names(self) -> tuple[str, ...]:
-        """The names of each side."""
+        """The names of the players of each side."""
         return tuple(self._together(side) for side in sides(self.rules.rules))
 
     def _together(self, chosen: tuple[int, ...]) -> str:
@@ -82,7 +82,7 @@ class Book(Struct, frozen=True, kw_only=True):
 
 
 def check_forfeit(forfeit: str) -> str:
-    """The forfeit, which may be empty; raises ScoreError.
+    """A valid forfeit, unchanged; it may be empty. Raises ScoreError for one that is not valid.
 
     >>> check_forfeit("Loser buys the noodles")
     'Loser buys the noodles'
@@ -93,7 +93,7 @@ def check_forfeit(forfeit: str) -> str:
 
 
 def check_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """The names, one for each seat and no two alike; raises ScoreError.
+    """Valid names, unchanged: one for each seat, no two alike. Raises ScoreError otherwise.
 
     >>> check_names(("Ann", "Bo", "小王", "小李"), players=4)
     ('Ann', 'Bo', '小王', '小李')

@@ -1,4 +1,4 @@
-"""The entry of a deal, and the check that the rules know such a deal."""
+"""The entry of a deal, and the check that such a deal is possible under the rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,22 +24,25 @@ from gongzhu.scorebook.fault import ScoreError
 
 
 class DealEntry(Struct, frozen=True, omit_defaults=True):
-    """The captured cards of one deal, and what else its score depends on.
+    """The captured cards of one deal, and everything else that its score depends on.
 
     The fields are the keys of a line that `gongzhu score --jsonl` reads.
     """
 
     captures: tuple[tuple[Card, ...], ...]
-    """By pile, see `gongzhu.rules.piles`. Cards that count nothing may be left out."""
+    """Captured cards by pile; see `gongzhu.rules.piles`. Cards that count nothing may be left
+    out."""
     exposed: dict[Card, Mode] = {}
     tricks_after_qd: tuple[int, ...] = ()
-    """By pile: the tricks that it won after the one with Q♦ in it. Empty: none at all."""
+    """For each pile, the number of tricks that it won after the one with Q♦. Empty means 0 for
+    all."""
     moon_choice: MoonChoice | None = None
-    """The choice of a moon's shooter; None where nobody chose."""
+    """The choice of a moon's shooter; None if no choice was made."""
 
 
 def check_entry(rules: RuleSet, entry: DealEntry, whole: bool = False) -> DealEntry:
-    """The entry, if there can be such a deal under these rules; a `whole` one has every pile.
+    """The entry, unchanged, if such a deal is possible under these rules. A `whole` entry must
+    contain every pile.
 
     Raises ScoreError.
 
@@ -123,7 +126,7 @@ def _moon_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]:
 
 
 def shooter_of(rules: RuleSet, entry: DealEntry) -> int | None:
-    """The pile that shot the moon, in Hearts; None where none did."""
+    """The pile that shot the moon in Hearts; None if there was no moon."""
     if not isinstance(rules, HeartsRules):
         return None
     counting = point_cards(rules)
@@ -132,10 +135,10 @@ def shooter_of(rules: RuleSet, entry: DealEntry) -> int | None:
 
 
 def score_entry(rules: RuleSet, entry: DealEntry, totals: Sequence[int] | None = None) -> DealScore:
-    """Score an entry that `check_entry` has passed.
+    """The score of an entry that `check_entry` has accepted.
 
-    `totals` are the sides' before the deal; with them a moon that nobody chose for counts as the
-    rules say of one left open, without them for the others.
+    `totals` are those of the sides before the deal. If the shooter of a moon made no choice, the
+    default choice under these totals is used, or without totals 26 points for each of the others.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("JD"), (), ()))

@@ -46,19 +46,20 @@ Piles = tuple[tuple[Card, ...], ...]
 
 
 class EntryDraft(Struct, frozen=True):
-    """The answers of a deal so far. What is asked next follows from them alone."""
+    """The answers about a deal so far, which determine the next question."""
 
     rules: RuleSet
     names: tuple[str, ...]
-    """By pile."""
+    """Names of the owners of each pile."""
     totals: tuple[int, ...]
-    """Of the sides before the deal: a moon that nobody chooses for depends on them."""
+    """Totals of the sides before the deal; the default choice for a moon depends on them."""
     old: DealEntry | None = None
-    """The earlier entry of the deal; its parts are offered again."""
+    """The earlier entry of the deal, if it is being corrected; its parts are suggested as
+    answers."""
     answers: tuple[EntryAnswer, ...] = ()
 
     def pending(self) -> EntryQuestion | DealEntry:
-        """The question to ask now, or the entry when there is none left."""
+        """The next question, or the finished entry if there are no more questions."""
         asking = _ask_deal(self)
         try:
             question = next(asking)
@@ -70,15 +71,15 @@ class EntryDraft(Struct, frozen=True):
         return question
 
     def answered(self, answer: EntryAnswer) -> "EntryDraft":
-        """With an answer to the pending question."""
+        """The draft with an answer to the pending question added."""
         return replace(self, answers=(*self.answers, answer))
 
     def counted(self) -> bool:
-        """True if some hearts were told by their number."""
+        """True if some hearts were only entered as a number."""
         return any(isinstance(answer, Captured) for answer in self.answers)
 
     def back(self) -> "EntryDraft":
-        """Without the last answer."""
+        """The draft without the last answer."""
         return replace(self, answers=self.answers[:-1])
 
 
@@ -105,7 +106,7 @@ def _ask_exposed(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, dic
 
 
 def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles]:
-    """Ask for one pile after another, until no card that counts is left."""
+    """Ask for the cards of each pile, until no counting card is left."""
     rules = draft.rules
     told: list[Captured] = []
     taken: dict[Card, str] = {}
@@ -129,7 +130,7 @@ def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles
 def _before(
     draft: EntryDraft, pile: int, left: tuple[Card, ...], taken: dict[Card, str]
 ) -> tuple[Card, ...]:
-    """The cards of a pile in the earlier entry that it can still have."""
+    """The cards of a pile in the earlier entry that are still possible."""
     free = [card for card in draft.old.captures[pile] if card not in taken] if draft.old else []
     hearts = [card for card in free if card.suit is Suit.HEARTS]
     over = set(hearts[len([card for card in left if card.suit is Suit.HEARTS]) :])
@@ -137,14 +138,16 @@ def _before(
 
 
 def _filled(told: list[Captured]) -> Piles:
-    """The piles with cards for the hearts that were only counted: the lowest that nobody named."""
+    """The piles with actual cards for the hearts that were only counted: the lowest ones that are
+    not in any pile."""
     named = {card for captured in told for card in captured.cards}
     free = iter([card for card in HEARTS if card not in named])
     return tuple((*each.cards, *islice(free, each.hearts)) for each in told)
 
 
 def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, EntryAnswer, Piles]:
-    """Ask for the point cards that nobody has, until each has a pile or is said to have none."""
+    """Ask who has each point card that is in no pile, until each has a pile or is known to be in
+    none."""
     filled = list(piles)
     left_out: set[Card] = set()
     while True:
@@ -166,7 +169,7 @@ def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, En
 def _ask_tricks(
     draft: EntryDraft, piles: Piles
 ) -> Generator[EntryQuestion, EntryAnswer, tuple[int, ...]]:
-    """Ask for the tricks after Q♦, where they count."""
+    """Ask for the tricks won after Q♦, where the rules count them."""
     if not (isinstance(draft.rules, GongzhuRules) and draft.rules.queen_of_diamonds):
         return ()
     before = draft.old.tricks_after_qd if draft.old else ()
@@ -188,7 +191,7 @@ def _ask_tricks(
 def _ask_moon(
     draft: EntryDraft, entry: DealEntry
 ) -> Generator[EntryQuestion, EntryAnswer, MoonChoice | None]:
-    """Ask whom a moon counts for, where the shooter chooses."""
+    """Ask for the shooter's choice, where the rules give one."""
     rules = draft.rules
     shooter = shooter_of(rules, entry)
     if shooter is None or not isinstance(rules, HeartsRules) or rules.moon != "choice":

@@ -1,15 +1,15 @@
-"""A score in words: each line of the sum as a person at the table would read it out."""
+"""Explains a score in words: each line of the sum, as a player would read it out."""
 
 from gongzhu.cards import Card
 from gongzhu.rules import PileScore, ScoreLine
 from gongzhu.texts import Lang, say
 
 MINUS = "−"
-"""The minus sign that people see: as wide as the plus, and never taken for a hyphen."""
+"""The typographic minus sign: as wide as the plus sign, and not mistaken for a hyphen."""
 
 
 def signed(points: int) -> str:
-    """Points as they are added: `+100`, `−40`, `0`.
+    """Points with a sign, as they are added: `+100`, `−40`, `0`.
 
     >>> signed(100), signed(-40), signed(0)
     ('+100', '−40', '0')
@@ -18,7 +18,7 @@ def signed(points: int) -> str:
 
 
 def number(points: int) -> str:
-    """Points as they stand: `100`, `−40`, `0`.
+    """Points as a total: `100`, `−40`, `0`.
 
     >>> number(100), number(-40)
     ('100', '−40')
@@ -29,8 +29,8 @@ def number(points: int) -> str:
 def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -> str:
     """One line of a score, such as `Hearts A K (A♥ exposed): −90 × 2 = −180`.
 
-    `above` is what the lines before it come to. A doubler multiplies that: with it the line
-    gives the product, without it only the factor.
+    `above` is the sum of the lines before it. If it is given, the line of a doubler shows the
+    product, otherwise only the factor.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
@@ -63,8 +63,8 @@ def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -
 
 
 def explain_pile(pile: PileScore, lang: Lang = "en") -> tuple[str, ...]:
-    """Every line of a pile's score, with what a doubler makes of the lines above it; one line
-    that says so where there is nothing to count.
+    """Every line of a pile's score, with the effect of a doubler on the lines above it; for an
+    empty pile, one line that says so.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
@@ -82,5 +82,5 @@ def explain_pile(pile: PileScore, lang: Lang = "en") -> tuple[str, ...]:
 
 
 def _ranks(cards: tuple[Card, ...]) -> str:
-    """The ranks alone, high to low, for a line that names the suit in words."""
+    """The ranks of the cards from high to low, for a line that names the suit in words."""
     return " ".join(str(card)[:-1] for card in sorted(cards, reverse=True))

@@ -1,4 +1,4 @@
-"""A scorebook for others to read: a CSV file for spreadsheets, a table for people."""
+"""Exports a scorebook: as CSV for spreadsheets, or as a table for people."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from gongzhu.texts import Lang, say, width_of
 
 
 def export_book(book: Book, ending: str, lang: Lang = "en") -> bytes:
-    """The book as a file of that ending, which is one of EXPORTS.
+    """The book as a file with the given ending, one of EXPORTS.
 
     >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
     >>> print(export_book(book, ".md").decode().splitlines()[0])
@@ -23,7 +23,8 @@ def export_book(book: Book, ending: str, lang: Lang = "en") -> bytes:
 
 
 def _csv(book: Book, lang: Lang) -> bytes:
-    """A row for each deal. The mark at the front tells spreadsheets that it is UTF-8."""
+    """CSV with one row per deal. It begins with a byte order mark so that spreadsheets recognise
+    UTF-8."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(_csv_head(book, lang))
@@ -61,7 +62,7 @@ def _csv_row(book: Book, place: int, counted: CountedDeal) -> list[object]:
 
 
 def _page(book: Book, lang: Lang) -> bytes:
-    """A Markdown page whose tables are in line when it is read as plain text."""
+    """A Markdown page whose tables are also aligned when read as plain text."""
     title = say("score.export.title", lang, rules=book.rules.name)
     return "\n".join([f"# {title}", *_sections(book, lang)]).encode() + b"\n"
 
@@ -96,12 +97,12 @@ def _sections(book: Book, lang: Lang) -> Iterator[str]:
 
 
 def _safe(name: str) -> str:
-    """A name that does not end its cell."""
+    """A name escaped so that it does not end its table cell."""
     return name.replace("|", "¦")
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A Markdown table with its columns under one another, in any script."""
+    """The lines of a Markdown table with aligned columns, in any script."""
     widths = [max(3, *(width_of(row[place]) for row in rows)) for place in range(len(rows[0]))]
     for place, row in enumerate(rows):
         padded = [
@@ -113,4 +114,4 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 EXPORTS: dict[str, Callable[[Book, Lang], bytes]] = {".csv": _csv, ".md": _page, ".txt": _page}
-"""The endings of the files that a book can be exported to."""
+"""The file endings to which a book can be exported, with the functions that do it."""

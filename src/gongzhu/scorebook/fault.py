@@ -1,10 +1,11 @@
-"""Faults of an entry or a scorebook: data that can be said in either language."""
+"""Errors in an entry or a scorebook, as data that can be put into words in either language."""
 
 from gongzhu.texts import Lang, said, say
 
 
 class ScoreError(ValueError):
-    """Something that is refused: the message `score.fault.PROBLEM`, filled from `details`."""
+    """Raised for input that is refused: the message `score.fault.PROBLEM`, filled from
+    `details`."""
 
     def __init__(self, problem: str, **details: object) -> None:
         self.problem = problem
@@ -12,5 +13,5 @@ class ScoreError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """The place, the fault, and what is allowed."""
+        """Where the error is, what is wrong, and what is allowed."""
         return say(f"score.fault.{self.problem}", lang, **said(self.details, lang))

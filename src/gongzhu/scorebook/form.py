@@ -1,4 +1,4 @@
-"""The file of a scorebook: JSON, with a line for each deal."""
+"""The file format of a scorebook: JSON, with one line for each deal."""
 
 import json
 
@@ -13,7 +13,7 @@ from gongzhu.scorebook.reading import entry_from_values, parse_json
 PROGRAM = "gongzhu score"
 FORMAT = 1
 LARGEST_FILE = 16 * 1024 * 1024
-"""Bytes: the book of ten thousand deals has less."""
+"""Greatest size of a file in bytes; the book of ten thousand deals is smaller."""
 
 _KEYS = ("program", "format", "rules", "names", "games", "deals")
 _OPTIONAL_KEYS = ("forfeit",)
@@ -21,7 +21,7 @@ _RULES_KEYS = ("name", "base", "options")
 
 
 def encode_book(book: Book) -> bytes:
-    """The content of the book's file: always the same for the same book.
+    """The content of the book's file; the same book always gives the same bytes.
 
     >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
     >>> decode_book(encode_book(book)) == book
@@ -44,7 +44,7 @@ def encode_book(book: Book) -> bytes:
 
 
 def decode_book(content: bytes) -> Book:
-    """The book that a file holds. Raises ScoreError, which says what is wrong with it where.
+    """The book in a file's content. Raises ScoreError, which says what is wrong and where.
 
     >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
     >>> decode_book(encode_book(book)).names

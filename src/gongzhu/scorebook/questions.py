@@ -1,4 +1,4 @@
-"""The questions to a table after a deal, and the meanings of its answers."""
+"""The questions asked after a deal, and how their answers are understood."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -20,17 +20,17 @@ from gongzhu.scorebook.fault import ScoreError
 from gongzhu.texts import typed
 
 NOTHING = ("none", "nothing", "nobody", "no", "-", "无", "没有", "没", "没人")
-"""Words for no card and for nobody."""
+"""Words that mean no cards or nobody."""
 
 REST = ("the rest", "rest", "其余", "剩下", "余下")
-"""Words for the cards that are left."""
+"""Words that mean all the remaining cards."""
 
 _OTHERS = ("others", "other", "别人", "其他人", "+26")
 _SELF = ("self", "me", "自己", "-26")
 
 
 class Given(Struct, frozen=True):
-    """Cards that are said to belong to a pile; `pile` is None where nobody has them."""
+    """Cards and the pile that they belong to; `pile` is None if nobody has them."""
 
     pile: int | None
     cards: tuple[Card, ...]
@@ -43,15 +43,15 @@ EntryAnswer = Captured | tuple[Card, ...] | Given | int | MoonChoice | None
 
 
 class AskExposed(Struct, frozen=True):
-    """Which cards were exposed, in this way?"""
+    """Asks which cards were exposed in one of the ways of exposing."""
 
     mode: Mode
     free: tuple[Card, ...]
-    """The key cards that are not exposed in another way."""
+    """The key cards that were not exposed in another way."""
     default: str
 
     def read(self, text: str) -> tuple[Card, ...]:
-        """The cards; raises CardTextError or ScoreError."""
+        """The exposed cards in an answer; raises CardTextError or ScoreError."""
         cards = _cards(text)
         for card in cards:
             if card not in self.free:
@@ -64,23 +64,24 @@ class AskExposed(Struct, frozen=True):
 
 
 class AskPile(Struct, frozen=True):
-    """Which cards did a pile capture?"""
+    """Asks which cards a pile captured."""
 
     pile: int
     left: tuple[Card, ...]
-    """The point cards that no pile has yet."""
+    """The point cards that are not in a pile yet."""
     taken: dict[Card, str]
-    """The owner of each other card that was named."""
+    """The owner of each card that is already in a pile."""
     pack: tuple[Card, ...]
     default: str
     alike: bool = False
-    """True if a number of hearts is as good as their names."""
+    """True if a number of hearts is enough, because all hearts count alike."""
     counted: bool = False
-    """True if a pile before was told so: then the hearts of `left` stand for any as many."""
+    """True if hearts of an earlier pile were only counted; then the hearts in `left` stand for any
+    hearts, and only their number matters."""
 
     def read(self, text: str) -> tuple[Card, ...] | Captured:
-        """The cards, with all that are left where the text says so; raises CardTextError or
-        ScoreError."""
+        """The cards in an answer, including all remaining ones if it says so; raises CardTextError
+        or ScoreError."""
         folded = _word(text)
         rest = next((word for word in REST if folded.endswith(word)), None)
         told = _captured(folded.removesuffix(rest) if rest else text, self.alike)
@@ -99,8 +100,8 @@ class AskPile(Struct, frozen=True):
         return Captured(cards, told.hearts) if told.hearts else cards
 
     def _rest(self, named: tuple[Card, ...]) -> tuple[Card, ...]:
-        """All that are left beside the named ones; each of those that stood for another heart
-        takes the place of one."""
+        """All remaining cards besides the named ones. For each named heart that is not in `left`,
+        one heart is dropped from the remaining ones."""
         strangers = len([card for card in _hearts(named) if card not in self.left])
         hearts = [card for card in _hearts(self.left) if card not in named]
         gone = set(hearts[:strangers])
@@ -108,17 +109,18 @@ class AskPile(Struct, frozen=True):
 
 
 class AskMissing(Struct, frozen=True):
-    """The question who has the point cards that no pile has."""
+    """Asks who has the point cards that are in no pile."""
 
     cards: tuple[Card, ...]
     names: tuple[str, ...]
     default: str | None
     alike: bool = False
     counted: bool = False
-    """As of a pile, for the hearts of `cards`."""
+    """True if hearts of a pile were only counted, so that the hearts in `cards` stand for any
+    hearts."""
 
     def read(self, text: str) -> Given:
-        """A pile and the cards that it gets: all of them unless some are named."""
+        """The pile and its cards in an answer: all of `cards` unless some are named."""
         if _word(text) in NOTHING:
             return Given(None, self.cards)
         pile, rest = _pile(text, self.names)
@@ -135,13 +137,13 @@ class AskMissing(Struct, frozen=True):
 
 
 class AskQueen(Struct, frozen=True):
-    """The question who has captured Q♦."""
+    """Asks who captured Q♦."""
 
     names: tuple[str, ...]
     default: str
 
     def read(self, text: str) -> int | None:
-        """The pile; None where nobody is said to have."""
+        """The pile in an answer; None for nobody."""
         if _word(text) in ("", *NOTHING):
             return None
         pile, rest = _pile(text, self.names)
@@ -151,14 +153,14 @@ class AskQueen(Struct, frozen=True):
 
 
 class AskTricks(Struct, frozen=True):
-    """The question how many tricks the pile with Q♦ won after it."""
+    """Asks how many tricks the pile with Q♦ won after capturing it."""
 
     pile: int
     most: int
     default: str | None
 
     def read(self, text: str) -> int:
-        """The number, from 0 to `most`."""
+        """The number in an answer, from 0 to `most`."""
         count = _word(text)
         if not re.fullmatch("[0-9]{1,2}", count) or int(count) > self.most:
             raise ScoreError("ask_tricks", most=self.most)
@@ -166,13 +168,13 @@ class AskTricks(Struct, frozen=True):
 
 
 class AskMoon(Struct, frozen=True):
-    """The question whom the moon counts for."""
+    """Asks for the shooter's choice for a moon."""
 
     pile: int
     default: MoonChoice
 
     def read(self, text: str) -> MoonChoice:
-        """The shooter's choice."""
+        """The shooter's choice in an answer."""
         word = _word(text)
         if word in _OTHERS:
             return "others"
@@ -185,7 +187,7 @@ EntryQuestion = AskExposed | AskPile | AskMissing | AskQueen | AskTricks | AskMo
 
 
 def _word(text: str) -> str:
-    """The text as words are compared, without a full stop at the end."""
+    """The text normalised for comparison, without a full stop at the end."""
     return typed(text).strip().rstrip(".").casefold()
 
 
@@ -202,7 +204,7 @@ def _hearts(cards: Collection[Card]) -> tuple[Card, ...]:
 
 
 def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
-    """The pile that the text begins with, by its name or its number from 1, and the rest."""
+    """The pile with whose name or number (from 1) the text begins, and the rest of the text."""
     text = text.strip()
     for reading in (str, typed):  # Two names may differ in their width alone.
         shown = reading(text)
@@ -217,7 +219,8 @@ def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
 
 
 def _goes_on(word: str, rest: str) -> bool:
-    """True if a word does not end where it seems to; Chinese is written without spaces."""
+    """True if a Latin word goes on in `rest`, so that only a part of it was matched. Chinese is
+    written without spaces, so there the answer is False."""
     return (word[-1] + rest[:1]).isascii() and rest[:1].isalnum()
 
 

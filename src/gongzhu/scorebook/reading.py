@@ -1,4 +1,4 @@
-"""Entries from JSON: every fault is named with its place, its value and what is allowed."""
+"""Reads entries from JSON; every error says where it is, what the value is, and what is allowed."""
 
 import json
 from typing import Any, NoReturn, get_args
@@ -16,15 +16,16 @@ _MOON_CHOICES: dict[object, MoonChoice] = {choice: choice for choice in get_args
 
 
 def read_entry(rules: RuleSet, line: str, whole: bool = False) -> DealEntry:
-    """The entry that a JSON object is, see DealEntry; a `whole` one has every pile of the table.
+    """The entry in a JSON object; see DealEntry. A `whole` entry must contain every pile of the
+    table.
 
-    Raises ScoreError when it is none, or there can be no such deal under these rules.
+    Raises ScoreError if it is not an entry, or such a deal is not possible under these rules.
     """
     return entry_from_values(rules, parse_json(line), whole)
 
 
 def parse_json(text: str) -> object:
-    """The value of a JSON text. Raises ScoreError for any other text, and for a key given twice."""
+    """The value of a JSON text. Raises ScoreError for invalid JSON, and for a repeated key."""
     try:
         values: object = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -50,7 +51,8 @@ def _no_number(text: str) -> NoReturn:
 
 
 def entry_from_values(rules: RuleSet, values: object, whole: bool = False) -> DealEntry:
-    """The entry that plain data is, as `read_entry` does for text; null is as good as nothing."""
+    """The entry in plain data, as `read_entry` reads it from text; null is the same as a missing
+    value."""
     if not isinstance(values, dict):
         raise ScoreError("not_object", value=shown(values))
     for key in values:

@@ -1,4 +1,4 @@
-"""The standing of a match, deal by deal: the arithmetic of `gongzhu.rules` over entries."""
+"""The state of a match after each deal, computed from the entries with `gongzhu.rules`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,7 +10,8 @@ from gongzhu.scorebook.entry import DealEntry, score_entry
 
 
 class Standing(Struct, frozen=True):
-    """A match between two deals; a game that has ended has given way to the next."""
+    """The state of a match between two deals. After a finished game it is already that of the next
+    one."""
 
     game: Game
     match: Match
@@ -21,7 +22,7 @@ class Standing(Struct, frozen=True):
         return cls(Game.new(rules), Match.new(rules))
 
     def after(self, entry: DealEntry) -> "CountedDeal":
-        """Count one more deal, with every pile of the table entered."""
+        """The next deal counted; its entry must contain every pile of the table."""
         rules = self.game.rules
         score = score_entry(rules, entry, self.game.totals)
         game = self.game.after(score.points, pig_captor(rules, entry), score.instant_win)
@@ -30,22 +31,22 @@ class Standing(Struct, frozen=True):
 
 
 class CountedDeal(Struct, frozen=True):
-    """A deal, and what it came to."""
+    """A deal with its score and the state after it."""
 
     entry: DealEntry
     score: DealScore
     game_number: int
-    """Of its game within the match, 0-based."""
+    """Number of the deal's game within the match, 0-based."""
     totals_before: tuple[int, ...]
-    """Per side."""
+    """Total of each side before the deal."""
     game: Game
-    """After the deal."""
+    """The game after the deal."""
     match: Match
-    """After the deal."""
+    """The match after the deal."""
 
     @property
     def number(self) -> int:
-        """Of the deal within its game, 0-based."""
+        """Number of the deal within its game, 0-based."""
         return self.game.number - 1
 
     @property
@@ -55,12 +56,12 @@ class CountedDeal(Struct, frozen=True):
 
     @property
     def standing(self) -> Standing:
-        """The game that the next deal counts in."""
+        """The state in which the next deal will be counted."""
         return Standing(Game.new(self.game.rules) if self.result else self.game, self.match)
 
 
 def count_deals(rules: RuleSet, entries: Iterable[DealEntry]) -> Iterator[CountedDeal]:
-    """Every deal of a match in order, each counted on what stood before it.
+    """Every deal of a match in order, each counted on the totals before it.
 
     >>> rules = load_rules("gongzhu-pagat").rules
     >>> entry = DealEntry((parse_cards("QS"), parse_cards("JD"), (), ()))
@@ -75,7 +76,7 @@ def count_deals(rules: RuleSet, entries: Iterable[DealEntry]) -> Iterator[Counte
 
 
 def pig_captor(rules: RuleSet, entry: DealEntry) -> Seat | None:
-    """The seat that has captured the pig; None where no one seat is known to have."""
+    """The seat that captured the pig; None if it is not known to be a particular seat."""
     for owner, cards in zip(piles(rules), entry.captures, strict=True):
         if PIG in cards and len(owner) == 1:
             return owner[0]

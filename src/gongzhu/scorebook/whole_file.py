@@ -1,4 +1,4 @@
-"""Files that are whole at every moment, a crash included: the old one or the new."""
+"""Writes files so that even after a crash they are complete: either the old or the new content."""
 
 import os
 import sys
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
-    """Write the chunks in the place of a file, or of none, and have them last; a device or a pipe
-    takes them as they come. Raises OSError, and whatever the chunks raise, and then leaves the file
-    as it was."""
+    """Replace the content of a file, or create it, and make sure that it is on disk; a device or a
+    pipe just receives the chunks. Raises OSError and everything that the iterable raises; the file
+    is then left unchanged."""
     if path.exists() and not path.is_file():
         with path.open("wb") as device:
             device.writelines(chunks)
@@ -30,7 +30,7 @@ def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name in a folder last, where the system lets folders be opened."""
+    """Make the new name in a folder durable, on systems where folders can be opened."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY)

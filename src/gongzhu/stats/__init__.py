@@ -1,4 +1,4 @@
-"""Statistics of a player, from the records of what was played."""
+"""Statistics of a player, from the records of deals."""
 
 from gongzhu.stats.companions import Companion, Versus, named
 from gongzhu.stats.deal import deal_statistics

@@ -1,4 +1,4 @@
-"""Those who were at the table with a player, and how it went with them."""
+"""A player's opponents and partners, and the results with each of them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ class Companion(Struct, frozen=True, omit_defaults=True, order=True):
     """An opponent or a partner: a person by name, a bot by its level where that is known."""
 
     name: str
-    """The name as it was in the game; empty for a bot of a known level."""
+    """The name in the game; empty for a bot whose level is known."""
     level: str = ""
     partner: bool = False
 
@@ -22,14 +22,14 @@ class Versus(Struct, frozen=True):
 
     companion: Companion
     scores: Spread
-    """Of the player's pile, deal by deal."""
+    """Scores of the player's pile in each deal."""
     theirs: Spread
-    """Of the companion's; several bots of one level count one by one."""
+    """Scores of the companion's pile; several bots of one level are counted one by one."""
     games: int = 0
     wins: int = 0
 
     def __add__(self, other: "Versus") -> "Versus":
-        """The same with more deals; both must be of one companion."""
+        """The sum of two results with the same companion."""
         return Versus(
             self.companion,
             self.scores + other.scores,
@@ -40,7 +40,7 @@ class Versus(Struct, frozen=True):
 
 
 def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
-    """One for each companion, in a fixed order."""
+    """The results added up per companion, in a fixed order."""
     found: dict[Companion, Versus] = {}
     for one in versus:
         before = found.get(one.companion)
@@ -49,7 +49,7 @@ def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
 
 
 def named(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Companion, ...]:
-    """Those at a table by seat, from their names and from the levels of those who are bots."""
+    """The companions at a table by seat, from their names and the levels of the bots."""
     padded: Any = (*levels, *(None for _ in names))
     return tuple(
         Companion("", level) if level else Companion(name)

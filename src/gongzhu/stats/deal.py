@@ -26,7 +26,7 @@ TRIED_FROM = 8
 class _Trick(Struct, frozen=True):
     cards: tuple[Card, ...]
     pile: int
-    """The pile that took it."""
+    """The pile that captured the trick."""
 
 
 def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) -> Statistics:
@@ -92,7 +92,7 @@ def _figures(record: DealRecord, seat: Seat, mine: int) -> Figures:
 
 
 def _tricks(record: DealRecord) -> list[_Trick]:
-    """The full tricks."""
+    """The complete tricks."""
     players = record.rules.players
     pile_of = {seat: place for place, owner in enumerate(piles(record.rules)) for seat in owner}
     found = []
@@ -116,7 +116,7 @@ def _tried(tricks: Sequence[_Trick], mine: int, goal: Sequence[Card]) -> bool:
 def _exposed(
     record: DealRecord, seat: Seat, mine: int, captured: Sequence[Sequence[Card]]
 ) -> dict[Card, Spread]:
-    """What each card that the seat exposed brought its pile."""
+    """How much each card that the seat exposed changed the score of its pile."""
     if not record.exposures[seat]:
         return {}
     everything = {card: mode for modes in record.exposures for card, mode in modes.items()}
@@ -136,7 +136,7 @@ def _exposed(
 
 
 def _tricks_after_queen(record: DealRecord) -> list[int]:
-    """By pile, tricks won after the one with Q♦ in it; see `score_piles`."""
+    """By pile, the number of tricks won after the one with Q♦ in it."""
     tricks = _tricks(record)
     counts = [0] * len(piles(record.rules))
     owner = None

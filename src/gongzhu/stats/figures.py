@@ -1,5 +1,5 @@
-"""The figures of one player under one set of rules. Those of two sets of deals add up to those of
-both together."""
+"""The figures of one player under one set of rules. The figures of two sets of deals can be
+added."""
 
 from collections.abc import Sequence
 
@@ -12,30 +12,30 @@ from gongzhu.stats.spread import Spread
 
 
 class Figures(Struct, frozen=True, omit_defaults=True):
-    """Counts, all of the pile that the player captures for."""
+    """Counts about the pile that the player captures for."""
 
     scores: dict[int, int] = {}
-    """Deals by what they scored."""
+    """Number of deals with each score."""
     pigs: int = 0
-    """Deals in which the pile took Q♠; likewise below."""
+    """Number of deals in which the pile captured Q♠."""
     sheep: int = 0
-    """J♦, where it counts."""
+    """Number of deals in which the pile captured J♦, where it counts."""
     doublers: int = 0
-    """10♣, where it counts."""
+    """Number of deals in which the pile captured 10♣, where it counts."""
     hearts: int = 0
-    """Hearts taken in all."""
+    """Total number of hearts captured."""
     tried: int = 0
-    """Slams or moons that were tried; see `gongzhu.stats.deal`."""
+    """Number of slams or moons that were tried; see `gongzhu.stats.deal`."""
     made: int = 0
-    """Those that were made."""
+    """Number of slams or moons that were made."""
     sweeps: int = 0
-    """Deals in which the pile took every point card of Gong Zhu."""
+    """Number of deals in which the pile captured every point card of Gong Zhu."""
     exposed: dict[Card, Spread] = {}
-    """By card that the player exposed: how far that moved the score of its pile."""
+    """By card that the player exposed: how much exposing it changed the score of the pile."""
     places: dict[int, int] = {}
-    """Finished games by the place of the player's side, from 1."""
+    """Number of finished games with each place of the player's side, from 1."""
     last: int = 0
-    """Games in which nobody was behind the player's side, and somebody before it."""
+    """Number of games in which the player's side came last."""
 
     def __add__(self, other: "Figures") -> "Figures":
         exposed = {
@@ -63,7 +63,7 @@ class Figures(Struct, frozen=True, omit_defaults=True):
 
     @property
     def games(self) -> int:
-        """The number of games that were played to their end."""
+        """The number of finished games."""
         return sum(self.places.values())
 
     @property
@@ -73,12 +73,12 @@ class Figures(Struct, frozen=True, omit_defaults=True):
 
     @property
     def spread(self) -> Spread:
-        """The scores of the deals, added up."""
+        """The distribution of the scores of the deals."""
         return sum((Spread.of(*pair) for pair in self.scores.items()), Spread())
 
 
 def _added(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
-    """Two counts as one, in order of what is counted."""
+    """The sum of two counts, with sorted keys."""
     return {key: one.get(key, 0) + other.get(key, 0) for key in sorted({*one, *other})}
 
 
@@ -86,14 +86,14 @@ class Placing(Struct, frozen=True):
     """The result of a game for one side."""
 
     place: int
-    """From 1: the number of sides that did better, and one."""
+    """The place, from 1: one more than the number of sides that did better."""
     sides: int
     last: bool
     total: int
 
 
 def placing_of(record: DealRecord, seat: Seat) -> Placing:
-    """The result of the game that this deal ended, for the side of a seat."""
+    """The result for a seat's side of the game that ended with this deal."""
     return placings(record.rules, record.totals, record.winners, record.losers)[
         side_of(record.rules, seat)
     ]
@@ -104,8 +104,8 @@ def placings(
 ) -> tuple[Placing, ...]:
     """The result of a game for each side.
 
-    Winners share the first place. Behind them come those who neither won nor lost, then the
-    losers; among each, whoever has the better total.
+    Winners share the first place. Then come sides that neither won nor lost, then the losers;
+    within each group, the better total comes first.
     """
     # By side, something that is smaller the better the side did.
     standings = []

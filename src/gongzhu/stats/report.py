@@ -1,4 +1,4 @@
-"""Statistics worked out for people: means with their intervals, in a fixed order."""
+"""Statistics prepared for display: means with their intervals, in a fixed order."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -40,7 +40,7 @@ class CompanionReport(Struct, frozen=True):
 
     companion: Companion
     average: Average
-    """The player's own, per deal."""
+    """The player's own average score per deal."""
     theirs: float | None
     games: int
     wins: int
@@ -50,13 +50,13 @@ class RuleSetReport(Struct, frozen=True):
     """The figures under one set of rules, or under all of a game together; see `Figures`."""
 
     key: str
-    """Empty for all of a game together."""
+    """Key of the rule set; empty for all of a game together."""
     preset: str | None
-    """The preset that has these rules; None: they are a player's own."""
+    """The preset with exactly these rules; None for custom rules."""
     base: str | None
-    """The preset that own rules come nearest to."""
+    """The preset that is closest to custom rules."""
     changes: dict[str, RuleValue]
-    """The options of own rules that differ from it."""
+    """The options in which custom rules differ from that preset."""
     deals: int
     average: Average
     scores: tuple[ScoreCount, ...]
@@ -84,8 +84,8 @@ class FamilyReport(Struct, frozen=True):
 
 
 def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
-    """The games that the player has played, each with its rule sets: presets in their order,
-    then own rules."""
+    """Reports on the games that the player has played, each with its rule sets: presets in their
+    order, then custom rules."""
     order = {name: place for place, name in enumerate(PRESETS)}
     reports = []
     for family in get_args(Family):
@@ -139,7 +139,7 @@ def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:
 
 
 def _often(versus: Versus) -> tuple[int, Companion]:
-    """Those met most often come first."""
+    """Sort key that puts the companions met most often first."""
     return -versus.scores.count, versus.companion
 
 

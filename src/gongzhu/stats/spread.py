@@ -1,11 +1,12 @@
-"""Whole numbers added up so that two sums can be joined, and the mean with its interval."""
+"""Sums of whole numbers that can be added together, and their mean with its interval."""
 
 from math import sqrt
 
 from msgspec import Struct
 
 _T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-"""By degrees of freedom from 1: standard errors that hold 95% of Student's law."""
+"""Half the width of a 95% interval in standard errors, by degrees of freedom from 1 (Student's t
+distribution)."""
 _Z95 = 1.959964
 
 
@@ -14,14 +15,14 @@ class Average(Struct, frozen=True):
 
     count: int
     mean: float | None
-    """None where there is nothing to take it of."""
+    """The mean; None if there are no values."""
     low: float | None = None
-    """None before there are two values that differ."""
+    """Lower end of the interval; None until there are two different values."""
     high: float | None = None
 
 
 class Spread(Struct, frozen=True):
-    """Values by their number, their sum and the sum of their squares, all exact."""
+    """Summary of values: their number, sum and sum of squares, all exact."""
 
     count: int = 0
     total: int = 0
@@ -29,7 +30,7 @@ class Spread(Struct, frozen=True):
 
     @classmethod
     def of(cls, value: int, times: int = 1) -> "Spread":
-        """A value that came `times` times."""
+        """A value that occurred `times` times."""
         return cls(times, times * value, times * value * value)
 
     def __add__(self, other: "Spread") -> "Spread":
@@ -39,13 +40,13 @@ class Spread(Struct, frozen=True):
 
     @property
     def mean(self) -> float | None:
-        """The mean; None of nothing."""
+        """The mean; None if there are no values."""
         return self.total / self.count if self.count else None
 
     @property
     def average(self) -> Average:
-        """The mean with Student's interval, which is wide where there are few values: it allows
-        for the deviation being measured from the same few."""
+        """The mean with a 95% interval from Student's t distribution, which is wide when there are
+        few values."""
         mean = self.mean
         # Times count, so that it stays whole: no digits are lost.
         apart = self.count * self.squares - self.total * self.total
@@ -57,8 +58,8 @@ class Spread(Struct, frozen=True):
 
 
 def t95(free: int) -> float:
-    """Standard errors on either side of the mean that hold 95% of Student's law with so many
-    degrees of freedom, at least 1; right to three digits."""
+    """Half the width of a 95% interval in standard errors, for at least 1 degree of freedom
+    (Student's t distribution); accurate to three digits."""
     if free <= len(_T95):
         return _T95[free - 1]
     z = _Z95
@@ -72,5 +73,5 @@ def t95(free: int) -> float:
 
 
 def _rounded(value: float | None) -> float | None:
-    """To two digits after the point: more would only seem exact."""
+    """A value rounded to two decimals."""
     return None if value is None else round(value, 2)

@@ -12,7 +12,7 @@ from gongzhu.stats.figures import Figures
 
 
 class RuleSetStatistics(Struct, frozen=True):
-    """Deals and games under one set of rules; added up over several, the first of them."""
+    """Deals and games under one rule set; a sum over several keeps the first rule set."""
 
     rules: RuleSet
     figures: Figures
@@ -27,7 +27,7 @@ class RuleSetStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """All of a player, by `rules_key`."""
+    """All statistics of a player, by `rules_key`."""
 
     rule_sets: dict[str, RuleSetStatistics] = {}
 
@@ -39,13 +39,13 @@ class Statistics(Struct, frozen=True):
 
 
 def total(parts: Iterable[Statistics]) -> Statistics:
-    """Several statistics of one player as one."""
+    """The sum of several statistics of the same player."""
     return sum(parts, Statistics())
 
 
 def rules_key(rules: RuleSet) -> str:
-    """The name under which a set of rules is counted: that of the preset that has them, or one made
-    of the rules. What they were called at the table does not matter."""
+    """The key under which a rule set is counted: the name of the preset with the same rules, or a
+    name computed from the rules. The name used at the table does not matter."""
     preset = preset_of(rules)
     if preset is not None:
         return preset

@@ -1,4 +1,4 @@
-"""Look messages up by key and language."""
+"""Looks up messages by key and language."""
 
 import re
 import string
@@ -14,10 +14,10 @@ LANGUAGES: tuple[Lang, ...] = get_args(Lang)
 
 @runtime_checkable
 class Sayable(Protocol):
-    """Something that can be said in either language, such as an error."""
+    """Something that can be expressed in either language, such as an error."""
 
     def text(self, lang: Lang) -> str:
-        """The words in a language."""
+        """The text in a language."""
         ...
 
 
@@ -28,14 +28,15 @@ _RIGHT_TO_LEFT = re.compile(
 
 _CHINESE = re.compile("[\u3400-\u9fff]")
 _SPACED = re.compile("[0-9A-Za-z\u00c0-\u024f♠♥♦♣+\u2212]")
-"""Characters that a space parts from a Chinese one beside them: letters, digits, suits, signs."""
+"""Characters that get a space between them and a neighbouring Chinese one: letters, digits, suits,
+signs."""
 
 
 def say(key: str, lang: Lang = "en", /, **values: object) -> str:
     """The message `key` in language `lang`, with `{name}` places filled from `values`.
 
-    Raises KeyError for a key that the catalogue does not hold, or a value that the message
-    wants and was not given: both are mistakes of the program, never of its user.
+    Raises KeyError for an unknown key, or if a value that the message needs is missing; both are
+    errors in the program, not of the user.
     """
     topic, _, rest = key.partition(".")
     message = _topic(lang, topic)[rest]
@@ -44,7 +45,7 @@ def say(key: str, lang: Lang = "en", /, **values: object) -> str:
 
 
 def said(values: Mapping[str, object], lang: Lang) -> dict[str, object]:
-    """The values that fill a message, those that can be said in words of the language."""
+    """The values for a message, with every `Sayable` replaced by its text in the language."""
     return {
         name: value.text(lang) if isinstance(value, Sayable) else value
         for name, value in values.items()
@@ -71,21 +72,21 @@ def _parted(left: str, right: str) -> bool:
 
 
 def _isolated(value: object) -> object:
-    """A value as it stands in a sentence: one from right to left does not turn the sentence
-    around."""
+    """A value prepared for a sentence: right-to-left text is isolated so that it does not reverse
+    the rest."""
     if isinstance(value, str) and not value.isascii() and _RIGHT_TO_LEFT.search(value):
         return f"\u2068{value}\u2069"
     return value
 
 
 def has(key: str, lang: Lang = "en") -> bool:
-    """Whether the catalogue of `lang` holds `key`."""
+    """True if the catalogue of `lang` contains `key`."""
     topic, _, rest = key.partition(".")
     return rest in _topic(lang, topic)
 
 
 def keys(lang: Lang) -> dict[str, str]:
-    """Every message of a language, unfilled, by its whole key."""
+    """Every message of a language by its full key, with its places unfilled."""
     folder = files(__package__) / lang
     topics = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
     return {f"{topic}.{key}": text for topic in topics for key, text in _topic(lang, topic).items()}

@@ -1,28 +1,29 @@
-"""Words from elsewhere, such as a name in a file, in a form that may be shown."""
+"""Makes text from elsewhere, such as a name in a file, safe to show."""
 
 import unicodedata
 
 LONGEST_NAME = 24
-"""Characters of a player's name."""
+"""Greatest length of a player's name, in characters."""
 MARKS_IN_A_ROW = 2
-"""Combining marks that one letter may carry: enough for any writing, too few to climb lines."""
+"""Combining marks that one letter may carry: enough for any script, too few to reach into other
+lines."""
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
-"""Unicode's categories of what is no character to be seen: controls, marks of direction and of
-zero width, halves of pairs, what is private or unassigned."""
+"""Unicode categories of invisible characters: control and format characters, surrogates,
+private-use and unassigned ones."""
 
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Letters, marks and signs by their category that show nothing."""
+"""Characters that show nothing although their category says that they are visible."""
 
 
 def hidden(character: str) -> bool:
-    """True for a character that cannot be seen, blanks aside."""
+    """True for an invisible character, blanks excepted."""
     return unicodedata.category(character) in _HIDDEN or character in _BLANK
 
 
 def presentable(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name, or a line, from elsewhere in a form that may be shown: without characters that cannot
-    be seen or would spill over, and cut where it is too long. May be empty."""
+    """A name or a line from elsewhere, without invisible or overlapping characters and cut to
+    `longest`. May be empty."""
     seen: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", " ".join(text.split())):

@@ -1,4 +1,4 @@
-"""Errors of the operating system, in the words of the reader."""
+"""Errors of the operating system, in the reader's language."""
 
 from errno import errorcode
 
@@ -6,15 +6,15 @@ from gongzhu.texts.catalogue import Lang, has, say
 
 
 class SystemReason:
-    """Why the system did not do what it was asked for: a `Sayable`. What is unusual keeps the
-    system's own words."""
+    """Why the operating system refused a request: a `Sayable`. Unusual errors keep the system's own
+    words."""
 
     def __init__(self, error: OSError) -> None:
         self._key = f"system.{_name(error)}"
         self._words = error.strerror or str(error)
 
     def text(self, lang: Lang = "en") -> str:
-        """A few words."""
+        """The reason in a few words."""
         return say(self._key, lang) if has(self._key, lang) else self._words
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 _USUAL = re.compile(r"[\t\n\r -~♠♥♦♣]*")
-"""Text that `plain` would not change."""
+"""Text that `plain` leaves unchanged."""
 
 _BYTE_ORDER = "\ufeff"
-"""It begins a file and is not typed. Elsewhere it shows where files were put together."""
+"""The byte order mark, which may begin a file. Elsewhere it shows where files were joined."""
 
 # Signs that NFKC keeps apart.
 _SAME = {
@@ -45,7 +45,7 @@ def plain(text: str) -> tuple[str, Sequence[int]]:
 
 @lru_cache(maxsize=4096)
 def _signs(written: str) -> str:
-    """The signs that a character becomes: one, none, or several, such as `...` for `…`."""
+    """The characters that replace a character: one, none, or several, such as `...` for `…`."""
     if written == _BYTE_ORDER:
         return written
     signs = ""

@@ -1,4 +1,4 @@
-"""Lines that fit a width, in either script: Chinese may break anywhere but before a stop."""
+"""Breaks text into lines that fit a width; Chinese may break anywhere except before punctuation."""
 
 import re
 import unicodedata
@@ -17,7 +17,7 @@ def width_of(text: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` columns; only a word longer than that sticks out."""
+    """Break the text into lines of at most `width` columns; only a longer word sticks out."""
     lines = [""]
     for piece in filter(None, _PIECES.findall(text)):
         if lines[-1] and width_of(lines[-1] + piece.rstrip()) > width:

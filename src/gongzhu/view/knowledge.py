@@ -1,4 +1,4 @@
-"""Knowledge that follows from a view: voids, and the possible holders of unseen cards.
+"""What follows with certainty from a view: voids, and the possible holders of unseen cards.
 
 Everything here is certain, given that all play by the rules; not all that is certain is here, as
 what would take a search is left out. What is merely likely belongs to the bots.
@@ -19,16 +19,16 @@ Seats = tuple[Seat, ...]
 """Seats in playing order."""
 
 Holders = dict[Card, Seats]
-"""By unseen card, the seats that may hold it."""
+"""For each unseen card, the seats that may hold it."""
 
 _ALL_SUITS = frozenset(SUITS)
 
 
 class Knowledge(Struct, frozen=True):
-    """The places where the cards that the viewer does not see may be."""
+    """What the viewer can know about where the unseen cards are."""
 
     view: View
-    """The view that it follows from."""
+    """The view from which this knowledge follows."""
     holders: Holders
     """For every card neither played nor in the viewer's hand, the seats that may hold it."""
 
@@ -62,7 +62,8 @@ def know(view: View) -> Knowledge:
 
 
 def _possible(view: View, others: Seats) -> Holders:
-    """The holders that a card may have by what was shown and played, before cards are counted."""
+    """The seats that may hold each card according to what was shown and played, before counting
+    cards."""
     void, only_counting = _ruled_out(view)
     may_have = {suit: tuple([at for at in others if (at, suit) not in void]) for suit in SUITS}
     possible = {card: may_have[card.suit] for card in _unseen(view)}
@@ -87,7 +88,7 @@ def _unseen(view: View) -> list[Card]:
 
 
 def _shown_holders(view: View) -> Iterator[tuple[Card, Seat]]:
-    """Cards whose holder was shown: exposed, passed by the viewer, or named by the lead."""
+    """Cards whose holder is known: exposed, passed by the viewer, or implied by the first lead."""
     public = view.public
     for exposure in public.exposed:
         yield exposure.card, exposure.seat
@@ -103,8 +104,8 @@ def _shown_holders(view: View) -> Iterator[tuple[Card, Seat]]:
 
 
 def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
-    """The suits of which a seat has nothing left by what it played, trick by trick, and the seats
-    that have nothing but point cards."""
+    """Pairs of seat and suit that are void according to each trick, and the seats that have only
+    point cards."""
     public, rules = view.public, view.rules
     bound = {shown.card for shown in public.exposed if binds(rules, shown.mode)}
     counting = counting_cards(rules)
@@ -143,7 +144,7 @@ def _forced_lead(view: View) -> Card | None:
 
 
 def _settle(view: View, possible: Holders, others: Seats) -> None:
-    """Count cards against hands until nothing more follows."""
+    """Compare the cards with the sizes of the hands until nothing more can be concluded."""
     sizes = {seat: view.cards_left(seat) for seat in others}
     before = None
     while possible != before:
@@ -164,7 +165,8 @@ def _settle(view: View, possible: Holders, others: Seats) -> None:
 
 
 def _settle_face_down(view: View, possible: Holders, seat: Seat) -> None:
-    """A seat with as many cards face down as key cards it may have laid down has them all."""
+    """If a seat has as many cards face down as there are key cards that it may have laid down, it
+    has all of those."""
     down = view.public.face_down[seat]
     if not down:
         return

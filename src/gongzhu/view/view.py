@@ -1,7 +1,7 @@
-"""THE cut: what one seat, or a spectator, may see of a deal and of what happens in it.
+"""What one seat, or a spectator, may see of a deal and of its events.
 
-Everything that leaves the table for somebody goes through `view_of` or `see`. Both name what
-is allowed; whatever they do not name stays hidden.
+Everything that the table sends to a player or a spectator goes through `view_of` or `see`. Both
+list what is allowed; everything else stays hidden.
 """
 
 from typing import assert_never
@@ -77,14 +77,15 @@ class View(Struct, frozen=True):
         return why_illegal(self.rules, self.public, self.own, self.seat, action)
 
     def cards_left(self, seat: Seat) -> int:
-        """Number of cards that a seat holds."""
+        """Number of cards in a seat's hand."""
         public = self.public
         in_trick = (seat - (public.leader or 0)) % self.rules.players < len(public.trick)
         return hand_size(self.rules) - len(public.tricks) - in_trick
 
 
 def view_of(deal: Deal, seat: Seat | None) -> View:
-    """The view of a deal from a seat: what is public, and its own. `seat` None: a spectator.
+    """A seat's view of a deal: what is public, and what the seat itself knows. `seat` None means a
+    spectator.
 
     >>> rules = load_rules("gongzhu-hwa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))

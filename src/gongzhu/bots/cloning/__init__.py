@@ -1,4 +1,5 @@
-"""Cloning of players: a policy learned from what they did, for searches that are told of it."""
+"""Behaviour cloning: learns a policy from a player's actions, for searches that exploit that
+player."""
 
 from gongzhu.bots.cloning.trainer import clone
 

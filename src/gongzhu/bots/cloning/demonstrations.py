@@ -24,22 +24,22 @@ from gongzhu.packed.tricks import legal_cards, play_card
 
 
 class Demonstrations(NamedTuple):
-    """Recorded deals under the same rules, a row for each."""
+    """Recorded deals under the same rules, one row per deal."""
 
     dealt: Ints
     """int64 [deals, MOST_PLAYERS], boards: the hands before passing."""
     passed: Ints
     """int64 [deals, MOST_PLAYERS], boards: the cards that each seat passed."""
     steps: Ints
-    """int64 [deals]: seats that the cards were passed on; 0: no passing."""
+    """int64 [deals]: how many seats further the cards were passed; 0 means no passing."""
     modes: Ints
     """int64 [deals]: MODES words."""
     captors: Ints
-    """int64 [deals]: the seat that led first where the last captor of the pig does, or NOBODY."""
+    """int64 [deals]: the first leader if that was the last captor of the pig, otherwise NOBODY."""
     codes: Ints
     """int64 [deals, 52]: the codes of the cards played, turn by turn."""
     lengths: Ints
-    """int64 [deals]: the number of these; a deal that was claimed ends early."""
+    """int64 [deals]: the number of cards played; smaller than 52 if the deal ended by a claim."""
 
 
 @kernel
@@ -52,7 +52,7 @@ def accumulate_demonstrations(
     rng: RngState,
     sums: GradientSums,
 ) -> tuple[float, int]:
-    """Add the gradients of the deals from row `first` to before `last` to `sums`.
+    """Add the gradients of the deals from row `first` up to but not including `last` to `sums`.
 
     Returns the sum of the log probabilities of the cards played, where more than one was legal, and
     the number of these decisions. `rng`: uint64 [1].
@@ -104,8 +104,8 @@ def _accumulate_before_play(
 
 @kernel
 def _random_order(cards: int, rng: RngState) -> int:
-    """The codes of these cards in a random order, 8 bits each from the lowest: the order in which
-    they were chosen is not recorded."""
+    """These cards in a random order, as codes of 8 bits each from the lowest. It stands for the
+    order in which they were chosen, which is not recorded."""
     order = 0
     place = 0
     while cards:

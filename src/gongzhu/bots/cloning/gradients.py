@@ -1,10 +1,11 @@
-"""Kernels: the gradient that one decision adds, for policy gradient and behaviour cloning alike.
+"""Kernels for the gradient of one decision, used by both policy gradient and behaviour cloning.
 
 The objective of an action a is A log π(a) + β H(π), with an `advantage` A, an `entropy_bonus` β and
 the entropy H of the policy at the decision. Its gradient is summed for each log factor θ of the
-tables, and beside it the square of the score ∂ log π(a) / ∂θ, which estimates the diagonal of the
-Fisher information. A trainer divides one by the other: the natural gradient (S. Amari, "Natural
-gradient works efficiently in learning", Neural Computation 10, 1998) with that diagonal alone.
+tables, together with the square of the score ∂ log π(a) / ∂θ, which estimates the diagonal of the
+Fisher information. A trainer divides the first by the second: this is the natural gradient (S.
+Amari, "Natural gradient works efficiently in learning", Neural Computation 10, 1998) with only the
+diagonal.
 """
 
 from typing import NamedTuple
@@ -24,18 +25,19 @@ from gongzhu.packed.layout import MODE_BITS, Floats, Ints, State
 from gongzhu.packed.rules import PackedRules
 
 TableSums = NDArray[np.float32]
-"""float32 [size, 4]: a row for each factor, with the columns below. They stand side by side, since
-memory is what takes time here."""
+"""float32 [size, 4]: a row for each factor, with the columns below. They are stored side by side
+because memory access is the bottleneck."""
 GRADIENT, FISHER, SCORE = range(3)
-"""The sum of the gradient, the sum of squared scores, and the score at the decision at hand (0
-between decisions). The fourth column only aligns the rows."""
+"""The columns: the sum of the gradient, the sum of squared scores, and the score at the present
+decision (0 between decisions). The fourth column only aligns the rows."""
 
 MOST_CARDS = 13
-"""The largest hand."""
+"""The greatest number of cards in a hand."""
 
 
 class GradientSums(NamedTuple):
-    """The sums over the decisions so far, and working memory for one; from `new_gradient_sums`."""
+    """Sums over the decisions so far, and working memory for one decision; made by
+    `new_gradient_sums`."""
 
     playing: TableSums
     """float32 [PLAY_SIZE, 4]."""
@@ -46,13 +48,13 @@ class GradientSums(NamedTuple):
     probabilities: Floats
     """float64 [MOST_CARDS]: the probability of each action of a decision."""
     log_probabilities: Floats
-    """float64 [MOST_CARDS]."""
+    """float64 [MOST_CARDS]: the logarithm of each of these probabilities."""
     indices: Ints
     """int64 [MOST_CARDS, TABLES]: the rows of each action's factors."""
 
 
 def new_gradient_sums(playing: int, passing: int, exposing: int) -> GradientSums:
-    """Zeros, for tables of these numbers of factors."""
+    """Gradient sums of zero, for tables with these numbers of factors."""
     return GradientSums(
         np.zeros((playing, 4), np.float32),
         np.zeros((passing, 4), np.float32),
@@ -74,7 +76,7 @@ def accumulate_card(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> float:
-    """Add the gradient of a card played, by its code, where the board `cards` was legal.
+    """Add the gradient of playing a card, given by its code, when the board `cards` was legal.
 
     Returns the probability of the card. `state`: int64 [SIZE], before the card.
     """
@@ -111,7 +113,7 @@ def accumulate_pass(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> None:
-    """Add the gradient of three cards passed from a hand, a board.
+    """Add the gradient of passing three cards from a hand, given as a board.
 
     `steps`: seats that they are passed on; `order`: their codes in the order in which they were
     chosen, 8 bits each from the lowest.
@@ -150,7 +152,7 @@ def accumulate_exposures(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> int:
-    """Add the gradient of how the key cards of a hand, a board, were exposed, by a MODES word.
+    """Add the gradient of exposing the key cards of a hand (a board) according to a MODES word.
 
     Returns the board of those that were.
     """

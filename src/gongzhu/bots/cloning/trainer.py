@@ -1,7 +1,7 @@
-"""Cloning: the tables of a policy that acts as recorded players did.
+"""Trains the tables of a policy to imitate recorded players.
 
 Their log factors maximise the likelihood of the recorded decisions under a Gaussian prior with mean
-0, so that those of rare combinations of features stay near it.
+0, so that factors for rare combinations of features stay near 0.
 """
 
 from collections.abc import Sequence
@@ -25,25 +25,26 @@ from gongzhu.rules import pass_steps
 from gongzhu.rules.legal import first_lead_by_card
 
 PARTS = 10
-"""Mini-batches of an epoch, the last of them held out."""
+"""Number of mini-batches in an epoch; the last of them is held out for validation."""
 PRIOR_PRECISION = 15.0
 """The precision of the Gaussian prior of every log factor."""
 LEARNING_RATES = (0.5, 0.02)
-"""The fraction of a Newton step, with the diagonal Fisher information, at first and at last."""
+"""The first and the last learning rate: the fraction of a Newton step with the diagonal Fisher
+information."""
 MAX_STEP, MAX_LOG_FACTOR = 0.5, 9.0
-"""The largest change of a log factor at a time, and its largest absolute value."""
+"""The largest change of a log factor in one step, and its largest absolute value."""
 MOST_TURNS = 52
 
 
 class DealSet(NamedTuple):
-    """Recorded deals, and the rules that they were played by."""
+    """Recorded deals with the rules under which they were played."""
 
     rules: PackedRules
     deals: Demonstrations
 
 
 def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
-    """The records as arrays."""
+    """Convert records into arrays."""
     count = len(records)
     deals = Demonstrations(
         dealt=np.zeros((count, MOST_PLAYERS), np.int64),
@@ -73,9 +74,9 @@ def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
 
 
 def clone(records: Sequence[DealRecord], epochs: int) -> tuple[Policy, float]:
-    """The policy of whoever played these records, PARTS or more and all by the same rules, in so
-    many epochs, and how well it tells what was played in the deals that it was not trained on: the
-    mean log probability of a card where more than one was legal."""
+    """A policy trained for `epochs` epochs to imitate the players of these records (at least PARTS,
+    all under the same rules), and how well it predicts held-out deals: the mean log probability of
+    the cards played where more than one was legal."""
     rules = packed_rules(records[0].rules)
     trainer = CloneTrainer([DealSet(rules, demonstrations_of(records))])
     for epoch in range(epochs):
@@ -84,7 +85,7 @@ def clone(records: Sequence[DealRecord], epochs: int) -> tuple[Policy, float]:
 
 
 class CloneTrainer:
-    """The tables of a family in training, on nine tenths of the deals."""
+    """The tables of a family during training on nine tenths of the deals."""
 
     def __init__(self, played: Sequence[DealSet]) -> None:
         self._deal_sets = played
@@ -95,12 +96,12 @@ class CloneTrainer:
 
     @property
     def policy(self) -> Policy:
-        """The policy so far."""
+        """The policy at this stage of training."""
         playing, passing, exposing = map(np.exp, self.logs)
         return Policy(playing, passing, exposing)
 
     def accumulate(self, part: int) -> float:
-        """Sum the gradients of one of the PARTS of the deals.
+        """Sum the gradients over one of the PARTS of the deals.
 
         Returns the mean log probability of a card played where more than one was legal.
         """
@@ -117,7 +118,7 @@ class CloneTrainer:
         return log_likelihood / cards
 
     def train_epoch(self, progress: float) -> None:
-        """Go once through all parts but the last, and update the tables after each; `progress`: the
+        """Train on all parts except the last, and update the tables after each; `progress` is the
         share of all epochs that is done, 0 to 1."""
         rate = LEARNING_RATES[0] + (LEARNING_RATES[1] - LEARNING_RATES[0]) * progress
         prior = PRIOR_PRECISION / (PARTS - 1)

@@ -1,4 +1,4 @@
-"""The cost of one card that is kept: the tricks that it may win later, and the points in these."""
+"""The expected cost of keeping a card: the tricks that it may win later, and the points in them."""
 
 from bisect import bisect_left
 from math import exp
@@ -9,59 +9,60 @@ from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.cards import PIG, Card, Suit
 
 FALLS = 0.45
-"""Probability that the pig comes to a trick of spades that A♠ or K♠ wins."""
+"""Probability that the pig falls into a trick of spades that A♠ or K♠ wins."""
 FALLS_THOUGH_BOUND = 0.1
-"""The same for an exposed pig in the first round of spades."""
+"""Probability of the same when the pig is exposed and it is the first round of spades."""
 CATCHES = 0.3
 CATCHES_TOO = 0.1
-"""Probability that the highest diamond of a hand catches the sheep sooner or later, and what each
-further one beside it adds."""
+"""Probability that the highest diamond of a hand catches the sheep eventually, and how much each
+further diamond beside it adds."""
 EVEN = 0.8
-"""Cards of a suit that each seat is taken to have played after a round of it: less than one, since
-suits lie unevenly."""
+"""Cards of a suit that each seat is assumed to have played after one round of it: less than one,
+since suits are distributed unevenly."""
 OVERTAKEN = 0.15
-"""Probability that each higher card, up to three, is played over one that could have been left to
-win."""
+"""Probability that each higher card (up to three are counted) is played over a card that could have
+been allowed to win."""
 BEST_CATCH = 0.75
 WORSE_CATCH = 0.13
-"""Probability that the holder of a good card captures it with no higher card unseen, and how much
-each higher one takes from it."""
+"""Probability that the holder of a good card captures it itself when no higher card is unseen, and
+how much each higher unseen card reduces it."""
 COMPANY = (0.1, 0.6, 1.0)
-"""The share of that probability that is left for the last card of a suit, for one of two, and for
-one of three."""
+"""The factor on that probability for the last card of a suit, for one of two, and for one of
+three."""
 EXIT = 0.03
-"""Pigs that an exit card is worth; one of hearts is worth twice as much."""
+"""Value of an exit card in pigs; one of hearts is worth twice as much."""
 GIVEN = 0.8
 """The share of what a point card costs a rival that counts while it is still in the hand."""
 
 
 class SuitOdds(Struct, frozen=True):
-    """The odds on the tricks of a suit that this seat may win: the same for all its cards of it."""
+    """The odds on the tricks of a suit that this seat may win, the same for all its cards of the
+    suit."""
 
     suit: Suit
     others: int
     """The number of other seats."""
     active: int
-    """Those that may have a card of the suit; 1 where none has."""
+    """Number of other seats that may have a card of the suit; 1 if none has."""
     unseen: list[int]
-    """The orders of the cards that they have of it."""
+    """The orders of the cards that the others have of the suit."""
     void: float
-    """The mean probability that another seat is void in it."""
+    """The mean probability that another seat is void in the suit."""
     thrown: float
-    """Mean points that such a seat adds to a trick."""
+    """Mean points that a void seat adds to a trick."""
     heart: float
-    """Mean points of a card of the suit that follows, where it is a heart."""
+    """Mean points of a card of the suit that follows, if the suit is hearts."""
     key: Card | None
-    """The key card of the suit, where another seat has it."""
+    """The key card of the suit, if another seat has it."""
     bound: bool
-    """True if that may not be played yet to a trick of the suit."""
+    """True if that key card may not yet be played to a trick of the suit."""
 
 
 class CardCost:
-    """The points that a seat expects to lose by one card of its hand.
+    """The points that a seat expects to lose because of one card of its hand.
 
-    A high card costs most while it stands alone: lower ones let it wait until the suit is no longer
-    led.
+    A high card costs most when it is alone in its suit: lower cards can be played first, until the
+    suit is no longer led.
     """
 
     def __init__(self, reading: Reading, card: Card, odds: SuitOdds) -> None:
@@ -80,20 +81,21 @@ class CardCost:
         if key and key.order < card.order:
             gain = stakes.gains(key)[reading.seat]
             self._caught = max(0.0, gain)
-            """Points of a good key card that this one may catch."""
+            """Points of a good key card that this card may catch."""
             self._falls = 0.0 if key is PIG and omitted == "falls" else min(0.0, gain)
-            """Points of a bad one that may fall under it, 0 at most."""
+            """Points of a bad key card that may fall under this card; 0 or negative."""
         self._exit = 0.0
-        """Points of an exit card, lower than all that the others have; the 2♥ and 3♥ above all."""
+        """Value in points as an exit card, which is lower than all cards of the others; highest for
+        2♥ and 3♥."""
         if not self._below and omitted != "exits":
             self._exit = EXIT * stakes.pig * (2 if odds.suit is Suit.HEARTS else 1)
         self._pig_without = omitted if card is PIG else None
-        """The term that is left out, where the card is the pig."""
+        """The term left out of the evaluation, if the card is the pig."""
 
     def points(self, place: int, kept: int, gone: float = 0.0) -> float:
-        """Points that the card costs at a place, from 0, among the kept cards of its suit, of which
-        the others have `gone` fewer than now. It may wait for as many rounds as there are cards
-        below it."""
+        """Points that the card costs at index `place` (from 0) among the kept cards of its suit,
+        when the others have `gone` fewer cards of it than now. It can wait for as many rounds as
+        there are cards below it."""
         if self._pig_without == "queen":
             return 0.0
         if self._pig_without == "guards":
@@ -109,7 +111,7 @@ class CardCost:
         return cost - self._exit
 
     def _wins(self, place: int, kept: int, rounds: float) -> float:
-        """Probability that the card wins a trick in so many rounds of its suit."""
+        """Probability that the card wins a trick after `rounds` rounds of its suit."""
         if self._gain > 0 and self._higher:
             company = COMPANY[min(kept, len(COMPANY)) - 1]
             return company * max(0.1, BEST_CATCH - WORSE_CATCH * self._higher)
@@ -125,7 +127,8 @@ class CardCost:
         return wins
 
     def _trick(self, place: int, left: float) -> float:
-        """Points of a trick that the card wins at its place after so many rounds of its suit."""
+        """Points of a trick that the card wins at index `place`, when the others have `left` cards
+        of its suit."""
         odds = self._odds
         void = max(odds.void, 1 / (1 + exp(1.8 * (left / odds.others - place - 0.3))))
         points = self._gain + odds.others * void * odds.thrown

@@ -1,4 +1,4 @@
-"""Exposing: the key cards that are worth more, or cost more, for the right side."""
+"""Decides which key cards to expose, by how much doubling them brings or costs."""
 
 from collections.abc import Callable
 
@@ -11,11 +11,11 @@ from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.rules import Mode, exposure_modes
 
 EXPOSE_THRESHOLD = 0.12
-"""Pigs that exposing a card must promise, since it shows where the card is."""
+"""Expected gain in pigs that exposing a card needs, since it reveals who holds the card."""
 CERTAIN = 0.25
-"""Pigs that it must promise to be done in the mode that multiplies most."""
+"""Expected gain in pigs that exposing in the mode with the largest factor needs."""
 SLAM = 0.3
-"""The probability of capturing all hearts from which A♥ is exposed for it."""
+"""The probability of capturing all hearts above which A♥ is exposed for a slam."""
 
 
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
@@ -31,29 +31,29 @@ def choose_exposures(reading: Reading) -> dict[Card, Mode]:
 
 
 def pig(reading: Reading) -> float:
-    """Q♠: guarded by low spades it goes to another seat; a lone one falls in the first round, and
-    stays hidden."""
+    """The expected gain of exposing Q♠: guarded by low spades it goes to another seat; a lone one
+    falls in the first round, and is not exposed."""
     guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
     return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
 
 
 def sheep(reading: Reading) -> float:
-    """J♦, which comes home to a hand that is strong in diamonds."""
+    """The expected gain of exposing J♦, which a hand that is strong in diamonds captures itself."""
     higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
     return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
 
 
 def doubler(reading: Reading) -> float:
-    """10♣, which multiplies the bad pile of another seat when low clubs keep it away from one's
-    own."""
+    """The expected gain of exposing 10♣, which multiplies another seat's bad pile when low clubs
+    keep it away from this seat."""
     guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
     gain = reading.stakes.gains(DOUBLER)[reading.seat]
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 
 def hearts(reading: Reading) -> float:
-    """A♥, which doubles all hearts: for a slam, or, rarely, for a hand that will win next to
-    none."""
+    """The expected gain of exposing A♥, which doubles all hearts: for a slam, or, rarely, for a
+    hand that will win hardly any hearts."""
     values = reading.stakes.values
     slam = SweepChances(reading).mine
     if slam >= SLAM:
@@ -64,8 +64,8 @@ def hearts(reading: Reading) -> float:
 
 
 def _shared(reading: Reading, points: float, chance: float) -> float:
-    """Points for this side when its seat gets `points` with a probability of `chance`, and the
-    others share the rest of it equally."""
+    """Points for this side when its seat gets `points` with probability `chance`, and otherwise one
+    of the others gets them, with equal probabilities."""
     rest = (1 - chance) / len(reading.others)
     return points * chance + add_up(
         reading.stakes.to_me(seat, points * rest) for seat in reading.others

@@ -1,4 +1,4 @@
-"""The cost of keeping cards, suit by suit: that of each card, less what a short suit saves."""
+"""The expected cost of a hand, suit by suit: that of each card, minus what a short suit saves."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,12 @@ from gongzhu.cards import ACE_OF_HEARTS, Card, Suit
 Cards = tuple[Card, ...]
 
 VOIDS = (0.5, 0.25, 0.1)
-"""Probabilities that a void, a singleton and a doubleton get rid of the worst card of another
-suit."""
+"""Probabilities that a void, a singleton and a doubleton allow the worst card of another suit to be
+discarded."""
 
 
 class HandCost:
-    """The points that a seat expects to lose by the cards it holds, suit by suit."""
+    """The points that a seat expects to lose because of its hand, computed suit by suit."""
 
     def __init__(self, reading: Reading, others: Others) -> None:
         self._reading = reading
@@ -34,26 +34,27 @@ class HandCost:
             suit: max([points for other, points in worst.items() if other is not suit])
             for suit in worst
         }
-        """By suit, the points of the worst card of another suit."""
+        """By suit, the points of the worst card of any other suit."""
         self._held = {suit: self._total(suit, points) for suit, points in by_card.items()}
         self._played: dict[Suit, dict[Card, float]] = {}
         self._known: dict[tuple[Card, int, int], float] = {}
-        """Points by card, place and number of cards kept: passes differ by a card or two."""
+        """Cache of points by card, place and number of cards kept, as passes differ by only a card
+        or two."""
 
     def hand(self) -> float:
-        """Points that the whole hand costs."""
+        """Expected cost of the whole hand in points."""
         return add_up(self._held.values())
 
     def saved(self, card: Card) -> float:
-        """Points by which the hand costs less once the card is played to this trick."""
+        """Points by which the hand costs less after the card is played to this trick."""
         suit = card.suit
         if suit not in self._played:
             self._played[suit] = self._each_played(suit)
         return self._held[suit] - self._played[suit][card]
 
     def _each_played(self, suit: Suit) -> dict[Card, float]:
-        """By card, the points that the rest of its suit costs once it is played: lower ones keep
-        their places, and higher ones move down by one."""
+        """By card, the cost of the rest of its suit after it is played: lower cards keep their
+        places, and higher ones move down by one."""
         cards, held = self._cards, self._reading.held[suit]
         kept, gone = len(held) - 1, self._reading.followers[suit]
         lower = [cards[card].points(place, kept, gone) for place, card in enumerate(held[:-1])]
@@ -64,7 +65,7 @@ class HandCost:
         }
 
     def cost(self, suit: Suit, cards: Cards) -> float:
-        """Points that these cards of a suit cost when they are all that is kept of it."""
+        """Expected cost in points when these cards are all that is kept of the suit."""
         by_card = [self._card(card, place, len(cards)) for place, card in enumerate(cards)]
         return self._total(suit, by_card)
 
@@ -75,14 +76,15 @@ class HandCost:
         return known
 
     def _total(self, suit: Suit, by_card: list[float]) -> float:
-        """Points of the cards kept of a suit, given those of each."""
+        """Expected cost in points of the cards kept of a suit, given the cost of each."""
         total = -self._relief(suit, len(by_card))
         if not (self._reading.omitted == "hearts" and suit is Suit.HEARTS):
             total += add_up(by_card)
         return total
 
     def _relief(self, suit: Suit, count: int) -> float:
-        """Points that a short suit saves: a void gets rid of the worst card of another suit."""
+        """Points that a short suit saves, as a void allows the worst card of another suit to be
+        discarded."""
         if count >= len(VOIDS) or self._reading.omitted == "void":
             return 0.0
         rounds = len(self._reading.unseen[suit]) / len(self._reading.others)
@@ -90,7 +92,7 @@ class HandCost:
 
 
 def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
-    """The odds for each suit that the seat holds cards of."""
+    """The odds for each suit of which the seat holds cards."""
     count = len(reading.others)
     times = reading.stakes.times[reading.seat]
     thrown = times * add_up(others.throws.values()) / count

@@ -1,4 +1,4 @@
-"""The odds on the other seats: going over a card, discarding bad ones, keeping good ones."""
+"""The odds of what other seats do: beat a card, discard bad cards, keep good cards."""
 
 from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.reading import KEY_OF, Reading
@@ -8,17 +8,17 @@ EAGER = 0.85
 IDLE = 0.3
 IDLE_LAST = 0.55
 LOATH = 0.08
-"""Probability that a seat with a choice goes over the best card of a trick: of a good trick, of a
-worthless one, of a worthless one as the last to play, of a bad one."""
+"""Probability that a seat with a choice beats the best card of a trick: a good trick, a worthless
+one, a worthless one when it plays last, a bad one."""
 
 GLADLY = 0.85
-"""Probability that a seat gets rid of a bad card when it can."""
+"""Probability that a seat discards a bad card when it can."""
 UNWILLINGLY = 0.15
-"""Probability that a seat parts with a card that it would rather keep: it may have to."""
+"""Probability that a seat plays a card that it would rather keep, as it may have to."""
 
 
 class Others:
-    """The odds on the other seats, as one seat sees them."""
+    """The odds of what the other seats do, as one seat estimates them."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -26,18 +26,18 @@ class Others:
         points = sorted([stakes.alone(card) for card in hearts])
         worst = points[: (len(points) + 1) // 2]
         self.mean_heart = add_up(points) / len(points) if points else 0.0
-        """Mean points of a heart that another seat plays to its captor."""
+        """Mean points of a heart that another seat plays, to the one who captures it."""
         high_heart = add_up(worst) / len(worst) if worst else 0.0
         self.throws = {seat: self._throws(seat, high_heart) for seat in reading.others}
-        """By seat, the points that it adds to a trick of a suit in which it is void: the pig, or
-        else a high heart.
+        """By seat, the points that it adds to a trick of a suit in which it is void: with the pig,
+        or otherwise a high heart.
 
-        Points are those of a captor whose pile is not doubled, as with all that is added.
+        As for everything that is added, points are those for a captor whose pile is not doubled.
         """
 
     def beats(self, seat: Seat, best: Card, gain: float, *, last: bool) -> float:
-        """Probability that the seat goes over the best card, where the trick so far would bring it
-        `gain` points; `last` if nobody plays after it."""
+        """Probability that the seat beats the best card, given that winning the trick so far would
+        bring it `gain` points; `last` if it plays last."""
         likely = self._reading.likely[seat][best.suit]
         if not likely:
             return 0.0
@@ -60,9 +60,10 @@ class Others:
         return pig * reading.stakes.alone(PIG) + (1 - pig) * heart
 
     def follows(self, seat: Seat, best: Card) -> float:
-        """Points that the seat adds under the best card when it follows suit.
+        """Points that the seat adds to the trick when it follows suit below the best card.
 
-        Q♠ goes under A♠ and K♠. A bound card falls only where it is alone.
+        Q♠ is likely to be added under A♠ and K♠. A bound card is added only if it is the seat's
+        last of the suit.
         """
         reading, key = self._reading, KEY_OF[best.suit]
         if key is ACE_OF_HEARTS:
@@ -77,13 +78,13 @@ class Others:
         return chance * points * (GLADLY if points < 0 else UNWILLINGLY)
 
     def _points(self, key: Card) -> float:
-        """Points of a key card that another seat plays to its captor, before its pile doubles
-        it."""
+        """Points of a key card that another seat plays, to the one who captures it, without the
+        doubling of its pile."""
         stakes = self._reading.stakes
         return stakes.gains(key)[self._reading.seat] if key is DOUBLER else stakes.alone(key)
 
     def adds(self, seat: Seat, best: Card, *, anything: bool = True) -> float:
-        """Points that the seat adds to a trick that `best` wins; `anything`: it may discard point
-        cards."""
+        """Points that the seat adds to a trick that `best` wins; `anything` says that it may
+        discard point cards."""
         void = self._reading.void[seat][best.suit]
         return void * self.throws[seat] * anything + (1 - void) * self.follows(seat, best)

@@ -1,4 +1,4 @@
-"""Passing: the three cards that leave the best hand, or a hand to shoot with."""
+"""Chooses three cards to pass, so that the remaining hand is the best, or can shoot."""
 
 from collections.abc import Callable
 from itertools import combinations, product
@@ -13,7 +13,7 @@ from gongzhu.cards import Suit, next_seat
 from gongzhu.rules import PASSED_CARDS
 
 RECEIVED = 0.6
-"""The share of a chance to shoot that is left after three cards from another seat have come."""
+"""The factor on the chance to shoot for receiving three unknown cards."""
 
 Cost = Callable[[Suit, Cards], float]
 
@@ -25,7 +25,7 @@ def choose_pass(reading: Reading) -> Cards:
 
 
 class Passing:
-    """Evaluates passes: for an ordinary deal, and for one to capture everything in."""
+    """Evaluates passes for two plans: an ordinary deal, and capturing everything."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -34,21 +34,21 @@ class Passing:
         receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
         self._to_partner = reading.stakes.allied(reading.seat, receiver)
         self.safe, danger = cheapest(reading, self._danger)
-        """The three cards without which the hand costs least."""
+        """The three cards whose passing makes the hand cheapest."""
         self.bold, _ = cheapest(reading, self._weakness)
-        """The three cards without which it captures most."""
+        """The three cards whose passing makes the hand capture the most."""
         kept = self._kept(self.bold)
         losers = add_up(self._sweep.losers(*item) for item in kept.items())
         self.chance = RECEIVED * self._sweep.chance(losers)
-        """Probability that it then captures everything."""
+        """Probability that the hand captures everything after passing `bold`."""
         left_with = add_up(self._hand_cost.cost(*item) for item in kept.items())
         everything = self.chance * reading.stakes.values.sweep_mine
         everything -= (1 - self.chance) * left_with
         self.promise = everything + danger
-        """Points by which trying to capture everything is better than `safe`."""
+        """Points by which trying to capture everything is better than passing `safe`."""
 
     def value(self, passed: Cards) -> float:
-        """Points that passing three cards brings in an ordinary deal; more is better."""
+        """Points that passing these three cards brings in an ordinary deal; more is better."""
         return -add_up(self._danger(*item) for item in self._kept(passed).items())
 
     def _kept(self, passed: Cards) -> BySuit:
@@ -66,7 +66,7 @@ class Passing:
 
 
 def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
-    """The three cards without which the suits cost least, and that cost.
+    """The three cards whose passing makes the hand cheapest, and the cost of the rest.
 
     Suits are evaluated one by one, so it is enough to know for each of them the best cards to pass
     when one, two or three of it go.
@@ -86,7 +86,8 @@ def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
 
 
 def _best(suit: Suit, held: Cards, cost: Cost) -> list[tuple[float, Cards]]:
-    """By the number of cards passed: the least cost of those that stay, and the cards passed."""
+    """For each number of cards passed from a suit: the least cost of the cards that stay, and which
+    cards to pass."""
     found = []
     for count in range(min(PASSED_CARDS, len(held)) + 1):
         ways = [

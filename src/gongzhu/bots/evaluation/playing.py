@@ -1,4 +1,4 @@
-"""Playing a card: what it makes of the trick, and what it leaves in the hand."""
+"""Chooses a card to play, by its effect on the trick and on the remaining hand."""
 
 from gongzhu.bots.evaluation.hand_cost import HandCost
 from gongzhu.bots.evaluation.others import Others
@@ -8,19 +8,19 @@ from gongzhu.bots.evaluation.trick_outcomes import TrickOutcomes
 from gongzhu.cards import PIG, Card, Suit
 
 CAUTION = 0.4
-"""The weight of later costs against what a card does now."""
+"""The weight of later costs compared with the effect on the present trick."""
 DRIVE = 0.1
-"""Pigs that a low spade is worth for driving the pig out."""
+"""Value in pigs of a low spade that drives out the pig."""
 
 
 def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
-    """The playable card with the highest value; of equal ones the highest card."""
+    """The playable card with the highest value; of equal ones, the highest card."""
     values = evaluate_cards(reading, cards)
     return max(reversed(cards), key=values.__getitem__)
 
 
 def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
-    """By card, the points that it is expected to bring this side."""
+    """By card, the points that playing it is expected to bring this side."""
     others = Others(reading)
     sweep = SweepChances(reading)
     outcomes = TrickOutcomes(reading, others, sweep)
@@ -34,8 +34,8 @@ def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, floa
 
 
 def drives_pig(reading: Reading, card: Card) -> float:
-    """Points for a low spade that is led to drive the pig out, by a seat that holds neither the pig
-    nor A♠ or K♠ to catch it with."""
+    """Points for leading a low spade to drive out the pig, for a seat that holds neither the pig
+    nor A♠ or K♠, which would catch it."""
     leads_low = not reading.public.trick and card.suit is Suit.SPADES and card.order < PIG.order
     if not (leads_low and reading.pig_is_out) or reading.omitted == "drive":
         return 0.0

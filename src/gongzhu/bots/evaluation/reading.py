@@ -1,4 +1,4 @@
-"""Card reading: the probable holders of the unseen cards, from the view of a seat."""
+"""Card reading: estimates who holds the unseen cards, from the view of a seat."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ KEY_OF: dict[Suit, Card] = {card.suit: card for card in KEY_CARDS}
 
 
 class Reading(Struct, frozen=True, kw_only=True, eq=False):
-    """A view, read once for all the cards that are compared."""
+    """A view with derived data that is computed once and used for all cards that are compared."""
 
     rules: RuleSet
     seat: Seat
@@ -37,29 +37,29 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     own: Own
     stakes: Stakes
     held: BySuit
-    """The hand of the seat."""
+    """The hand of the seat, by suit."""
     unseen: BySuit
-    """The cards that the others hold."""
+    """The cards that the others hold, by suit."""
     others: tuple[Seat, ...]
     later: tuple[Seat, ...]
-    """The seats that play to the trick after this one, in that order."""
+    """The seats that play to the trick after this one, in order."""
     likely: tuple[Likely, ...]
-    """By seat; nothing for the seat itself."""
+    """By seat, the cards it may hold with their probabilities; empty for the seat itself."""
     void: tuple[dict[Suit, float], ...]
     """By seat and suit, the probability that it is void."""
     followers: dict[Suit, float]
-    """By suit, the expected cards of it from the seats that still play to this trick, when this
-    seat plays one of the suit to it."""
+    """By suit, the expected number of cards of it from the seats that still have to play to this
+    trick, if this seat plays that suit."""
     active: dict[Suit, int]
     """By suit, the number of other seats that may have a card of it."""
     bound: frozenset[Card]
-    """Exposed key cards that may not be played yet to a trick of their suit."""
+    """Exposed key cards that may not yet be played to a trick of their suit."""
     omitted: Term | None
-    """The term that is left out of the evaluation, to measure its effect; None: none."""
+    """The term left out of the evaluation to measure its effect; None to use all."""
 
     @property
     def pig_is_out(self) -> bool:
-        """True if another seat holds the pig: once it is gone, A♠ and K♠ are harmless."""
+        """True if another seat holds the pig; once it has been played, A♠ and K♠ are harmless."""
         return PIG in self.unseen[Suit.SPADES]
 
     def chance(self, seat: Seat, card: Card) -> float:
@@ -68,7 +68,7 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def read(view: View, omitted: Term | None = None) -> Reading:
-    """Read the view of a seat."""
+    """Compute the reading of a view."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None
@@ -109,7 +109,7 @@ def _without_passes(view: View, own: Own) -> View:
 
 
 def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
-    """As if the pig had not been played, and any seat with spades might hold it."""
+    """The knowledge as if the pig had not been played, and any seat with spades might hold it."""
     if PIG in own.hand or PIG in public.trick:
         return knowledge
     voids = knowledge.voids
@@ -119,7 +119,7 @@ def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
 
 
 def by_suit(cards: Iterable[Card]) -> BySuit:
-    """Sorted cards, suit by suit."""
+    """Sorted cards grouped by suit."""
     split: BySuit = dict.fromkeys(SUITS, ())
     for suit, group in groupby(cards, key=attrgetter("suit")):
         split[suit] = tuple(group)
@@ -134,7 +134,7 @@ def _later(public: Public, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
-    """By seat, the probabilities of the unseen cards."""
+    """By seat, the probabilities of holding each unseen card."""
     room = [view.cards_left(at) for at in seats(view.public.players)]
     together = Counter(knowledge.holders.values())
     for at, cards in together.items():
@@ -150,7 +150,7 @@ def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
 
 
 def _shares(at: Sequence[Seat], room: Sequence[int]) -> list[tuple[Seat, float]]:
-    """The probabilities of a card that one of these seats holds: in proportion to the room that
+    """The probability for each of these seats that it holds a card, in proportion to the room that
     known cards leave in each hand."""
     if len(at) == 1:
         return [(at[0], 1.0)]
@@ -159,7 +159,8 @@ def _shares(at: Sequence[Seat], room: Sequence[int]) -> list[tuple[Seat, float]]
 
 
 def _none(chances: Iterable[float]) -> float:
-    """Probability that a seat has none of the cards of such chances, taken as independent."""
+    """Probability that a seat has none of the cards with these probabilities, taken as
+    independent."""
     return prod([1 - chance for chance in chances], start=1.0)
 
 

@@ -1,6 +1,6 @@
 """The value of captures under a rule set, taken from the scoring of the rules.
 
-Everything is in points of a deal's score, and more is better in either game: a heart of Hearts is
+Everything is in points of a deal's score, and more is better in either game: in Hearts a heart is
 worth -1 to its captor.
 """
 
@@ -31,31 +31,31 @@ Exposed = tuple[tuple[Card, Mode], ...]
 """The exposed cards that a seat knows of, and how they are exposed."""
 
 SHARE_OF_LATER_TRICKS = 0.35
-"""The part of the tricks still to come that the captor of Q♦ is expected to win."""
+"""The share of the remaining tricks that the captor of Q♦ is expected to win."""
 TRICKS_WITH_POINTS = 0.6
-"""The part of the tricks that bring their captor a point card."""
+"""The share of tricks that contain a point card."""
 
 
 class CardValues(Struct, frozen=True):
     """The values of cards under given rules and exposures, in points."""
 
     alone: dict[Card, float]
-    """By card, its value to a pile that holds nothing else. For Q♦ it is that of each later
+    """By card, its value in a pile that holds nothing else. For Q♦ it is the value of each later
     trick."""
     doubling: float
     """The factor by which the doubler multiplies the rest of its pile."""
     sweep: frozenset[Card]
-    """The cards that are worth capturing all of: all hearts, or those of the moon."""
+    """The cards that must all be captured for a sweep: all hearts, or those of the moon."""
     sweep_mine: float
-    """Points of a sweep beyond those of its cards one by one, to the side that makes it, relative
-    to its rivals."""
+    """Extra points of a sweep beyond those of its cards, for the side that makes it, relative to
+    its rivals."""
     sweep_theirs: float
-    """The same for a rival of that side: below 0."""
+    """Extra points of a rival's sweep for this side: negative."""
 
 
 @lru_cache(maxsize=RULE_SETS)
 def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
-    """The values of the cards, by scoring piles of them."""
+    """The values of the cards, found by scoring piles with them."""
     sign = -1 if isinstance(rules, HeartsRules) else 1
     modes = dict(exposed)
 
@@ -83,16 +83,15 @@ def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
 
 @lru_cache(maxsize=RULE_SETS)
 def _owners(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
-    """By seat, the seats whose captures are one pile with its own."""
+    """By seat, the seats that share one pile with it."""
     by_seat = {member: owner for owner in piles(rules) for member in owner}
     return tuple(by_seat[at] for at in seats(rules.players))
 
 
 class Stakes:
-    """The value of captures at one moment of a deal, seen from one seat.
+    """The value of captures at one moment of a deal, for one seat.
 
-    What rivals gain counts against its side, so a trick has a price for a seat that does not win it
-    too.
+    Gains of rivals count against its side, so a trick also matters to a seat that does not win it.
     """
 
     def __init__(
@@ -113,7 +112,7 @@ class Stakes:
         """The number of other sides."""
         self._side = self._sides[seat]
         self.owners = _owners(rules)
-        """By seat, the seats whose captures are one pile with its own."""
+        """By seat, the seats that share one pile with it."""
         self._piles = [
             tuple([card for member in owner for card in public.captured[member]])
             if omitted != "piles"
@@ -121,7 +120,7 @@ class Stakes:
             for owner in self.owners
         ]
         self.times = [self.values.doubling if DOUBLER in pile else 1.0 for pile in self._piles]
-        """By seat, the factor that applies to new cards in the pile that it captures for."""
+        """By seat, the factor that applies to new cards in its pile."""
         self._public = public
         self._tricks_left = hand_size(rules) - len(public.tricks)
         self._nothing = (0.0,) * public.players
@@ -130,16 +129,16 @@ class Stakes:
 
     @property
     def pig(self) -> float:
-        """Points that the pig alone takes from its captor, above 0: the unit of the constants,
-        "pigs"."""
+        """Points that the pig alone costs its captor, as a positive number. The constants are given
+        in this unit, "pigs"."""
         return -self.values.alone[PIG]
 
     def alone(self, card: Card) -> float:
-        """Points of the card to a pile that holds nothing else."""
+        """Points of the card in a pile that holds nothing else."""
         return self.values.alone.get(card, 0.0)
 
     def gains(self, card: Card) -> Sequence[float]:
-        """By seat, the points that the card adds to the score of the pile that it captures for."""
+        """By seat, the points that the card adds to the score of its pile."""
         if card not in self.values.alone:
             return self._nothing
         known = self._gains.get(card)
@@ -155,7 +154,7 @@ class Stakes:
         return gain
 
     def to_me(self, seat: Seat, gain: float) -> float:
-        """A seat's gain in points for this side."""
+        """The value for this side, in points, of a gain of any seat."""
         return gain if self._sides[seat] == self._side else -gain / self.rivals
 
     def allied(self, one: Seat, other: Seat) -> bool:
@@ -175,8 +174,9 @@ class Stakes:
         ]
 
     def _doubler_gains(self) -> Sequence[float]:
-        """The doubler is worth something while it is alone; it multiplies what its pile has
-        captured and a fair share of what is still to come."""
+        """By seat, the gain from the doubler: it has a value of its own if it stays alone;
+        otherwise it multiplies what its pile has captured and a fair share of what is still to
+        come."""
         alone = self.values.alone
         captured = {card for cards in self._public.captured for card in cards}
         to_come = sum(
@@ -193,7 +193,7 @@ class Stakes:
         ]
 
     def _captors_of_queen(self) -> tuple[Seat, ...]:
-        """The seats for which every trick counts, where Q♦ has that effect."""
+        """The seats for which every further trick counts because of Q♦."""
         if QUEEN_OF_DIAMONDS in self.values.alone:
             for trick in self._public.tricks:
                 if QUEEN_OF_DIAMONDS in trick.cards:

@@ -1,4 +1,4 @@
-"""The chance of a sweep: one side captures all the hearts, or everything for the moon."""
+"""The chance of a sweep: that one side captures all the hearts, or everything for the moon."""
 
 from collections.abc import Sequence
 from math import exp
@@ -9,25 +9,24 @@ from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import winning_place
 
 LOSER_COSTS = 0.9
-"""The rate at which the chance falls with each card that would lose a trick: a factor of
-exp(-0.9)."""
+"""How quickly the chance falls with each card that would lose a trick: by a factor of exp(-0.9)."""
 HEART_LOSER = 1.6
-"""The number of other losers that a losing heart counts for: it gives a heart away by itself."""
+"""How many other losers a losing heart counts for, as it gives a heart away by itself."""
 HOPELESS = 0.04
-"""A chance below this is taken for none."""
+"""A smaller chance than this is treated as 0."""
 LOST_LEAD = 0.5
-"""Probability that a trick lost without a heart in it ends the sweep all the same."""
+"""Probability that losing a trick without a heart ends the sweep anyway."""
 TRICK_EXHAUSTS = 0.8
-"""Cards of the suit led that each seat that may have some plays: less than one, since suits lie
-unevenly."""
+"""Cards of the suit led that each seat with the suit is assumed to play: less than one, since suits
+are distributed unevenly."""
 ALARM = 3
-"""Cards of the sweep that one seat may capture before the others take it for a threat."""
+"""Number of cards of the sweep captured by one seat from which the others see a threat."""
 STOPPED = 0.35
-"""The factor on another's chance while this seat keeps a heart that nobody can beat."""
+"""The factor on another seat's chance while this seat keeps a heart that no other card beats."""
 
 
 class SweepChances:
-    """The chances of sweeps, by this seat or another, and what a trick does to them."""
+    """The chances of sweeps by this seat or by another, and the effect of a trick on them."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -57,11 +56,11 @@ class SweepChances:
         self._matters = self._possible and (self.mine >= HOPELESS or most > ALARM)
 
     def points(self, winner: Seat, trick: Sequence[Card]) -> float:
-        """Points for this side that depend on a sweep, once `winner` has captured a trick to which
-        this seat has played the last card.
+        """Points for this side that depend on a sweep, after `winner` has captured a trick to which
+        this seat played the last card.
 
-        A heart or two taken in time stop another seat's sweep; one's own is over when another seat
-        has a heart.
+        Capturing a heart in time stops another seat's sweep; this seat's own sweep is over when
+        another seat has a heart.
         """
         if not self._matters:
             return 0.0
@@ -82,8 +81,7 @@ class SweepChances:
         return chance * (values.sweep_mine if mine else values.sweep_theirs)
 
     def _lost_to_the_cards(self, trick: Sequence[Card]) -> float:
-        """The share of the unseen cards that would win this trick that belong to the sweep
-        themselves."""
+        """The share of the unseen cards that would win this trick and that belong to the sweep."""
         best = trick[winning_place(trick)]
         higher = [card for card in self._reading.unseen[best.suit] if card.order > best.order]
         if not higher:
@@ -99,14 +97,14 @@ class SweepChances:
         return self.chance(add_up(losers.values()))
 
     def chance(self, losers: float) -> float:
-        """The chance, 0 to 1, to capture everything with a hand of so many losers."""
+        """The chance, 0 to 1, to capture everything with a hand that has so many losers."""
         if not self._possible or self._maker not in (None, self._owner):
             return 0.0
         return exp(-LOSER_COSTS * losers)
 
     def losers(self, suit: Suit, held: tuple[Card, ...], gone: float = 0.0) -> float:
-        """The number of tricks that these cards lose when they are led from the top until nobody
-        else has the suit, of which the others have `gone` fewer than now."""
+        """The number of tricks that these cards lose when they are led from the top until the
+        others have no more of the suit; the others have `gone` fewer of it than now."""
         unseen = self._reading.unseen[suit]
         left, higher, lost = len(unseen) - gone, len(unseen) - 1, 0
         for card in reversed(held):
@@ -119,7 +117,7 @@ class SweepChances:
         return lost * HEART_LOSER if suit is Suit.HEARTS else lost
 
     def _theirs(self, captured: int, played: Card) -> float:
-        """The chance of another seat that has captured so many of the cards."""
+        """The chance of a sweep by another seat that has captured `captured` of its cards."""
         if captured <= ALARM:
             return 0.0
         chance = ((captured - ALARM) / (len(self._cards) - ALARM)) ** 2

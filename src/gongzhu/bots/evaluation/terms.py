@@ -1,13 +1,13 @@
 """The terms of the evaluation.
 
-A reading may leave one of them out: the cards that are then chosen, and by how much, show the
-effect of the term. `gongzhu.bots.steady.explaining` does that; the bot itself leaves nothing out.
+A reading may leave out one of them; the change in the chosen cards and their values then shows the
+effect of that term. `gongzhu.bots.steady.explaining` does this; the bot itself uses all terms.
 """
 
 from typing import Literal
 
 Term = Literal[
-    "trick",  # points of this trick to whoever captures it
+    "trick",  # points of this trick for its captor
     "give",  # points of the card played to another seat that captures it
     "lead",  # the cost of being on lead next
     "later",  # the cost of the cards kept in later tricks

@@ -1,4 +1,4 @@
-"""The outcome of a trick that a card is played to: its winner, and the points in it by then."""
+"""The expected outcome of a trick after playing a card: its winner, and the points in it."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import winning_place
 
 BURDEN = 0.3
-"""The weight of the cost of being on lead: a better card to lead may turn up."""
+"""The weight of the cost of being on lead, as a better card to lead may come up."""
 
 
 class TrickOutcomes:
-    """The expected outcomes of the trick on the table, or of the one that a card leads."""
+    """The expected outcomes of the trick on the table, or of the trick that a card would lead."""
 
     def __init__(self, reading: Reading, others: Others, sweep: SweepChances) -> None:
         self._reading = reading
@@ -26,13 +26,13 @@ class TrickOutcomes:
         self._anything = not free or reading.omitted == "first"
         self._burden = 0.0 if reading.omitted == "lead" else BURDEN
         self._tricks = len(reading.own.hand) - 1
-        """Tricks that are left after this one."""
+        """Number of tricks after this one."""
         self._known_added: dict[Card, list[tuple[Seat, float]]] = {}
         self._exits: dict[Card, float] = {}
 
     def points(self, card: Card) -> float:
-        """Points that playing `card` now is expected to bring this side: by this trick, by the lead
-        that it may win, and by the sweep that it may help or end."""
+        """Points that playing `card` now is expected to bring this side: through this trick, the
+        lead that it may win, and the sweep that it may help or end."""
         reading, stakes = self._reading, self._reading.stakes
         trick = (*reading.public.trick, card)
         place = winning_place(trick)
@@ -56,7 +56,7 @@ class TrickOutcomes:
         return total
 
     def _added(self, best: Card) -> list[tuple[Seat, float]]:
-        """The seats that are still to add points to the trick, each with these."""
+        """The seats that will still add points to the trick, each with these points."""
         known = self._known_added.get(best)
         if known is None:
             added = [
@@ -69,8 +69,8 @@ class TrickOutcomes:
     def _winners(
         self, trick: tuple[Card, ...], place: int, gains: Sequence[float]
     ) -> list[tuple[Seat, float]]:
-        """The seats that may win the trick, each with its probability; `gains`: by seat, the points
-        of the card played."""
+        """The seats that may win the trick, each with its probability; `gains` has the points of
+        the card played, by seat."""
         public, later = self._reading.public, self._reading.later
         assert public.leader is not None
         winners = [(next_seat(public.leader, public.players, place), 1.0)]
@@ -83,8 +83,8 @@ class TrickOutcomes:
         return winners
 
     def _on_lead(self, played: Card) -> float:
-        """Points that being on lead brings without the card played: not much where a low card is
-        left to get rid of the lead."""
+        """Points of being on lead without the card played; little is lost if a low card is left to
+        give the lead away."""
         exits = []
         for held in self._reading.held.values():
             kept = held[1:] if held and held[0] is played else held
@@ -93,8 +93,8 @@ class TrickOutcomes:
         return max(exits, default=0.0)
 
     def _exit(self, card: Card) -> float:
-        """Points that leading the card to the next trick brings: where it wins, the one after that
-        has to be led as well."""
+        """Points of leading the card to the next trick; if it wins, the trick after that must be
+        led too."""
         known = self._exits.get(card)
         if known is None:
             reading, stakes = self._reading, self._reading.stakes

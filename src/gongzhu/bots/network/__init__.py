@@ -1,7 +1,7 @@
-"""A network that plays both games: the probabilities of what a seat may pass, expose and play.
+"""A neural network that plays both games: it gives probabilities for passing, exposing and playing.
 
-It is an actor that proximal policy optimisation has trained in play against itself, with a critic
-that sees all hands (`training.train_actor_critic`). A search takes what it says for its prior.
+It is the actor of an actor-critic pair trained by proximal policy optimisation in self-play; the
+critic sees all hands (`training.train_actor_critic`). The search uses its probabilities as a prior.
 """
 
 from gongzhu.bots.network.probabilities import (

@@ -1,6 +1,6 @@
-"""Kernels: the outputs of a network.
+"""Kernels that compute the outputs of a network.
 
-Sums are made in one order and in plain float32, so that every machine has the same.
+Sums are always made in the same order and in float32, so that every machine gets the same result.
 """
 
 from gongzhu.bots.network.weights import Floats, Network
@@ -10,7 +10,8 @@ from gongzhu.packed.layout import Ints
 
 @routine
 def outputs_of(network: Network, inputs: Ints) -> Floats:
-    """The outputs, float32 [53], where these inputs are on: int64 [n], different indices."""
+    """The outputs, float32 [53], for the inputs that are on; `inputs` has their indices, int64 [n],
+    all different."""
     units = network.first_bias.copy()
     for row in inputs:
         matrix_row = network.first[row]
@@ -23,7 +24,8 @@ def outputs_of(network: Network, inputs: Ints) -> Floats:
 
 @routine
 def _add_layer(units: Floats, matrix: Floats, bias: Floats) -> Floats:
-    """The sums of the next layer, float32 [columns], of those of this one, float32 [rows]."""
+    """The sums of the next layer, float32 [columns], computed from those of this one, float32
+    [rows]."""
     sums = bias.copy()
     for row in range(len(units)):
         unit = units[row]

@@ -44,7 +44,7 @@ COUNTING = {
 PASSED, RECEIVED, STEPS, IN_PASSING, BROKEN = 678, 834, 886, 890, 891
 EXPOSED, HOLDERS, SUITS_LED, PARTNERS, SALE, ASKED = 678, 682, 698, 702, 703, 704
 HEARTS_INPUTS, GONGZHU_INPUTS = 892, 708
-"""The number of inputs."""
+"""The number of inputs for each game."""
 
 
 def inputs_of(
@@ -55,10 +55,11 @@ def inputs_of(
     exposed: Sequence[Card] = (),
     asked: Card | None = None,
 ) -> list[int]:
-    """The inputs that are on, for the view's seat, which must act.
+    """The indices of the inputs that are on, for the view's seat, which must act.
 
-    Before play it is asked in steps: `hand` is what it has then, without the cards `passed` so
-    far; `exposed` are those that it has exposed, and `asked` is the key card it is asked about.
+    Before play, a decision is made in steps: `hand` is the hand without the cards `passed` in
+    earlier steps; `exposed` are the key cards already exposed, and `asked` is the key card to be
+    decided now.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -90,7 +91,7 @@ def inputs_of(
         _add_hearts(view, inputs, passed)
     else:
         _add_gongzhu(view, inputs, exposed, asked)
-    # Whoever shows out of a suit does so in many tricks.
+    # A void seat fails to follow suit in many tricks.
     return list(dict.fromkeys(inputs))
 
 

@@ -15,15 +15,17 @@ from gongzhu.rules import PASSED_CARDS, Action, Expose, Pass, Phase, Play
 from gongzhu.view import View
 
 DECLINED = len(PACK)
-"""The output that leaves the key card asked about unexposed; the others are those of the cards."""
+"""The output for leaving the key card in question unexposed; the other outputs are those of the
+cards."""
 Kind = TypeVar("Kind", Pass, Expose)
 LOWEST = -20.0
-"""The logarithm of the smallest chance beside the best one's that is told apart from none."""
+"""The logarithm of the smallest probability, relative to the best choice, that is distinguished
+from 0."""
 
 
 def log_probabilities(view: View, choices: Sequence[Sequence[Action]]) -> list[float]:
-    """The logarithm of the probability of each choice, of equivalent actions of the view's seat,
-    which must act: to pass, to expose or to play."""
+    """The logarithm of the probability of each choice to pass, expose or play. Each choice is a
+    list of equivalent actions of the view's seat, which must act."""
     own = view.own
     assert own is not None
     match view.public.phase:
@@ -44,13 +46,13 @@ def log_probabilities(view: View, choices: Sequence[Sequence[Action]]) -> list[f
 
 
 def card_probabilities(view: View) -> dict[Card, float]:
-    """The probability of each card that the view's seat, which is to play, may play."""
+    """The probability of each legal card of the view's seat, whose turn it is to play."""
     assert view.own is not None
     return _softmax(view, inputs_of(view, view.own.hand), view.playable())
 
 
 def exposing_probability(view: View, key: Card, exposed: Sequence[Card]) -> float:
-    """The probability that the view's seat exposes a key card, beside those `exposed` already."""
+    """The probability that the view's seat exposes a key card, given those already `exposed`."""
     assert view.own is not None
     inputs = inputs_of(view, view.own.hand, exposed=exposed, asked=key)
     told = _outputs(view, inputs)
@@ -58,14 +60,15 @@ def exposing_probability(view: View, key: Card, exposed: Sequence[Card]) -> floa
 
 
 class PassProbabilities:
-    """The probabilities of passing, one card after another, of the view's seat."""
+    """The probabilities with which the view's seat chooses each of three cards to pass, one after
+    another."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._known: dict[frozenset[Card], dict[Card, float]] = {}
 
     def next(self, passed: Collection[Card]) -> dict[Card, float]:
-        """The probability of each card of the hand to be the next, beside those `passed`."""
+        """The probability of each card of the hand to be chosen next, after those in `passed`."""
         assert self._view.own is not None
         chosen = frozenset(passed)
         if chosen not in self._known:
@@ -76,7 +79,7 @@ class PassProbabilities:
         return self._known[chosen]
 
     def likeliest(self) -> tuple[Card, ...]:
-        """The cards to pass, each the most probable beside those before."""
+        """The cards to pass when the most probable card is chosen at each step."""
         passed: list[Card] = []
         for _ in range(PASSED_CARDS):
             passed.append(likeliest(self.next(passed)))
@@ -91,12 +94,13 @@ class PassProbabilities:
 
 
 def likeliest(chances: Mapping[Card, float]) -> Card:
-    """The most probable card; the lowest of those that are equally probable."""
+    """The most probable card; of equally probable ones, the lowest."""
     return max(chances, key=lambda card: chances[card])
 
 
 def _exposing(view: View, way: Collection[Card]) -> Iterator[float]:
-    """The probability of what this way does with each key card of the hand."""
+    """The probability of the decision about each key card of the hand, when the cards in `way` are
+    exposed."""
     assert view.own is not None
     exposed: list[Card] = []
     for key in KEYS:
@@ -129,7 +133,7 @@ def _played(choice: Sequence[Action]) -> Iterator[Card]:
 
 
 def _actions(choices: Sequence[Sequence[Action]], kind: type[Kind]) -> Iterator[Kind]:
-    """The first action of each choice."""
+    """The first action of each choice; all must be of the given kind."""
     for first, *_ in choices:
         assert isinstance(first, kind)
         yield first

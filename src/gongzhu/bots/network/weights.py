@@ -1,7 +1,7 @@
-"""The learned weights of the networks, one network for each game, and the rules they cover.
+"""The learned weights of the networks, one network for each game, and the rules that they cover.
 
-A file holds, for each layer from 0 up, `matrix`: int8 [rows, columns]; `scale`: float16 [rows], by
-which the rows are multiplied; and `bias`: float32 [columns]; each as NAME-LAYER, as
+For each layer from 0 up, a file holds `matrix`: int8 [rows, columns]; `scale`: float16 [rows], the
+factor for each row; and `bias`: float32 [columns]. Each is named NAME-LAYER, as
 `training.ship_network` writes it.
 """
 
@@ -22,28 +22,29 @@ HERE = Path(__file__).parent
 
 
 class Network(NamedTuple):
-    """A perceptron with two hidden layers of rectifiers, for kernels."""
+    """A perceptron with two hidden layers of rectifiers, in a form for kernels."""
 
     first: Floats
-    """float32 [inputs, 512]"""
+    """Weights of the first layer, float32 [inputs, 512]."""
     first_bias: Floats
-    """float32 [512]"""
+    """Biases of the first layer, float32 [512]."""
     second: Floats
-    """float32 [512, 256]"""
+    """Weights of the second layer, float32 [512, 256]."""
     second_bias: Floats
-    """float32 [256]"""
+    """Biases of the second layer, float32 [256]."""
     third: Floats
-    """float32 [256, 53]: the outputs are the logits of the cards, by index, and of leaving a key
-    card unexposed."""
+    """Weights of the third layer, float32 [256, 53]. Its outputs are the logits of the cards, by
+    index, and of leaving a key card unexposed."""
     third_bias: Floats
-    """float32 [53]"""
+    """Biases of the third layer, float32 [53]."""
 
 
 @lru_cache(RULE_SETS)
 def covers(rules: RuleSet) -> bool:
-    """True if a network has learned these rules: four players; Hearts by the points of
-    `hearts-denexa`, Gong Zhu by those of `gongzhu-pagat`, alone or with separate partners, with
-    open exposing or none. Limits and what a game is worth may differ, and in Hearts the passes."""
+    """True if a network was trained for these rules: four players; Hearts with the points of
+    `hearts-denexa`, or Gong Zhu with those of `gongzhu-pagat`, alone or with separate partners,
+    with open exposing or none. Limits and the worth of a game may differ, in Hearts also the
+    passes."""
     if isinstance(rules, HeartsRules):
         learned: RuleSet = replace(
             PRESETS["hearts-denexa"].rules,
@@ -59,7 +60,7 @@ def covers(rules: RuleSet) -> bool:
 
 
 def _gongzhu_learned(rules: GongzhuRules) -> GongzhuRules:
-    """The rules most like these that the network of Gong Zhu has learned."""
+    """The rules closest to these for which the network of Gong Zhu was trained."""
     pagat = PRESETS["gongzhu-pagat"].rules
     assert isinstance(pagat, GongzhuRules)
     return replace(
@@ -78,13 +79,13 @@ def _gongzhu_learned(rules: GongzhuRules) -> GongzhuRules:
 
 
 def network_of(rules: RuleSet) -> Network:
-    """The network of the game that the rules are of; its file is read once."""
+    """The network for the game of these rules; its file is read only once."""
     return read_network(HERE / f"{rules.family}.npz")
 
 
 @lru_cache
 def read_network(file: Path) -> Network:
-    """The network in a file; it is read once."""
+    """The network in a file, cached after it was first read."""
     with file.open("rb") as opened, np.load(opened) as saved:
         layers = []
         for layer in range(3):

@@ -1,4 +1,4 @@
-"""The novice bot: it plays as people do who know the rules, and not yet the game."""
+"""The novice bot, which plays like people who know the rules but have no experience."""
 
 from gongzhu.bots.novice.bot import NoviceBot
 

@@ -1,17 +1,17 @@
-"""The memory of a novice: captured point cards, aces and kings, and the last tricks."""
+"""What a novice remembers: captured point cards, aces and kings, and the last tricks."""
 
 from gongzhu.cards import Card, Rank, Seat, Suit, next_seat
 from gongzhu.rules import pack_of
 from gongzhu.view import View
 
 RECALL = 3
-"""Finished tricks that are remembered whole."""
+"""Number of last tricks that are remembered completely."""
 STRIKING = frozenset({Rank.ACE, Rank.KING})
-"""The ranks that are remembered for longer."""
+"""The ranks that are remembered until the end of the deal."""
 
 
 class Memory:
-    """The past of a deal as a novice remembers it: older low cards and voids are forgotten."""
+    """The past of a deal as a novice remembers it, without older low cards and voids."""
 
     def __init__(self, view: View) -> None:
         public, own = view.public, view.own
@@ -35,10 +35,10 @@ class Memory:
         }
 
     def out(self, suit: Suit) -> list[Card]:
-        """The cards of a suit that the others may have, sorted, as far as it remembers: some of
-        them have long been played."""
+        """The cards of a suit that the novice thinks the others may have, sorted; some of them were
+        in fact played long ago."""
         return self._out[suit]
 
     def void(self, seat: Seat, suit: Suit) -> bool:
-        """True if it remembers that the seat could not follow this suit."""
+        """True if the novice remembers that the seat could not follow this suit."""
         return (seat, suit) in self._voids

@@ -1,7 +1,7 @@
-"""Playing a card as a novice: by the trick on the table, and hardly by any later one.
+"""How a novice chooses a card to play: by the trick on the table, and hardly by any later one.
 
-Its faults are those of people. Each stands here as a term or a constant, and in the tests under its
-name.
+It makes the mistakes of human beginners. Each one is a term or a constant here, and has a test with
+its name.
 """
 
 from gongzhu.bots.adding import add_up
@@ -12,19 +12,19 @@ from gongzhu.rules import side_of, winning_place
 from gongzhu.view import View
 
 DOUBLER_IS_BAD = 0.5
-"""Pigs that it takes the doubler to cost, whatever its captor has."""
+"""Cost in pigs that it assumes for the doubler, regardless of what else its captor has."""
 DREAD = 0.5
-"""Probability by which it expects the pig on a spade trick that it wins."""
+"""Probability with which it expects the pig on a spade trick that it wins."""
 KEEP_AWAY = 0.1
-"""Pigs that leading any spade costs while the pig is out: it leaves the pig alone."""
+"""Cost in pigs of leading any spade while the pig is out, as it avoids the pig."""
 THROWN = 0.2
-"""Pigs that a seat which it remembers to be void throws on its trick."""
+"""Cost in pigs that it expects from a seat that it remembers to be void."""
 NEATNESS = 0.003
-"""Pigs for each rank: it follows low, and discards high."""
+"""Value of each rank in pigs: it follows with low cards, and discards high ones."""
 
 
 def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
-    """The playable card with the highest value in the eyes of a novice."""
+    """The playable card with the highest value, as a novice estimates it."""
     values = evaluate_cards(view, cards)
     return max(cards, key=values.__getitem__)
 
@@ -55,8 +55,9 @@ class ThisTrick:
         self._later = [next_seat(seat, public.players, step + 1) for step in range(to_come)]
 
     def points(self, card: Card) -> float:
-        """Points that the card seems to bring: by the trick that it takes, or by the card that it
-        gives to the seat that holds the trick. Later tricks, the lead and slams are left out."""
+        """Points that the card seems to bring: in the trick that it wins, or by the card that it
+        gives to the seat that is winning the trick. Later tricks, the lead and slams are
+        ignored."""
         trick = (*self._view.public.trick, card)
         led = trick[0].suit
         place = winning_place(trick)
@@ -84,7 +85,7 @@ class ThisTrick:
         return 1 if side_of(rules, holder) == side_of(rules, self._seat) else -1
 
     def _stays(self, card: Card) -> float:
-        """Probability that the card, the best so far, still is when all have played."""
+        """Probability that the card, the best so far, remains the best when all have played."""
         out = self._memory.out(card.suit)
         if not out:
             return 1.0
@@ -92,7 +93,7 @@ class ThisTrick:
         return share ** len(self._later)
 
     def _coming(self, led: Suit) -> float:
-        """Points that the seats still to play will add if it takes the trick."""
+        """Points that the seats still to play are expected to add if the novice wins the trick."""
         if not self._later:
             return 0.0
         points = -THROWN * self._pig * add_up(self._memory.void(seat, led) for seat in self._later)

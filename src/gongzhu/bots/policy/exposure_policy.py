@@ -1,4 +1,5 @@
-"""Kernels: the log-linear policy of exposing. Each key card is decided by itself."""
+"""Kernels for the log-linear policy of exposing, in which each key card is decided
+independently."""
 
 from gongzhu.bots.policy.pass_policy import losers_of
 from gongzhu.bots.policy.tables import Policy
@@ -14,7 +15,7 @@ ExposureIndices = tuple[int, int, int]
 FEW = 5
 LOSERS = 5
 MODES_OF = 4
-"""The number of modes, 0 (not exposed) among them."""
+"""The number of modes, including 0 (not exposed)."""
 _SIZES = (4 * MODES_OF * FEW * FEW, 4 * MODES_OF * LOSERS * FEW, 4 * MODES_OF * 16)
 _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 EXPOSURE_SIZE = sum(_SIZES)
@@ -46,7 +47,7 @@ def exposure_indices(hand: int, lost: int, code: int, mode: int) -> ExposureIndi
 
 @kernel
 def _unnormalised_probability(policy: Policy, hand: int, lost: int, code: int, mode: int) -> float:
-    """The product of the three factors of a mode; not to expose the card has 1."""
+    """The product of the three factors of a mode; for not exposing the card it is 1."""
     one, two, three = exposure_indices(hand, lost, code, mode)
     table = policy.exposing
     return table[one] * table[two] * table[three]
@@ -54,7 +55,7 @@ def _unnormalised_probability(policy: Policy, hand: int, lost: int, code: int, m
 
 @kernel
 def mode_range(rules: PackedRules) -> tuple[int, int]:
-    """The lowest and the highest mode that the rules allow, if cards are exposed at all."""
+    """The lowest and the highest mode that the rules allow; the rules must allow exposing."""
     return (OPEN, OPEN) if rules.sale == OPEN_SALE else (DOWN, UP)
 
 
@@ -62,7 +63,7 @@ def mode_range(rules: PackedRules) -> tuple[int, int]:
 def sample_exposures(
     rules: PackedRules, policy: Policy, hand: int, rng: RngState
 ) -> tuple[int, int]:
-    """Sample the board of the key cards of a hand to expose, and their MODES word.
+    """Sample key cards of a hand to expose: their board and their MODES word.
 
     `rng`, uint64 [1], advances.
     """
@@ -96,7 +97,7 @@ def sample_exposures(
 @kernel
 def exposure_probability(rules: PackedRules, policy: Policy, hand: int, modes: int) -> float:
     """The probability that `sample_exposures` gives this MODES word for the key cards of a hand;
-    modes of other cards do not count."""
+    modes of other cards are ignored."""
     probability = 1.0
     if rules.sale == NO_SALE:
         return probability

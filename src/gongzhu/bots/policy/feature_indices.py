@@ -1,9 +1,9 @@
-"""Kernels: the indices in the learned tables of a card in given features.
+"""Kernels that compute the indices in the learned tables for a card with given features.
 
 The model is log-linear with conjunctive features: a card's unnormalised probability is the product
 of six factors, one from each table of its role (lead, follow suit, discard). Every table has a
 factor for each combination of a few features. So the tables stay small, and what is learned in one
-position serves in similar ones.
+position applies to similar ones.
 """
 
 from gongzhu.bots.policy.features import PLACES, SLAMS, Features
@@ -20,14 +20,15 @@ MIDDLE = board_of([*_KEYS.values(), *(card for card in HEARTS if 5 <= card.order
 """Board: the key card of clubs, diamonds and spades, and the hearts from 5 to 10."""
 TOP = board_of(card for card in PACK if card.suit in _KEYS and card.order > _KEYS[card.suit].order)
 TOP |= board_of(card for card in HEARTS if card.order > 10)
-"""Board: the cards above these in their suit."""
+"""Board: the cards above the middle ones in their suit."""
 
 CODES = 64
 SUITS = 4
 RANKS = 3
-"""Below the suit's key card, that card, above it; hearts: 2 to 4, 5 to 10, J to A."""
+"""Number of classes of ranks: below the suit's key card, that card, and above it; for hearts: 2 to
+4, 5 to 10, and J to A."""
 FEW = 4
-"""Classes of a number of cards."""
+"""Number of classes for a number of cards."""
 AFTER = 5
 VALUES = 6
 SIGNS = 3
@@ -36,7 +37,8 @@ OWNERS = 3
 PHASES = 3
 PILES_HOLD = 4
 ORDERS = 6
-"""Below the best card: highest, lowest, between; above it: lowest, highest, between."""
+"""Number of classes for the position among the legal cards: below the best card of the trick the
+highest, the lowest and those between; above it the lowest, the highest and those between."""
 UNSEEN = 5
 
 _CLASS = SUITS * PLACES * RANKS
@@ -81,7 +83,8 @@ TO_LEAD, TO_FOLLOW, TO_DISCARD = range(3)
 
 @kernel
 def role_of(features: Features) -> int:
-    """The role, TO_LEAD, TO_FOLLOW or TO_DISCARD, of the legal cards: they all have the same."""
+    """The role of the legal cards, TO_LEAD, TO_FOLLOW or TO_DISCARD, which is the same for all of
+    them."""
     if features.suit == 0:
         return TO_LEAD
     return TO_FOLLOW if features.legal & features.suit else TO_DISCARD
@@ -89,7 +92,7 @@ def role_of(features: Features) -> int:
 
 @kernel
 def feature_indices(features: Features, role: int, code: int) -> FeatureIndices:
-    """The indices of a legal card, by its code, whose role is `role_of(features)`."""
+    """The indices for a legal card, given by its code; `role` must be `role_of(features)`."""
     card = 1 << code
     suit = code_of(features.suit) >> 4 if role == TO_FOLLOW else code >> 4
     cards = SUIT_BITS << 16 * suit

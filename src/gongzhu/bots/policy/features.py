@@ -1,7 +1,7 @@
-"""Kernels: the features of a decision, as small numbers that stand for the knowledge of a seat.
+"""Kernels that compute the features of a decision: small numbers that summarise what a seat knows.
 
 No feature depends on cards that others hold, except where they are known: exposed cards, and suits
-that a seat has shown out of.
+in which a seat is known to be void.
 """
 
 from typing import NamedTuple
@@ -34,8 +34,8 @@ from gongzhu.packed.scoring import factor, heart_points
 from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS
 
 GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
-"""The place of a suit's key card: captured or without value; in the seat's hand; unseen; exposed by
-the partner or by a rival and not played yet; in the trick."""
+"""Where a suit's key card is: captured or without value; in the seat's hand; unseen; exposed by the
+partner or by a rival and not played yet; in the trick."""
 PLACES = 6
 
 OWN_SLAM, RIVALS_SLAM, PARTNERS_SLAM, NO_SLAM, STOPPABLE = 0, 15, 27, 29, 15
@@ -51,17 +51,18 @@ OWN_SLAM, RIVALS_SLAM, PARTNERS_SLAM, NO_SLAM, STOPPABLE = 0, 15, 27, 29, 15
 SLAMS = RIVALS_SLAM + 12 + STOPPABLE
 
 RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
-"""The owner of the winning card; RIVAL_FOR_NOW: a rival, and the partner has still to play."""
+"""The owner of the winning card; RIVAL_FOR_NOW is a rival whose card the partner may still beat."""
 
 NO_VALUE, NO_RISK = 4, 5
-"""Values of a trick: no points; a first trick to which no point cards may be discarded."""
+"""Classes of the value of a trick: no points; a first trick to which no point cards may be
+discarded."""
 
 HEART = -8
 JACK = 77
-"""Points of a heart and of the jack of Hearts on the scale of Gong Zhu, where Q♠ takes 100."""
+"""Points of a heart and of the jack in Hearts, on the scale of Gong Zhu, where Q♠ costs 100."""
 
 LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00FF00FF00FF
-"""Masks that keep what is shifted down by 1, 2, 4 and 8 within its suit's 16 bits."""
+"""Masks for shifts down by 1, 2, 4 and 8 that stay within a suit's 16 bits."""
 
 
 class Features(NamedTuple):
@@ -71,7 +72,7 @@ class Features(NamedTuple):
     legal: int
     hand: int
     unseen: int
-    """The cards in the other hands, those exposed among them."""
+    """The cards in the other hands, including exposed ones."""
     suit: int
     """All cards of the suit led; 0 if the seat leads."""
     best: int
@@ -79,31 +80,33 @@ class Features(NamedTuple):
     owner: int
     """RIVAL, PARTNER or RIVAL_FOR_NOW."""
     after: int
-    """The number of seats that play after this one, at most 2; plus 2 if a rival among them has
-    shown out of the suit."""
+    """The number of seats that play after this one, at most 2, plus 2 if a rival among them is
+    known to be void in the suit."""
     keys: int
-    """The place of each suit's key card, 4 bits each from the clubs. Hearts: GONE, MINE or HIDDEN
-    of the ace, plus 3 if it is exposed, or in Hearts if hearts are broken."""
+    """Where each suit's key card is, 4 bits each from the clubs. For hearts: GONE, MINE or HIDDEN
+    for the ace, plus 3 if it is exposed (in Gong Zhu) or if hearts are broken (in Hearts)."""
     value: int
-    """The points of the trick to the seat, or to the partner that wins it, where the pig takes 100:
-    0 to -150, 1 to -60, 2 to -20, 3 below 0, 4 none (NO_VALUE), 5 a gain or NO_RISK."""
+    """The class of the points of the trick for the seat, or for the partner that is winning it, on
+    a scale where the pig costs 100: 0 for -150 or less, 1 to -60, 2 to -20, 3 below 0, 4 for none
+    (NO_VALUE), 5 for a gain or NO_RISK."""
     slam: int
     """The prospects of a slam, 0 to SLAMS - 1."""
     pile: int
-    """PILE_HAS_… of the pile of the best card's owner, a doubler in the trick counted as in it."""
+    """A PILE_HAS_… value for the pile of the best card's owner, counting a doubler in the trick."""
     own_pile: int
-    """PILE_HAS_… of the seat's own pile, likewise."""
+    """A PILE_HAS_… value for the seat's own pile, counting a doubler in the trick."""
     phase: int
     """0 with at most three cards in hand, 1 with four to seven, 2 with more."""
     rival_voids: int
-    """The suits that rivals have shown out of, 4 bits for each seat from 0, a bit for each suit."""
+    """The suits in which rivals are known to be void, 4 bits for each seat from 0, one for each
+    suit."""
     partner_voids: int
-    """The suits that the partner has shown out of, a bit for each."""
+    """The suits in which the partner is known to be void, one bit for each."""
 
 
 @kernel
 def features_of(rules: PackedRules, state: State, trick: TrickState, cards: int) -> Features:
-    """The features for the seat to play, which has these legal cards, a board.
+    """The features for the seat to play, whose legal cards are the board `cards`.
 
     `state`: int64 [SIZE]; `trick`: its `trick_state_of`.
     """
@@ -188,7 +191,7 @@ def _keys(
 
 @kernel
 def _shown(modes: int) -> int:
-    """The board of the key cards, but for A♥, that a MODES word has exposed."""
+    """The board of the key cards, except A♥, that are exposed in a MODES word."""
     shown = select(modes & 3 != 0, DOUBLER_BOARD, 0)
     shown |= select(modes >> MODE_BITS & 3 != 0, SHEEP_BOARD, 0)
     return shown | select(modes >> 3 * MODE_BITS & 3 != 0, PIG_BOARD, 0)
@@ -196,7 +199,8 @@ def _shown(modes: int) -> int:
 
 @kernel
 def _by_suit(keys: int) -> int:
-    """Bits 0, 4 and 12 for the doubler, the sheep and the pig; the board has no other cards."""
+    """Bits 0, 4 and 12 for the doubler, the sheep and the pig, from a board that has no other
+    cards."""
     return (keys >> 8 | keys >> 21 | keys >> 46) & 0x1011
 
 
@@ -214,7 +218,8 @@ def _trick_points(rules: PackedRules, pile: int, table: int, modes: int) -> int:
 
 @kernel
 def _sum(rules: PackedRules, cards: int, modes: int) -> int:
-    """The points of these cards without the doubler and slams, on that scale."""
+    """The points of these cards, without the doubler and slams, on a scale where the pig costs
+    100."""
     if rules.hearts_game:
         minor = HEART * count(cards & HEARTS_BOARD) + JACK * count(cards & rules.jack)
         return minor + PIG_POINTS * count(cards & PIG_BOARD)
@@ -225,7 +230,7 @@ def _sum(rules: PackedRules, cards: int, modes: int) -> int:
 
 @kernel
 def _bucket(points: int) -> int:
-    """The `value` of the features for a trick of so many points."""
+    """The class in `value` of the features for a trick with these points."""
     points = int(points)  # without the JIT, NumPy's booleans do not add up
     low = (points > -150) + (points > -60) + (points > -20) + (points >= 0)
     return select(points > 0, 5, low)
@@ -233,7 +238,7 @@ def _bucket(points: int) -> int:
 
 @kernel
 def covered(unseen: int) -> int:
-    """The board of all cards that are unseen or lower than an unseen one of their suit."""
+    """The board of all cards that are unseen or lower than an unseen card of their suit."""
     unseen |= unseen >> 1 & LOW_LANES[0]
     unseen |= unseen >> 2 & LOW_LANES[1]
     unseen |= unseen >> 4 & LOW_LANES[2]

@@ -1,4 +1,5 @@
-"""Kernels: the log-linear policy of passing. Three cards are sampled one after another."""
+"""Kernels for the log-linear policy of passing, in which three cards are sampled one after
+another."""
 
 from gongzhu.bots.policy.feature_indices import rank_of
 from gongzhu.bots.policy.features import losers
@@ -38,7 +39,7 @@ def losers_of(rules: PackedRules, hand: int) -> int:
 
 @kernel
 def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
-    """The indices of a card, by its code, of the board `rest` that is left in a hand.
+    """The indices for a card, given by its code, of the board `rest` that is left in a hand.
 
     `lost`: `losers_of` the whole hand; `steps`: seats that the cards are passed on, 1 to players-1.
     """
@@ -66,7 +67,7 @@ def _unnormalised_probability(policy: Policy, rest: int, lost: int, steps: int, 
 
 @kernel
 def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState) -> int:
-    """Sample the board of three cards of a hand to pass on by `steps` seats. `rng`, uint64 [1],
+    """Sample three cards of a hand, as a board, to pass on by `steps` seats. `rng`, uint64 [1],
     advances."""
     lost = losers_of(rules, hand)
     rest = hand
@@ -125,7 +126,7 @@ def pass_probability(
 
 @kernel
 def _probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
-    """The probability that this card of `rest` is the next."""
+    """The probability that this card of `rest` is sampled next."""
     total = 0.0
     cards = rest
     while cards:

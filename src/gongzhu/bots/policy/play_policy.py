@@ -1,8 +1,8 @@
-"""Kernels: the log-linear policy of play, and rollouts by it.
+"""Kernels for the log-linear policy of play, and rollouts with it.
 
-The probability of a legal card is its unnormalised probability over the sum of those of all. Cards
-are sampled in one pass, as a weighted reservoir of one (M. T. Chao, "A general purpose unequal
-probability sampling plan", Biometrika 69, 1982), from random numbers of RANDOM_BITS.
+The probability of a legal card is its unnormalised probability divided by the sum over all legal
+cards. Cards are sampled in one pass, as a weighted reservoir of one (M. T. Chao, "A general purpose
+unequal probability sampling plan", Biometrika 69, 1982), using random numbers of RANDOM_BITS bits.
 """
 
 from gongzhu.bots.policy.feature_indices import (
@@ -29,7 +29,8 @@ RANDOM_BITS = 24
 """The resolution of sampling: probabilities are multiples of 2 to the power of -RANDOM_BITS."""
 
 INDEX_MASK = (1 << 17) - 1
-"""A mask that no index exceeds. Numba then knows that none is negative, and does not check."""
+"""A mask that is larger than any index. It lets Numba know that indices are never negative, so that
+it skips a check."""
 
 
 @kernel
@@ -42,7 +43,7 @@ def unnormalised_probability(table: Weights, features: Features, role: int, code
 
 @kernel
 def sample_card(rules: PackedRules, policy: Policy, state: State, rng: RngState) -> int:
-    """Sample the code of a card for the seat to play. `rng`, uint64 [1], advances."""
+    """Sample a card, as its code, for the seat to play. `rng`, uint64 [1], advances."""
     code, rng[0] = sample_legal_card(
         rules, policy.playing, state, legal_cards(rules, state), rng[0]
     )
@@ -53,8 +54,8 @@ def sample_card(rules: PackedRules, policy: Policy, state: State, rng: RngState)
 def sample_legal_card(
     rules: PackedRules, table: Weights, state: State, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """Sample from the legal cards, a board: the code of the card, and the next state of the random
-    numbers. `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
+    """Sample one of the legal cards (a board): its code, and the next state of the random numbers.
+    `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
     return _sample(rules, table, state, trick_state_of(rules, state), cards, rng_state)
 
 
@@ -62,7 +63,7 @@ def sample_legal_card(
 def _sample(
     rules: PackedRules, table: Weights, state: State, trick: TrickState, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """As `sample_legal_card`, in a trick state that is known."""
+    """The same as `sample_legal_card`, when the trick state is already known."""
     chosen = code_of(cards)
     if cards & (cards - 1):
         features = features_of(rules, state, trick, cards)
@@ -81,7 +82,7 @@ def _sample(
 def _sample_in_role(
     table: Weights, features: Features, role: int, rng_state: int
 ) -> tuple[int, int]:
-    """As `_sample`, compiled for one role."""
+    """The same as `_sample`, compiled for one role."""
     cards = features.legal
     chosen = 0
     total = 0.0
@@ -98,7 +99,8 @@ def _sample_in_role(
 
 @kernel
 def card_probability(rules: PackedRules, policy: Policy, state: State, code: int) -> float:
-    """The probability, above 0 and at most 1, of a legal card, by its code, for the seat to play.
+    """The probability, above 0 and at most 1, that the seat to play chooses a legal card, given by
+    its code.
 
     `state`: int64 [SIZE].
     """
@@ -110,7 +112,8 @@ def card_probability(rules: PackedRules, policy: Policy, state: State, code: int
 def probability_in_trick(
     rules: PackedRules, policy: Policy, state: State, trick: TrickState, cards: int, code: int
 ) -> float:
-    """As `card_probability`, in a trick state that is known, with these legal cards, a board."""
+    """The same as `card_probability`, when the trick state and the legal cards (a board) are
+    known."""
     if not cards & (cards - 1):
         return 1.0
     features = features_of(rules, state, trick, cards)
@@ -142,8 +145,8 @@ def _probability(table: Weights, features: Features, role: int, asked: int) -> f
 def roll_out_while(
     rules: PackedRules, policy: Policy, state: State, rng: RngState, wanted: int
 ) -> None:
-    """Roll the deal out by the policy while anybody holds a card of the board `wanted`, and to the
-    end of the trick.
+    """Roll the deal out with the policy while any seat holds a card of the board `wanted`, and then
+    to the end of the trick.
 
     The cards are those that `sample_card` would play. `state`, int64 [SIZE], and `rng`, uint64 [1],
     advance.

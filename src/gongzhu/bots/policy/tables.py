@@ -16,14 +16,14 @@ HERE = Path(__file__).parent
 POLICY_FILE = "policy.npz"
 OPPONENT_MODEL_FILE = "opponent_model.npz"
 FAMILIES = ("hearts", "solo", "partners")
-"""The families of rules; each has tables of its own."""
+"""The families of rules, each with tables of its own."""
 TABLES = ("playing", "passing", "exposing")
-"""The names of a family's tables in a file, each NAME as FAMILY-NAME: float16 [size], logarithms
+"""The names of a family's tables. In a file each is called FAMILY-NAME: float16 [size], logarithms
 of the factors."""
 
 
 class Policy(NamedTuple):
-    """A log-linear model of a player, for kernels.
+    """A log-linear model of a player, in a form for kernels.
 
     The unnormalised probability of an action is the product of one factor from each table of its
     kind; the factors are exponentials of learned weights.
@@ -38,7 +38,7 @@ class Policy(NamedTuple):
 
 
 def family_of(rules: RuleSet) -> str:
-    """The one of the `FAMILIES` that the rules belong to."""
+    """The family, one of `FAMILIES`, to which the rules belong."""
     if isinstance(rules, HeartsRules):
         return "hearts"
     return "solo" if rules.partners == "none" else "partners"
@@ -51,12 +51,12 @@ def policy_of(rules: RuleSet) -> Policy:
 
 def opponent_model_of(rules: RuleSet) -> Policy:
     """The opponent model for these rules, trained by behaviour cloning on deals of many players. It
-    plays worse than `policy_of`, and predicts far better what others do."""
+    plays worse than `policy_of`, but predicts much better what others do."""
     return read_policy(HERE / OPPONENT_MODEL_FILE, rules)
 
 
 def read_policy(file: Path, rules: RuleSet) -> Policy:
-    """The tables for these rules in a file; it is read once."""
+    """The tables for these rules in a file, cached after they were first read."""
     return _policy(file, family_of(rules))
 
 

@@ -1,4 +1,5 @@
-"""Kernels: the public state of the play, updated card by card instead of read anew from a state."""
+"""Kernels that keep the public state of play, updating it card by card instead of recomputing it
+from a state."""
 
 from typing import NamedTuple
 
@@ -28,16 +29,16 @@ from gongzhu.packed.tricks import (
 )
 
 PILE_HAS_NOTHING, PILE_HAS_DOUBLER, PILE_HAS_PIG, PILE_HAS_SHEEP = range(4)
-"""The key card in a pile that matters most, the doubler first, the sheep last."""
+"""The most important key card in a pile: the doubler comes first, the sheep last."""
 
 
 class TrickState(NamedTuple):
-    """The trick on the table, and a summary of the piles. Cards are boards."""
+    """The trick on the table with a summary of the piles. Cards are boards."""
 
     seat: int
-    """The seat to play."""
+    """The seat whose turn it is."""
     waiting: int
-    """The seats that have still to play to the trick: bit 4 * seat is set."""
+    """The seats that still have to play to the trick: bit 4 * seat is set."""
     suit: int
     """All cards of the suit led; 0 before the lead."""
     table: int
@@ -45,18 +46,18 @@ class TrickState(NamedTuple):
     best: int
     """The card that wins the trick so far; 0 before the lead."""
     winner: int
-    """The seat that played it; before the lead, the seat that leads."""
+    """The seat that played the best card; before the lead, the seat that leads."""
     left: int
     """The cards in all hands."""
     pile_contents: int
-    """PILE_HAS_… of each seat's pile, 4 bits each from seat 0."""
+    """A PILE_HAS_… value for each seat's pile, 4 bits each from seat 0."""
     slam_takers: int
-    """The piles that have captured cards of a slam: bit n is pile n."""
+    """The piles that have captured cards of a slam: bit n is set for pile n."""
 
 
 @kernel
 def trick_state_of(rules: PackedRules, state: State) -> TrickState:
-    """The trick state of a packed state, int64 [SIZE], in which play has begun."""
+    """The trick state of a packed state (int64 [SIZE]) in which play has begun."""
     left = 0
     contents = 0
     takers = 0
@@ -97,7 +98,8 @@ def after_card(rules: PackedRules, trick: TrickState, card: int) -> TrickState:
 
 @kernel
 def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickState:
-    """The trick state after a complete trick, whose cards stand in the winner's pile of `state`."""
+    """The trick state after a complete trick, whose cards are already in the winner's pile in
+    `state`."""
     winner = trick.winner & 7
     contents = trick.pile_contents & ~(15 << 4 * winner)
     contents |= _contents(rules, state[PILES + winner]) << 4 * winner
@@ -109,8 +111,8 @@ def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickSta
 
 @kernel
 def legal_in_trick(rules: PackedRules, state: State, trick: TrickState) -> int:
-    """The board of the cards that the seat to play may play. A card that it must lead with is
-    taken off the state."""
+    """The board of the legal cards of the seat to play. Clears the card that must be led in
+    `state`."""
     hand = state[HANDS + (trick.seat & 7)]
     bound = bound_cards(rules, state)
     if trick.table:
@@ -125,8 +127,8 @@ def legal_in_trick(rules: PackedRules, state: State, trick: TrickState) -> int:
 
 @kernel
 def play_in_trick(rules: PackedRules, state: State, trick: TrickState, card: int) -> TrickState:
-    """The trick state after the seat to play has played a card, given as a board. Hands, piles and
-    what all have seen are kept in `state`; the table and the leader are not."""
+    """The trick state after the seat to play has played a card, given as a board. Updates hands,
+    piles and public knowledge in `state`, but not its table and leader."""
     seat = trick.seat & 7
     state[HANDS + seat] ^= card
     trick = after_card(rules, trick, card)
@@ -151,13 +153,13 @@ def slam_cards(rules: PackedRules) -> int:
 
 @kernel
 def _every_seat(rules: PackedRules) -> int:
-    """Bit 4 * seat for every seat."""
+    """A number in which bit 4 * seat is set for every seat."""
     return 0x11111 & (1 << 4 * rules.players) - 1
 
 
 @kernel
 def _contents(rules: PackedRules, pile: int) -> int:
-    """PILE_HAS_… of the board of a pile."""
+    """The PILE_HAS_… value of a pile, given as a board."""
     found = select(pile & rules.points & SHEEP_BOARD != 0, PILE_HAS_SHEEP, PILE_HAS_NOTHING)
     found = select(pile & PIG_BOARD != 0, PILE_HAS_PIG, found)
     return select(pile & rules.points & DOUBLER_BOARD != 0, PILE_HAS_DOUBLER, found)

@@ -1,4 +1,4 @@
-"""Reasons for a choice, from the figures of an analysis: a table, and one plain sentence."""
+"""Explains a choice with the figures of an analysis: as a table, and as one plain sentence."""
 
 from gongzhu.bots.reasons.differences import Difference
 from gongzhu.bots.reasons.explanation import Explanation, comparison, explanation_of

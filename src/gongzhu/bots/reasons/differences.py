@@ -1,4 +1,5 @@
-"""Differences between two choices: the captors of the pig, sheep and doubler, and slams."""
+"""The differences between two choices: who captures the pig, the sheep and the doubler, and
+slams."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -23,31 +24,32 @@ class Difference(Struct, frozen=True):
 
     topic: Topic
     seat: Seat
-    """The seat that captures or slams."""
+    """The seat that makes the capture or slam."""
     here: float
-    """Its probability with the one choice, 0 to 1 …"""
+    """Its probability after the first choice, 0 to 1."""
     there: float
-    """… and with the other."""
+    """Its probability after the other choice, 0 to 1."""
     gain: float
-    """Points, roughly, that the difference is worth to the side that chooses; above 0 it speaks
-    for the one choice, in either game."""
+    """Approximate points that the difference is worth to the side that chooses; positive if it
+    favours the first choice, in either game."""
 
 
 def differences(view: View, one: AnalysedChoice, other: AnalysedChoice) -> list[Difference]:
-    """The differences between two choices, the strongest in favour of the one first."""
+    """The differences between two choices, beginning with the one that favours the first choice
+    most."""
     found = list(_all(view, one, other))
     return sorted(found, key=lambda difference: -difference.gain * _nearness(view, difference.seat))
 
 
 def is_ours(view: View, seat: Seat) -> bool:
-    """True if a seat is of the side that chooses."""
+    """True if the seat belongs to the side that chooses."""
     assert view.seat is not None
     return side_of(view.rules, seat) == side_of(view.rules, view.seat)
 
 
 def _nearness(view: View, seat: Seat) -> float:
-    """Weight of a difference: a card that goes from a rival to the own side is better named as the
-    own side's gain than as the rival's loss."""
+    """A weight for a difference: when a card goes from a rival to the own side, it is better
+    described as the own side's gain than as the rival's loss."""
     return 1.0 if is_ours(view, seat) else 0.6
 
 
@@ -68,7 +70,7 @@ def _all(view: View, one: AnalysedChoice, other: AnalysedChoice) -> Iterator[Dif
 def _chances(
     one: AnalysedChoice, other: AnalysedChoice, at: Seat
 ) -> dict[Topic, tuple[float, float]]:
-    """By topic, its probability for a seat with the one choice and with the other."""
+    """By topic, its probability for a seat after the one choice and after the other."""
     found: dict[Topic, tuple[float, float]] = {
         topic: (one.captures[card][at], other.captures[card][at])
         for topic, card in CARDS.items()
@@ -78,7 +80,7 @@ def _chances(
 
 
 def points_of(view: View, topic: Topic, one: AnalysedChoice, other: AnalysedChoice) -> float:
-    """Points, roughly, of a capture or slam to the seat that makes it; more is better in either
+    """Approximate points of a capture or slam for the seat that makes it; more is better in either
     game."""
     rules = view.rules
     if not isinstance(rules, GongzhuRules):

@@ -1,4 +1,4 @@
-"""The explanation of a choice: its standing among the others, and its difference from another."""
+"""Explains a choice: how it compares with the others, and what makes the difference."""
 
 from typing import Literal
 
@@ -30,22 +30,25 @@ ExplanationKind = Literal[
 ]
 
 ChoiceStanding = Literal["best", "equal", "open", "worse"]
-"""The best choice; behind by a negligible difference at most; behind by more, but within the error,
-or nearer than one that is; clearly behind. By the rollouts alone: where the network's prior
-decides, nothing is clearly worse."""
+"""How a choice compares with the best one: it is the best; it is behind by a negligible difference
+at most; it is behind by more, but within the error (or is ranked before such a choice); it is
+clearly behind. Only rollouts count: where the network's prior decides, no choice is clearly
+worse."""
 
 MAIN_SHARE = 0.4
-"""The share of the points between two choices that a difference must explain to be named."""
+"""The share of the point difference between two choices that a single cause must explain to be
+named."""
 MIN_CHANGE = 0.02
 """The smallest change of a probability that is worth naming."""
 NEGLIGIBLE, NEGLIGIBLE_HEARTS = 1.0, 0.1
-"""Negligible differences in points of Gong Zhu and of Hearts."""
+"""Differences up to these are negligible, in points of Gong Zhu and of Hearts."""
 MIN_SLAM = 0.1
-"""A slam is no reason where its probability is below this with either choice."""
+"""A slam is not named if its probability is below this after both choices."""
 
 
 class Explanation(Struct, frozen=True):
-    """The reason why the best choice is better than another, or that it is not."""
+    """The reason why the best choice is better than another, or that there is no clear
+    difference."""
 
     kind: ExplanationKind
     best: AnalysedChoice
@@ -54,12 +57,12 @@ class Explanation(Struct, frozen=True):
     difference: Difference | None = None
     """The main difference between them, if a single one explains enough."""
     card: Card | None = None
-    """The card that only one of the two exposes."""
+    """The card that only one of the two choices exposes."""
 
 
 def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) -> Explanation:
-    """Compare the best choice with the one that is asked about; or else with one that only the
-    network puts behind it, or with the first that is clearly worse.
+    """Compare the best choice with the one asked about; otherwise with one that only the network
+    ranks behind it, or with the first that is clearly worse.
 
     Raises ValueError when `asked` is not in the analysis.
     """
@@ -86,8 +89,8 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
 
 
 def standings(view: View, analysis: Analysis) -> tuple[ChoiceStanding, ...]:
-    """The standing of each choice beside the best one. Standings follow the order of the choices:
-    nothing that is clearly worse stands before anything that may be as good."""
+    """How each choice compares with the best one. In the order of the choices, no clearly worse
+    choice comes before one that may be as good as the best."""
     negligible = _negligible(view, analysis)
     choices = analysis.choices
     level = [choice.behind.mean <= negligible for choice in choices]
@@ -100,15 +103,15 @@ def standings(view: View, analysis: Analysis) -> tuple[ChoiceStanding, ...]:
 
 
 def _negligible(view: View, analysis: Analysis) -> float:
-    """A negligible difference, in the unit of the values."""
+    """The largest negligible difference, in the unit of the values."""
     if analysis.aim == "game":
         return LEVEL_GAMES
     return NEGLIGIBLE if isinstance(view.rules, GongzhuRules) else NEGLIGIBLE_HEARTS
 
 
 def _is_overruled(view: View, analysis: Analysis, choice: AnalysedChoice) -> bool:
-    """True if rollouts find a choice better than the best one, which the network prefers. Near a
-    game's end points decide between equal chances, and the network does not."""
+    """True if rollouts prefer this choice to the best one, which the network prefers. Near the end
+    of a game points decide between equal chances, and the network is not used."""
     behind = choice.behind
     middle = (behind.low + behind.high) / 2
     return analysis.aim == "points" and behind.mean == 0 and middle < -_negligible(view, analysis)
@@ -148,7 +151,7 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
         return Explanation("difference", best, other, found[0])
     if analysis.aim == "game":
         return Explanation("game", best, other)
-    # What two partners make, the other two lack: told even where one's own side gains too.
+    # What two partners make, the other two lack; it is named even if the own side gains too.
     if ahead < apart / 2 and (ahead <= error or view.rules.partners != "none"):
         return Explanation("rivals", best, other)
     # Points that the key cards do not explain are in the hearts, while there are any.
@@ -159,7 +162,7 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
 
 
 def _favour(view: View, one: AnalysedChoice, other: AnalysedChoice) -> float:
-    """Points of the deal by which the one choice is ahead, in either game."""
+    """How many points of the deal the one choice is ahead, in either game."""
     apart = one.points.mean - other.points.mean
     return apart if isinstance(view.rules, GongzhuRules) else -apart
 
@@ -171,7 +174,7 @@ def _is_worth_naming(difference: Difference) -> bool:
 
 
 def _exposed_by_one(one: AnalysedChoice, other: AnalysedChoice) -> Card | None:
-    """The card that two exposures treat differently, if there is one."""
+    """The card that two exposures treat differently; None if there is no single one."""
     if not (isinstance(one.action, Expose) and isinstance(other.action, Expose)):
         return None
     here, there = one.action.modes, other.action.modes

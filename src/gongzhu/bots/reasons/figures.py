@@ -25,15 +25,16 @@ def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tup
 
 
 def basis(hint: Hint, lang: Lang) -> str:
-    """The line under the tables that says how many deals the figures rest on; empty where none had
-    to be sampled."""
+    """The line under the tables that says on how many deals the figures are based; empty if no
+    deals had to be sampled."""
     return "" if _shot(hint) else say("hints.table.basis", lang, samples=hint.choices[0].samples)
 
 
 def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
-    """A heading, then for each choice: its name, how far it is behind the best one, the points of
-    the seat's side unless the game is at stake, and the probability that the seat itself takes each
-    key card and all hearts. What is not clearly worse than the best has a star."""
+    """A heading row, then a row for each choice: its name, how far it is behind the best one, the
+    points of the seat's side unless the game is at stake, and the probabilities that the seat
+    itself captures each key card and all hearts. Choices that are not clearly worse than the best
+    have a star."""
     assert view.seat is not None
     in_points = hint.aim == "points" or _shot(hint)
     points_head = [say("hints.table.points", lang)] if in_points else []
@@ -58,15 +59,15 @@ def _behind(view: View, hint: Hint, place: int, lang: Lang) -> str:
 
 
 def seat_rows(view: View, choice: AnalysedChoice, lang: Lang, names: Sequence[str]) -> Rows:
-    """A heading, then for each seat its name and the probability that it takes each key card and
-    all hearts."""
+    """A heading row, then for each seat its name and the probabilities that it captures each key
+    card and all hearts."""
     everyone = seats(view.rules.players)
     rows = [[names[seat], *_chances(choice, seat, lang)] for seat in everyone]
     return [["", *_heads(view, choice, lang)], *rows]
 
 
 def _shot(hint: Hint) -> bool:
-    """True if the moon was shot, and only its points are to be chosen."""
+    """True if the moon was shot, and the only choice is whom its points count for."""
     return isinstance(hint.choices[0].action, ChooseMoon)
 
 

@@ -1,4 +1,4 @@
-"""Hints found by search: a view in, a hint out."""
+"""Finds hints by search: a view goes in, a hint comes out."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from gongzhu.texts import Lang
 from gongzhu.view import View
 
 KEEP = 100
-"""More candidates than there ever are, so that all are rolled out on the same deals and their
-figures can be compared."""
+"""More than the greatest number of candidates, so that all are rolled out on the same deals and
+their figures can be compared."""
 FORCED_ROLLOUTS = 2_000
-"""Rollouts where only one card may be played."""
+"""Number of rollouts when only one card may be played."""
 
 
 def find_hint(
@@ -28,10 +28,10 @@ def find_hint(
 ) -> Hint:
     """A hint for the view's seat, which must act.
 
-    It depends on the view and the seed alone, unless it is given `seconds` instead of `rollouts`;
-    without either it takes those of `HINTS`, well under a second.
-    For `asked` and `names` see `hint_of`. Raises ValueError when `asked` is no choice of the seat,
-    or a pass that is no candidate of the search.
+    It depends only on the view and the seed, unless `seconds` are given instead of `rollouts`;
+    without either it uses the rollouts of `HINTS`, which take well under a second. For `asked` and
+    `names` see `hint_of`. Raises ValueError if `asked` is not a choice of the seat, or is a pass
+    that is not a candidate of the search.
     """
     analysis = analyse_for_hint(view, seed, rollouts=rollouts, seconds=seconds)
     return hint_of(view, analysis, lang, asked=asked, names=names)
@@ -40,7 +40,7 @@ def find_hint(
 def analyse_for_hint(
     view: View, seed: str = "", *, rollouts: int | None = None, seconds: float | None = None
 ) -> Analysis:
-    """The analysis that a hint in any language is made from."""
+    """The analysis from which a hint in any language is made."""
     # The search brings NumPy and Numba with it.
     from gongzhu.bots.search.search import analyse
 

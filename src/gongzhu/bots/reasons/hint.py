@@ -1,4 +1,4 @@
-"""A hint: the figures of every choice, and the reason why the best one is the best."""
+"""A hint: the figures of every choice, and the reason why the best one is better."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from gongzhu.view import View
 
 MOST_ADVICE = 2
 MOST_SHOWN = 13
-"""Choices of a hint: as many as a hand has cards."""
+"""Greatest number of choices in a hint: the number of cards in a hand."""
 
 
 class Hint(Struct, frozen=True):
@@ -23,19 +23,21 @@ class Hint(Struct, frozen=True):
     aim: Aim
     """The unit of the values by which choices are ranked."""
     sentence: str
-    """The reason why the best choice is better than another, or than the one asked about."""
+    """Why the best choice is better than another, or than the one asked about."""
     choices: tuple[AnalysedChoice, ...]
-    """The best first, then by how far they are behind; of the passes only the promising ones."""
+    """The choices in order, the best first, then by how far they are behind; for passes only
+    promising ones."""
     labels: tuple[str, ...]
-    """For each choice, its name."""
+    """The name of each choice."""
     against: tuple[str, ...]
-    """For each choice, a sentence that compares the best one with it; empty for the best one."""
+    """For each choice, a sentence that compares it with the best one; empty for the best one."""
     standing: tuple[ChoiceStanding, ...]
     """For each choice, how it compares with the best one."""
     good: int
-    """The number of choices at the head that are not clearly worse than the best."""
+    """The number of choices at the beginning of the list that are not clearly worse than the
+    best."""
     advice: tuple[str, ...] = ()
-    """Sentences of the strategy pages that speak for the best choice."""
+    """Sentences from the strategy pages that support the best choice."""
 
 
 def hint_of(
@@ -46,7 +48,7 @@ def hint_of(
     asked: Action | None = None,
     names: Sequence[str | None] | None = None,
 ) -> Hint:
-    """The hint that an analysis of the view gives.
+    """The hint for an analysis of the view.
 
     `asked` is a choice to compare the best one with; `names` are the names of the players, by
     seat. Raises ValueError when `asked` is not in the analysis.

@@ -1,4 +1,4 @@
-"""An explanation as one plain sentence, in either language."""
+"""Puts an explanation into one plain sentence, in either language."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 MANY = 9.5
-"""Points of Hearts from which decimals are left out."""
+"""From this many points of Hearts on, decimals are left out."""
 FINE = 1.95
-"""Points of Gong Zhu below which a decimal is shown."""
+"""Below this many points of Gong Zhu, a decimal is shown."""
 
 
 def sentence(
@@ -43,8 +43,8 @@ def sentence(
 
 
 def with_names(text: str, names: Sequence[str | None]) -> str:
-    """A sentence in which `{0}` is the name of the player at seat 0, and so on. A name that ends in
-    a letter or a figure stands apart from a Chinese character, as cards do."""
+    """A sentence with `{0}` replaced by the name of the player at seat 0, and so on. A space is put
+    between a name that ends in a letter or digit and a Chinese character, as with cards."""
 
     def named(found: re.Match[str]) -> str:
         name = names[int(found[1])] or ""
@@ -55,7 +55,8 @@ def with_names(text: str, names: Sequence[str | None]) -> str:
 
 
 def _gap(one: str, other: str) -> str:
-    """A space between a Chinese character and a letter or figure of another script."""
+    """A space if one of the characters is Chinese and the other is a letter or digit of another
+    script, otherwise nothing."""
     characters = sum(_HAN.match(each) is not None for each in (one, other))
     return " " if characters == 1 and one.isalnum() and other.isalnum() else ""
 
@@ -100,8 +101,8 @@ def _sentence(
 def _head(
     rules: RuleSet, aim: Aim, explanation: Explanation, values: dict[str, object], lang: Lang
 ) -> str:
-    """Say how far the best choice is ahead of the other, in the figure that orders the choices;
-    `values` are the values of the sentence."""
+    """How far the best choice is ahead of the other, in the unit by which the choices are ordered;
+    `values` are those of the sentence."""
     assert explanation.other is not None
     gap = gap_text(rules, aim, explanation.other, error=False)
     if aim == "points":
@@ -117,7 +118,8 @@ def _unit(rules: RuleSet, aim: Aim) -> str:
 def _because(
     view: View, explanation: Explanation, lang: Lang, names: Sequence[str | None] | None
 ) -> str:
-    """The reason of a difference, to stand behind it; empty where nothing single explains it."""
+    """The reason for a difference, which follows it in the sentence; empty if no single thing
+    explains it."""
     difference, card = explanation.difference, explanation.card
     if card is not None:
         mine = _chance_of_side(view, _exposing(explanation, card), card)
@@ -145,8 +147,8 @@ def _because(
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
-    """An action in words: as the head of a sentence (`choice`), after one (`other`) or alone
-    (`plain`)."""
+    """An action in words: at the beginning of a sentence (`choice`), after another one (`other`) or
+    alone (`plain`)."""
     match action:
         case Play(card):
             return say(f"hints.{form}.play", lang, cards=card)
@@ -165,15 +167,15 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
 
 
 def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
-    """Points as the score sheet has them: in Gong Zhu whole and with a sign."""
+    """Points as on the score sheet: in Gong Zhu as whole numbers with a sign."""
     if isinstance(rules, GongzhuRules):
         return f"{points:+.0f}".replace("-", "−") if round(points) else "0"
     return f"{points:.1f}".replace("-", "−")
 
 
 def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = True) -> str:
-    """Write how far a choice is behind the best one, in points or per cent of the game, and, if
-    `error`, the half-width of its interval."""
+    """How far a choice is behind the best one, in points or percent of the game, with half the
+    width of its interval if `error`."""
     behind = choice.behind
     unit, sign = (100, "%") if aim == "game" else (1, "")
     apart, half = unit * behind.mean, unit * (behind.high - behind.low) / 2
@@ -184,7 +186,7 @@ def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = 
 
 
 def percent(chance: float, lang: Lang) -> str:
-    """A chance in whole per cent; one that rounds to 0 or 100 is called under 1 or over 99."""
+    """A probability in whole percent; instead of 0 or 100 it says under 1 or over 99."""
     number = round(100 * chance)
     if number == 0:
         return say("hints.number.under", lang)
@@ -194,7 +196,7 @@ def percent(chance: float, lang: Lang) -> str:
 
 
 def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None = None) -> str:
-    """The name of a seat, as the one who chooses would say it."""
+    """The name of a seat from the point of view of the player who chooses, such as `you`."""
     if seat == view.seat:
         return say("hints.who.you", lang)
     name = names[seat] if names else None
@@ -206,7 +208,7 @@ def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None =
 
 
 def _exposing(explanation: Explanation, card: Card) -> AnalysedChoice:
-    """The one of the two choices that exposes the card."""
+    """Of the two choices, the one that exposes the card."""
     best, other = explanation.best, explanation.other
     assert other is not None
     return best if isinstance(best.action, Expose) and card in best.action.modes else other

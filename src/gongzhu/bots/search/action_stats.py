@@ -8,16 +8,17 @@ from gongzhu.bots.search.rollouts import COUNTS, RolloutStats
 from gongzhu.packed.layout import MOST_PLAYERS, Floats
 
 ELIMINATION_Z = 1.5
-"""Standard errors of the paired difference by which an eliminated candidate is behind the best."""
+"""A candidate is eliminated if it is behind the best by this many standard errors of the paired
+difference."""
 Z_95 = 1.96
-"""Standard errors on either side of a mean that make its 95% interval."""
+"""Half the width of a 95% interval, in standard errors."""
 Places = NDArray[np.int64]
 """int64 [n]: indices of candidates."""
 
 
 class ActionStats:
-    """Outcomes by candidate. All survivors have been rolled out on the same deals: a candidate that
-    is eliminated never comes back."""
+    """The outcomes of each candidate. All survivors have been rolled out on the same deals, as an
+    eliminated candidate never returns."""
 
     def __init__(
         self, candidates: int, prior: Floats | None = None, *, points_sign: int = 0
@@ -28,15 +29,16 @@ class ActionStats:
         not."""
         self.surviving: Places = np.arange(candidates)
         self.samples = np.zeros(candidates, np.int64)
-        """int64 [candidates]: the deals that each was rolled out on."""
+        """int64 [candidates]: the number of deals on which each was rolled out."""
         self.counts = np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64)
-        """int64 [candidates, MOST_PLAYERS, COUNTS], deals: see `RolloutStats.counts`."""
+        """int64 [candidates, MOST_PLAYERS, COUNTS]: numbers of deals; see `RolloutStats.counts`."""
         self.prior = np.zeros(candidates) if prior is None else prior
-        """float64 [candidates], utility."""
+        """float64 [candidates], utility: the prior of each candidate."""
         self.points_sign = points_sign
         self._values: list[Floats] = []
         self._points: list[Floats] = []
-        """By batch, float64 [candidates, deals]; 0 for a candidate that was eliminated before."""
+        """For each batch, float64 [candidates, deals], points; 0 for a candidate that was
+        eliminated before."""
 
     def add(self, batch: RolloutStats) -> None:
         """Add the rollouts of the survivors on a batch of deals."""
@@ -59,7 +61,7 @@ class ActionStats:
         self.surviving = self.surviving[behind.mean(axis=1) <= ELIMINATION_Z * errors]
 
     def best(self) -> list[int]:
-        """The best candidates among those that survived longest: several where they are equal."""
+        """The best of the candidates that survived longest; several if they are equal."""
         places = self._longest()
         sums = {
             place: float(self.values(place).sum()) + self.samples[place] * self.prior[place]
@@ -76,16 +78,16 @@ class ActionStats:
 
     @property
     def settled(self) -> bool:
-        """True if the values tell some candidate from the best one, or must decide anyhow; False if
-        the points of the seat's side decide between all of them."""
+        """True if the values separate some candidate from the best one, or must decide anyway;
+        False if the points of the seat's side decide between all candidates."""
         return not self.points_sign or len(self._level()) < len(self.samples)
 
     def _longest(self) -> list[int]:
         return [int(place) for place in np.flatnonzero(self.samples == self.samples.max())]
 
     def _level(self) -> set[int]:
-        """The candidates whose value is not below the highest by more than the error of the
-        difference on the deals that both were rolled out on, or than is worth a thought."""
+        """The candidates whose value is below the highest by no more than the error of the
+        difference on common deals, or by a negligible amount."""
         highest = max((self.values(place) for place in self._longest()), key=np.mean)
         level = set()
         for place, samples in enumerate(self.samples.tolist()):

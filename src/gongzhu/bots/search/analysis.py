@@ -9,11 +9,12 @@ from gongzhu.rules import Action
 
 Aim = Literal["points", "game"]
 """The unit of values: points, or near a game's end the value of the game to the seat's side, 0 to
-1. That is the chance to win it, and in Gong Zhu above all not to lose it. It is `game` only where
-choices differ in it by more than the error."""
+1. This value is the chance to win the game; in Gong Zhu it is mainly the chance not to lose it.
+`game` is used only if the choices differ in it by more than the error."""
 
 LEVEL_GAMES = 0.002
-"""The difference in value of the game up to which choices count as level, however sure it is."""
+"""Choices that differ by no more than this in the value of the game count as equal, however certain
+the difference is."""
 
 
 class Estimate(Struct, frozen=True):
@@ -29,27 +30,26 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
 
     action: Action
     value: Estimate
-    """Expected utility; more is better. The value of the game, or points of the seat's side: less
-    the average of its rivals', but alone near a game's end that no choice changes. Their sign is
-    turned in Hearts."""
+    """Expected utility; more is better. It is the value of the game, or points of the seat's side
+    minus the average of its rivals', or near a game's end that no choice changes, the side's points
+    alone. The sign of points is reversed in Hearts."""
     points: Estimate
-    """Points of the seat's side in the deal as the score sheet has them: in Hearts fewer are
-    better."""
+    """Points of the seat's side in the deal, as on the score sheet: in Hearts fewer are better."""
     behind: Estimate
-    """Value of the best choice minus this one's, by which choices are ordered: a paired difference
-    over the deals that both were rolled out on, so that its error is far smaller than that of
-    either value. Never below 0: where rollouts find this one better, the prior has decided against
-    it, or between equal chances of the game the points have."""
+    """Value of the best choice minus this one's, by which choices are ordered. It is a paired
+    difference over common deals, so its error is much smaller than that of either value. Never
+    below 0: where rollouts prefer this choice, the prior has decided against it, or points have
+    decided between equal values of the game."""
     points_behind: Estimate
-    """The same for points: above 0 where the best choice scores more of them."""
+    """The difference in points: above 0 if the best choice scores more of them."""
     captures: dict[Card, tuple[float, ...]]
-    """By card, the probability for each seat to capture it, 0 to 1: the pig, the sheep and the
-    doubler, those of them that the rules count."""
+    """For each of the pig, the sheep and the doubler that the rules count: the probability for each
+    seat to capture it, 0 to 1."""
     slam: tuple[float, ...]
     """The probability for each seat to capture all hearts, in Hearts to shoot the moon, 0 to 1;
     partners who pool their piles do it together."""
     samples: int
-    """Deals that this was estimated from."""
+    """Number of deals from which this was estimated."""
 
 
 class Analysis(Struct, frozen=True):
@@ -59,6 +59,6 @@ class Analysis(Struct, frozen=True):
     aim: Aim
     """The unit of the values."""
     choices: tuple[AnalysedChoice, ...]
-    """The best first, as the search takes it, by rollouts and its prior; then by `behind`."""
+    """The choices in order: the best one by rollouts and prior first, then by `behind`."""
     complete: bool
-    """True if every legal choice is here; of the passes only the promising ones are."""
+    """True if every legal choice is included; of passes only the promising ones are."""

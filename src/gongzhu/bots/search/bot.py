@@ -1,4 +1,4 @@
-"""The bot that takes the best action of a search."""
+"""A bot that plays the best action found by a search."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,7 +12,8 @@ from gongzhu.view import View
 
 
 class SearchBot:
-    """Chooses one of the `best_actions`. It keeps no state between actions, and never claims."""
+    """A bot that chooses one of the `best_actions`. It keeps no state between actions, and never
+    claims."""
 
     def __init__(
         self,
@@ -20,15 +21,15 @@ class SearchBot:
         policy: Callable[[RuleSet], Policy] = policy_of,
         opponent_model: Callable[[RuleSet], Policy] = opponent_model_of,
     ) -> None:
-        """`policy`: how everybody acts in rollouts, by the rules; `opponent_model`: the same in
-        what is read out of their actions."""
+        """`policy` gives, for a rule set, the policy that plays the rollouts; `opponent_model`
+        gives the policy that interprets the others' actions."""
         self._config = config
         self._policy = policy
         self._opponent_model = opponent_model
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The best action that the search finds for the view's seat, which must act, in `budget`
-        seconds; 0: with the rollouts of the configuration."""
+        """The best action for the view's seat, which must act. The search takes `budget` seconds,
+        or with 0 the number of rollouts in the configuration."""
         only = _only_action(view)
         if only is not None:
             return only
@@ -46,7 +47,7 @@ class SearchBot:
 
 
 def _only_action(view: View) -> Action | None:
-    """The action of a seat that has no choice."""
+    """The action of a seat that has only one choice, otherwise None."""
     own = view.own
     assert own is not None
     if view.public.phase is Phase.EXPOSING and not any(card in own.hand for card in KEY_CARDS):

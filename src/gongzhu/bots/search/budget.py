@@ -1,32 +1,33 @@
-"""The budget of a search, shared out over its rounds: a number of rollouts, or a time."""
+"""The budget of a search, divided among its rounds: a number of rollouts, or a time."""
 
 from time import perf_counter
 from typing import Protocol
 
 MIN_DEALS = 8
-"""Deals that all candidates are rolled out on before any of them is eliminated."""
+"""Number of deals on which all candidates are rolled out before any is eliminated."""
 MAX_BATCH = 256
-"""Deals that are sampled at once."""
+"""Greatest number of deals sampled at once."""
 
 
 class Budget(Protocol):
-    """A budget, shared out equally over the rounds that are left."""
+    """A budget divided equally among the remaining rounds."""
 
     def begin_round(self, rounds_left: int) -> None:
-        """Begin a round; `rounds_left` includes it."""
+        """Begin a round; `rounds_left` includes this one."""
         ...
 
     def next_batch(self, candidates: int) -> int:
-        """The number of deals to roll so many candidates out on next; 0: the round is over."""
+        """The number of deals on which to roll out `candidates` candidates next; 0 at the end of
+        the round."""
         ...
 
     def consume(self, rollouts: int) -> None:
-        """Note that so many rollouts were made."""
+        """Record that `rollouts` rollouts were made."""
         ...
 
 
 class RolloutBudget:
-    """A number of rollouts; it is the same on every machine."""
+    """A budget of a number of rollouts, which does not depend on the machine."""
 
     def __init__(self, rollouts: int) -> None:
         self._left = rollouts
@@ -47,7 +48,8 @@ class RolloutBudget:
 
 
 class TimeBudget:
-    """Seconds from now. Batches are sized by the mean time of a rollout so far."""
+    """A budget of seconds from now. The size of batches follows from the mean time of a rollout so
+    far."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

@@ -35,24 +35,24 @@ from gongzhu.view import View
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
 
 UNIQUE = frozenset({*KEY_CARDS, QUEEN_OF_DIAMONDS})
-"""Cards that no other is equivalent to."""
+"""Cards that are not equivalent to any other card."""
 
 
 class Candidates(Struct, frozen=True):
     """The candidates of a seat."""
 
     actions: tuple[tuple[Action, ...], ...]
-    """For each candidate the equivalent actions: neighbouring cards that score the same."""
+    """For each candidate, its equivalent actions: neighbouring cards that score the same."""
     task: RolloutTask
     complete: bool
-    """True if these are all legal actions, claims aside."""
+    """True if all legal actions except claims are included."""
 
 
 def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action) -> Candidates:
     """The candidates of the view's seat, which must act.
 
-    Every legal action, except that passes are those that the policy chooses most often, the one
-    that `steady` would choose, and those of `also`.
+    They are all legal actions; of passes only those that the policy chooses most often, the one
+    that `steady` would choose, and those in `also`.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -108,7 +108,7 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action
 def _groups(
     packed: PackedRules, start: State, hand: Iterable[Card], playable: Iterable[Card]
 ) -> list[tuple[Card, ...]]:
-    """The playable cards in groups of equivalent ones: between the cards of a group none is in
+    """The playable cards in groups of equivalent ones: no card between those of a group is in
     another hand or on the table."""
     captured = int(np.bitwise_or.reduce(start[PILES : PILES + packed.players]))
     others = packed.pack & ~captured & ~board_of(hand)
@@ -130,7 +130,7 @@ def _groups(
 
 
 def _planes(packed: PackedRules, card: Card) -> list[bool]:
-    """The bits of a heart's points, which differ between hearts that score differently."""
+    """The bits of a heart's points, which distinguish hearts with different points."""
     bit = 1 << code_of_card(card)
     return [bool(plane & bit) for plane in packed.heart_planes]
 

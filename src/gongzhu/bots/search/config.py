@@ -6,27 +6,29 @@ from gongzhu.bots.worlds import OVERSAMPLING, TEMPERING
 
 
 class SearchConfig(Struct, frozen=True, kw_only=True):
-    """The effort of a search without a time budget, and how it samples deals."""
+    """The amount of work of a search without a time budget, and how it samples deals."""
 
     rollouts: int
-    """Rollouts to choose a card."""
+    """Number of rollouts to choose a card to play."""
     rollouts_before_play: int
-    """Rollouts to choose what to pass or to expose, which comes once in a deal."""
+    """Number of rollouts to choose cards to pass or expose, which happens once in a deal."""
     oversampling: int = OVERSAMPLING
-    """Deals proposed for each deal that is sampled, see `PosteriorSampler`."""
+    """Number of deals proposed for each deal sampled; see `PosteriorSampler`."""
     tempering: float = TEMPERING
-    """The power to which likelihoods are raised; 0: all deals that fit are equally likely."""
+    """The power to which likelihoods are raised; with 0, all deals that fit are equally likely."""
     prior: float = 0.0
-    """The weight of the network's prior, see `prior_of`: pigs for a nat; 0: none."""
+    """The weight of the network's prior in pigs per nat; 0 for no prior. See `prior_of`."""
 
 
 PRIOR = 0.05
-"""Of 0.05 and 0.1 what gained more by matches in Gong Zhu, see bench/results."""
+"""The weight of the prior; of 0.05 and 0.1, the one that won more matches in Gong Zhu (see
+bench/results)."""
 STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, prior=PRIOR)
 MASTER = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, prior=PRIOR)
 HINTS = SearchConfig(rollouts=40_000, rollouts_before_play=40_000, prior=PRIOR)
-"""Of hints: as `MASTER`, with figures that are known better."""
+"""Settings for hints: like `MASTER`, but with more rollouts for more accurate figures."""
 REVIEWS = SearchConfig(rollouts=8_000, rollouts_before_play=8_000, prior=PRIOR)
-"""Of reviews, which judge dozens of decisions at once."""
+"""Settings for reviews, which judge dozens of decisions at once."""
 TOLD = SearchConfig(rollouts=2_000, rollouts_before_play=4_000, oversampling=8, tempering=1.0)
-"""Of a search that is told how the others act, and so believes what that says of their cards."""
+"""Settings for a search that knows how the others act, and so relies on what their actions say
+about their cards."""

@@ -1,4 +1,4 @@
-"""The deals of a search: sampled from the seat's posterior, the same ones for all candidates."""
+"""Samples the deals of a search from the seat's posterior; all candidates share the same deals."""
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from gongzhu.packed.layout import new_rng
 from gongzhu.view import View
 
 MAX_DEALS = 2048
-"""Different deals that are sampled; after these they come again, each with other random numbers."""
+"""Greatest number of different deals that are sampled; after that they are reused with other random
+numbers."""
 
 
 class DealSampler:
@@ -50,5 +51,5 @@ class DealSampler:
 
 
 def empty_deal(players: int) -> SampledDeals:
-    """One deal in which nobody holds a card."""
+    """A single deal in which all hands are empty."""
     return SampledDeals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_rng(0))

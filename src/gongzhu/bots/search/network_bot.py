@@ -1,4 +1,4 @@
-"""The bot that acts by the network alone."""
+"""A bot that plays by the network alone."""
 
 from random import Random
 from typing import assert_never
@@ -17,8 +17,8 @@ from gongzhu.view import View
 
 
 class NetworkBot:
-    """Takes the most probable action, without any search; under rules that no network has learned
-    it acts as `PolicyBot` does. It never claims."""
+    """A bot that takes the most probable action, without a search. Under rules that no network
+    covers it acts like `PolicyBot`. It never claims."""
 
     def __init__(self) -> None:
         self._otherwise = PolicyBot()

@@ -8,14 +8,14 @@ from gongzhu.packed.layout import Ints, RngState, new_rng
 from gongzhu.packed.rules import PackedRules
 
 POLICY_SAMPLES = 400
-"""Passes that are sampled from the policy."""
+"""Number of passes sampled from the policy."""
 MAX_PASSES = 24
-"""Candidates at most."""
+"""Greatest number of candidate passes."""
 
 
 def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) -> list[int]:
-    """The passes that the policy chooses most often from a hand, a board, when cards go `steps`
-    seats on: boards, the most frequent first."""
+    """The passes that the policy chooses most often from a hand (a board), with cards passed
+    `steps` seats further: boards, the most frequent first."""
     passes = np.zeros(POLICY_SAMPLES, np.int64)
     _sample_passes(packed, policy, hand, steps, new_rng(hand), passes)
     different, often = np.unique(passes, return_counts=True)
@@ -27,6 +27,6 @@ def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) 
 def _sample_passes(
     rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState, passes: Ints
 ) -> None:
-    """Fill `passes`, int64 [samples], with boards."""
+    """Fill `passes`, int64 [samples], with boards of sampled passes."""
     for place in range(len(passes)):
         passes[place] = sample_pass(rules, policy, hand, steps, rng)

@@ -1,4 +1,4 @@
-"""Kernels: rollouts of which the points of every side are told, or every card."""
+"""Kernels for rollouts that report the points of every side, or every card."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,8 @@ def roll_out_points(
     stats: RolloutStats,
     points: Floats,
 ) -> None:
-    """Roll the first candidate out on every deal, and write the points of each side as the score
-    sheet has them into `points`, float64 [deals, sides], which holds zeros."""
+    """Roll out the first candidate on every deal, and write the points of each side, as on the
+    score sheet, to `points`, float64 [deals, sides], which must hold zeros."""
     counting = cards_that_count(rules)
     for deal in range(len(deals.down)):
         begin_rollout(rules, policy, task, deals, deal, 0, stats)
@@ -50,7 +50,7 @@ def roll_out_ways(
     stats: RolloutStats,
     points: Floats,
 ) -> None:
-    """As `roll_out_points`, a candidate, where seats play in different ways: by the factors
+    """The same as `roll_out_points` for one candidate, but seats play differently: by the factors
     `ways[way_of[seat]]`, float64 [ways, PLAY_SIZE] and int64 [players]. All pass and expose by the
     policy."""
     counting = cards_that_count(rules)
@@ -87,10 +87,10 @@ def record_rollout(
     begun: State,
     plays: Ints,
 ) -> int:
-    """Roll one candidate out on one deal to the last card; the number of plays.
+    """Roll out one candidate on one deal to the last card; returns the number of plays.
 
-    `begun`, int64 [SIZE], gets the state before the first of these plays; `plays`, int64 [52, 2],
-    the seat and the code of each card. The scores are left in `stats`.
+    The state before the first of these plays is written to `begun`, int64 [SIZE], and the seat and
+    code of each card to `plays`, int64 [52, 2]. The scores are written to `stats`.
     """
     begin_rollout(rules, policy, task, deals, deal, candidate, stats)
     state = stats.state

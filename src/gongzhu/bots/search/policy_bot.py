@@ -1,4 +1,4 @@
-"""The bot that acts by the learned policy alone, as every seat does in a rollout."""
+"""A bot that plays by the learned policy alone, as every seat does in a rollout."""
 
 from random import Random
 from typing import assert_never
@@ -32,7 +32,7 @@ _MODES = {code: mode for mode, code in MODE_CODES.items()}
 
 
 class PolicyBot:
-    """Samples its actions from the policy, without any search. It never claims."""
+    """A bot that samples its actions from the policy, without a search. It never claims."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """An action for the view's seat, which must act."""
@@ -69,7 +69,7 @@ class PolicyBot:
                 assert_never(public.phase)
 
     def chances(self, view: View) -> dict[Card, float]:
-        """The probability of each card that the view's seat, which is to play, may play."""
+        """The probability of each legal card of the view's seat, whose turn it is to play."""
         state = _state(view)
         return {
             card: card_probability(
@@ -80,9 +80,9 @@ class PolicyBot:
 
 
 def _state(view: View) -> State:
-    """The position as the seat knows it. The policy looks at the own hand, at exposed cards with
-    their holders, and at all cards that are left together: those that nobody has shown stand in
-    the next seat's hand."""
+    """The position as the seat knows it, as a state. The policy only looks at the own hand, exposed
+    cards with their holders, and all remaining cards together, so all other unseen cards are put
+    into the next seat's hand."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None

@@ -1,11 +1,11 @@
-"""The prior of a search: what the network makes of the candidates before anything is rolled out.
+"""The prior of a search: the network's opinion of the candidates before any rollouts.
 
-Rollouts suppose that everybody, the seat itself too, plays on by the policy of the tables and sees
-no more than it does; more of them do not take that away. The network errs in other ways, since it
-has learned from what came of whole deals. So the logarithm of the probability that it gives to a
-candidate is added to the mean of the rollouts, as in a search that is regularised by a policy
-(J.-B. Grill et al., "Monte-Carlo tree search as regularized policy optimization", ICML 2020), with
-a weight that was found by matches.
+Rollouts assume that everybody, including the seat itself, plays on by the policy of the tables;
+more rollouts do not remove the error of this assumption. The network makes other errors, since it
+was trained on the results of whole deals. So the logarithm of its probability for a candidate is
+added to the mean of the rollouts, as in a search that is regularised by a policy (J.-B. Grill et
+al., "Monte-Carlo tree search as regularized policy optimization", ICML 2020), with a weight found
+by matches.
 """
 
 import numpy as np
@@ -21,15 +21,16 @@ from gongzhu.rules.score_hearts import QUEEN_POINTS
 from gongzhu.view import View
 
 LOWEST = -8.0
-"""Nats: less probable candidates count as this probable, for none may be ruled out."""
+"""Less probable candidates are treated as if they had this log probability (in nats), so that none
+is ruled out."""
 
 
 def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None:
-    """The addition to the mean of each candidate: float64 [candidates], points. `weight`: pigs
-    for a nat.
+    """What is added to the mean of each candidate: float64 [candidates], points. `weight` is in
+    pigs per nat.
 
-    None where the network has nothing to say: under rules that it has not learned, of a moon, and
-    where the utility is the value of the game.
+    None if the network does not apply: under rules that it has not learned, for the choice after a
+    moon, and where the utility is the value of the game.
     """
     task = candidates.task
     if not weight or task.kind == MOONS or task.utility.unit == GAME or not covers(view.rules):
@@ -40,8 +41,8 @@ def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None
 
 
 def network_pass(view: View) -> tuple[Pass, ...]:
-    """The pass that the network would choose, if the view's seat is to pass and the network covers
-    the rules; it may be none of the candidates of the policy."""
+    """The pass that the network would choose, if the view's seat has to pass and the network covers
+    the rules; otherwise empty. It may be missing from the policy's candidates."""
     if view.public.phase is Phase.PASSING and covers(view.rules):
         return (Pass(PassProbabilities(view).likeliest()),)
     return ()

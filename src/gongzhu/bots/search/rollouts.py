@@ -1,4 +1,4 @@
-"""Kernels: rollouts of every candidate on the same deals with the same random numbers."""
+"""Kernels for rollouts of every candidate on the same deals with the same random numbers."""
 
 from typing import NamedTuple
 
@@ -33,27 +33,27 @@ from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pi
 from gongzhu.packed.tricks import play_card
 
 PASSES, EXPOSES, PLAYS, MOONS, NOTHING, POSITION = range(6)
-"""Kinds of decisions. Nobody's choice is given with NOTHING, by which a whole deal is rolled out,
-and with POSITION, by which a deal in play goes on."""
+"""Kinds of decisions. With NOTHING a whole deal is rolled out, and with POSITION a deal in play
+continues; neither begins with a choice of a candidate."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
-"""Events counted by seat: captures of a card, and slams, in Hearts moons."""
+"""Events counted by seat: captures of a card, and slams (in Hearts, moons)."""
 COUNTS = 4
 
 
 class RolloutTask(NamedTuple):
-    """A decision of a seat, as all its rollouts begin."""
+    """A decision of a seat, as the starting point of its rollouts."""
 
     kind: int
-    """PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
+    """The kind of decision: PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
     seat: int
     utility: Utility
     start: State
-    """int64 [SIZE]: the position without hands and without cards that lie face down. Before play
-    it is empty."""
+    """int64 [SIZE]: the position without hands and without cards that lie face down. Before play it
+    is empty."""
     steps: int
-    """Seats that cards are passed on by."""
+    """How many seats further cards are passed."""
     captor: int
-    """The seat that leads first, where the last captor of the pig does, or NOBODY."""
+    """The first leader if that is the last captor of the pig, otherwise NOBODY."""
     boards: Ints
     """int64 [candidates]: the board of cards to pass or to expose, the code of the card to play,
     or the side that a moon counts for (OTHERS, SELF)."""
@@ -83,19 +83,19 @@ class RolloutStats(NamedTuple):
     """int64 [candidates, MOST_PLAYERS, COUNTS]: deals in which each seat captured the pig, the
     sheep, the doubler, or everything."""
     state: State
-    """int64 [SIZE]: the deal that is rolled out."""
+    """int64 [SIZE]: the state of the deal that is being rolled out."""
     rng: RngState
-    """uint64 [1]: its random numbers."""
+    """uint64 [1]: the random numbers of the deal that is being rolled out."""
     scores: Ints
-    """int64 [MOST_PLAYERS], points: its score by pile."""
+    """int64 [MOST_PLAYERS], points: the score of that deal by pile."""
     totals: Ints
-    """int64 [MOST_PLAYERS], points: the totals of the sides after it."""
+    """int64 [MOST_PLAYERS], points: the totals of the sides after that deal."""
     passed: Ints
     """int64 [MOST_PLAYERS], boards: the cards that each seat passes."""
 
 
 def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
-    """Zeros for so many candidates and deals."""
+    """Statistics of zero, for these numbers of candidates and deals."""
     return RolloutStats(
         values=np.zeros((candidates, deals)),
         points=np.zeros((candidates, deals)),
@@ -110,8 +110,8 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
 
 @kernel
 def cards_that_count(rules: PackedRules) -> int:
-    """The board of the cards of which one must be left for a score to change: where tricks count
-    after Q♦, every card."""
+    """The board of the cards of which at least one must be left for the score to change; every card
+    where tricks count after Q♦."""
     return select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
 
 
@@ -124,7 +124,7 @@ def rollout_actions(
     surviving: Ints,
     stats: RolloutStats,
 ) -> None:
-    """Roll out the `surviving` candidates, int64 [n] indices, on every deal, and record the
+    """Roll out the `surviving` candidates (int64 [n], indices) on every deal, and record the
     outcomes in `stats`.
 
     A rollout stops as soon as no card that counts is left to play.
@@ -191,8 +191,8 @@ def roll_out_pair(
     stats: RolloutStats,
     values: Floats,
 ) -> None:
-    """Roll two candidates, int64 [2] indices, out on every deal, and write what they are worth to
-    every side into `values`, float64 [2, deals, sides]: utility."""
+    """Roll out two candidates (int64 [2], indices) on every deal, and write their utility to every
+    side to `values`, float64 [2, deals, sides]."""
     counting = cards_that_count(rules)
     for deal in range(len(deals.down)):
         for place in range(2):
@@ -207,7 +207,7 @@ def roll_out_pair(
 
 @kernel
 def settle_rollout(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -> int:
-    """Score the deal; the pile that wins the game outright, or NOBODY."""
+    """Score the deal; returns the pile that wins the game outright, or NOBODY."""
     state = stats.state
     if rules.moon == CHOICE and task.kind != MOONS:
         shooter = moon_shooter(rules, state)

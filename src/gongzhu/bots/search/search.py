@@ -51,11 +51,11 @@ def analyse(
     """Estimate the value of every choice of the view's seat, which must act.
 
     The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
-    `seconds`; or, without either, that of `config`. The best one is that of `best_actions`, so
-    that the prior counts, and points where the game does not tell choices apart. While more than
-    `keep` candidates survive, 1 or more, the worse are eliminated on the way; the survivors are
-    rolled out on all deals, so that their figures can be compared. With one candidate and `keep` 1
-    next to nothing is rolled out. `also` is a pass that is to be among the candidates.
+    `seconds`; or, without either, that of `config`. The best choice is that of `best_actions`, so
+    it takes account of the prior, and of points where choices are equal for the game. As long as
+    more than `keep` candidates (at least 1) survive, worse ones are eliminated on the way; the
+    survivors are rolled out on all deals, so that their figures can be compared. With one candidate
+    and `keep` 1 almost nothing is rolled out. `also` is a pass that must be among the candidates.
     """
     policy = policy_of(view.rules)
     asked = () if also is None else (also,)
@@ -80,10 +80,10 @@ def best_actions(
     policy: Policy | None = None,
     opponent_model: Policy | None = None,
 ) -> tuple[Action, ...]:
-    """The best actions of the view's seat, which must act: all that are worth the same.
+    """The best actions of the view's seat, which must act: all those with the same value.
 
-    The search takes `seconds`, or else the rollouts of `config`. `policy` plays the rollouts, and
-    `opponent_model` weighs the sampled deals; None: the learned ones.
+    The search takes `seconds`, or else the rollouts of `config`. `policy` plays the rollouts,
+    and `opponent_model` weighs the sampled deals; None means the learned ones.
     """
     policy = policy or policy_of(view.rules)
     also = network_pass(view) if config.prior else ()
@@ -139,8 +139,8 @@ def _search(
 
 
 def _points_sign(view: View, candidates: Candidates) -> int:
-    """The sign with which the side's points decide between candidates that the game does not tell
-    apart; 0 where they need not."""
+    """The sign with which the side's points decide between candidates with equal values of the
+    game; 0 if points are not needed for that."""
     task = candidates.task
     if task.kind == MOONS or task.utility.unit != GAME:
         return 0

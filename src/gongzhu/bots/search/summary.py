@@ -1,4 +1,4 @@
-"""The analysis that the rollouts of a search add up to."""
+"""Summarises the rollouts of a search as an analysis."""
 
 from math import sqrt
 from typing import NamedTuple
@@ -19,7 +19,7 @@ COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
 
 
 def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
-    """The analysis: the best choices first, and the others by how far they are behind."""
+    """The analysis, with the best choices first and the others by how far they are behind."""
     assert view.seat is not None
     aim = aim_of(candidates, stats)
     outcomes = [
@@ -46,17 +46,17 @@ def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysi
 
 
 def aim_of(candidates: Candidates, stats: ActionStats) -> Aim:
-    """The unit in which the candidates are told apart."""
+    """The unit in which the candidates can be distinguished."""
     return "game" if candidates.task.utility.unit == GAME and stats.settled else "points"
 
 
 class _Outcomes(NamedTuple):
-    """The outcomes of a candidate, by deal."""
+    """The outcomes of a candidate on each deal."""
 
     values: Floats
-    """float64 [samples], in the unit of the aim; more is better."""
+    """float64 [samples]: values in the unit of the aim; more is better."""
     points: Floats
-    """float64 [samples], points."""
+    """float64 [samples]: points of the seat's side."""
 
 
 def _choice(
@@ -67,7 +67,7 @@ def _choice(
     outcomes: _Outcomes,
     best: _Outcomes,
 ) -> AnalysedChoice:
-    """The choice at `place` among the candidates, beside the best one."""
+    """The choice at index `place` of the candidates, compared with the best one."""
     samples = len(outcomes.values)
     shares = stats.counts[place, : rules.players] / samples
     counting = point_cards(rules)
@@ -88,9 +88,9 @@ def _choice(
 
 
 def _not_ahead(behind: Estimate) -> Estimate:
-    """The difference, or 0 where the rollouts find a choice better than the best one: the prior
-    has decided against it, or points where the game is level. How much better it may be is still
-    in the interval."""
+    """The difference, or 0 if rollouts prefer a choice to the best one because the prior decided
+    against it, or points decided between equal values of the game. The interval still shows how
+    much better it may be."""
     return Estimate(max(0.0, behind.mean), behind.low, max(0.0, behind.high))
 
 

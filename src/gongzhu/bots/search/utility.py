@@ -1,8 +1,8 @@
-"""Kernels: the utility of a deal's outcome to a side; more is better in either game.
+"""Kernels for the utility of a deal's outcome to a side; more is better in either game.
 
-While no side is near a limit, that is points: those of the side less the average of its rivals'.
-Near a game's end it is the value of the game, 0 to 1, given the totals after the deal. Where no
-choice can change that any more, it is the side's own points.
+As long as no side is near a limit, utility is points: those of the side minus the average of its
+rivals'. Near a game's end it is the value of the game, 0 to 1, given the totals after the deal. If
+no choice can change that any more, it is the side's own points.
 """
 
 from math import exp, sqrt
@@ -17,21 +17,21 @@ from gongzhu.packed.rules import DOWN_OR_UP, NO_SALE, ROUND_POINTS, PackedRules
 from gongzhu.rules.score_hearts import MOON_POINTS
 
 INSTANT_WIN_POINTS = 1000.0
-"""Points for winning the game at one blow in a deal that is far from any limit."""
+"""Points for winning the game instantly in a deal that is far from any limit."""
 MARGIN, GAME, OWN = range(3)
-"""Units of utility: points of the side less the average of its rivals', the value of the game, and
-the side's points alone; the sign of points is turned in Hearts."""
+"""Units of utility: points of the side minus the average of its rivals', the value of the game, and
+the side's points alone. The sign of points is reversed in Hearts."""
 WINNERS_SHARE = 0.25
-"""The part of the value of a game of Gong Zhu that goes to its winners; the rest goes to all who
-have not lost."""
+"""The share of the value of a game of Gong Zhu that goes to its winners; the rest is divided among
+all who have not lost."""
 DEAL_SWING = 400
-"""Points that a side may lose in a deal of Gong Zhu in which nothing is exposed, except for rare
-deals."""
+"""Points that a side may lose in a deal of Gong Zhu without exposing, ignoring rare deals."""
 SCALE, DEAL_POINTS = 110.0, 150.0
-"""Points of Gong Zhu: the scale of the softmax over totals at a limit, and how far the totals move
-in a deal. The scale grows with the square root of the deals left, as a random walk spreads."""
+"""The scale of the softmax over totals at a limit, and how far the totals move in a deal, in points
+of Gong Zhu. The scale grows with the square root of the number of deals left, as in a random
+walk."""
 HEARTS_SCALE, HEARTS_DEAL_POINTS = 4.4, 9.0
-"""The same in points of Hearts."""
+"""The scale and the movement per deal in points of Hearts."""
 
 
 class Utility(NamedTuple):
@@ -47,9 +47,9 @@ class Utility(NamedTuple):
 def utility_of(
     packed: PackedRules, side: int, totals: tuple[int, ...], *, ended: bool = False
 ) -> Utility:
-    """The utility function of a side when these are the totals before the deal.
+    """The utility function of a side, given the totals before the deal.
 
-    It is the value of the game if the deal may end the game, or is itself over (`ended`).
+    The utility is the value of the game if the deal may end the game, or is already over (`ended`).
     """
     room = np.zeros(MOST_PLAYERS, np.int64)
     room[: len(totals)] = totals
@@ -97,7 +97,7 @@ def utility(
 
 @kernel
 def _value_of_ended_game(rules: PackedRules, end: GameEnd, side: int) -> float:
-    """The value of a game that is over to a side, 0 to 1."""
+    """The value of a finished game to a side, 0 to 1."""
     won = (end.winners >> side & 1) / max(1, count(end.winners))
     if rules.hearts_game:
         return won
@@ -109,8 +109,8 @@ def _value_of_ended_game(rules: PackedRules, end: GameEnd, side: int) -> float:
 
 @kernel
 def _value_of_open_game(rules: PackedRules, totals: Ints, side: int) -> float:
-    """The value of a game that goes on to a side, 0 to 1: a guess, smooth in `totals`, int64
-    [sides]."""
+    """The value of an unfinished game to a side, 0 to 1: an estimate that is smooth in `totals`,
+    int64 [sides]."""
     lowest = totals[0]
     highest = totals[0]
     for other in range(1, rules.sides):

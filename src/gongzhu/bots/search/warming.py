@@ -1,4 +1,4 @@
-"""Compilation of the kernels of the search, by one call of each."""
+"""Compiles the kernels of the search by calling each once."""
 
 from random import Random
 
@@ -11,8 +11,8 @@ from gongzhu.view import view_of
 
 
 def run_everything() -> None:
-    """Analyse a pass, and let the network choose one: that calls every kernel that Python code
-    calls."""
+    """Analyse a pass, and let the network choose one, which calls every kernel that Python code
+    uses."""
     rules = PRESETS["hearts-denexa"].rules
     deal, _ = start_deal(rules, deal_hands(rules, ""), 0)
     view = view_of(deal, Seat(0))

@@ -1,4 +1,4 @@
-"""The steady bot: it plays by the advice of the strategy pages, under any rule set."""
+"""The steady bot, which follows the advice of the strategy pages under any rule set."""
 
 from gongzhu.bots.steady.bot import SteadyBot
 

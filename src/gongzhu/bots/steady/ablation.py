@@ -1,5 +1,4 @@
-"""Ablation: the part of the lead of one option over others that rests on a term of the
-evaluation."""
+"""Ablation: how much of the lead of one option over others depends on a term of the evaluation."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -8,25 +7,25 @@ from typing import Generic, TypeVar
 from gongzhu.bots.evaluation.terms import Term
 
 SHARE = 1 / 3
-"""The share of a lead that must rest on a term for its advice to be given."""
+"""The share of a lead that must depend on a term for its advice to be given."""
 MIN_LEAD = 0.004
-"""Pigs that it must come to at least; a smaller lead is none."""
+"""The least lead in pigs; a smaller one is ignored."""
 
 Option = TypeVar("Option")
 
 
 class Ablation(Generic[Option]):
-    """The values of options, more is better, with all terms and without one."""
+    """The values of options (more is better) with all terms and without one."""
 
     def __init__(self, evaluate: Callable[[Term | None], Mapping[Option, float]]) -> None:
         self.values = cache(evaluate)
-        """Values by the term left out; computed when first needed."""
+        """The values for each term left out, computed when first needed."""
 
     def lead_lost(
         self, terms: Iterable[Term], option: Option, rivals: Iterable[Option], pig: float
     ) -> float:
-        """Points of the lead over the best rival that the option beats, summed over the terms that
-        it loses without; 0 where that is little."""
+        """Points of the lead over the best rival that the option beats, summed over the terms
+        without which it loses them; 0 if that is little."""
         values = self.values(None)
         least = MIN_LEAD * pig
         beaten = [rival for rival in rivals if values[rival] + least <= values[option]]

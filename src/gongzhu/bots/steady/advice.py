@@ -1,4 +1,4 @@
-"""A piece of advice that speaks for an action, with its sentence."""
+"""A piece of advice that supports an action, with its sentence."""
 
 from msgspec import Struct
 
@@ -7,17 +7,17 @@ from gongzhu.texts import Lang, say
 
 
 class Advice(Struct, frozen=True):
-    """A piece of advice from the strategy pages that speaks for an action."""
+    """A piece of advice from the strategy pages that supports an action."""
 
     name: str
-    """There is a sentence `advice.NAME` for it in the catalogue of texts."""
+    """Name of the advice; its sentence is the message `advice.NAME`."""
     points: float
-    """Points of the action's lead that rest on the advice, above 0: how far it falls back against
-    the best of the actions that the advice prefers it to, once the terms of the advice are left
-    out."""
+    """How much of the action's lead depends on the advice, in points above 0: how much of the lead
+    over the best of the actions that the advice rejects is lost when the terms of the advice are
+    left out."""
     cards: tuple[Card, ...]
-    """The own cards that it is about."""
+    """The seat's own cards that the advice is about."""
 
     def text(self, lang: Lang = "en") -> str:
-        """One plain sentence."""
+        """The advice as one plain sentence."""
         return say(f"advice.{self.name}", lang, cards=" ".join(map(str, self.cards)))

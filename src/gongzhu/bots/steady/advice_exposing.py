@@ -1,4 +1,4 @@
-"""Advice on exposing: whether each key card in hand promises enough."""
+"""Advice on exposing: whether exposing each key card in the hand is worth it."""
 
 from collections.abc import Mapping
 
@@ -13,8 +13,8 @@ NAMES = {"QS": "pig", "JD": "sheep", "TC": "doubler", "AH": "hearts"}
 
 
 def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
-    """The advice for exposing exactly these of the key cards in hand: those that promise enough are
-    better exposed, and the others better not."""
+    """The advice that supports exposing exactly these key cards of the hand: those that gain
+    enough, and not the others."""
     reading = read(view)
     found = []
     for card, promise in PROMISES.items():

@@ -1,4 +1,5 @@
-"""Advice on passing: heuristics with the condition for each and the terms that it rests on."""
+"""Advice on passing: heuristics with the condition for each and the evaluation terms it depends
+on."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,11 +16,11 @@ from gongzhu.cards import PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 
 LONG = 5
-"""Cards from which on a suit is long: another seat is short in it."""
+"""Number of cards from which on a suit is long, so that another seat is short in it."""
 FEW = 1
-"""Cards of a suit that are soon gone."""
+"""Number of cards up to which a suit is soon exhausted."""
 SHORT = 4
-"""Spades up to which a hand is short in them."""
+"""Number of spades up to which a hand is short in spades."""
 
 
 class PassHeuristic(Struct, frozen=True):
@@ -27,13 +28,13 @@ class PassHeuristic(Struct, frozen=True):
 
     name: str
     terms: tuple[Term, ...]
-    """The terms that it rests on."""
+    """The evaluation terms that the heuristic depends on."""
     about: Callable[[Reading, Cards, Card], bool]
-    """True for a passed card that it is about."""
+    """True for a passed card that the heuristic applies to."""
 
 
 def passing_advice(view: View, passed: Cards) -> list[Advice]:
-    """The advice for passing these three cards."""
+    """The advice that supports passing these three cards."""
     reading = read(view)
     passing = Passing(reading)
     if passing.promise > 0:
@@ -56,7 +57,7 @@ def passing_advice(view: View, passed: Cards) -> list[Advice]:
 
 
 def _advice_to_shooters(passing: Passing, passed: Cards) -> list[Advice]:
-    """The advice for a hand to capture everything with: it stays whole."""
+    """The advice for a hand that can capture everything, and should stay whole."""
     if _sorted(passed) != _sorted(passing.bold) or passing.chance < HOPE:
         return []
     return [Advice("pass_losers", passing.promise, _sorted(passed))]
@@ -112,4 +113,4 @@ HEURISTICS: tuple[PassHeuristic, ...] = (
     PassHeuristic("pass_short_suit", ("void",), _is_of_short_suit),
     PassHeuristic("pass_sheep", ("lost",), _is_sheep),
 )
-"""In no order: advice is sorted by its points."""
+"""All heuristics for passing. Their order does not matter, as advice is sorted by its points."""

@@ -1,5 +1,5 @@
-"""Advice on playing a card: heuristics, each with the condition under which it applies, the cards
-that it prefers the card to, and the terms that it rests on."""
+"""Advice on playing a card: heuristics, each with its condition, the cards that it rejects in
+favour of the one played, and the evaluation terms that it depends on."""
 
 from collections.abc import Callable
 
@@ -24,14 +24,14 @@ class PlayHeuristic(Struct, frozen=True):
 
     name: str
     terms: tuple[Term, ...]
-    """The terms that it rests on."""
+    """The evaluation terms that the heuristic depends on."""
     applies: Condition
     against: Preference
-    """True for another card that it prefers the card to."""
+    """True for another card, to which the heuristic prefers the card played."""
 
 
 def playing_advice(view: View, card: Card) -> list[Advice]:
-    """The advice for playing the card; none where no other may be played."""
+    """The advice that supports playing the card; empty if no other card may be played."""
     cards = view.playable()
     if len(cards) == 1:
         return []
@@ -264,4 +264,4 @@ HEURISTICS: tuple[PlayHeuristic, ...] = (
     PlayHeuristic("give_up", ("split",), _gives_up, _any),
     PlayHeuristic("partner", ("partner",), _has_partner, _matters),
 )
-"""In no order: advice is sorted by its points."""
+"""All heuristics for playing. Their order does not matter, as advice is sorted by its points."""

@@ -23,7 +23,7 @@ from gongzhu.view import View
 
 
 class SteadyBot:
-    """A sound opponent. It never claims, and takes well under a millisecond."""
+    """A solid opponent. It never claims, and takes well under a millisecond."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """The action with the highest value for the view's seat, which must act."""

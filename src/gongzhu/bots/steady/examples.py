@@ -1,4 +1,5 @@
-"""Positions in which a line of advice decides what the bot does: to be read, tried, and tested."""
+"""Example positions in which a piece of advice decides what the bot does, for readers and for
+tests."""
 
 import tomllib
 from functools import cache
@@ -22,31 +23,32 @@ class FinishedTrick(Struct, frozen=True):
 
 
 class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A position as one seat sees it, and what the steady bot does there.
+    """A position as one seat sees it, and what the steady bot does in it.
 
     Cards are codes with spaces between, `"QS TD"`.
     """
 
     rules: str
-    """A preset's name."""
+    """Name of the preset with the rules."""
     phase: Stage = "playing"
     hand: str
-    """Held now, in the order in which it was written."""
+    """The cards in the hand, in the order in which the example lists them."""
     answer: str
-    """Played, passed or exposed; empty: nothing is exposed."""
+    """The cards played, passed or exposed; empty if nothing is exposed."""
     about: str = ""
-    """The cards that the sentence names, where they are not the answer."""
+    """The cards mentioned in the sentence, if they differ from the answer."""
     seat: int = 0
     leader: int = 0
-    """The seat that led the first of `tricks`, else `trick`, or that is to lead."""
+    """The seat that led the first of `tricks`, or `trick` if there are none, or that is to lead."""
     tricks: tuple[str, ...] = ()
     trick: str = ""
     passed: str = ""
     exposed: str = ""
     held: dict[int, str] = {}
-    """Cards in other hands that the position needs, by seat; the reader does not see them."""
+    """Cards in other hands that the position requires, by seat; the reader does not see them."""
     number: int | None = None
-    """Of the deal in its game, from 0; None: one without passing that anybody may lead."""
+    """Number of the deal in its game, 0-based; None for one without passing that any seat may
+    lead."""
 
     @property
     def rule_set(self) -> RuleSet:
@@ -77,17 +79,17 @@ def _data() -> dict[str, object]:
 
 @cache
 def advice_groups() -> dict[str, tuple[str, ...]]:
-    """The names of all lines of advice, in groups, in the order in which people read them."""
+    """The names of all pieces of advice, in groups, in reading order."""
     return convert(_data()["groups"], dict[str, tuple[str, ...]])
 
 
 @cache
 def examples() -> dict[str, tuple[Example, ...]]:
-    """The positions of every line of advice, by its name; the first is the one for readers."""
+    """The positions for each piece of advice, by its name; the first one is shown to readers."""
     lines = {name: rows for name, rows in _data().items() if name != "groups"}
     return convert(lines, dict[str, tuple[Example, ...]], strict=False)
 
 
 def cards_of(text: str) -> tuple[Card, ...]:
-    """The cards of these codes."""
+    """The cards with these codes, separated by spaces."""
     return tuple(Card(code) for code in text.split())

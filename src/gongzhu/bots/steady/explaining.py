@@ -1,8 +1,8 @@
-"""The advice behind an action, in the words of the strategy pages.
+"""Explains an action with advice, in the words of the strategy pages.
 
-Advice is given only where it made a difference. Each heuristic belongs to terms of the evaluation;
-the action is evaluated again without those terms, and the advice is given if the action would then
-lose much of its lead over the actions that it is better than.
+Advice is given only where it made a difference. Each heuristic depends on certain terms of the
+evaluation; the action is evaluated again without those terms, and the advice is given if the action
+would then lose much of its lead over the actions that it beats.
 """
 
 from typing import assert_never
@@ -19,7 +19,7 @@ def explain(view: View, action: Action) -> tuple[Advice, ...]:
     """The advice for a legal action of the view's seat, which must act; the advice with the most
     points comes first.
 
-    Nothing speaks for an action that is worse than all others, or the only one.
+    There is no advice for an action that is worse than all others, or the only legal one.
     """
     match action:
         case Play():

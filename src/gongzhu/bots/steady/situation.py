@@ -1,4 +1,4 @@
-"""A card and the trick that it comes to, as the conditions of heuristics see them."""
+"""The facts about a card and its trick that the conditions of heuristics use."""
 
 from msgspec.structs import replace
 
@@ -14,13 +14,13 @@ HIGH = 11
 LOW = 3
 """The order of the three; twos and threes are exit cards."""
 HOPE = 0.2
-"""The chance of a sweep from which on advice speaks of it."""
+"""The chance of a sweep from which on advice mentions it."""
 FRESH = 2
-"""Cards of a sweep that others may have captured for giving up to be news."""
+"""Up to this many cards of a sweep captured by others, giving up the sweep counts as new."""
 
 
 class Situation:
-    """A card that a seat plays or may play, and the trick that it comes to."""
+    """A card that a seat plays or may play, with the trick on the table."""
 
     def __init__(self, reading: Reading, card: Card) -> None:
         public = reading.public
@@ -47,19 +47,19 @@ class Situation:
         self.passed_pig = PIG in (reading.own.passed or ()) and PIG in reading.unseen[Suit.SPADES]
 
     def wins(self, card: Card | None = None) -> bool:
-        """True if a card is the best of the trick so far."""
+        """True if a card (by default, the card itself) is the best of the trick so far."""
         card = card or self.card
         best = self.best
         return best is None or (card.suit is best.suit and card.order > best.order)
 
     @property
     def trick_points(self) -> float:
-        """Points that the trick so far would bring this seat."""
+        """Points that winning the trick so far would bring this seat."""
         return self.reading.stakes.trick(self.reading.seat, self.trick)
 
     @property
     def rest(self) -> tuple[Card, ...]:
-        """The rest of the suit once the card is played."""
+        """The remaining cards of the suit in the hand after the card is played."""
         return tuple(card for card in self.reading.held[self.card.suit] if card is not self.card)
 
     @property
@@ -69,7 +69,7 @@ class Situation:
 
     @property
     def shot(self) -> bool:
-        """True if it had one until others captured a card or two of the sweep."""
+        """True if the seat had a chance of a sweep until others captured a card or two of it."""
         stakes = self.reading.stakes
         lost = sum(
             card in stakes.values.sweep
@@ -80,7 +80,7 @@ class Situation:
         return 0 < lost <= FRESH and would
 
     def is_top(self, card: Card) -> bool:
-        """True if nobody else can beat the card."""
+        """True if no other seat can beat the card."""
         return all(other.order < card.order for other in self.reading.unseen[card.suit])
 
     def is_exit(self, card: Card) -> bool:

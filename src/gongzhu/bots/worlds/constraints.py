@@ -26,14 +26,14 @@ _COUNTS = range(len(PACK) + 1)
 BINOMIAL = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
 """float64 [53, 53]: n choose k at [n, k]."""
 MAX_SEAT_SETS = 32
-"""The number of sets of five seats."""
+"""Number of possible sets of five seats."""
 
 
 class DealConstraints(NamedTuple):
-    """The deals that fit a view, and how many they are.
+    """The deals that fit a view, and how many there are.
 
-    Boards are sets of cards as bits, seat sets are sets of seats as bits. Nothing changes it, so
-    threads may share it.
+    Boards are sets of cards as bits, seat sets are sets of seats as bits. It is never modified,
+    so threads may share it.
     """
 
     hand_sizes: Ints
@@ -46,7 +46,7 @@ class DealConstraints(NamedTuple):
     start_columns: Ints
     """int64 [cases]: the column of `completions` for the room that the hands of a case have."""
     cards: Ints
-    """int64 [dealt], boards of one card: the cards that are dealt one by one."""
+    """int64 [dealt]: the cards that are dealt one by one, as boards of one card."""
     holders: Ints
     """int64 [dealt], seat sets: the possible holders of each of them."""
     strides: Ints
@@ -62,9 +62,9 @@ class DealConstraints(NamedTuple):
 
 
 def constraints_of(view: View) -> DealConstraints:
-    """The constraints of a view in any phase of a deal; a spectator's too.
+    """The constraints of a view, in any phase of a deal; the view may be a spectator's.
 
-    Raises ValueError for a view that no deal fits.
+    Raises ValueError if no deal fits the view.
     """
     public, own, players = view.public, view.own, view.public.players
     hands, laid, down = [0] * players, list(public.face_down), 0
@@ -163,8 +163,8 @@ def _strides(seen: Ints, room: Ints) -> tuple[Ints, int, int]:
     """The strides of `completions`, the number of its columns, and the seat that fills up.
 
     A column encodes the room of every hand but one, in mixed radix; that one, the filler, has the
-    room that the others leave. Each digit starts at -1, one below no room: a step for a card that
-    a full hand cannot take ends there, where there are no completions.
+    room that the others leave. Each digit starts at -1, one below no room: dealing a card to a
+    full hand leads to this value, for which there are no completions.
     """
     strides = np.zeros(len(room), np.int64)
     columns = 1
@@ -233,7 +233,7 @@ def _ways_to_deal(cards: int, holders: int, room: Ints) -> float:
 def _face_down_cases(
     seen: Ints, held: Ints, keys: int, strides: Ints, completions: Floats
 ) -> tuple[Ints, Floats, Ints]:
-    """The cases that are possible, with their cumulative counts and start columns."""
+    """The possible face-down cases, with their cumulative counts and start columns."""
     players = len(strides)
     cases = np.zeros((1, players + 1), np.int64)
     cases[0] = held

@@ -1,4 +1,4 @@
-"""The likelihood of what the others did, in each of many worlds, under an opponent model."""
+"""The likelihood of the others' actions in each of many worlds, under an opponent model."""
 
 from typing import NamedTuple
 
@@ -22,23 +22,24 @@ from gongzhu.packed.tricks import legal_cards
 from gongzhu.view import View
 
 EPSILON = 0.02
-"""The share of actions that the opponent model does not explain: any card or exposure may then be
-chosen. Likelihoods need no normalisation, so it is not divided by the number of legal actions."""
+"""The share of actions that the opponent model does not explain, in which any card or exposure may
+be chosen. Likelihoods need no normalisation, so it is not divided by the number of legal
+actions."""
 PASS_EPSILON = 0.0005
-"""The same for three cards to pass out of thirteen."""
+"""The share of passes that the opponent model does not explain."""
 
 TRICK_FIELDS = len(TrickState._fields)
-"""The words of a trick state."""
+"""The number of words of a trick state."""
 CACHE_SLOTS = 1 << 12
-"""Hands whose likelihood is kept."""
+"""The number of hands whose likelihood is cached."""
 
 
 class LikelihoodCache(NamedTuple):
     """A direct-mapped cache of the likelihood of hands, for one `ObservedPlay` and one opponent
-    model; a slot keeps the hand that came last."""
+    model. Each slot keeps the most recent hand."""
 
     keys: Ints
-    """int64 [slots]: the seat, hand and face-down cards, see `_key`; 0: empty."""
+    """int64 [slots]: the seat, hand and face-down cards, encoded by `_key`; 0 if empty."""
     values: Floats
     """float64 [slots], likelihoods."""
 
@@ -80,8 +81,8 @@ def multiply_likelihoods(
     """Multiply `likelihoods`, float64 [deals], by the likelihood of the observed play in each
     world; for `hands` and `down` see `Worlds`.
 
-    An action depends on the hand of its seat and on what all have seen. So the likelihood of a
-    world is the product over its hands, and a hand that comes again is taken from the cache.
+    An action depends only on the hand of its seat and on public facts. So the likelihood of a world
+    is a product over its hands, and the factors of repeated hands come from the cache.
     """
     keys, found = cache
     here = np.zeros(SIZE, np.int64)
@@ -117,8 +118,8 @@ def multiply_likelihoods(
 def _write_tricks(
     rules: PackedRules, played: ObservedPlay, hands: Ints, here: State, tricks: Ints
 ) -> None:
-    """Write the trick state before each play into `tricks`, int64 [plays + 1, fields]. It is the
-    same in all worlds; `hands`, int64 [players], are those of any."""
+    """Write the trick state before each play to `tricks`, int64 [plays + 1, fields]. It is the same
+    in all worlds; `hands`, int64 [players], may be those of any world."""
     for row in range(1, len(played.codes)):
         _set_up(rules, played, row, hands, 0, here)
         trick = trick_state_of(rules, here)
@@ -136,7 +137,7 @@ def _trick(tricks: Ints, row: int) -> TrickState:
 def _set_up(
     rules: PackedRules, played: ObservedPlay, row: int, hands: Ints, down: int, here: State
 ) -> None:
-    """Write the state of a row, int64 [SIZE], in the world of these hands, int64 [players]."""
+    """Write the state of a row, int64 [SIZE], for the world with these hands, int64 [players]."""
     for word in range(SIZE):
         here[word] = played.states[row, word]
     for seat in range(rules.players):
@@ -153,8 +154,8 @@ def _before_play(
     begun: State,
     rng: RngState,
 ) -> float:
-    """The likelihood of what a seat exposed and passed to the viewer. `begun`: the state in which
-    play began, in a world; `rng`: working memory."""
+    """The likelihood of the cards that a seat exposed and passed to the viewer. `begun` is the
+    state at the beginning of play in a world; `rng` is working memory."""
     likelihood = 1.0
     hand = begun[HANDS + seat]
     if played.exposed:
@@ -175,10 +176,11 @@ def _before_play(
 
 @kernel
 def _key(seat: int, hand: int, down: int) -> int:
-    """A number above 0 that no other seat, hand and choice of face-down cards in it shares.
+    """A positive number that is different for every combination of seat, hand and its face-down
+    cards.
 
-    Above the cards of each suit there are three bits that no card uses: those of the lowest suit
-    have the seat, and those of the next two a bit for each face-down card.
+    The three unused bits above the cards of the lowest suit hold the seat, and those of the next
+    two suits have a bit for each face-down card.
     """
     key = hand | seat + 1 << 13
     cards = hand & down

@@ -1,4 +1,4 @@
-"""The actions that a seat has observed in a deal, laid out for computing their likelihood."""
+"""The actions of the others that a seat has observed, in a form for computing their likelihood."""
 
 from typing import NamedTuple
 
@@ -31,22 +31,22 @@ from gongzhu.view import View
 class ObservedPlay(NamedTuple):
     """The passes to the viewer, the exposures and the cards played by the others.
 
-    A hand in `states` holds only the cards that its seat plays later in this deal, and cards that
-    others still have face down are not exposed in them: a world adds both.
+    A hand in `states` has only the cards that its seat is known to play later in this deal, and
+    cards that others still have face down are not exposed there; a world adds both.
     """
 
     viewer: int
-    """Seat, or NOBODY for a spectator."""
+    """The viewer's seat, or NOBODY for a spectator."""
     giver: int
-    """Seat that passed the viewer its cards, or NOBODY."""
+    """The seat that passed the viewer its cards, or NOBODY."""
     steps: int
-    """Seats that cards were passed on by."""
+    """How many seats further cards were passed."""
     received: int
     """Board: the cards that the viewer was passed."""
     passed: int
-    """Board: the cards that the viewer passed to the giver, where the two exchanged cards."""
+    """Board: the cards that the viewer passed to the giver, if the two exchanged cards."""
     exposed: int
-    """1 once all have chosen what to expose, else 0."""
+    """1 if all have chosen what to expose, otherwise 0."""
     states: Ints
     """int64 [plays + 1, SIZE]: the state in which play began, then the state before each play of
     another seat."""
@@ -83,7 +83,7 @@ def observed_play(view: View) -> ObservedPlay:
 
 
 def _passing(view: View) -> tuple[int, int, int, int]:
-    """`giver`, `steps`, `received` and `passed` of `ObservedPlay`."""
+    """The fields `giver`, `steps`, `received` and `passed` of `ObservedPlay`."""
     own, players = view.own, view.public.players
     if own is None or own.received is None or view.seat is None:
         return NOBODY, 0, 0, 0
@@ -95,8 +95,9 @@ def _passing(view: View) -> tuple[int, int, int, int]:
 
 @kernel
 def _record(rules: PackedRules, state: State, codes: Ints, viewer: int) -> tuple[Ints, Ints, Ints]:
-    """`states`, `seats` and `codes` of `ObservedPlay`: play these cards from a state in turn, and
-    keep the plays of all seats but the viewer. The first code is no card, and stays."""
+    """The fields `states`, `seats` and `codes` of `ObservedPlay`: plays these cards from a state in
+    turn, and keeps the plays of all seats except the viewer. The first code is not a card, and is
+    kept."""
     states = np.zeros((len(codes), len(state)), np.int64)
     states[0] = state
     seats = np.full(len(codes), NOBODY)

@@ -25,12 +25,12 @@ _SUITS = {card: SUIT_BITS << 16 * card.suit.order for card in PACK}
 
 @lru_cache(RULE_SETS)
 def packed_rules(rules: RuleSet) -> PackedRules:
-    """`pack_rules`, made once for each rule set."""
+    """The packed rules of a rule set, from an LRU cache."""
     return pack_rules(rules)
 
 
 def tricks_of(view: View) -> list[tuple[Seat, tuple[Card, ...]]]:
-    """The leader and the cards of each trick, the trick on the table last."""
+    """The leader and the cards of each trick, with the trick on the table last."""
     public = view.public
     played = [(trick.leader, trick.cards) for trick in public.tricks]
     if public.trick and public.leader is not None:
@@ -54,8 +54,8 @@ def possible_hands(view: View) -> list[int]:
 
 
 def _rule_out(view: View, packed: PackedRules, possible: list[int]) -> int:
-    """Remove from `possible` the cards that each seat's own plays rule out; return the board of
-    all cards played."""
+    """Remove from `possible` the cards ruled out by each seat's own plays; returns the board of all
+    cards played."""
     players = len(possible)
     rules, shown = view.rules, view.public.exposed
     exposed = board_of(exposure.card for exposure in shown if binds(rules, exposure.mode))
@@ -86,14 +86,15 @@ def _rule_out(view: View, packed: PackedRules, possible: list[int]) -> int:
 
 
 def _forced_lead(view: View, packed: PackedRules) -> int:
-    """The board of the card that had to be led to the first trick, exposed or not; or 0."""
+    """The board of the card that had to be led to the first trick, exposed or not; 0 if there is
+    none."""
     forced = packed.must_lead and first_lead_by_card(view.rules, view.public.number)
     return packed.lead_card if forced else 0
 
 
 def _shown_holders(view: View, packed: PackedRules) -> Iterator[tuple[int, Seat]]:
-    """Boards whose holder the viewer knows: cards exposed, passed by the viewer or led by rule to
-    the first trick, or all cards once the deal has ended."""
+    """Cards (as boards) whose holder the viewer knows: exposed, passed by the viewer, or required
+    to be led to the first trick; all cards once the deal has ended."""
     public, own = view.public, view.own
     for exposure in public.exposed:
         yield BOARDS[exposure.card], exposure.seat

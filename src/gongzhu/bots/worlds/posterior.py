@@ -1,13 +1,13 @@
-"""Sampling of deals from the posterior of a seat: prior times tempered likelihood.
+"""Samples deals from the posterior of a seat: the prior times the tempered likelihood.
 
 This is sampling-importance-resampling. The prior is uniform over the deals that fit the view, and
 deals are proposed from it. Each is weighted by the likelihood of the others' actions, raised to a
-power below 1. Systematic resampling makes a sample of equal weights of them:
+power below 1. Systematic resampling turns them into a sample with equal weights:
 
 - D. B. Rubin, "Using the SIR algorithm to simulate posterior distributions", Bayesian Statistics 3,
   1988;
-- G. Kitagawa, "Monte Carlo filter and smoother for non-Gaussian nonlinear state space models",
-  J. Computational and Graphical Statistics 5, 1996: systematic (there stratified) resampling.
+- G. Kitagawa, "Monte Carlo filter and smoother for non-Gaussian nonlinear state space models", J.
+  Computational and Graphical Statistics 5, 1996: systematic (there called stratified) resampling.
 """
 
 import numpy as np
@@ -23,10 +23,10 @@ from gongzhu.packed.layout import Floats, Ints, RngState, new_rng
 from gongzhu.view import View
 
 OVERSAMPLING = 4
-"""Deals proposed for each deal that is returned."""
+"""Number of deals proposed for each deal that is returned."""
 TEMPERING = 0.75
-"""The power to which likelihoods are raised: below 1, since the others need not play as the
-opponent model does."""
+"""The power to which likelihoods are raised: below 1, since the others may not play like the
+opponent model."""
 
 
 class PosteriorSampler:

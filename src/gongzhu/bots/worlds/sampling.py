@@ -1,4 +1,4 @@
-"""Determinization: sampling of deals that fit a view, each as likely as every other."""
+"""Determinization: samples deals that fit a view, all equally likely."""
 
 from typing import NamedTuple
 
@@ -24,16 +24,16 @@ RESOLUTION = 1 << 52
 
 
 class Worlds(NamedTuple):
-    """Deals that fit a view, as they are at this moment of the deal."""
+    """Deals that fit a view, at the present moment of the deal."""
 
     hands: Ints
-    """int64 [deals, players], boards: the hands, the viewer's own too."""
+    """int64 [deals, players], boards: the hands, including the viewer's own."""
     down: Ints
-    """int64 [deals], boards: the cards of all seats that lie face down and are not played yet."""
+    """int64 [deals], boards: the cards of all seats that lie face down and have not been played."""
 
 
 def sample_worlds(view: View, count: int, seed: int) -> Worlds:
-    """Sample `count` deals that fit the view; the same seed gives the same ones."""
+    """Sample `count` deals that fit the view; the same seed gives the same deals."""
     hands = np.zeros((count, view.public.players), np.int64)
     down = np.zeros(count, np.int64)
     sample_into(constraints_of(view), new_rng(seed), hands, down)
@@ -42,9 +42,10 @@ def sample_worlds(view: View, count: int, seed: int) -> Worlds:
 
 @kernel
 def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: Ints) -> None:
-    """Sample a deal into each row of `hands` and its face-down cards into `down`: see `Worlds`.
+    """Sample a deal into each row of `hands`, and its face-down cards into `down`; see `Worlds`.
 
-    All in one loop: handing the arrays over would cost more than sampling a deal.
+    Everything is in one loop, as passing the arrays to a function would take longer than sampling a
+    deal.
     """
     (
         hand_sizes,
@@ -91,7 +92,7 @@ def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: 
 def _deal_last(
     hand_sizes: Ints, hands: Ints, world: int, cards: int, holders: int, rng_state: int
 ) -> int:
-    """Fill the hands of a world with the cards that are dealt last; return the next random
+    """Fill the hands of a world with the cards that are dealt last; returns the next random
     state."""
     left = count(cards)
     number = rng_state
@@ -120,7 +121,7 @@ def _deal_last(
 
 @kernel
 def _case_at(cumulative: Floats, target: float) -> int:
-    """The first case whose cumulative count is above `target`, by bisection."""
+    """The first case whose cumulative count is above `target`, found by bisection."""
     low = 0
     high = len(cumulative) - 1
     while low < high:
@@ -134,7 +135,7 @@ def _case_at(cumulative: Floats, target: float) -> int:
 
 @kernel
 def uniform(number: int) -> float:
-    """A random number of 64 bits as a fraction, 0 <= fraction < 1."""
+    """A 64-bit random number converted to a fraction, 0 <= fraction < 1."""
     place, _ = bounded(number, RESOLUTION)
     return place / RESOLUTION
 
