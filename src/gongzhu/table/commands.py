@@ -1,8 +1,8 @@
-"""The commands of a table: what a player may ask for, the same on the wire as here, and what the
-server itself brings in.
+"""The commands of a table: those that players send, in the same form on the wire as here, and those
+of the server itself.
 
-A player's command names neither the player nor its seat: both stand beside it, and come from the
-session that sent it. What is decoded from the wire is as long and as large as the types say.
+A player's command names neither the player nor their seat: both come from the session that sent it.
+Decoding from the wire enforces the lengths and ranges that the types give.
 """
 
 from typing import Annotated, Literal
@@ -20,12 +20,12 @@ SeatNumber = Annotated[Seat, Meta(ge=0, le=4)]
 SeatName = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=20)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-"""A whole number that every program can hold."""
+"""A whole number that every JSON reader can represent exactly."""
 HexNumber = Annotated[str, Meta(max_length=64)]
 
 
 class Player(Struct, frozen=True):
-    """The sender of a command, from its session."""
+    """The sender of a command, as their session identifies them."""
 
     id: str
     name: str = ""
@@ -40,7 +40,7 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
 
 
 class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """Leave the seat; during a game a bot plays on in it while others are there."""
+    """Leave the seat; during a game a bot plays on in it while other players are there."""
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
@@ -51,14 +51,14 @@ class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
 
 
 class Clear(Struct, frozen=True, forbid_unknown_fields=True, tag="clear"):
-    """Host: remove whoever sits there. A player that was removed takes no seat at this table until
-    the host sends `readmit`. During a game only players can be removed, and a bot plays on in
-    the seat; while the cards of a deal are drawn nobody can."""
+    """Host: remove the player or bot in a seat. A removed player cannot take a seat at this table
+    until the host sends `readmit`. During a game only players can be removed, and a bot plays on in
+    their seat; while the cards of a deal are drawn, no player can be removed."""
 
     seat: SeatNumber
     who: SeatName | None = None
-    """The name of the one who is meant. Refused as stale where somebody else sits there by now;
-    None: whoever it is."""
+    """The name of the player or bot meant. The command is refused as stale if another name is there
+    by now; with None, it applies to any name."""
 
 
 class StandIn(Struct, frozen=True, forbid_unknown_fields=True, tag="stand_in"):
@@ -66,16 +66,16 @@ class StandIn(Struct, frozen=True, forbid_unknown_fields=True, tag="stand_in"):
 
     seat: SeatNumber
     who: SeatName | None = None
-    """The name of the one who is meant, as for `clear`."""
+    """The name of the player meant, as for `clear`."""
 
 
 class Readmit(Struct, frozen=True, forbid_unknown_fields=True, tag="readmit"):
     """Host: let a removed player sit down again."""
 
     place: Annotated[int, Meta(ge=0, lt=MOST_REMOVED)]
-    """In the list `removed` of the table's state, from 0."""
+    """Index in the list `removed` of the table's state, from 0."""
     who: SeatName | None = None
-    """The name that stands there, as for `clear`."""
+    """The name expected at that index, as for `clear`."""
 
 
 class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
@@ -83,24 +83,24 @@ class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
 
     seats: tuple[SeatNumber, SeatNumber]
     who: tuple[SeatName, SeatName] | None = None
-    """The names of those who are meant, as for `clear`."""
+    """The names of the players or bots meant, as for `clear`."""
 
 
 class Ready(Struct, frozen=True, forbid_unknown_fields=True, tag="ready"):
-    """Be ready, or not, for the next deal, game or rematch."""
+    """Be ready, or not ready, for the next deal, game or rematch."""
 
     ready: bool = True
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
-    """Host: be ready, and give open seats to bots of level `fill`."""
+    """Host: be ready, and fill open seats with bots of level `fill`."""
 
     fill: LevelName | None = None
 
 
 class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"):
-    """Host, before the first game: change the settings. Rules as in `OpenTable` of the HTTP API;
-    where neither a preset nor rules are given, they stay."""
+    """Host, before the first game: change the settings. Rules are given as in `OpenTable` of the
+    HTTP API; if neither a preset nor rules are given, the rules stay as they are."""
 
     rules: dict[str, RuleValue] = {}
     preset: Annotated[str, Meta(max_length=60)] | None = None
@@ -108,7 +108,7 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
     talk: Talk | None = None
-    """None: as it was."""
+    """What players may say to each other; None leaves it unchanged."""
 
 
 class SetTalk(Struct, frozen=True, forbid_unknown_fields=True, tag="set_talk"):
@@ -118,14 +118,14 @@ class SetTalk(Struct, frozen=True, forbid_unknown_fields=True, tag="set_talk"):
 
 
 class Commit(Struct, frozen=True, forbid_unknown_fields=True, tag="commit"):
-    """GZH1, step 3: send the commitment to a number for the deal of this count."""
+    """GZH1, step 3: send the commitment to a random number for deal number `count`."""
 
     count: Count
     commitment: HexNumber
 
 
 class Reveal(Struct, frozen=True, forbid_unknown_fields=True, tag="reveal"):
-    """GZH1, step 5: show the number."""
+    """GZH1, step 5: reveal the number that was committed to."""
 
     count: Count
     number: HexNumber
@@ -160,7 +160,7 @@ Command = (
 
 
 class Open(Struct, frozen=True):
-    """Open the table; the first of all, and only then."""
+    """Open the table; always the first command, and sent only once."""
 
     table: str
     settings: Settings
@@ -168,57 +168,58 @@ class Open(Struct, frozen=True):
 
 
 class BotAct(Struct, frozen=True):
-    """Take a bot's choice, for a seat that `bots_to_move` named while the table was at `after`."""
+    """Carry out a bot's choice for a seat that `bots_to_move` named when the table was at entry
+    `after`."""
 
     seat: Seat
     action: Action
     after: int
-    """The number of the entry that the bot thought about; stale choices are refused."""
+    """The number of the log entry for which the bot chose; stale choices are refused."""
     failure: Failure | None = None
-    """The mistake of a program, where `steady` chose instead of it."""
+    """The fault of an outside bot, if `steady` chose in its place."""
     hurried: bool = False
-    """True where the server could not let the bot think, and `steady` chose instead of it."""
+    """True if the server was too busy to let the bot think, and `steady` chose in its place."""
 
 
 class Connect(Struct, frozen=True):
-    """Note that a seated player's first connection stands."""
+    """Note that a seated player has opened their first connection."""
 
     player: str
 
 
 class Disconnect(Struct, frozen=True):
-    """Note that a seated player's last connection is gone."""
+    """Note that a seated player has closed their last connection."""
 
     player: str
 
 
 class Tick(Struct, frozen=True):
-    """Let due deadlines take effect."""
+    """Carry out what is due at this time."""
 
 
 class Resume(Struct, frozen=True):
-    """Note that the server has come back."""
+    """Note that the server has restarted."""
 
 
 class Expel(Struct, frozen=True):
-    """Take the seat of a player who may not play on this server any more."""
+    """Remove a player who may no longer play on this server."""
 
     player: str
 
 
 class Expire(Struct, frozen=True):
-    """Close a table that was idle too long, or that whoever runs the server closes."""
+    """Close a table that was idle too long, or that the operator closes."""
 
     why: Literal["idle", "admin"] = "idle"
 
 
 class DealDay(Struct, frozen=True):
-    """Deal the one deal of a table of the day, at which everybody sits who is to play it."""
+    """Deal the single deal of a table of the day, once all of its players are seated."""
 
     count: int
     """The number of the deal under the name of the day's dealer."""
     secret: str
-    """The dealer's secret for it."""
+    """The dealer's secret for the deal."""
 
 
 ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expel | Expire | DealDay

@@ -1,8 +1,7 @@
-"""Facts about a table: one tagged union that is its log, its wire and its replay.
+"""Facts about a table: one tagged union that is used for its log, on the wire and for replay.
 
-Facts about the game itself are the engine's events, inside `Happened`. A field that is None where
-it says "hidden" was hidden by `gongzhu.table.cut`, the table's part of the one cut.
-Times are milliseconds since 1970, as they were handed in.
+Facts about the game itself are events of the rules, inside `Happened`. A field documented as
+"hidden" is redacted to None by `gongzhu.table.cut`. Times are milliseconds since 1970.
 """
 
 from typing import Literal
@@ -15,11 +14,11 @@ from gongzhu.rules import Event
 from gongzhu.table.settings import Settings
 
 ENTRY_FORMAT = 1
-"""The form in which entries are written down."""
+"""Format number of log entries."""
 
 
 class Opened(Struct, frozen=True, gc=False, tag="opened"):
-    """The table was opened; its seats are as many as the rules have players."""
+    """The table was opened, with one seat for each player of its rules."""
 
     table: str
     settings: Settings
@@ -28,23 +27,24 @@ class Opened(Struct, frozen=True, gc=False, tag="opened"):
 
 
 class Configured(Struct, frozen=True, gc=False, tag="configured"):
-    """The host changed the settings: before the first game any of them, and seats that are no more
-    are left; later what may be said at the table, which nobody has to be ready for."""
+    """The host changed the settings. Before the first game all of them may change, and players in
+    seats that no longer exist leave; later only what may be said at the table, after which players
+    need not be ready again."""
 
     settings: Settings
 
 
 class HostChanged(Struct, frozen=True, gc=False, tag="host_changed"):
-    """Somebody else is host now, or the host has sat down."""
+    """The host changed, or the host took a seat."""
 
     host: str | None
-    """Hidden."""
+    """The id of the new host; hidden."""
     seat: Seat | None
-    """The host's seat; None where nobody, or somebody without a seat, is host."""
+    """The host's seat; None if there is no host or the host has no seat."""
 
 
 class Sat(Struct, frozen=True, gc=False, tag="sat"):
-    """A player took a seat, and is there."""
+    """A connected player took a seat."""
 
     seat: Seat
     player: str | None
@@ -55,7 +55,7 @@ class Sat(Struct, frozen=True, gc=False, tag="sat"):
 
 
 class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
-    """A bot of the house was given a seat."""
+    """A built-in bot was given a seat."""
 
     seat: Seat
     level: str
@@ -63,15 +63,15 @@ class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
 
 
 class Left(Struct, frozen=True, gc=False, tag="left"):
-    """A seat became open; or, during a game, its player left it to a bot for good."""
+    """A seat became open, or, during a game, its player left and a bot plays on for good."""
 
     seat: Seat
     why: Literal["left", "removed"]
 
 
 class Removed(Struct, frozen=True, gc=False, tag="removed"):
-    """The host removed a player, who takes no seat here until it is readmitted. The seat was left
-    before, or is left by the fact that follows."""
+    """The host removed a player, who cannot take a seat here until readmitted. They left the seat
+    before, or leave it by the next fact."""
 
     player: str | None
     """The player's id; hidden."""
@@ -82,24 +82,24 @@ class Readmitted(Struct, frozen=True, gc=False, tag="readmitted"):
     """A removed player may sit down again."""
 
     place: int
-    """In the list of the removed, from 0."""
+    """Index in the list of removed players, from 0."""
 
 
 class Swapped(Struct, frozen=True, gc=False, tag="swapped"):
-    """Two seats exchanged what sits in them."""
+    """The players or bots of two seats changed places."""
 
     seats: tuple[Seat, Seat]
 
 
 class ReadySet(Struct, frozen=True, gc=False, tag="ready_set"):
-    """A player is ready, or is not any more, for the next deal or game."""
+    """A player became ready, or is no longer ready, for the next deal or game."""
 
     seat: Seat
     ready: bool
 
 
 class Came(Struct, frozen=True, gc=False, tag="came"):
-    """A seated player is there again; if a bot played for it, it plays itself from here."""
+    """A seated player is connected again; if a bot played for them, they now play themselves."""
 
     seat: Seat
 
@@ -128,14 +128,14 @@ class TimedOut(Struct, frozen=True, gc=False, tag="timed_out"):
 
 
 Failure = Literal["late", "dead", "failed", "illegal"]
-"""The fault of a program that plays: it gave no answer in time; it has ended; it broke off with an
-error; its answer was no action, or not an allowed one."""
+"""The fault of an outside bot: it did not answer in time, it has ended, it failed with an error, or
+its answer was no legal action."""
 
 
 class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
-    """A program did not choose: the choice for its seat that follows is that of `steady`.
+    """An outside bot failed to choose; the next choice for its seat was made by `steady`.
 
-    Hidden from spectators, for it shows whose turn it is.
+    Hidden from spectators, because it shows whose turn it is.
     """
 
     seat: Seat
@@ -143,26 +143,26 @@ class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
 
 
 class BotHurried(Struct, frozen=True, gc=False, tag="bot_hurried"):
-    """The server could not let a bot think: the choice for its seat that follows is that of
-    `steady`. It is no fault of the bot's.
+    """The server was too busy to let a bot think; the next choice for its seat was made by
+    `steady`. This is not the bot's fault.
 
-    Hidden from spectators, for it shows whose turn it is.
+    Hidden from spectators, because it shows whose turn it is.
     """
 
     seat: Seat
 
 
 class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
-    """The server came back. Nobody is connected yet, and clocks stood still meanwhile."""
+    """The server was restarted. No player is connected yet, and clocks stood still meanwhile."""
 
     at: int
-    """The time from which nobody is connected."""
+    """The time from which no player is connected."""
 
 
 class WaitsUntil(Struct, frozen=True, gc=False, tag="waits_until"):
-    """The table's clock was set: what it waits for now is over at this time; None: no limit.
+    """The table's clock was set: the current wait ends at this time; None if it has no limit.
 
-    Hidden from spectators, for it shows if it is a bot's turn.
+    Hidden from spectators, because it shows whether it is a bot's turn.
     """
 
     until: int | None
@@ -172,13 +172,13 @@ class GameBegan(Struct, frozen=True, gc=False, tag="game_began"):
     """A game of the match began."""
 
     game: str
-    """Its unguessable id; finished games are read under it."""
+    """The game's unguessable id, under which it can be read once it is over."""
     number: int
-    """0-based, within the match."""
+    """Number of the game within the match, 0-based."""
 
 
 class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
-    """GZH1, step 1."""
+    """GZH1, step 1: the dealer began a new chain of secrets."""
 
     chain: Chain
     last: str | None
@@ -186,14 +186,15 @@ class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
 
 
 class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
-    """GZH1, step 2: `count` over the life of the table, from 1, and the secret shown last."""
+    """GZH1, step 2: a deal was called. `count` numbers the deals of the table from 1; `previous` is
+    the secret revealed last."""
 
     count: int
     previous: str
 
 
 class Committed(Struct, frozen=True, gc=False, tag="committed"):
-    """GZH1, step 3."""
+    """GZH1, step 3: a player sent the commitment to their number."""
 
     seat: Seat
     commitment: str | None
@@ -201,13 +202,13 @@ class Committed(Struct, frozen=True, gc=False, tag="committed"):
 
 
 class NumbersLocked(Struct, frozen=True, gc=False, tag="numbers_locked"):
-    """GZH1, step 4."""
+    """GZH1, step 4: the commitments were locked."""
 
     contributions: tuple[Contribution, ...]
 
 
 class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
-    """GZH1, step 5."""
+    """GZH1, step 5: a player revealed their number."""
 
     seat: Seat
     number: str | None
@@ -215,46 +216,48 @@ class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
 
 
 class NumbersSettled(Struct, frozen=True, gc=False, tag="numbers_settled"):
-    """GZH1, step 6."""
+    """GZH1, step 6: the numbers were settled."""
 
     contributions: tuple[Contribution, ...]
 
 
 class Happened(Struct, frozen=True, gc=False, tag="happened"):
-    """GZH1, step 7, and all that follows of the deal, as an event of the engine.
+    """An event of the game, from the dealing of the cards (GZH1, step 7) to the end of the deal.
 
-    Spectators see none of it: they are shown a deal when it is over.
+    Spectators see none of these events; they are shown a deal when it is over.
     """
 
     event: Event
 
 
 class Chose(Struct, frozen=True, gc=False, tag="chose"):
-    """A seat has made its sealed choice, what to pass or to expose; seen by all who have a seat."""
+    """A seat has made a sealed choice of cards to pass or expose; seen by all players."""
 
     seat: Seat
 
 
 class DealScored(Struct, frozen=True, gc=False, tag="deal_scored"):
-    """The deal is over and counted; GZH1, step 8."""
+    """The deal is over and scored (GZH1, step 8)."""
 
     scores: tuple[int, ...]
-    """Per pile."""
+    """Scores by pile."""
     totals: tuple[int, ...]
-    """Per side, after this deal."""
+    """Totals by side, after this deal."""
     evidence: Evidence | None
-    """None for the deal of the day, which others are still to play."""
+    """Evidence of the deal; None for the deal of the day, which other players have still to
+    play."""
 
 
 class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
     """The deal was broken off, because the table closed."""
 
     evidence: Evidence | None
-    """None as in `DealScored`."""
+    """Evidence of the deal; None as in `DealScored`."""
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over. All per side, as `GameResult` and `Match` have them."""
+    """The game is over. Each field holds one value per side or a list of sides, as in `GameResult`
+    and `Match`."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]
@@ -264,10 +267,10 @@ class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
 
 
 class Closed(Struct, frozen=True, gc=False, tag="closed"):
-    """The table is no more."""
+    """The table was closed."""
 
     why: Literal["host", "idle", "admin"]
-    """The host closed it; nobody came any more; whoever runs the server closed it."""
+    """Why: the host closed it, it was idle too long, or the operator closed it."""
 
 
 Fact = (
@@ -306,20 +309,21 @@ Fact = (
 
 
 class OutOfOrder(ValueError):
-    """A fact that cannot follow those before it: the log, or what was seen of it, is not whole."""
+    """A fact that cannot follow those before it: the log, or the part of it that was received, has
+    gaps."""
 
     def __init__(self, fact: Fact | None) -> None:
         super().__init__("nothing" if fact is None else type(fact).__name__)
 
 
 class LogEntry(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One line of a table's log: what one command brought about, whole or not at all."""
+    """One line of a table's log: all facts that one command led to."""
 
     at: int
-    """When, in milliseconds since 1970."""
+    """Time of the command in milliseconds since 1970."""
     facts: tuple[Fact, ...]
     by: str | None = None
-    """The id of the player whose command it was."""
+    """The id of the player who sent the command; None for commands of the server."""
     id: str | None = None
-    """The id that the player's program gave to the command: the same one again does nothing."""
+    """The id that the player's program gave the command; a repeated id has no effect."""
     v: int = ENTRY_FORMAT

@@ -14,38 +14,39 @@ PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """Times that the table waits, in seconds."""
+    """Time limits of a table, in seconds."""
 
     move: Annotated[int, Meta(ge=0, le=600)] = 0
-    """For one decision of a player; 0: without limit."""
+    """Time limit for one decision of a player; 0 means no limit."""
     grace: Annotated[int, Meta(ge=5, le=3600)] = 60
-    """For an absent player, before a bot plays for it."""
+    """Time before a bot plays for an absent player."""
     idle: Annotated[int, Meta(ge=0, le=3600)] = 0
-    """Where there is no limit, for a player who is there and keeps others waiting, before a bot
-    plays for it until it does something; 0: for ever."""
+    """At a table without `move` limit, the time after which a bot plays for a connected player who
+    keeps others waiting, until that player does something; 0 means never."""
 
 
 class Talk(Struct, frozen=True, forbid_unknown_fields=True):
     """What the host lets players say to each other."""
 
     phrases: bool = True
-    """Phrases and reactions, each reader's in his own language."""
+    """Phrases and reactions, which each reader sees in their own language."""
     text: bool = False
     """Lines that players write themselves; at private tables only."""
     partners: bool = False
-    """At a table of partners, to talk while a deal is played."""
+    """At a table of partners, talk while a deal is played."""
 
 
 class DayDeal(Struct, frozen=True):
-    """The deal of a day, which is the same at every table that plays it: one deal for one player
-    and three bots. Its evidence is not told at the table, since others are still to play it."""
+    """The deal of the day, which is the same at every table that plays it: one deal for one player
+    and three bots. Its evidence is not shown at the table, since other players have still to play
+    it."""
 
     day: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$(?!\n)")]
     """The day by Universal Time, such as `2026-11-23`."""
     dealer: TableName
-    """The name under which the deals of the days are dealt, in place of the table's own."""
+    """The dealer's name used for deals of the day, in place of the table's own name."""
     practice: bool = False
-    """True where the day is over, and the result does not count."""
+    """True if the day is over, so that the result does not count."""
 
 
 class Settings(Struct, frozen=True):
@@ -54,14 +55,15 @@ class Settings(Struct, frozen=True):
     name: Annotated[str, Meta(max_length=40)]
     """The name that the host gave the table; may be empty."""
     preset: str | None
-    """The name of the preset where the rules are exactly that preset's."""
+    """The name of the preset, if the rules are exactly those of one."""
     rules: RuleSet
     access: Literal["public", "private"] = "private"
-    """Public tables stand in the lobby and may be watched; only its link leads to a private one."""
+    """Public tables are listed in the lobby and may be watched; a private one is only reached by
+    its link."""
     clock: Clock = Clock()
     talk: Talk = Talk()
     day: DayDeal | UnsetType = UNSET
-    """Left out at all other tables."""
+    """The deal of the day that this table plays; left out at all other tables."""
 
 
 def check_talk(talk: Talk, access: Literal["public", "private"]) -> None:

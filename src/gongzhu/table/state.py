@@ -1,5 +1,5 @@
-"""The public state of a table: all that everybody may know of it but the running deal. It follows
-from the facts in the same way in the server, in the page and in any other program."""
+"""The public state of a table: everything that all observers may know, except the running deal. The
+server, web pages and other programs compute it from the facts in the same way."""
 
 from typing import Literal
 
@@ -12,33 +12,33 @@ from gongzhu.rules.deal import Own, Public
 from gongzhu.table.settings import Settings
 
 Stage = Literal["gathering", "calling", "playing", "scored", "finished", "closed"]
-"""Before the first game; numbers for a fair deal come in; a deal is played; a deal was scored and
-the next one waits for the players; a game is over and a rematch waits; closed."""
+"""Stage of a table: before the first game; collecting numbers for a fair deal; playing a deal;
+waiting for players after a scored deal; waiting for a rematch after a game; closed."""
 
 
 MOST_REMOVED = 50
-"""Removed players that a table remembers; with one more, the first of them is forgotten."""
+"""Most removed players that a table remembers; the earliest is forgotten first."""
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """A seat and what sits in it."""
+    """The state of a seat, and the player or bot in it."""
 
     kind: Literal["open", "player", "bot"] = "open"
     name: str = ""
     level: str | None = None
-    """Of a bot."""
+    """Level of the bot; None if there is none."""
     program: bool = False
-    """A player that is a program with an account of its own."""
+    """True for a player that is a program with an account of its own."""
     ready: bool = False
     online: bool = False
     left: bool = False
-    """The player left during the game; a bot plays on."""
+    """True if the player left during the game; a bot plays on."""
     stand_in: bool = False
-    """A bot plays for the player."""
+    """True while a bot plays for the player."""
     away_since: int | None = None
     failed: int = 0
-    """Times in this game that `steady` chose for the seat, since its program failed; hidden from
-    spectators."""
+    """How often in this game `steady` chose for the seat because its outside bot failed; hidden
+    from spectators."""
 
 
 class ScoredDeal(Struct, frozen=True, gc=False):
@@ -59,23 +59,23 @@ class PlayedGame(Struct, frozen=True, gc=False):
 
 
 class FairState(Struct, frozen=True, gc=False):
-    """The progress of the protocol for fair deals."""
+    """The state of the protocol for fair deals (GZH1)."""
 
     chain: Chain | None = None
     count: int = 0
-    """Of the deal called last."""
+    """Number of the deal called last."""
     previous: str | None = None
-    """The secret shown last; the anchor before the first."""
+    """The secret revealed last; before the first, the anchor of the chain."""
     step: Literal["idle", "committing", "revealing", "settled"] = "idle"
     heard: tuple[bool, ...] = ()
-    """By seat: true once its number of this step has come; where none can come, as from bots, it
-    counts as heard."""
+    """For each seat, true if its message of this step has arrived or none is expected, as from
+    bots."""
     contributions: tuple[Contribution, ...] | None = None
-    """As locked, and then as settled."""
+    """The players' contributions, first as locked and then as settled."""
 
 
 class TableState(Struct, frozen=True, gc=False, kw_only=True):
-    """Everything but hands and secrets."""
+    """The public state of a table, without hands and secrets."""
 
     table: str
     settings: Settings
@@ -83,50 +83,51 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     seats: tuple[SeatState, ...]
     host: Seat | None
     until: int | None = None
-    """The time at which the current wait is over; None: no limit, or hidden from spectators."""
+    """The time at which the current wait ends; None if it has no limit, and for spectators."""
     game: str | None = None
-    """The id of the running game, or of the one that was played last."""
+    """The id of the running game, or of the last one."""
     totals: tuple[int, ...] = ()
-    """Per side, after the deals that were scored."""
+    """Totals by side, after the deals scored so far."""
     deals: tuple[ScoredDeal, ...] = ()
-    """Of the running game, or of the one played last."""
+    """The finished deals of the running game, or of the last one."""
     games: tuple[PlayedGame, ...] = ()
-    """Of the match."""
+    """The finished games of the match."""
     strips: tuple[int, ...] = ()
     round_points: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
     fair: FairState = FairState()
     removed: tuple[str, ...] = ()
-    """The names of the players whom the host has removed, in that order."""
+    """The names of the players whom the host has removed, in the order of removal."""
 
 
 class DealView(Struct, frozen=True, gc=False):
-    """A seat's view of the running deal, or, until the next one is called, of the one before."""
+    """A seat's view of the running deal, or, until the next one is called, of the last one."""
 
     public: Public
     own: Own
     chosen: tuple[bool, ...]
-    """By seat: true once it has made the sealed choice that is being made; all False at play."""
+    """For each seat, true if it has made the current sealed choice; all false while cards are
+    played."""
 
 
 class TableView(Struct, frozen=True, gc=False):
-    """All that one observer may know of a table."""
+    """Everything that one observer may know of a table."""
 
     state: TableState
     seat: Seat | None
     deal: DealView | None
-    """None for spectators, and while there is no deal."""
+    """The observer's view of the deal; None for spectators, and if there is no deal."""
 
 
 class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A question that the table puts to a seat, and the allowed answers."""
+    """A question that the table asks a seat, with the allowed answers."""
 
     kind: Literal["pass", "expose", "play", "moon"]
     cards: tuple[str, ...] = ()
-    """play: the cards that may be played; pass: all that may be passed."""
+    """To play: the cards that may be played. To pass: the cards that may be passed."""
     count: int = 0
-    """pass: how many."""
+    """To pass: how many cards."""
     modes: dict[str, tuple[Mode, ...]] = {}
-    """expose: each card that may be exposed, and how."""
+    """To expose: each card that may be exposed, with the ways to expose it."""
     claim: bool = False
-    """play: true if the deal may be ended, since nothing is left that counts."""
+    """To play: true if the deal may be claimed, since no card left counts."""
