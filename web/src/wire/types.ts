@@ -290,7 +290,7 @@ export interface NewCredentialResponse {
   attestationObject: string;
 }
 /**
- * A question that the table puts to a seat, and the allowed answers.
+ * A question that the table asks a seat, with the allowed answers.
  *
  */
 export interface Ask {
@@ -400,9 +400,9 @@ export interface Blocks {
   players: Blocked[];
 }
 /**
- * A program did not choose: the choice for its seat that follows is that of `steady`.
+ * An outside bot failed to choose; the next choice for its seat was made by `steady`.
  *
- * Hidden from spectators, for it shows whose turn it is.
+ * Hidden from spectators, because it shows whose turn it is.
  *
  */
 export interface BotFailed {
@@ -411,10 +411,10 @@ export interface BotFailed {
   why: 'dead' | 'failed' | 'illegal' | 'late';
 }
 /**
- * The server could not let a bot think: the choice for its seat that follows is that of
- * `steady`. It is no fault of the bot's.
+ * The server was too busy to let a bot think; the next choice for its seat was made by
+ * `steady`. This is not the bot's fault.
  *
- * Hidden from spectators, for it shows whose turn it is.
+ * Hidden from spectators, because it shows whose turn it is.
  *
  */
 export interface BotHurried {
@@ -422,7 +422,7 @@ export interface BotHurried {
   seat: number;
 }
 /**
- * A bot of the house was given a seat.
+ * A built-in bot was given a seat.
  *
  */
 export interface BotSat {
@@ -457,7 +457,7 @@ export interface BotToken {
   token: string;
 }
 /**
- * A seated player is there again; if a bot played for it, it plays itself from here.
+ * A seated player is connected again; if a bot played for them, they now play themselves.
  *
  */
 export interface Came {
@@ -511,7 +511,7 @@ export interface Chain {
   first_deal: number;
 }
 /**
- * GZH1, step 1.
+ * GZH1, step 1: the dealer began a new chain of secrets.
  *
  */
 export interface ChainBegan {
@@ -520,7 +520,7 @@ export interface ChainBegan {
   last: string | null;
 }
 /**
- * A seat has made its sealed choice, what to pass or to expose; seen by all who have a seat.
+ * A seat has made a sealed choice of cards to pass or expose; seen by all players.
  *
  */
 export interface Chose {
@@ -536,9 +536,9 @@ export interface Claimed {
   seat: number;
 }
 /**
- * Host: remove whoever sits there. A player that was removed takes no seat at this table until
- * the host sends `readmit`. During a game only players can be removed, and a bot plays on in
- * the seat; while the cards of a deal are drawn nobody can.
+ * Host: remove the player or bot in a seat. A removed player cannot take a seat at this table
+ * until the host sends `readmit`. During a game only players can be removed, and a bot plays on in
+ * their seat; while the cards of a deal are drawn, no player can be removed.
  *
  */
 export interface Clear {
@@ -547,7 +547,7 @@ export interface Clear {
   who?: string | null;
 }
 /**
- * Times that the table waits, in seconds.
+ * Time limits of a table, in seconds.
  *
  */
 export interface Clock {
@@ -563,7 +563,7 @@ export interface Close {
   type: 'close';
 }
 /**
- * The table is no more.
+ * The table was closed.
  *
  */
 export interface Closed {
@@ -579,7 +579,7 @@ export interface Sit {
   seat?: number | null;
 }
 /**
- * Leave the seat; during a game a bot plays on in it while others are there.
+ * Leave the seat; during a game a bot plays on in it while other players are there.
  *
  */
 export interface Leave {
@@ -622,7 +622,7 @@ export interface Swap {
   who?: [string, string] | null;
 }
 /**
- * Be ready, or not, for the next deal, game or rematch.
+ * Be ready, or not ready, for the next deal, game or rematch.
  *
  */
 export interface Ready {
@@ -630,7 +630,7 @@ export interface Ready {
   ready?: boolean;
 }
 /**
- * Host: be ready, and give open seats to bots of level `fill`.
+ * Host: be ready, and fill open seats with bots of level `fill`.
  *
  */
 export interface Start {
@@ -638,8 +638,8 @@ export interface Start {
   fill?: string | null;
 }
 /**
- * Host, before the first game: change the settings. Rules as in `OpenTable` of the HTTP API;
- * where neither a preset nor rules are given, they stay.
+ * Host, before the first game: change the settings. Rules are given as in `OpenTable` of the
+ * HTTP API; if neither a preset nor rules are given, the rules stay as they are.
  *
  */
 export interface Configure {
@@ -671,7 +671,7 @@ export interface SetTalk {
   talk: Talk;
 }
 /**
- * GZH1, step 3: send the commitment to a number for the deal of this count.
+ * GZH1, step 3: send the commitment to a random number for deal number `count`.
  *
  */
 export interface Commit {
@@ -680,7 +680,7 @@ export interface Commit {
   commitment: string;
 }
 /**
- * GZH1, step 5: show the number.
+ * GZH1, step 5: reveal the number that was committed to.
  *
  */
 export interface Reveal {
@@ -689,7 +689,7 @@ export interface Reveal {
   number: string;
 }
 /**
- * GZH1, step 3.
+ * GZH1, step 3: a player sent the commitment to their number.
  *
  */
 export interface Committed {
@@ -718,8 +718,9 @@ export interface CompanionReport {
   wins: number;
 }
 /**
- * The host changed the settings: before the first game any of them, and seats that are no more
- * are left; later what may be said at the table, which nobody has to be ready for.
+ * The host changed the settings. Before the first game all of them may change, and players in
+ * seats that no longer exist leave; later only what may be said at the table, after which players
+ * need not be ready again.
  *
  */
 export interface Configured {
@@ -804,8 +805,9 @@ export interface HeartsRules {
   at_limit: 'ends' | 'plays-on';
 }
 /**
- * The deal of a day, which is the same at every table that plays it: one deal for one player
- * and three bots. Its evidence is not told at the table, since others are still to play it.
+ * The deal of the day, which is the same at every table that plays it: one deal for one player
+ * and three bots. Its evidence is not shown at the table, since other players have still to play
+ * it.
  *
  */
 export interface DayDeal {
@@ -978,7 +980,8 @@ export interface DealBegan {
   hands: (Card[] | null)[];
 }
 /**
- * GZH1, step 2: `count` over the life of the table, from 1, and the secret shown last.
+ * GZH1, step 2: a deal was called. `count` numbers the deals of the table from 1; `previous` is
+ * the secret revealed last.
  *
  */
 export interface DealCalled {
@@ -1034,7 +1037,7 @@ export interface DealRecord {
   origin?: string;
 }
 /**
- * The deal is over and counted; GZH1, step 8.
+ * The deal is over and scored (GZH1, step 8).
  *
  */
 export interface DealScored {
@@ -1194,7 +1197,7 @@ export interface ReviewedChoice {
   histogram: number[];
 }
 /**
- * A seat's view of the running deal, or, until the next one is called, of the one before.
+ * A seat's view of the running deal, or, until the next one is called, of the last one.
  *
  */
 export interface DealView {
@@ -1271,7 +1274,7 @@ export interface ExposureReport {
   brought: Average;
 }
 /**
- * The table was opened; its seats are as many as the rules have players.
+ * The table was opened, with one seat for each player of its rules.
  *
  */
 export interface Opened {
@@ -1281,7 +1284,7 @@ export interface Opened {
   host: string | null;
 }
 /**
- * Somebody else is host now, or the host has sat down.
+ * The host changed, or the host took a seat.
  *
  */
 export interface HostChanged {
@@ -1290,7 +1293,7 @@ export interface HostChanged {
   seat: number | null;
 }
 /**
- * A player took a seat, and is there.
+ * A connected player took a seat.
  *
  */
 export interface Sat {
@@ -1301,7 +1304,7 @@ export interface Sat {
   program?: boolean;
 }
 /**
- * A seat became open; or, during a game, its player left it to a bot for good.
+ * A seat became open, or, during a game, its player left and a bot plays on for good.
  *
  */
 export interface Left {
@@ -1310,8 +1313,8 @@ export interface Left {
   why: 'left' | 'removed';
 }
 /**
- * The host removed a player, who takes no seat here until it is readmitted. The seat was left
- * before, or is left by the fact that follows.
+ * The host removed a player, who cannot take a seat here until readmitted. They left the seat
+ * before, or leave it by the next fact.
  *
  */
 export interface Removed {
@@ -1328,7 +1331,7 @@ export interface Readmitted {
   place: number;
 }
 /**
- * Two seats exchanged what sits in them.
+ * The players or bots of two seats changed places.
  *
  */
 export interface Swapped {
@@ -1336,7 +1339,7 @@ export interface Swapped {
   seats: [number, number];
 }
 /**
- * A player is ready, or is not any more, for the next deal or game.
+ * A player became ready, or is no longer ready, for the next deal or game.
  *
  */
 export interface ReadySet {
@@ -1364,7 +1367,7 @@ export interface TimedOut {
   seat: number;
 }
 /**
- * The server came back. Nobody is connected yet, and clocks stood still meanwhile.
+ * The server was restarted. No player is connected yet, and clocks stood still meanwhile.
  *
  */
 export interface Resumed {
@@ -1372,9 +1375,9 @@ export interface Resumed {
   at: number;
 }
 /**
- * The table's clock was set: what it waits for now is over at this time; None: no limit.
+ * The table's clock was set: the current wait ends at this time; None if it has no limit.
  *
- * Hidden from spectators, for it shows if it is a bot's turn.
+ * Hidden from spectators, because it shows whether it is a bot's turn.
  *
  */
 export interface WaitsUntil {
@@ -1391,7 +1394,7 @@ export interface GameBegan {
   number: number;
 }
 /**
- * GZH1, step 4.
+ * GZH1, step 4: the commitments were locked.
  *
  */
 export interface NumbersLocked {
@@ -1399,7 +1402,7 @@ export interface NumbersLocked {
   contributions: (BotSeat | Absent | Withheld | Revealed)[];
 }
 /**
- * GZH1, step 5.
+ * GZH1, step 5: a player revealed their number.
  *
  */
 export interface NumberShown {
@@ -1408,7 +1411,7 @@ export interface NumberShown {
   number: string | null;
 }
 /**
- * GZH1, step 6.
+ * GZH1, step 6: the numbers were settled.
  *
  */
 export interface NumbersSettled {
@@ -1416,9 +1419,9 @@ export interface NumbersSettled {
   contributions: (BotSeat | Absent | Withheld | Revealed)[];
 }
 /**
- * GZH1, step 7, and all that follows of the deal, as an event of the engine.
+ * An event of the game, from the dealing of the cards (GZH1, step 7) to the end of the deal.
  *
- * Spectators see none of it: they are shown a deal when it is over.
+ * Spectators see none of these events; they are shown a deal when it is over.
  *
  */
 export interface Happened {
@@ -1438,7 +1441,8 @@ export interface Happened {
     | DealEnded;
 }
 /**
- * The game is over. All per side, as `GameResult` and `Match` have them.
+ * The game is over. Each field holds one value per side or a list of sides, as in `GameResult`
+ * and `Match`.
  *
  */
 export interface GameEnded {
@@ -1450,7 +1454,7 @@ export interface GameEnded {
   lost: number[];
 }
 /**
- * The progress of the protocol for fair deals.
+ * The state of the protocol for fair deals (GZH1).
  *
  */
 export interface FairState {
@@ -1649,7 +1653,7 @@ export interface Fork {
   over: ForkEnd | null;
 }
 /**
- * Everything but hands and secrets.
+ * The public state of a table, without hands and secrets.
  *
  */
 export interface TableState {
@@ -1670,7 +1674,7 @@ export interface TableState {
   removed?: string[];
 }
 /**
- * A seat and what sits in it.
+ * The state of a seat, and the player or bot in it.
  *
  */
 export interface SeatState {
@@ -2533,7 +2537,7 @@ export interface You {
   left?: boolean;
 }
 /**
- * All that one observer may know of a table.
+ * Everything that one observer may know of a table.
  *
  */
 export interface TableView {
