@@ -61,7 +61,7 @@ def serve_as(name: str, port: int, place: str) -> None:
 
     SETTINGS["application_name"] = f"gongzhu {os.getpid()}"
     set_up_logs("json")
-    config = unlimited(processes=0, name=name)
+    config = unlimited(name=name)
     run_server(config, place, listen("127.0.0.1", port), lambda: None)
 
 
