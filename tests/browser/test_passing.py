@@ -100,8 +100,9 @@ def test_passed_cards_lie_face_down_until_all_have_passed(
         for down in (False, True):
             page.wait_for_timeout(REST * 1000)
             given.click(position=CORNER)
-            shown = json.dumps([[card, down] for card in sorted(three)], separators=(",", ":"))
-            page.wait_for_function(f"shown => JSON.stringify(({_IN_SLOTS})()) === shown", arg=shown)
+            wanted = json.dumps([[card, down] for card in sorted(three)], separators=(",", ":"))
+            turned = f"wanted => JSON.stringify(({_IN_SLOTS})()) === wanted"
+            page.wait_for_function(turned, arg=wanted)
         # Nor are they in the hand again when the page is loaded anew.
         view["deal"]["own"]["passed"] = three
         view["deal"]["chosen"] = [True, False, True, False]
