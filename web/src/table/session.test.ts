@@ -48,13 +48,14 @@ class FakeSocket {
   }
 }
 
-let session: TableSession;
+let session = new TableSession('kite');
 let hand: Card[];
 const view = playing();
 const play = (...cards: Card[]): Partial<Ask> => ({ kind: 'play', cards });
 
-/** What the server sends when the page connects. */
+/** What the server sends when the page connects; the session before would look for its own. */
 function connect(ask: Partial<Ask> | null, table: TableView = view, more: object = {}): void {
+  session.stop();
   session = new TableSession('kite');
   session.start();
   FakeSocket.last.onopen?.();
