@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent
 REST = ("proof", "tests/browser", "tests/e2e", "tests/packaging")
 """Folders of which nothing is quick."""
 FIXTURES = {"browser", "club", "database", "server"}
-"""What tests ask for that is a process of its own."""
+"""Fixtures that start a process of their own."""
 MOST_SMOKE = 20
 STARTS = {
     "os.exec",
@@ -30,7 +30,7 @@ STARTS = {
     "socket.connect",
     "subprocess.Popen",
 }
-"""What Python tells audit hooks before it starts a process or opens a connection."""
+"""Audit events that Python raises before it starts a process or opens a connection."""
 
 _quick: list[pytest.Item] = []
 """The quick test that is running."""
@@ -54,7 +54,7 @@ def _start_process(self: BaseProcess) -> None:
 
 
 sys.addaudithook(_audit)
-BaseProcess.start = _start_process  # type: ignore[method-assign]
+BaseProcess.start = _start_process  # type: ignore[method-assign] # the only way to notice one
 
 
 def _is_rest(item: pytest.Item) -> bool:

@@ -1,4 +1,4 @@
-"""What a move costs this server, beside a bare one that does the same without a game.
+"""The cost of a move on this server, compared with a bare one that does the same without a game.
 
     .venv/bin/python -m bench.server.floor
     .venv/bin/python -m bench.server.floor --tables 50 --pairs 1 --seconds 5 --ramp 5
@@ -79,7 +79,7 @@ class Step(Struct):
 
 
 class _Told(Struct):
-    """What is read of a frame."""
+    """The fields of a frame that the benchmark reads."""
 
     type: str = ""
     id: str | None = None

@@ -238,7 +238,7 @@ class ServersUnderLoad(UnderLoad):
         await self.judge()
 
     async def finish(self) -> GroupOutcome:
-        """See `UnderLoad`; and nobody wrote to a table of another server."""
+        """Let the games end and check all, and that no server wrote to a table of another."""
         outcome = self.outcome
         await super().finish()
         outcome.two_owners = await self.foreign()

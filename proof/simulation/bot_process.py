@@ -18,7 +18,7 @@ RESTART = 0.05
 
 
 class SimulatedWorker:
-    """See `gongzhu.server.work.worker.Worker`."""
+    """A worker of the simulated world: it does jobs in virtual time, in this process."""
 
     def __init__(
         self,

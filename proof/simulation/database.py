@@ -47,7 +47,7 @@ class Database:
         self._servers: list[tuple[Process, str]] = []
         """The process and the name of each number, from 1 on."""
         self._transactions: list[str] = []
-        """What became of each, by number."""
+        """The outcome of each transaction, by number."""
         self._locks: dict[tuple[int, int], Session] = {}
         self._visited: dict[str, int] = {}
         """By table at which somebody is, the number of its server."""
@@ -329,7 +329,7 @@ class Database:
         return [(n, len(logs[n]), briefs[n]) for n in names if n not in self.rows.archived]
 
     async def _spend(self, session: Session, values: Sequence[Any]) -> Found:
-        """Nobody here does anything too often."""
+        """Allow everything: the simulated players stay within all limits."""
         return [(True,)]
 
     async def _notify(self, session: Session, values: Sequence[Any]) -> Found:

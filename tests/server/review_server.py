@@ -56,7 +56,7 @@ class Reviewers:
         self._waiting: list[Callable[[], None]] = []
 
     def worker(self, *wired: Any) -> "Reviewer":
-        """See `gongzhu.server.work.worker.Worker`."""
+        """Take the place of a worker process, for the pool's callbacks."""
         return Reviewer(self, *wired)
 
     def review(self, request: Request, say: Callable[[Answer], None]) -> None:

@@ -36,7 +36,7 @@ Hands = tuple[tuple[Card, ...], ...]
 
 
 class TimedWorker:
-    """See `gongzhu.server.work.worker.Worker`; it takes as long as the view says."""
+    """A stand-in for a worker process that takes as long as the view says."""
 
     def __init__(
         self,

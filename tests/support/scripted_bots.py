@@ -75,7 +75,7 @@ class ScriptedWorkers:
         started: Callable[["ScriptedWorker"], None],
         ended: Callable[["ScriptedWorker"], None],
     ) -> "ScriptedWorker":
-        """See `gongzhu.server.work.worker.Worker`."""
+        """Take the place of a worker process, for the pool's callbacks."""
         worker = ScriptedWorker(self, answered, started, ended)
         self._workers.append(worker)
         return worker
@@ -126,7 +126,7 @@ class ScriptedWorkers:
 
 
 class ScriptedWorker:
-    """See `gongzhu.server.work.worker.Worker`."""
+    """A stand-in for a worker process, scripted by the test."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ def done_at_once(request: Request) -> Answer:
 
 
 class WorkerAtOnce:
-    """See `gongzhu.server.work.worker.Worker`: every job is done at once, in this process."""
+    """A stand-in for a worker process: every job is done at once, in this process."""
 
     def __init__(
         self,
