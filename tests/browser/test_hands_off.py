@@ -96,16 +96,17 @@ def pick_up(seated: Seated, code: str) -> None:
 
 
 def test_a_drag_plays_over_the_felt_alone(seated: Seated) -> None:
+    # The page hears of the mouse a moment after it has moved.
     page, code = seated.page, seated.hand[3]
     assert not page.evaluate(_OUTLINED)
     for place, (x, y) in ELSEWHERE.items():
         pick_up(seated, code)
-        assert page.evaluate(_OUTLINED), place
+        page.wait_for_function(_OUTLINED)
         page.mouse.move(x, y, steps=3)
-        # It is to be seen wherever it is.
-        assert x < 0 or page.evaluate(_TOP, [x, y, code]), place
+        if x >= 0:  # it is to be seen wherever it is in the window
+            page.wait_for_function(_TOP, arg=[x, y, code])
         page.mouse.up()
-        assert not page.evaluate(_OUTLINED), place
+        page.wait_for_function(f"() => !({_OUTLINED})()")
         assert seated.table.asked == [], place
     pick_up(seated, code)
     page.mouse.up()
@@ -122,6 +123,7 @@ def test_a_drag_can_be_broken_off(seated: Seated, end: str) -> None:
     else:
         seated.card(code).dispatch_event("pointercancel", {"pointerId": 1})
     page.mouse.move(500, 320)
+    page.wait_for_timeout(100)
     assert not page.evaluate(_OUTLINED)
     page.mouse.up()
     page.wait_for_timeout(100)
