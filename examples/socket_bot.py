@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from gongzhu.bots import make_bot
 from gongzhu.dealing import call_deal, commitment
-from gongzhu.server import messages as wire
+from gongzhu.server.live import messages as wire
 from gongzhu.table import evolve_table_view
 from gongzhu.table.commands import Commit, Ready, Reveal, Sit
 from gongzhu.view import View

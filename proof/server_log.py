@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import structlog
 
-from gongzhu.server.logs import set_up_logs
+from gongzhu.server.monitoring.logs import set_up_logs
 
 _WHEN = re.compile(r'"timestamp": ?"[^"]*"')
 

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from gongzhu.server.messages import Hello
+from gongzhu.server.live.messages import Hello
 from tests.support.in_process import InProcess, Observer, Socket, in_process
 from tests.support.virtual_time import VirtualLoop, run
 

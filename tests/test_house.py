@@ -83,5 +83,5 @@ def test_docstrings_are_drawn_by_the_seed() -> None:
 def test_a_move_passes_from_the_message_to_the_rules_and_to_all_screens() -> None:
     trace = run(move_trace.follow)
     assert trace.functions["gongzhu.rules.apply", "apply"] == 1
-    assert {"gongzhu.server.messages.Request", "gongzhu.table.facts.LogEntry"} <= trace.structs
+    assert {"gongzhu.server.live.messages.Request", "gongzhu.table.facts.LogEntry"} <= trace.structs
     assert trace.functions["gongzhu.view.view", "see"] == 4

@@ -30,8 +30,8 @@ import uvloop
 from bench.server.attackers import ATTACKS, TOGETHER
 from bench.server.crowd import Crowd
 from bench.server.load import MEGABYTE, more_files, spread
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.vitals import descendants
+from gongzhu.server.monitoring.process_metrics import descendants
+from gongzhu.server.tables.opening import OpenTable
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger
 from tests.support.serving import Server, processor, resident

@@ -22,8 +22,8 @@ import msgspec
 
 from bench.server.load import spread
 from gongzhu.dealing import read_evidence
-from gongzhu.server.games import KeptGame
-from gongzhu.server.messages import Ping, Pong
+from gongzhu.server.live.finished_game import KeptGame
+from gongzhu.server.live.messages import Ping, Pong
 from gongzhu.store import Deals, GameRow, open_store
 from gongzhu.table import FinishedDeal
 from tests.support.page_client import Browser

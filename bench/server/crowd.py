@@ -19,8 +19,8 @@ from msgspec import Struct, field
 from gongzhu.cards import Seat
 from gongzhu.dealing import Call, Chain, commitment, rules_hash
 from gongzhu.rules import option_values
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.messages import Done, FromPlayer, Hello, Refused, Request, Snapshot, Update
+from gongzhu.server.live.messages import Done, FromPlayer, Hello, Refused, Request, Snapshot, Update
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.table import Ask, Fact
 from gongzhu.table.commands import Commit, Ready, Reveal, Sit
 from gongzhu.table.facts import ChainBegan, DealCalled, DealScored, NumbersLocked

@@ -45,8 +45,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from bench.server.crowd import SEATS, Crowd, clock
 from bench.server.load import LIMITS, measure, more_files
 from gongzhu.cards import Seat
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.messages import Request
+from gongzhu.server.live.messages import Request
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import open_store
 from proof.players.fast_socket import FastSocket
 from tests.support.fresh_python import environment

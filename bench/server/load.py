@@ -36,7 +36,7 @@ import uvloop
 
 from bench.server.crowd import Crowd
 from bench.server.disk import Disk
-from gongzhu.server.bodies import OpenTable
+from gongzhu.server.tables.opening import OpenTable
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger
 from tests.support.postgres import Postgres, children, postgres

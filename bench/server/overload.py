@@ -37,7 +37,7 @@ import uvloop
 from bench.server.costly import BRACES
 from bench.server.crowd import Crowd, clock
 from bench.server.load import LIMITS, figures_page, more_files, spread
-from gongzhu.server.bodies import OpenTable
+from gongzhu.server.tables.opening import OpenTable
 from proof.players.socket_player import Guest, SocketPlayer, http_client
 from tests.support.ledger import Ledger
 from tests.support.serving import Server

@@ -19,8 +19,8 @@ from random import Random
 
 from rich.progress import track
 
-from gongzhu.server.journal import Journal, PendingEntry
-from gongzhu.server.listing import Listing, listing_of
+from gongzhu.server.live.pipeline import Journal, PendingEntry
+from gongzhu.server.live.summary import Listing, listing_of
 from gongzhu.store import Deals, GameRow, Setting, Store, open_store
 from gongzhu.store.days import FinishDay
 from gongzhu.table import Table

@@ -13,12 +13,12 @@ from threading import Thread
 from typing import Any, NoReturn, cast
 
 from gongzhu.cards import Seat
-from gongzhu.server import audience
-from gongzhu.server.broadcast import Updates
-from gongzhu.server.connection import Connection
 from gongzhu.server.edge.socket import SocketProtocol
-from gongzhu.server.journal import PendingEntry
-from gongzhu.server.room import Room
+from gongzhu.server.live import audience
+from gongzhu.server.live.audience import Updates
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.pipeline import PendingEntry
+from gongzhu.server.live.room import Room
 from gongzhu.store import sqlite_writer
 from gongzhu.store.sqlite_writer import Writer
 from gongzhu.store.writes import Plan

@@ -10,7 +10,7 @@ from typing import Protocol
 from gongzhu.dealing import Evidence, check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
 from gongzhu.rules import RuleValue
-from gongzhu.server.bodies import OpenTable
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.table import LogEntry
 from proof.crash.fork_server import Launch
 from proof.crash.outcomes import Outcome

@@ -10,7 +10,7 @@ import msgspec
 
 from gongzhu.cards import PACK
 from gongzhu.rules import PRESETS
-from gongzhu.server.messages import LONGEST_MESSAGE
+from gongzhu.server.edge.socket import LONGEST_MESSAGE
 from proof.hostile.fuzzing import FRAMES, mangled
 from proof.hostile.scenes import ROLES, SEATED, Role, Scene
 

@@ -31,9 +31,11 @@ from gongzhu.records import (
 from gongzhu.rules import PRESETS, Action, NamedRules, RuleError, parse_rules, rule_file
 from gongzhu.scorebook import ScoreError
 from gongzhu.scorebook.reading import read_entry as read_score
-from gongzhu.server.bodies import Introduce, OpenTable, RulesAsked
-from gongzhu.server.frames import id_of, read_frame
-from gongzhu.server.problems import ApiError, json_of
+from gongzhu.server.accounts.bodies import Introduce
+from gongzhu.server.edge.problems import ApiError, json_of
+from gongzhu.server.lobby.rules import RulesAsked
+from gongzhu.server.tables.opening import OpenTable
+from gongzhu.server.tables.socket import id_of, read_frame
 from gongzhu.table import (
     NewerFormat,
     OlderTable,

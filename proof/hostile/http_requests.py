@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from starlette.routing import Route
 
-from gongzhu.server.bodies import Problem
+from gongzhu.server.edge.problems import Problem
 from proof.hostile.fuzzing import DECODERS, mangled
 from tests.support import asgi
 from tests.support.asgi import Answer, scope_of

@@ -13,10 +13,8 @@ import httpx2
 import msgspec
 
 from gongzhu.rules import PRESETS
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.frames import id_of, read_frame
-from gongzhu.server.messages import (
-    LONGEST_MESSAGE,
+from gongzhu.server.edge.socket import LONGEST_MESSAGE
+from gongzhu.server.live.messages import (
     AskHint,
     Done,
     Goodbye,
@@ -29,6 +27,8 @@ from gongzhu.server.messages import (
     ToPlayer,
     Update,
 )
+from gongzhu.server.tables.opening import OpenTable
+from gongzhu.server.tables.socket import id_of, read_frame
 from proof.crash.under_load import LIMITS
 from proof.hostile.frame_runs import Found
 from proof.hostile.frames import spoilt

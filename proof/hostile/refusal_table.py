@@ -8,7 +8,7 @@ import msgspec
 
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
-from gongzhu.server.messages import (
+from gongzhu.server.live.messages import (
     AskHint,
     Done,
     FromPlayer,

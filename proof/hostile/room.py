@@ -9,13 +9,10 @@ from typing import Any
 
 import msgspec
 
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import Limits, ServerConfig, Timeouts
-from gongzhu.server.connection import Connection, Visitor
+from gongzhu.server.config.settings import Limits, ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
-from gongzhu.server.frames import id_of, read_frame
-from gongzhu.server.message_handler import MessageHandler
-from gongzhu.server.messages import (
+from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.messages import (
     VERSION,
     AskHint,
     Done,
@@ -34,7 +31,9 @@ from gongzhu.server.messages import (
     Write,
     YouAre,
 )
-from gongzhu.server.room import Room
+from gongzhu.server.live.room import Room
+from gongzhu.server.tables.opening import OpenTable
+from gongzhu.server.tables.socket import MessageHandler, id_of, read_frame
 from gongzhu.table import Table, evolve, read_entry
 from proof.hostile.scenes import ROLES, Role, Scene, people, put
 from proof.server_log import watched_log

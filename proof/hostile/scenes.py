@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from gongzhu.cards import Seat
 from gongzhu.rules import PRESETS, Action, Phase
-from gongzhu.server.listing import listing_of, write_listing
-from gongzhu.server.messages import FromPlayer, Request
+from gongzhu.server.live.messages import FromPlayer, Request
+from gongzhu.server.live.summary import listing_of, write_listing
 from gongzhu.store import PlayerRow
 from gongzhu.store.accounts import AddDevice
 from gongzhu.table import Player, Table, seat_of, write_entry, write_table

@@ -6,10 +6,10 @@ from unittest.mock import patch
 
 import pytest
 
-from gongzhu.server import message_handler
-from gongzhu.server.connection import Connection
-from gongzhu.server.messages import Done, Refused, Request
-from gongzhu.server.room import Room
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.messages import Done, Refused, Request
+from gongzhu.server.live.room import Room
+from gongzhu.server.tables import socket as message_handler
 from proof.hostile.frame_runs import run_frames
 from proof.hostile.room import Stand, stand
 from proof.hostile.scenes import Role, Scene, scene, scenes

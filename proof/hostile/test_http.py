@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.config.settings import Limits, ServerConfig
 from proof.hostile.http_requests import BODIES, Asked, any_request, ask, fault_of, routes
 from proof.hostile.room import EXPECTED, PLENTY
 from proof.server_log import watched_log

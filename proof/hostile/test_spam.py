@@ -3,7 +3,7 @@
 from typing import Any
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.config.settings import Limits, ServerConfig
 from proof.hostile.http_requests import Asked, ask
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop

@@ -3,7 +3,7 @@ ended again and again: most of what such a run takes is its own players."""
 
 import asyncio
 
-from gongzhu.server.messages import FromPlayer, Goodbye, Hello, Refused
+from gongzhu.server.live.messages import FromPlayer, Goodbye, Hello, Refused
 from proof.players.fast_socket import FastSocket
 from proof.players.socket_player import AGAIN, Guest, SocketPlayer, decode, encode
 

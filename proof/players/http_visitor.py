@@ -9,7 +9,9 @@ import httpx2
 import msgspec
 from msgspec import Struct
 
-from gongzhu.server.bodies import Introduce, Me, OpenTable, TableOpened
+from gongzhu.server.accounts.bodies import Introduce, Me
+from gongzhu.server.lobby.handlers import TableOpened
+from gongzhu.server.tables.opening import OpenTable
 from proof.players.socket_player import encode, http_client
 
 PAUSE = 1.0

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
-from gongzhu.server.messages import AskHint, Request, Say, Write
+from gongzhu.server.live.messages import AskHint, Request, Say, Write
 from gongzhu.store.packing import unpack
 from gongzhu.table import (
     CommandRefused,

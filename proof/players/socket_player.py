@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from gongzhu.cards import Card, Seat
 from gongzhu.dealing import Evidence
 from gongzhu.rules import Action, ChooseMoon, Claim, DealBegan, Expose, Pass, Play
-from gongzhu.server.bodies import Introduce, OpenTable, TableOpened
-from gongzhu.server.messages import (
+from gongzhu.server.accounts.bodies import Introduce
+from gongzhu.server.live.messages import (
     Done,
     FromPlayer,
     Goodbye,
@@ -36,6 +36,8 @@ from gongzhu.server.messages import (
     You,
     YouAre,
 )
+from gongzhu.server.lobby.handlers import TableOpened
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.table import Ask, Fact, TableView, evolve_table_view
 from gongzhu.table.commands import Commit, Ready, Reveal, Sit
 from gongzhu.table.facts import DealAborted, DealScored, GameEnded, Happened, NumbersSettled

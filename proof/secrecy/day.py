@@ -10,10 +10,10 @@ from msgspec import Struct
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.rules import PRESETS, Action
-from gongzhu.server.bodies import DayOpened
-from gongzhu.server.daily.calendar import day_of, written
+from gongzhu.server.calendar import day_of, written
+from gongzhu.server.daily.bodies import DayOpened
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame
-from gongzhu.server.messages import AskHint, FromPlayer, Hello, Request
+from gongzhu.server.live.messages import AskHint, FromPlayer, Hello, Request
 from gongzhu.table import Table
 from gongzhu.view import view_of
 from proof.secrecy.deals import Alike
@@ -64,7 +64,7 @@ def day_transcripts(alike: Alike, world: World, seed: str) -> list[list[bytes]]:
         with (
             patch("gongzhu.dealing.evidence.deal_hands", lambda *_: world.hands),
             # Bots choose when they are told.
-            patch("gongzhu.server.bot_seats.beat_after", lambda *_: 0.0),
+            patch("gongzhu.server.live.bot_seats.beat_after", lambda *_: 0.0),
         ):
             async with in_process(loop, seed) as server:
                 return await _Day(server, world, seed).play(alike.viewer)

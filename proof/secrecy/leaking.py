@@ -10,19 +10,19 @@ from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.records import write_jsonl
-from gongzhu.server.bodies import Introduce
-from gongzhu.server.connection import Connection
-from gongzhu.server.conversation import Conversation
+from gongzhu.server.accounts.bodies import Introduce
 from gongzhu.server.daily.days import Days
 from gongzhu.server.daily.dealer import DayGame
-from gongzhu.server.pipeline import Pipeline
-from gongzhu.server.problems import ApiError, reply
-from gongzhu.server.room import Room
+from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.conversation import Conversation
+from gongzhu.server.live.pipeline import Pipeline
+from gongzhu.server.live.room import Room
 from gongzhu.table import Ask, CommandRefused, Table, ask_of, see_fact, view_table
 from gongzhu.table.talk import speaker
 
-ROOM = "gongzhu.server.room.Room"
-PIPELINE = "gongzhu.server.pipeline.Pipeline"
+ROOM = "gongzhu.server.live.room.Room"
+PIPELINE = "gongzhu.server.live.pipeline.Pipeline"
 
 _dealt: dict[int, str] = {}
 """What each seat of the table that moved last holds; read by the leaks that have no table."""
@@ -116,32 +116,32 @@ async def _watched_early(self: Days, day: int, game: DayGame) -> str:
 
 
 LEAKS: dict[str, dict[str, Any]] = {
-    "updates": {"gongzhu.server.broadcast.see_fact": _everything},
-    "snapshots": {"gongzhu.server.broadcast.view_table": _another_view},
-    "questions": {"gongzhu.server.broadcast.ask_of": _others_cards},
-    "spectators": {"gongzhu.server.broadcast.see_fact": _all_to_spectators},
+    "updates": {"gongzhu.server.live.audience.see_fact": _everything},
+    "snapshots": {"gongzhu.server.live.audience.view_table": _another_view},
+    "questions": {"gongzhu.server.live.audience.ask_of": _others_cards},
+    "spectators": {"gongzhu.server.live.audience.see_fact": _all_to_spectators},
     "log": {f"{PIPELINE}._accept": _logging},
     "figures": {f"{PIPELINE}._accept": _counting},
     "refusals": {
         f"{ROOM}.request": _remembering,
-        "gongzhu.server.connection.Connection.refuse": _explaining,
+        "gongzhu.server.live.connection.Connection.refuse": _explaining,
     },
     "records": {
         f"{ROOM}.request": _remembering,
-        "gongzhu.server.api.games._file": _running_record,
+        "gongzhu.server.games.handlers._file": _running_record,
     },
     "reviews": {
         f"{ROOM}.request": _remembering,
-        "gongzhu.server.api.reviews._allowed": _told_of_running,
+        "gongzhu.server.games.review_handlers._allowed": _told_of_running,
     },
     "forks": {
         f"{ROOM}.request": _remembering,
-        "gongzhu.server.api.forks._source": _told_of_running,
+        "gongzhu.server.games.fork_handlers._source": _told_of_running,
     },
-    "bots": {f"{ROOM}.request": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
-    "lines": {"gongzhu.server.conversation.Conversation.say": _prompting},
-    "silence": {"gongzhu.server.conversation.speaker": _blushing},
-    "hints": {f"{ROOM}.request": _remembering, "gongzhu.server.hints.child_seed": _seeded},
+    "bots": {f"{ROOM}.request": _remembering, "gongzhu.server.live.bot_seats.child_seed": _seeded},
+    "lines": {"gongzhu.server.live.conversation.Conversation.say": _prompting},
+    "silence": {"gongzhu.server.live.conversation.speaker": _blushing},
+    "hints": {f"{ROOM}.request": _remembering, "gongzhu.server.live.hints.child_seed": _seeded},
 }
 """What is broken, and how."""
 

@@ -8,7 +8,7 @@ from random import Random
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
-from gongzhu.server.messages import AskHint, FromPlayer, Ping, Request, Say, Write
+from gongzhu.server.live.messages import AskHint, FromPlayer, Ping, Request, Say, Write
 from gongzhu.table.commands import Clear, Close, Commit, Readmit, Reveal, SeatBot, StandIn, Swap
 from gongzhu.view import view_of
 from proof.secrecy.scene import Scene

@@ -16,8 +16,8 @@ from gongzhu.rules import (
     RuleSet,
     option_values,
 )
-from gongzhu.server.bodies import TableOpened
-from gongzhu.server.messages import AskHint, FromPlayer, Hello, Request, Say, Write
+from gongzhu.server.live.messages import AskHint, FromPlayer, Hello, Request, Say, Write
+from gongzhu.server.lobby.handlers import TableOpened
 from gongzhu.table import Table
 from gongzhu.table.commands import Commit, Expire, Ready, Reveal, SeatBot, Sit
 from tests.support.in_process import OUTSIDE, InProcess, Observer, Socket

@@ -11,7 +11,7 @@ from random import Random
 from msgspec import Struct
 
 from gongzhu.cards import Seat
-from gongzhu.server.messages import (
+from gongzhu.server.live.messages import (
     FromPlayer,
     Goodbye,
     Hello,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from msgspec import json
 
 from gongzhu.rules import PRESETS
-from gongzhu.server.bodies import TableOpened
+from gongzhu.server.lobby.handlers import TableOpened
 from proof.crash.under_load import LIMITS
 from proof.players.socket_player import Guest
 from proof.simulation.client import Client

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig, Timeouts
+from gongzhu.server.config.settings import Limits, ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
 from gongzhu.store import Store, StoreError
 from gongzhu.table import Table

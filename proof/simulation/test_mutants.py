@@ -9,10 +9,10 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, DealBegan
-from gongzhu.server import journal
-from gongzhu.server.connection import Connection
-from gongzhu.server.messages import Request, Say, Write
-from gongzhu.server.room import Room
+from gongzhu.server.live import pipeline as journal
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.messages import Request, Say, Write
+from gongzhu.server.live.room import Room
 from gongzhu.store.postgres_server import ServerLock
 from gongzhu.store.writes import Append, Known, Plan, plan
 from gongzhu.store.writes import Write as WriteAsked
@@ -90,7 +90,7 @@ def test_a_redaction_that_is_left_out_is_noticed() -> None:
         whole = isinstance(fact, Happened) and isinstance(fact.event, DealBegan)
         return fact if whole and seat is not None else see_fact(fact, seat)
 
-    with patch("gongzhu.server.broadcast.see_fact", blind):
+    with patch("gongzhu.server.live.audience.see_fact", blind):
         assert noticed("was told of another entry")
 
 
@@ -157,10 +157,10 @@ def test_words_that_are_written_down_are_noticed() -> None:
 
 
 def test_words_that_nobody_said_are_noticed() -> None:
-    with patch("gongzhu.server.conversation.check_phrase", lambda *_: "bye"):
+    with patch("gongzhu.server.live.conversation.check_phrase", lambda *_: "bye"):
         assert noticed("nobody said")
 
 
 def test_a_log_that_names_tables_is_noticed() -> None:
-    with patch("gongzhu.server.pipeline.short", lambda table: table):
+    with patch("gongzhu.server.live.pipeline.short", lambda table: table):
         assert noticed("too much in it")

@@ -3,7 +3,7 @@
 
 import sys
 
-from gongzhu.server.config import Timeouts
+from gongzhu.server.config.settings import Timeouts
 from tests.support.unlimited_server import serve
 
 if __name__ == "__main__":

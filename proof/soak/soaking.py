@@ -12,8 +12,8 @@ from msgspec import Struct, field
 from websockets.asyncio.client import ClientConnection
 
 from gongzhu.rules import PRESETS
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.messages import FromPlayer, Hello, Request, ToPlayer
+from gongzhu.server.live.messages import FromPlayer, Hello, Request, ToPlayer
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.table.commands import Close
 from proof.crash.under_load import LIMITS
 from proof.crash.under_load import PRESETS as PLAYED

@@ -13,15 +13,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.server import ServerProtocol
 
 from gongzhu.server.app import create_app
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import ServerConfig, Timeouts
-from gongzhu.server.connection import Connection
+from gongzhu.server.config.settings import ServerConfig, Timeouts
 from gongzhu.server.edge.gate import BoundedRequests, Gate
 from gongzhu.server.edge.socket import SocketProtocol
-from gongzhu.server.gc_policy import ENOUGH, GcPolicy, freeze_startup_objects
-from gongzhu.server.messages import Hello, Request
-from gongzhu.server.room import Room
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.messages import Hello, Request
+from gongzhu.server.live.room import Room
+from gongzhu.server.monitoring.gc_policy import ENOUGH, GcPolicy, freeze_startup_objects
 from gongzhu.server.serving import listen
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.table.commands import Close
 from proof.players.socket_player import Guest, encode
 from tests.support.memory_store import MemoryStore

@@ -27,7 +27,7 @@ from gongzhu.dealing import (
     settle,
 )
 from gongzhu.rules.events import DealBegan, Hands
-from gongzhu.server.messages import (
+from gongzhu.server.live.messages import (
     Done,
     FromPlayer,
     Hello,

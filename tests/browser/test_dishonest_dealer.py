@@ -22,7 +22,7 @@ from gongzhu.dealing import (
     read_evidence,
     write_evidence,
 )
-from gongzhu.server.messages import Snapshot
+from gongzhu.server.live.messages import Snapshot
 from tests.browser import dishonest_acts as acts
 from tests.browser.browser_player import DESKTOP, PATIENCE
 from tests.browser.scripted_dealer import ALLY, ANN, ScriptedDealer

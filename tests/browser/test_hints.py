@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 from gongzhu.bots.reasons import find_hint
 from gongzhu.cards import Seat
 from gongzhu.rules import MoonShot
-from gongzhu.server.broadcast import snapshot
-from gongzhu.server.connection import encode
-from gongzhu.server.hints import given
-from gongzhu.server.messages import You
+from gongzhu.server.live.audience import snapshot
+from gongzhu.server.live.connection import encode
+from gongzhu.server.live.hints import given
+from gongzhu.server.live.messages import You
 from gongzhu.table import Table, evolve
 from gongzhu.view import view_of
 from tests.browser.browser_player import BrowserPlayer, Way

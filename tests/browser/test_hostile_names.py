@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser as Chromium
 
-from gongzhu.server.messages import Request
+from gongzhu.server.live.messages import Request
 from gongzhu.table.commands import Ready, Sit
 from tests.browser.browser_player import BrowserPlayer, play_beside, play_deal
 from tests.browser.hostile_names import NAMES, WORSE, harm, watch

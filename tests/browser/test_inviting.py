@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from gongzhu.server.addresses import own_addresses
+from gongzhu.server.edge.hosts import own_addresses
 from tests.browser.browser_player import PHONE, BrowserPlayer
 from tests.support.serving import Server
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from gongzhu.server.addresses import own_addresses
+from gongzhu.server.edge.hosts import own_addresses
 from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer, Way
 from tests.support.serving import Server
 

@@ -8,8 +8,8 @@ import pytest
 from gongzhu.bots import DEFAULT_LEVEL
 from gongzhu.cli.play import launch
 from gongzhu.rules import DEFAULT_PRESET
-from gongzhu.server.config import ServerConfig
-from gongzhu.server.rules_form import rules_form
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.lobby.rules import rules_form
 from gongzhu.terminal.opening import Opening
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from gongzhu.cards import Seat
-from gongzhu.server.broadcast import Updates, snapshot
-from gongzhu.server.connection import encode
-from gongzhu.server.messages import VERSION, You
+from gongzhu.server.live.audience import Updates, snapshot
+from gongzhu.server.live.connection import encode
+from gongzhu.server.live.messages import VERSION, You
 from gongzhu.table import LogEntry, Table, evolve, view_table
 from gongzhu.table.facts import DealScored, GameBegan, NumbersSettled
 from tests.table.live import START, Live, settings_of

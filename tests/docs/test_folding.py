@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct
 
 from gongzhu.rules import Event
-from gongzhu.server.messages import Snapshot, Update
+from gongzhu.server.live.messages import Snapshot, Update
 from gongzhu.table import Fact, TableState, TableView, evolve_table_view
 from gongzhu.table.facts import Happened
 from tests.docs.fold_vectors import VECTORS, vectors

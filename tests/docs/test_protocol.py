@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from gongzhu.server.config import Limits, Timeouts
-from gongzhu.server.connection import Connection, Visitor
-from gongzhu.server.messages import (
+from gongzhu.server.config.settings import Limits, Timeouts
+from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.messages import (
     VERSION,
     AskHint,
     CloseReason,

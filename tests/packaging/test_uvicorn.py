@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.server.messages import Ping, Pong
+from gongzhu.server.live.messages import Ping, Pong
 from tests.support.fresh_python import run_code
 from tests.support.page_client import Browser
 from tests.support.serving import Server

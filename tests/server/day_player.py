@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from gongzhu.bots import make_bot
-from gongzhu.server.messages import Hello
+from gongzhu.server.live.messages import Hello
 from tests.support.in_process import InProcess, Observer, Socket, in_process
 from tests.support.scripted_bots import Chooses
 from tests.support.virtual_time import VirtualLoop, run

@@ -15,10 +15,10 @@ from gongzhu.dealing import read_evidence
 from gongzhu.records import DealRecord
 from gongzhu.rules import PRESETS
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.config.settings import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.games import KeptGame
-from gongzhu.server.identity import COOKIE
+from gongzhu.server.identity.sessions import COOKIE
+from gongzhu.server.live.finished_game import KeptGame
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of

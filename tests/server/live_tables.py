@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from gongzhu.rules import PRESETS
-from gongzhu.server.connection import Connection, Visitor
-from gongzhu.server.messages import ToPlayer
+from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.messages import ToPlayer
 from gongzhu.store import PlayerRow
 from gongzhu.table import Command, LogEntry, Player, Settings, Table, open_table, step
 from gongzhu.table.commands import Open, Sit

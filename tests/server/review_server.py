@@ -16,13 +16,12 @@ from gongzhu.records import DealRecord
 from gongzhu.review import DealOutline, ReviewedDecision, put_together
 from gongzhu.review.sheet import ExpectedPoints
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.config.settings import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.games import KeptGame
-from gongzhu.server.identity import COOKIE
-from gongzhu.server.reviews.packing import pack_review
+from gongzhu.server.games.review_jobs import DecisionFound, OutlineFound, pack_review, review_deal
+from gongzhu.server.identity.sessions import COOKIE
+from gongzhu.server.live.finished_game import KeptGame
 from gongzhu.server.work.job import Answer, Request, pack
-from gongzhu.server.work.reviewing import DecisionFound, OutlineFound, review_deal
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
 from tests.support import asgi

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.cards import Seat
 from gongzhu.cli.main import app
-from gongzhu.server.messages import HostSays, Request
+from gongzhu.server.live.messages import HostSays, Request
 from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser
 from tests.support.serving import Server

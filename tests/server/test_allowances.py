@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.config.settings import Limits, ServerConfig
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from gongzhu.cards import Seat
-from gongzhu.server.audience import HISTORY, Audience
-from gongzhu.server.connection import Connection
-from gongzhu.server.messages import Goodbye, Snapshot, ToPlayer, Update, YouAre
+from gongzhu.server.live.audience import HISTORY, Audience
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.messages import Goodbye, Snapshot, ToPlayer, Update, YouAre
 from gongzhu.table import Command, step_server
 from gongzhu.table.commands import (
     Clear,

@@ -20,13 +20,15 @@ from gongzhu.bots.levels import MAX_SECONDS, SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Card
 from gongzhu.rules import PRESETS, Action, Pass, Play
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.work import bots, choosing, kernels, pool, reviewing
+from gongzhu.server.games import review_jobs as reviewing
+from gongzhu.server.games.review_jobs import review_deal
+from gongzhu.server.monitoring.metrics import Metrics
+from gongzhu.server.work import bots, choosing, pool
+from gongzhu.server.work import choosing as kernels
 from gongzhu.server.work.bots import Choice
 from gongzhu.server.work.choosing import choose, hint, redraw
 from gongzhu.server.work.job import LENGTH, Job, NotReady, Request, frame, read_request
 from gongzhu.server.work.pool import COMMAND
-from gongzhu.server.work.reviewing import review_deal
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 from gongzhu.view import View

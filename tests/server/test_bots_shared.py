@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from gongzhu.server.messages import Update
+from gongzhu.server.live.messages import Update
 from gongzhu.table.facts import BotFailed, BotHurried
 from tests.support.page_client import PATIENCE, Browser, Page
 from tests.support.serving import Server

@@ -9,8 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from gongzhu.server.bundle import Bundle
-from gongzhu.server.problems import ApiError, refuse
+from gongzhu.server.edge.problems import ApiError, refuse
+from gongzhu.server.pages import Bundle
 
 
 async def refused(request: Request, error: Exception) -> Response:

@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.server import config
-from gongzhu.server.config import ConfigError, ServerConfig, outside_levels
-from gongzhu.server.openid.settings import OpenIdSettings
+from gongzhu.server.config import settings as config
+from gongzhu.server.config.openid import OpenIdSettings
+from gongzhu.server.config.settings import ConfigError, ServerConfig, outside_levels
 from gongzhu.texts import LANGUAGES
 
 CLUB = OpenIdSettings(issuer="https://id.example", client="cards", secret="x", label="Club")

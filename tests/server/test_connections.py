@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.server.config import BUNDLE
-from gongzhu.server.messages import Ping, Pong
+from gongzhu.server.config.settings import BUNDLE
+from gongzhu.server.live.messages import Ping, Pong
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server, resident
 from tests.support.several_servers import until

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from gongzhu.server.audience import Audience
-from gongzhu.server.connection import Connection
-from gongzhu.server.conversation import BURST, LINES, PAUSE, WINDOW, Conversation
-from gongzhu.server.messages import Lines, Said, Say, Write
+from gongzhu.server.live.audience import Audience
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.conversation import BURST, LINES, PAUSE, WINDOW, Conversation
+from gongzhu.server.live.messages import Lines, Said, Say, Write
 from gongzhu.table import CommandRefused, Table, Talk
 from gongzhu.table.commands import SetTalk, Sit
 from tests.server.live_tables import Recorder, connected, decided, table_of

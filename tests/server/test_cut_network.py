@@ -4,7 +4,7 @@ import socket
 import time
 
 from gongzhu.server.edge.socket import LOST_AFTER
-from gongzhu.server.messages import Request
+from gongzhu.server.live.messages import Request
 from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server

@@ -11,7 +11,7 @@ from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import check_deal, previous_secret, read_evidence
 from gongzhu.records import Verifier, read_jsonl
-from gongzhu.server.messages import Hello
+from gongzhu.server.live.messages import Hello
 from gongzhu.server.work import pool
 from tests.server.bots import ANN, asking, playing
 from tests.server.day_player import (

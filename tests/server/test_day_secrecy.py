@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from gongzhu.records import write_text
-from gongzhu.server.api.operations import OPERATIONS
-from gongzhu.server.games import read_deals
-from gongzhu.server.messages import Hello
+from gongzhu.server.live.finished_game import read_deals
+from gongzhu.server.live.messages import Hello
+from gongzhu.server.protocol.operations import OPERATIONS
 from gongzhu.table import FinishedDeal
 from tests.server.day_player import (
     TO_MIDNIGHT,

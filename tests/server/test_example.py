@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gongzhu.server.messages import Done, Request
+from gongzhu.server.live.messages import Done, Request
 from gongzhu.table.commands import Ready
 from tests.support.fresh_python import environment
 from tests.support.page_client import Browser, Page

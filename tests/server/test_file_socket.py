@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.server.file_socket import bind_at
+from gongzhu.server.edge.file_socket import bind_at
 
 
 @pytest.mark.rest

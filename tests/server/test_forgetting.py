@@ -6,14 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.records import Verifier, read_jsonl
-from gongzhu.server import accounts
-from gongzhu.server.accounts import PAUSE, delete_account
+from gongzhu.server.accounts import leaving as accounts
+from gongzhu.server.accounts.leaving import PAUSE, delete_account
 from gongzhu.server.app import create_app
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import ServerConfig
-from gongzhu.server.journal import table_of
-from gongzhu.server.pipeline import State
-from gongzhu.server.work.files import remove_player
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.games.files import remove_player
+from gongzhu.server.live.pipeline import State, table_of
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.work.job import Request
 from gongzhu.store import StoreError
 from gongzhu.store.accounts import Retire

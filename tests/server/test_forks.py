@@ -18,10 +18,10 @@ from gongzhu.review.fork import moment_at
 from gongzhu.review.redraw import redrawn
 from gongzhu.rules import Phase
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.finished_deals import may_study
-from gongzhu.server.games import KeptGame
-from gongzhu.server.listing import Listing
+from gongzhu.server.config.settings import Limits, ServerConfig
+from gongzhu.server.games.finished_deals import may_study
+from gongzhu.server.live.finished_game import KeptGame
+from gongzhu.server.live.summary import Listing
 from gongzhu.store import Deals, GameRow
 from gongzhu.table import FinishedDeal
 from gongzhu.view import view_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gongzhu.server.messages import Ping, Pong
+from gongzhu.server.live.messages import Ping, Pong
 from tests.server.test_connections import events, figure
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server, processor

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from gongzhu.server.bundle import _TYPES
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.headers import SECURITY, security_headers
+from gongzhu.server.pages import _TYPES
 from tests.support.in_process import Observer, in_process
 from tests.support.page_client import Browser
 from tests.support.serving import Server
@@ -73,7 +73,7 @@ def test_a_mistake_is_answered_with_them(monkeypatch: pytest.MonkeyPatch) -> Non
             assert answer.status == 500
             return dict(answer.headers)
 
-    monkeypatch.setattr("gongzhu.server.api.me.me_of", mistaken)
+    monkeypatch.setattr("gongzhu.server.accounts.handlers.me_of", mistaken)
     headers = run(ask)
     assert SECURITY.items() <= {name.title(): value for name, value in headers.items()}.items()
 

@@ -11,12 +11,12 @@ from gongzhu.bots.reasons import Hint
 from gongzhu.bots.search.analysis import AnalysedChoice, Estimate
 from gongzhu.cards import PIG, Card, Seat
 from gongzhu.rules import Claim, Expose, Phase, Play
-from gongzhu.server.connection import Connection, Visitor
-from gongzhu.server.hints import Hints, may_hint
-from gongzhu.server.messages import AskHint, HintGiven, Refused, ToPlayer
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.requests import InvalidRequest
-from gongzhu.server.services import Services
+from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.hints import Hints, may_hint
+from gongzhu.server.live.messages import AskHint, HintGiven, Refused, ToPlayer
+from gongzhu.server.live.requests import InvalidRequest
+from gongzhu.server.live.services import Services
+from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work import pool
 from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, ask_of

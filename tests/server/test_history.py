@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from gongzhu.cards import Seat
 from gongzhu.cli.main import app as program
-from gongzhu.server import history
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.open_tables import OpenTables
-from gongzhu.server.work import histories
+from gongzhu.server.games import history
+from gongzhu.server.games import history_jobs as histories
+from gongzhu.server.tables.directory import OpenTables
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.work.job import Answer, Request
 from gongzhu.store import GameRow
 from tests.server.history_server import HEARTS, HWA, LEVELS, NAMES, PAGAT, a_game, serving

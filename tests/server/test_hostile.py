@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gongzhu.server.messages import Ping, Refused, Request
+from gongzhu.server.live.messages import Ping, Refused, Request
 from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from gongzhu.server.addresses import in_order
-from gongzhu.server.config import ServerConfig
-from gongzhu.server.edge.hosts import Hosts
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.edge.hosts import Hosts, in_order
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 

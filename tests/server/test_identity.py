@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.messages import Done, Request
+from gongzhu.server.live.messages import Done, Request
 from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server

@@ -8,9 +8,9 @@ import pytest
 import segno
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.hosts import Hosts
-from gongzhu.server.invitation import links_to, qr_code
+from gongzhu.server.lobby.invitation import links_to, qr_code
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 

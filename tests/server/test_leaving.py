@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gongzhu.server.messages import Done, Request
+from gongzhu.server.live.messages import Done, Request
 from gongzhu.table.commands import Leave, Ready, Sit
 from tests.server.test_lobby import House, house
 from tests.support.page_client import Browser, Page

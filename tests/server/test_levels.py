@@ -3,9 +3,9 @@
 import pytest
 
 from gongzhu.bots import LEVELS, read_level
-from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.requests import InvalidRequest, known_level
-from gongzhu.server.rules_form import rules_form
+from gongzhu.server.config.settings import Limits, ServerConfig
+from gongzhu.server.live.requests import InvalidRequest, known_level
+from gongzhu.server.lobby.rules import rules_form
 from gongzhu.texts import LANGUAGES
 
 CONFIG = ServerConfig()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.link_preview import HEIGHT, PICTURE, WIDTH
-from gongzhu.server.messages import Request
+from gongzhu.server.live.messages import Request
+from gongzhu.server.pages import HEIGHT, PICTURE, WIDTH
 from gongzhu.table.commands import SeatBot
 from tests.support.page_client import Browser
 from tests.support.serving import Server

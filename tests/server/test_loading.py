@@ -9,9 +9,9 @@ import pytest
 
 from gongzhu.cards import seats
 from gongzhu.server.app import wall_clock
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.context import ServerContext
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import StoreError
 from tests.support.memory_store import MemoryStore
 

@@ -10,15 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.rules import PRESETS
-from gongzhu.server.api.tables import PAGE
 from gongzhu.server.app import create_app
-from gongzhu.server.bodies import SeatBrief
-from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.connection import Connection, Visitor
+from gongzhu.server.config.settings import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.listing import Listing
-from gongzhu.server.open_tables import OpenTables
-from gongzhu.server.public_tables import KEPT_PER_MS, PublicTables, in_turns, matching
+from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.summary import Listing, SeatBrief
+from gongzhu.server.lobby.handlers import PAGE
+from gongzhu.server.lobby.public_tables import KEPT_PER_MS, PublicTables, in_turns, matching
+from gongzhu.server.tables.directory import OpenTables
 from tests.server.live_tables import Recorder
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore

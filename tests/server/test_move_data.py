@@ -9,7 +9,7 @@ from typing import Any
 from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
-from gongzhu.server.messages import Done, Request
+from gongzhu.server.live.messages import Done, Request
 from gongzhu.table.commands import Start
 from tests.support.page_client import Browser, Page
 from tests.support.postgres import Postgres

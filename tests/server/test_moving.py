@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server import registry
-from gongzhu.server.bodies import TableOpened
-from gongzhu.server.messages import Request
+from gongzhu.server.live.messages import Request
+from gongzhu.server.lobby.handlers import TableOpened
+from gongzhu.server.tables import registry
 from gongzhu.store import Lost, StoreError, TableBrief
 from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process

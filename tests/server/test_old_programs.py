@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from gongzhu.server.messages import Goodbye, ToPlayer
+from gongzhu.server.live.messages import Goodbye, ToPlayer
 from gongzhu.texts import LANGUAGES, Lang
 from tests.support.page_client import PATIENCE, Browser, read_message
 from tests.support.serving import Server

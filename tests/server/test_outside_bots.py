@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from gongzhu.server import throttle
-from gongzhu.server.config import ServerConfig
-from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
-from gongzhu.server.requests import InvalidRequest, known_level
-from gongzhu.server.rules_form import rules_form
+from gongzhu.server.config.outside_bots import OutsideLevel, as_option, outside_level
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.live.requests import InvalidRequest, known_level
+from gongzhu.server.lobby.rules import rules_form
+from gongzhu.server.monitoring import throttle
 from gongzhu.server.work.bots import report
 from gongzhu.server.work.pool import COMMAND
 from tests.server.bots import choices, playing

@@ -3,13 +3,9 @@
 import pytest
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.edge.limits import (
-    WIDER,
-    ConnectionCounter,
-    RateLimiter,
-)
+from gongzhu.server.edge.limits import WIDER, ConnectionCounter, RateLimiter
 from gongzhu.server.edge.origins import Origins
-from gongzhu.server.problems import ApiError
+from gongzhu.server.edge.problems import ApiError
 
 
 class Clock:

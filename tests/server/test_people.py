@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 
 from gongzhu.cards import Seat
-from gongzhu.server.messages import Done, Hello, Lines, Refused, Request, Said, Say
+from gongzhu.server.live.messages import Done, Hello, Lines, Refused, Request, Said, Say
 from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server

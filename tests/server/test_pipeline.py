@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.config import ServerConfig
-from gongzhu.server.journal import PendingEntry
-from gongzhu.server.listing import listing_of
-from gongzhu.server.messages import Done, Refused
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.pipeline import PAUSES, Pipeline, State
-from gongzhu.server.services import Services
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.live.messages import Done, Refused
+from gongzhu.server.live.pipeline import PAUSES, PendingEntry, Pipeline, State
+from gongzhu.server.live.services import Services
+from gongzhu.server.live.summary import listing_of
+from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.store import StoreError, Tail
 from gongzhu.table import Player, Table, write_entry
 from gongzhu.table.commands import Ready, Sit

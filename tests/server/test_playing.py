@@ -10,7 +10,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.dealing import check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
 from gongzhu.rules import Play
-from gongzhu.server.messages import (
+from gongzhu.server.live.messages import (
     Done,
     Goodbye,
     Hello,

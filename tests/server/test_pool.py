@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gongzhu.server.bodies import RulesAsked
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.problems import ApiError
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.games.files import read_file
+from gongzhu.server.games.review_jobs import review_deal
+from gongzhu.server.lobby.invitation import draw_link
+from gongzhu.server.lobby.rules import RulesAsked, explain_rules
+from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work import pool
 from gongzhu.server.work.choosing import choose, hint
-from gongzhu.server.work.files import draw_link, explain_rules, read_file
 from gongzhu.server.work.job import Answer, Job, NotReady, Priority, Request, pack
 from gongzhu.server.work.pool import (
     BACKGROUND_OF_ONE,
@@ -29,9 +31,7 @@ from gongzhu.server.work.pool import (
     WAITING,
     WorkerPool,
 )
-from gongzhu.server.work.queue import SERVER, Asker, RoundRobin
-from gongzhu.server.work.reviewing import review_deal
-from gongzhu.server.work.ticket import IN_LINE, JobLate, JobLost, Ticket
+from gongzhu.server.work.queue import IN_LINE, SERVER, Asker, JobLate, JobLost, RoundRobin, Ticket
 from tests.support import virtual_time
 from tests.support.stores import in_loop
 from tests.support.virtual_time import VirtualLoop

@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from gongzhu.puzzles.shipped import shipped
-from gongzhu.server.bodies import PuzzleTry
-from gongzhu.server.puzzle_books import PuzzleBooks
+from gongzhu.server.puzzles import PuzzleBooks, PuzzleTry
 from gongzhu.store import PlayerRow, StoreError
 from tests.support.memory_store import MemoryStore
 from tests.support.page_client import Browser

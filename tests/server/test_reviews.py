@@ -3,9 +3,8 @@
 import asyncio
 
 from gongzhu.records import write_jsonl
-from gongzhu.server.reviews.packing import read_packed, write_packed
+from gongzhu.server.games.review_jobs import read_packed, sum_reviews, write_packed
 from gongzhu.server.work.job import Request
-from gongzhu.server.work.reviewing import sum_reviews
 from tests.server.review_server import (
     POLL,
     RECORDS,

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from gongzhu.cards import Seat
+from gongzhu.server.cluster.messages import RoomNumber
 from gongzhu.server.edge.limits import GuessCounter
-from gongzhu.server.messages import Request
-from gongzhu.server.room_numbers import MOST, VALID, RoomNumber, RoomNumbers
+from gongzhu.server.live.messages import Request
+from gongzhu.server.tables.room_numbers import MOST, VALID, RoomNumbers
 from gongzhu.table.commands import SeatBot
 from tests.support.page_client import Browser, Reply
 from tests.support.serving import Server

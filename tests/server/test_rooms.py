@@ -12,11 +12,10 @@ import msgspec
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import ServerConfig, Timeouts
-from gongzhu.server.connection import Connection, Visitor
+from gongzhu.server.config.settings import ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
-from gongzhu.server.messages import (
+from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.messages import (
     Done,
     Goodbye,
     Refused,
@@ -26,7 +25,8 @@ from gongzhu.server.messages import (
     Update,
     YouAre,
 )
-from gongzhu.server.room import Room
+from gongzhu.server.live.room import Room
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import StoreError, open_store
 from gongzhu.table.commands import Ready, SeatBot, Sit
 from gongzhu.table.facts import BotStoodIn

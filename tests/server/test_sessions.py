@@ -5,10 +5,10 @@ from secrets import token_bytes
 
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.accounts import replace_session
-from gongzhu.server.device_names import device_name
-from gongzhu.server.identity import COOKIE, DAY, SESSION_SECONDS, Identity, Session
-from gongzhu.server.marks import Marks
+from gongzhu.server.accounts.handlers import device_name
+from gongzhu.server.accounts.leaving import replace_session
+from gongzhu.server.identity.address_hashes import Marks
+from gongzhu.server.identity.sessions import COOKIE, DAY, SESSION_SECONDS, Identity, Session
 from tests.server.history_server import serving
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop

@@ -13,9 +13,9 @@ import pytest
 
 from gongzhu.dealing import read_evidence
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.games import KeptGame
-from gongzhu.server.sheets import Kept, Made
+from gongzhu.server.config.settings import Limits, ServerConfig
+from gongzhu.server.games.pages import Kept, Made
+from gongzhu.server.live.finished_game import KeptGame
 from gongzhu.server.work.job import Request
 from gongzhu.store import Deals, GameRow
 from gongzhu.table import FinishedDeal

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec import Struct, field
 
-from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.config.settings import Limits, ServerConfig
 from gongzhu.server.edge.admission import ADMISSION, TICK, Admission
 from gongzhu.server.edge.gate import GATE, Gate
 from gongzhu.server.edge.origins import Origins
 from gongzhu.server.edge.socket import APP, PROTOCOL, ShortestLengths, SocketProtocol
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.security import SecurityLog
+from gongzhu.server.monitoring.metrics import Metrics
+from gongzhu.server.monitoring.security_log import SecurityLog
 from tests.support.virtual_time import VirtualLoop, run
 
 HANDSHAKE = (

@@ -14,8 +14,8 @@ import msgspec
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.bodies import Problem
-from gongzhu.server.messages import Done, Request
+from gongzhu.server.edge.problems import Problem
+from gongzhu.server.live.messages import Done, Request
 from gongzhu.store import PlayerRow
 from gongzhu.table.commands import SeatBot, Sit
 from tests.support.asgi import Answer

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.messages import Done, Request
+from gongzhu.server.live.messages import Done, Request
 from gongzhu.table.commands import Close, Leave, SeatBot, Sit, Start
 from tests.support.page_client import Browser, Page
 from tests.support.postgres import Postgres

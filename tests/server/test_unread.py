@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gongzhu.server.config import BUNDLE
+from gongzhu.server.config.settings import BUNDLE
 from gongzhu.server.edge.send_queue import drop, kept_by_system
-from gongzhu.server.messages import VERSION, Hello
+from gongzhu.server.live.messages import VERSION, Hello
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 from tests.support.several_servers import until

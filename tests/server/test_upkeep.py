@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import ServerConfig, Timeouts
+from gongzhu.server.calendar import DAY_MS as DAY
+from gongzhu.server.config.settings import ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
-from gongzhu.server.daily.calendar import DAY_MS as DAY
 from gongzhu.store import PlayerRow
 from tests.store.packed_games import START, write
 from tests.support.asgi import Answer, ask, scope_of

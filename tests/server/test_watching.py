@@ -15,12 +15,13 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from gongzhu.server import readiness, security, throttle
 from gongzhu.server.app import create_app
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.admission import Closure, Refusal
-from gongzhu.server.messages import Request
-from gongzhu.server.vitals import descendants
+from gongzhu.server.live.messages import Request
+from gongzhu.server.monitoring import readiness, throttle
+from gongzhu.server.monitoring import security_log as security
+from gongzhu.server.monitoring.process_metrics import descendants
 from gongzhu.table.commands import Close
 from tests.server.test_connections import connection, events, figure
 from tests.support.asgi import Answer, ask, scope_of

@@ -4,8 +4,8 @@ import asyncio
 from functools import cache
 from random import Random
 
-from gongzhu.server.journal import Journal, PendingEntry
-from gongzhu.server.listing import Listing, listing_of
+from gongzhu.server.live.pipeline import Journal, PendingEntry
+from gongzhu.server.live.summary import Listing, listing_of
 from gongzhu.store import Store
 from gongzhu.table import LogEntry, Table
 from tests.support.scripted_games import carry_out, fresh, script

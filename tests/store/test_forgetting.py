@@ -4,12 +4,12 @@ import asyncio
 from unittest.mock import patch
 
 from gongzhu.dealing import check_deals
+from gongzhu.server.accounts.forgetting import Names
 from gongzhu.server.app import create_app
-from gongzhu.server.config import ServerConfig, Timeouts
+from gongzhu.server.config.settings import ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
-from gongzhu.server.forgetting import Names
-from gongzhu.server.games import read_deals, read_kept
-from gongzhu.server.listing import read_listing
+from gongzhu.server.live.finished_game import read_deals, read_kept
+from gongzhu.server.live.summary import read_listing
 from gongzhu.store import PlayerRow, Store
 from gongzhu.table import Table, evolve, read_entry, read_table
 from gongzhu.table.facts import Removed, Sat

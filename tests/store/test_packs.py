@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gongzhu.server.games import kept_game
+from gongzhu.server.live.finished_game import kept_game
 from gongzhu.store import PlayerRow, Store, StoreError
 from gongzhu.store.days import BeginDay
 from gongzhu.store.writes import Pack, key_of_review

@@ -14,9 +14,9 @@ from unittest.mock import patch
 from msgspec import Struct, field
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, ServerConfig, Timeouts
+from gongzhu.server.config.outside_bots import OutsideLevel
+from gongzhu.server.config.settings import Limits, ServerConfig, Timeouts
 from gongzhu.server.edge.socket import PROTOCOL, Receive, SocketProtocol
-from gongzhu.server.outside_bots import OutsideLevel
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.scripted_bots import ScriptedWorkers
@@ -209,8 +209,8 @@ async def in_process(
     # The library notes when each figure began to be counted, by a clock of its own; and what the
     # process takes of the machine is no figure of the game.
     with (
-        patch("gongzhu.server.vitals.ProcessCollector"),
-        patch("gongzhu.server.vitals._Children.collect", lambda _: []),
+        patch("gongzhu.server.monitoring.process_metrics.ProcessCollector"),
+        patch("gongzhu.server.monitoring.process_metrics._Children.collect", lambda _: []),
         patch("prometheus_client.metrics.time", SimpleNamespace(time=lambda: 0.0)),
         patch("gongzhu.server.work.pool.Worker", workers.worker),
     ):

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from gongzhu.cards import Card
 from gongzhu.dealing import Withheld, call_deal, commitment
 from gongzhu.rules import Action, ChooseMoon, Expose, Pass, Play
-from gongzhu.server.messages import (
+from gongzhu.server.live.messages import (
     Done,
     FromPlayer,
     Goodbye,

@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from gongzhu.server.config import Limits, ServerConfig, Timeouts
-from gongzhu.server.logs import set_up_logs
+from gongzhu.server.config.settings import Limits, ServerConfig, Timeouts
+from gongzhu.server.monitoring.logs import set_up_logs
 from gongzhu.server.serving import listen, run_server
 
 PLENTY = 1_000_000_000

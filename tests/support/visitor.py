@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 

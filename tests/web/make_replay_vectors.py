@@ -14,7 +14,7 @@ import msgspec
 from gongzhu.cards import seats
 from gongzhu.records import DealRecord
 from gongzhu.rules import DealBegan, Event, RuleSet, piles, score_table
-from gongzhu.server.games import deal_sheet
+from gongzhu.server.games.sheets import deal_sheet
 from gongzhu.view import evolve_view, open_view, see
 from tests.support.recorded import some_records
 

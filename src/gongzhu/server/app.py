@@ -17,22 +17,22 @@ from starlette.responses import Response
 from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
-from gongzhu.server.accounts import resume_deletions
+from gongzhu.server.accounts.leaving import resume_deletions
 from gongzhu.server.admin.socket import AdminSocket
-from gongzhu.server.api.operations import OPERATIONS, Handler
-from gongzhu.server.bodies import Health, PartsReady
-from gongzhu.server.bundle import Bundle
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.edge.admission import ADMISSION
 from gongzhu.server.edge.headers import SecurityHeaders, security_headers
 from gongzhu.server.edge.hosts import HEALTH, AcceptedHosts
+from gongzhu.server.edge.operation import Handler
+from gongzhu.server.edge.problems import ApiError, language, refuse, reply
 from gongzhu.server.edge.socket import APP
-from gongzhu.server.link_preview import with_preview
-from gongzhu.server.problems import ApiError, language, refuse, reply
-from gongzhu.server.requests import InvalidRequest
-from gongzhu.server.security import Event
-from gongzhu.server.socket import TableSocket
+from gongzhu.server.live.requests import InvalidRequest
+from gongzhu.server.monitoring.readiness import Health, PartsReady
+from gongzhu.server.monitoring.security_log import Event
+from gongzhu.server.pages import Bundle, with_preview
+from gongzhu.server.protocol.operations import OPERATIONS
+from gongzhu.server.tables.socket import TableSocket
 from gongzhu.server.work.pool import COMMAND
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused

@@ -10,9 +10,13 @@ from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
-from gongzhu.server.bodies import SignInWays
-from gongzhu.server.cluster.everywhere import Everywhere
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.accounts.everywhere import Everywhere
+from gongzhu.server.accounts.passkeys import Passkeys
+from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
+from gongzhu.server.accounts.recovery import RecoveryCodes
+from gongzhu.server.accounts.sign_in_bodies import SignInWays
+from gongzhu.server.admin.upkeep import Upkeep
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.admission import Admission
 from gongzhu.server.edge.hosts import Hosts
@@ -24,25 +28,21 @@ from gongzhu.server.edge.limits import (
     SharedAllowance,
 )
 from gongzhu.server.edge.origins import Origins
-from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.history import Histories
-from gongzhu.server.identity import Identity, Session
-from gongzhu.server.marks import Marks
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.moderation import Moderation
-from gongzhu.server.openid.sign_in import ProviderSignIn
-from gongzhu.server.passkeys import Passkeys
-from gongzhu.server.problems import ApiError
-from gongzhu.server.puzzle_books import PuzzleBooks
-from gongzhu.server.readiness import Readiness
-from gongzhu.server.recovery import RecoveryCodes
-from gongzhu.server.reviews.reviews import Reviews
-from gongzhu.server.security import Event, SecurityLog
-from gongzhu.server.services import Services
-from gongzhu.server.sheets import Sheets
-from gongzhu.server.tables import Tables
-from gongzhu.server.upkeep import Upkeep
-from gongzhu.server.vitals import Vitals
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.games.finished_deals import FinishedDeals
+from gongzhu.server.games.history import Histories
+from gongzhu.server.games.pages import Sheets
+from gongzhu.server.games.reviews import Reviews
+from gongzhu.server.identity.address_hashes import Marks
+from gongzhu.server.identity.moderation import Moderation
+from gongzhu.server.identity.sessions import Identity, Session
+from gongzhu.server.live.services import Services
+from gongzhu.server.monitoring.metrics import Metrics
+from gongzhu.server.monitoring.process_metrics import Vitals
+from gongzhu.server.monitoring.readiness import Readiness
+from gongzhu.server.monitoring.security_log import Event, SecurityLog
+from gongzhu.server.puzzles import PuzzleBooks
+from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.cluster import ClusterJobs
 from gongzhu.server.work.job import Job, Priority

@@ -17,13 +17,13 @@ from starlette.applications import Starlette
 from starlette.types import Message, Receive, Scope, Send
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.outside_bots import as_option
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.edge.gate import BoundedRequests, Gate
 from gongzhu.server.edge.send_queue import bound_send_queues
 from gongzhu.server.edge.socket import SocketProtocol
-from gongzhu.server.gc_policy import freeze_startup_objects
-from gongzhu.server.outside_bots import as_option
+from gongzhu.server.monitoring.gc_policy import freeze_startup_objects
 from gongzhu.server.work.pool import COMMAND
 from gongzhu.server.work.process import WARM
 from gongzhu.store import open_store

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from joserfc.jwk import ECKey, RSAKey
 
-from gongzhu.server.openid import provider
+from gongzhu.server.accounts import provider
 from tests.server.openid.visits import (
     by_provider,
     finish,

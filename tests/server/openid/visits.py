@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from gongzhu.server.openid.settings import OpenIdSettings
+from gongzhu.server.config.openid import OpenIdSettings
 from tests.support.openid_provider import CLIENT, SECRET, Provider
 from tests.support.visitor import ORIGIN, Clock, Visitor, https
 

@@ -7,9 +7,8 @@ from msgspec import Struct
 
 from gongzhu.records import DealRecord, presentable_record
 from gongzhu.review import DealReview, ToldDeal, told_deal
-from gongzhu.server.bodies import GameSheet
-from gongzhu.server.config import BUNDLE
-from gongzhu.server.games import game_sheet
+from gongzhu.server.config.settings import BUNDLE
+from gongzhu.server.games.sheets import GameSheet, game_sheet
 from gongzhu.texts import LANGUAGES, Lang
 
 PAGE = BUNDLE / ".review.html"

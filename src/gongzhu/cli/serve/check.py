@@ -10,9 +10,9 @@ import typer
 
 from gongzhu.cli.common import fail
 from gongzhu.cli.serve.listening import FAILED, at_path, at_port
-from gongzhu.server.bundle import PAGE
-from gongzhu.server.config import ServerConfig
-from gongzhu.server.file_socket import bind_at
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.edge.file_socket import bind_at
+from gongzhu.server.pages import PAGE
 from gongzhu.server.serving import bind
 from gongzhu.store import StoreError, check_store
 from gongzhu.texts import Lang, say

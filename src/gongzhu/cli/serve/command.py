@@ -13,7 +13,7 @@ from gongzhu.cli.serve.settings import database_of, openid_of
 from gongzhu.texts import say
 
 if TYPE_CHECKING:
-    from gongzhu.server.logs import LogFormat
+    from gongzhu.server.monitoring.logs import LogFormat
 
 LANG = system_language()
 MOST_PROCESSES = 256
@@ -111,7 +111,7 @@ def serve(
     """Serve until Ctrl-C or SIGTERM; with `--check`, only check whether that would work."""
     language = as_lang(lang)
     from gongzhu.computing import ClusterError
-    from gongzhu.server.config import (
+    from gongzhu.server.config.settings import (
         PROCESSES,
         ConfigError,
         Limits,
@@ -119,8 +119,8 @@ def serve(
         Timeouts,
         outside_levels,
     )
-    from gongzhu.server.file_socket import listen_at
-    from gongzhu.server.logs import set_up_logs
+    from gongzhu.server.edge.file_socket import listen_at
+    from gongzhu.server.monitoring.logs import set_up_logs
     from gongzhu.server.serving import BACKLOG, listen, run_server
     from gongzhu.store import StoreError
 

@@ -65,7 +65,7 @@ def tell(public_url: str | None, here: str, lang: Lang) -> None:
 def welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
     """Print where to find the server, with a QR code for phones, and open the browser if asked. A
     server with a public address answers only to that."""
-    from gongzhu.server.addresses import has_display, own_addresses, url_of
+    from gongzhu.server.edge.hosts import has_display, own_addresses, url_of
 
     here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)
     far = public_url

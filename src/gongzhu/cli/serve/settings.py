@@ -9,7 +9,7 @@ from gongzhu.cli.common import fail
 from gongzhu.texts import Lang, SystemReason, say
 
 if TYPE_CHECKING:
-    from gongzhu.server.openid.settings import OpenIdSettings
+    from gongzhu.server.config.openid import OpenIdSettings
 
 OPENID_SECRET = "GONGZHU_OPENID_SECRET"
 """Environment variable that may hold this server's client secret at its OpenID provider."""
@@ -41,8 +41,8 @@ def openid_of(
 ) -> "OpenIdSettings | None":
     """The settings of the OpenID provider; None if there is none. Exits with an error message if
     they are incomplete."""
-    from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
-    from gongzhu.server.web_addresses import parts_of
+    from gongzhu.server.config.openid import LONGEST_LABEL, OpenIdSettings
+    from gongzhu.server.config.web_addresses import parts_of
 
     if issuer is None and client is None and secret_file is None and label is None:
         return None

@@ -1,8 +1,8 @@
 """Carries out the operator's commands. Each is written to the audit log before it is done."""
 
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from gongzhu.server.accounts import delete_account, end_sessions
+from gongzhu.server.accounts.leaving import delete_account, end_sessions
 from gongzhu.server.admin.commands import (
     Answer,
     Asked,
@@ -24,12 +24,14 @@ from gongzhu.server.admin.commands import (
     UnbanWho,
     Value,
 )
-from gongzhu.server.context import ServerContext
-from gongzhu.server.moderation import network_of
+from gongzhu.server.identity.moderation import network_of
 from gongzhu.store import PlayerRow
 from gongzhu.store.moderation import Audit
 from gongzhu.table import CommandRefused, clean_name
 from gongzhu.table.names import clean_text
+
+if TYPE_CHECKING:
+    from gongzhu.server.context import ServerContext
 
 MOST_ROWS = 200
 SHORTEST = 4
@@ -42,7 +44,7 @@ Rows = tuple[dict[str, Value], ...]
 class AdminDesk:
     """Carries out the operator's commands at one server."""
 
-    def __init__(self, context: ServerContext) -> None:
+    def __init__(self, context: "ServerContext") -> None:
         self._context = context
 
     async def carry_out(self, asked: Asked, who: str) -> Answer:

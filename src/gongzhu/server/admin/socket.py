@@ -11,15 +11,18 @@ import socket
 import struct
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
 
 from gongzhu.server.admin.commands import Answer, Asked
 from gongzhu.server.admin.desk import AdminDesk
-from gongzhu.server.context import ServerContext
-from gongzhu.server.file_socket import listen_at
+from gongzhu.server.edge.file_socket import listen_at
 from gongzhu.store import StoreError
+
+if TYPE_CHECKING:
+    from gongzhu.server.context import ServerContext
 
 NAME = "admin.sock"
 BACKLOG = 8
@@ -37,7 +40,7 @@ _read_answer = msgspec.json.Decoder(Answer).decode
 class AdminSocket:
     """Listens for the operator's commands while the server runs."""
 
-    def __init__(self, context: ServerContext, folder: Path) -> None:
+    def __init__(self, context: "ServerContext", folder: Path) -> None:
         self._desk = AdminDesk(context)
         self._path = folder / NAME
         self._server: asyncio.Server | None = None

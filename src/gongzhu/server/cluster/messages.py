@@ -3,7 +3,13 @@
 import msgspec
 from msgspec import Struct
 
-from gongzhu.server.room_numbers import RoomNumber
+
+class RoomNumber(Struct, frozen=True):
+    """The room number that was drawn for a table."""
+
+    number: str
+    until: int
+    """The time at which the number expires, in milliseconds since 1970."""
 
 
 class SignedOut(Struct, frozen=True, tag="signed_out"):

@@ -12,7 +12,8 @@ import structlog
 
 from gongzhu.dealing import previous_secret, write_evidence
 from gongzhu.records import write_jsonl
-from gongzhu.server.bodies.daily import (
+from gongzhu.server.calendar import day_of, end_of, read_day, written
+from gongzhu.server.daily.bodies import (
     Daily,
     DailyMonth,
     DayDealTold,
@@ -22,15 +23,14 @@ from gongzhu.server.bodies.daily import (
     DayScore,
     TryState,
 )
-from gongzhu.server.daily.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, dealer_name, rules_of
 from gongzhu.server.daily.master import MasterResult, play_master
 from gongzhu.server.daily.opening import open_day_table
-from gongzhu.server.finished_deals import FinishedDeals
-from gongzhu.server.problems import ApiError
-from gongzhu.server.rules_form import rules_title
-from gongzhu.server.services import Services
-from gongzhu.server.tables import Tables
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.games.finished_deals import FinishedDeals
+from gongzhu.server.live.services import Services
+from gongzhu.server.live.summary import rules_title
+from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.queue import SERVER
 from gongzhu.store import DayTry, PlayerRow, StoreError
 from gongzhu.store.days import BeginDay

@@ -10,7 +10,7 @@ from gongzhu.records import DealRecord, record_deal
 from gongzhu.review.fork import waiting
 from gongzhu.rules import Game, apply
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame, rules_of
-from gongzhu.server.daily.seeds import day_seed
+from gongzhu.server.live.bot_seats import day_seed
 from gongzhu.server.work.choosing import choose
 from gongzhu.server.work.job import Priority, stepwise
 from gongzhu.view import view_of

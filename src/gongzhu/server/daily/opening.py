@@ -2,13 +2,13 @@
 
 from gongzhu.cards import Seat
 from gongzhu.rules import PRESETS
-from gongzhu.server.daily.calendar import written
+from gongzhu.server.calendar import written
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame, dealer_name
 from gongzhu.server.daily.master import LEVEL
-from gongzhu.server.listing import Listing
-from gongzhu.server.new_table import NewTable
-from gongzhu.server.requests import player_of
-from gongzhu.server.services import Services
+from gongzhu.server.live.requests import player_of
+from gongzhu.server.live.services import Services
+from gongzhu.server.live.summary import Listing
+from gongzhu.server.tables.opening import NewTable
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
     Command,

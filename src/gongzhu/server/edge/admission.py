@@ -11,13 +11,13 @@ from typing import Literal, NamedTuple, Protocol
 
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.headers import security_headers
 from gongzhu.server.edge.limits import ConnectionCounter, RateLimiter
 from gongzhu.server.edge.origins import Origins
-from gongzhu.server.gc_policy import GcPolicy
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.security import SecurityLog
+from gongzhu.server.monitoring.gc_policy import GcPolicy
+from gongzhu.server.monitoring.metrics import Metrics
+from gongzhu.server.monitoring.security_log import SecurityLog
 
 ADMISSION = "gongzhu.admission"
 """The key of the `Admission` in the lifespan state, where protocols find it."""

@@ -19,9 +19,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gongzhu.server.edge.admission import ADMISSION, Admission, Closure, Place, Refused
+from gongzhu.server.edge.file_socket import LOCAL, is_local
 from gongzhu.server.edge.origins import NOWHERE
 from gongzhu.server.edge.send_queue import drop
-from gongzhu.server.file_socket import LOCAL, is_local
 
 GATE = "gongzhu.gate"
 """The key of a connection's `Gate` in the state of each request's scope."""

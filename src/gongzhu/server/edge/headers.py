@@ -3,7 +3,7 @@ Only h11's own answer to invalid HTTP has none."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config.settings import ServerConfig
 
 SECURITY = {
     "Content-Security-Policy": (

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.problems import ApiError
+from gongzhu.server.edge.problems import ApiError
 
 Address = IPv4Address | IPv6Address
 

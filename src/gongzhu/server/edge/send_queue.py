@@ -12,7 +12,7 @@ import sys
 import termios
 from contextlib import suppress
 
-from gongzhu.server.file_socket import is_local
+from gongzhu.server.edge.file_socket import is_local
 
 SEND_BUFFER = 128 * 1024
 """Size of a connection's send buffer in bytes, enough for half a megabyte a second to the other

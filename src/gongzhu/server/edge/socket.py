@@ -23,8 +23,9 @@ from websockets.server import ServerProtocol
 from gongzhu.server.edge.admission import ADMISSION, Admission, Closure, Place, Refused
 from gongzhu.server.edge.gate import GATE, Gate
 from gongzhu.server.edge.send_queue import drop, kept_by_system
-from gongzhu.server.messages import LONGEST_MESSAGE
 
+LONGEST_MESSAGE = 4096
+"""The most bytes that one frame from a program may have."""
 APP = "gongzhu.app"
 """The key of the application in the lifespan state, where the protocol finds it."""
 PROTOCOL = "gongzhu.protocol"
@@ -32,7 +33,6 @@ PROTOCOL = "gongzhu.protocol"
 """
 TARGET = re.compile(r"/api/tables/[^/?#]+/socket(\?.*)?")
 """The only request targets at which the server accepts a WebSocket."""
-
 PIECE = 1024
 """Bytes that are parsed in one turn of the event loop. A frame has six bytes or more, so one read
 may bring 40,000 frames, and other connections would have to wait for them."""
@@ -45,11 +45,15 @@ AGREE_WITHIN = 10.0
 """Seconds that the other side has to answer a closing frame."""
 LINGER = 1.0
 """Seconds from the last frame to the end of the connection, so that the frame can be read."""
-
 log = logging.getLogger("gongzhu.socket")
+
+
 # The library logs every connection that is opened and closed.
 _quiet = logging.getLogger("gongzhu.websockets")
+
+
 _quiet.setLevel(logging.WARNING)
+
 
 Receive = Callable[[bytes | None], None]
 

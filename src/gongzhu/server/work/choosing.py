@@ -1,5 +1,6 @@
 """Jobs about one decision: a bot's choice, a hint for a player, and dealing hidden cards again."""
 
+import threading
 from functools import cache
 from random import Random
 
@@ -9,12 +10,47 @@ from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.review.story import Story
 from gongzhu.rules import Action
-from gongzhu.server.outside_bots import OutsideBots
+from gongzhu.server.config.outside_bots import OutsideBots
 from gongzhu.server.work.job import JobFailed, NotReady, Priority, job
-from gongzhu.server.work.kernels import BOTS, REVIEWS, ready
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 from gongzhu.view import View
+
+_cold = threading.Event()
+"""Set if this process compiles all kernels in advance; otherwise each is compiled when needed."""
+BOTS = threading.Event()
+"""Set when all kernels that bots need are compiled."""
+REVIEWS = threading.Event()
+"""Set when all kernels that reviews need are compiled too."""
+
+
+def warm_up() -> None:
+    """Start a thread that compiles all kernels, or loads them from the cache."""
+    _cold.set()
+    threading.Thread(target=_warm_up, daemon=True).start()
+
+
+def ready(what: threading.Event, seconds: float) -> bool:
+    """Wait for at most so many seconds until kernels (`BOTS` or `REVIEWS`) are compiled; False if
+    they are not by then."""
+    return not _cold.is_set() or what.wait(seconds)
+
+
+def _warm_up() -> None:
+    # An error here happens again when the kernel is used, and is reported then.
+    try:
+        from gongzhu.bots import warm
+
+        warm()
+    finally:
+        BOTS.set()
+    try:
+        from gongzhu.review import warming
+
+        warming.warm()
+    finally:
+        REVIEWS.set()
+
 
 WAIT = 0.7
 """Seconds that a bot that looks ahead waits for its kernels to be compiled."""
@@ -24,7 +60,6 @@ LONGEST = 30.0
 """Time limit in seconds for a choice that `steady` must not make instead."""
 HINT = 5.0
 """Time limit in seconds for a hint."""
-
 FAILURES: dict[BotProblem, Failure] = {
     "not_started": "dead",
     "dead": "dead",
@@ -34,7 +69,6 @@ FAILURES: dict[BotProblem, Failure] = {
     "illegal": "illegal",
 }
 """The failure that a table records for each problem of an operator's program."""
-
 OUTSIDE = OutsideBots()
 """The bots among the operator's own programs, which this process runs."""
 _bot = cache(make_bot)

@@ -8,24 +8,31 @@ from collections.abc import Callable, Generator
 from enum import IntEnum
 from functools import cached_property
 from importlib import import_module
-from typing import Any, BinaryIO, Generic, Literal, ParamSpec, TypeVar, get_args, get_type_hints
+from typing import (
+    Any,
+    BinaryIO,
+    Generic,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import Struct
 
-from gongzhu.server.bodies import Problem
+from gongzhu.server.edge.problems import Problem
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 
 P = ParamSpec("P")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
-
 LENGTH = 4
 """Number of bytes in which the length of a frame is sent, most significant byte first."""
 SECONDS = 20.0
 """Default time limit of a job in seconds."""
-
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -145,7 +152,7 @@ def stepwise(
 
 
 def find_job(name: str) -> Job[..., Any]:
-    """The job with this name, such as `gongzhu.server.work.files:nothing`."""
+    """The job with this name, such as `gongzhu.server.games.files:nothing`."""
     module, _, function = name.partition(":")
     found = getattr(import_module(module), function)
     assert isinstance(found, Job), name
@@ -227,3 +234,8 @@ def read_frame(stream: BinaryIO) -> bytes | None:
     """Read the next message, without its length; None at the end of the stream."""
     head = stream.read(LENGTH)
     return stream.read(int.from_bytes(head, "big")) if len(head) == LENGTH else None
+
+
+@job(Priority.SOON)
+def nothing() -> None:
+    """A job that does nothing, to check that a worker answers."""

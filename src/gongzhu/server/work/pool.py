@@ -9,10 +9,9 @@ from typing import Any, Literal, ParamSpec, TypeVar
 
 import structlog
 
-from gongzhu.server.metrics import Metrics
-from gongzhu.server.problems import ApiError, ToldProblem
+from gongzhu.server.edge.problems import ApiError, ToldProblem
+from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.cluster import ClusterJobs, ClusterLost
-from gongzhu.server.work.files import nothing
 from gongzhu.server.work.job import (
     Answer,
     Job,
@@ -20,12 +19,21 @@ from gongzhu.server.work.job import (
     NotReady,
     Priority,
     Request,
+    nothing,
     read_fault,
     read_refusal,
 )
 from gongzhu.server.work.process import SPARE
-from gongzhu.server.work.queue import SERVER, Asker, RoundRobin
-from gongzhu.server.work.ticket import IN_LINE, JobLate, JobLost, Ticket, Waits
+from gongzhu.server.work.queue import (
+    IN_LINE,
+    SERVER,
+    Asker,
+    JobLate,
+    JobLost,
+    RoundRobin,
+    Ticket,
+    Waits,
+)
 from gongzhu.server.work.worker import Worker
 
 P = ParamSpec("P")

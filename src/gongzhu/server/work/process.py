@@ -17,8 +17,8 @@ from queue import SimpleQueue
 from msgspec.structs import replace
 
 from gongzhu.rules import RuleError
-from gongzhu.server.problems import ApiError
-from gongzhu.server.work.choosing import OUTSIDE
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.work.choosing import OUTSIDE, warm_up
 from gongzhu.server.work.job import (
     Answer,
     Fault,
@@ -33,7 +33,6 @@ from gongzhu.server.work.job import (
     read_frame,
     read_request,
 )
-from gongzhu.server.work.kernels import warm_up
 
 WARM = "--warm"
 SPARE = "--spare"

@@ -1,0 +1,1 @@
+"""Accounts: signing in, recovery, passkeys, and leaving."""

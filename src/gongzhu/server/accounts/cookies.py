@@ -1,0 +1,72 @@
+"""The cookies that browsers are given: one for the session, and one for each sign-in under way."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+from cachetools import TTLCache
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from gongzhu.server.identity.sessions import SESSION_SECONDS
+
+if TYPE_CHECKING:
+    from gongzhu.server.context import ServerContext
+
+LASTS = 5 * 60 * 1000
+"""Milliseconds within which a sign-in must be finished; finding one's phone takes a while."""
+MOST = 20_000
+"""The most sign-ins that are remembered; when there is one more, the oldest is forgotten."""
+
+
+def pending(clock: Callable[[], int]) -> "TTLCache[bytes, Any, int]":
+    """An empty cache of sign-ins under way, by a key that identifies the browser; `clock` gives
+    milliseconds. A new sign-in replaces the browser's previous one, and `pop` finishes it."""
+    return TTLCache(MOST, LASTS, clock)
+
+
+Way = Literal["sign-in", "provider"]
+"""How a browser has begun to sign in: by passkey (`sign-in`) or by an account at a provider. The
+name of the sign-in cookie ends in it."""
+
+
+def keep_session(context: "ServerContext", answer: Response, cookie: str) -> Response:
+    """Set the session cookie in an answer, so that the browser is signed in."""
+    _set(context, answer, context.identity.cookie, cookie, SESSION_SECONDS)
+    return answer
+
+
+def drop_session(context: "ServerContext", answer: Response) -> Response:
+    """Delete the session cookie in an answer, so that the browser is signed out."""
+    _set(context, answer, context.identity.cookie, "", 0)
+    if context.config.secure:
+        # Browsers cache the lists of a player's games; over http they ignore this header.
+        answer.headers["Clear-Site-Data"] = '"cache"'
+    return answer
+
+
+def begin_sign_in(context: "ServerContext", answer: Response, way: Way, token: str) -> Response:
+    """Set a cookie in an answer with the token of a sign-in that the browser has begun."""
+    _set(context, answer, f"{context.identity.cookie}-{way}", token, LASTS // 1000)
+    return answer
+
+
+def end_sign_in(context: "ServerContext", answer: Response, way: Way) -> Response:
+    """Delete the cookie of a sign-in that is complete or given up, in an answer."""
+    _set(context, answer, f"{context.identity.cookie}-{way}", "", 0)
+    return answer
+
+
+def sign_in_token(context: "ServerContext", connection: HTTPConnection, way: Way) -> str | None:
+    """The token of the sign-in that a browser has begun, from its cookie; None if it has none."""
+    return connection.cookies.get(f"{context.identity.cookie}-{way}")
+
+
+def _set(context: "ServerContext", answer: Response, name: str, value: str, seconds: int) -> None:
+    answer.set_cookie(
+        name,
+        value,
+        max_age=seconds,
+        secure=context.config.secure,
+        httponly=True,
+        samesite="lax",
+    )

@@ -1,0 +1,81 @@
+"""The export of all data that is kept about a player."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from gongzhu.server.accounts.bodies import Account
+from gongzhu.server.accounts.handlers import account_of
+from gongzhu.server.accounts.people import Blocked, blocked_by
+from gongzhu.server.daily.bodies import DayMark
+from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.puzzles import PuzzleBook
+
+if TYPE_CHECKING:
+    from gongzhu.server.context import ServerContext
+
+
+class OwnData(Struct, frozen=True):
+    """GET /api/me/export: all data that the server keeps about the player, as one JSON file. It has
+    these fields and two more: `games`, the records of every finished deal as in
+    `GET /api/me/games.jsonl`, and `reviews`, the reviewed games, each with its `game` and the
+    reviews of its `deals`, whose sentences are in every language and have `{0}` for the name of a
+    seat."""
+
+    account: Account
+    blocked: tuple[Blocked, ...]
+    puzzles: PuzzleBook
+    days: tuple[DayMark, ...]
+    """The player's tries at deals of the day."""
+
+
+async def export_account(context: "ServerContext", request: Request) -> Response:
+    """GET /api/me/export: answer all data that is kept about the player, as one JSON file."""
+    context.spend(context.exports, request)
+    session = await context.session(request)
+    me = session.player.id
+    own = OwnData(
+        await account_of(context, session),
+        blocked_by(context, me),
+        await context.puzzle_books.of(me),
+        await context.days.marks(me),
+    )
+    address = context.origins.address(request)
+    games = await context.histories.export(session.player, "jsonl", address)
+    if games is None:
+        raise ApiError(429, "too_often")
+    headers = {
+        "Content-Disposition": 'attachment; filename="gongzhu-account.json"',
+        "Cache-Control": "no-store",
+    }
+    reviews = context.histories.reviews(session.player, address)
+    document = _one_document(own, games, reviews)
+    return StreamingResponse(document, headers=headers, media_type="application/json")
+
+
+async def _one_document(
+    own: OwnData, games: AsyncIterator[str], reviews: AsyncIterator[tuple[str, Sequence[bytes]]]
+) -> AsyncIterator[str]:
+    """Yield the export in pieces: the account, then game by game, then review by review, so that
+    only one of them is in memory at a time."""
+    yield msgspec.json.encode(own).decode().removesuffix("}") + ',"games":['
+    comma = ""
+    async for records in games:
+        yield comma + ",\n".join(records.splitlines())
+        comma = ",\n"
+    yield '],"reviews":['
+    comma = ""
+    async for game, deals in reviews:
+        name = msgspec.json.encode(game).decode()
+        told = ",\n".join(deal.decode() for deal in deals)
+        yield f'{comma}{{"game":{name},"deals":[{told}]}}'
+        comma = ",\n"
+    yield "]}"
+
+
+OPERATIONS = (Operation("GET", "/api/me/export", export_account, None, OwnData),)

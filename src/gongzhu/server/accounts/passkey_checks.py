@@ -1,0 +1,139 @@
+"""Checks what authenticators send, with the library `webauthn`.
+
+The library is loaded when it is first needed, which takes a third of a second and 20 MB; a server
+without passkeys saves both.
+"""
+
+import binascii
+from base64 import b64decode
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from gongzhu.server.accounts.sign_in_bodies import NewCredential, ShownCredential
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.store import PasskeyRow
+from gongzhu.store.sign_in import LONGEST_CREDENTIAL, LONGEST_KEY
+
+if TYPE_CHECKING:
+    from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
+    from webauthn.registration.verify_registration_response import VerifiedRegistration
+
+
+KINDS = (-8, -7)
+"""The COSE algorithm numbers of the keys that are accepted: Ed25519 and ECDSA over P-256, both with
+a strength of 128 bits. RSA would need 3072 bits for that, but devices make 2048-bit keys and a page
+cannot ask for longer ones."""
+
+
+class Site(Struct, frozen=True):
+    """The site (in WebAuthn's terms the relying party) that passkeys belong to."""
+
+    name: str
+    """The relying party's id: the host name without a port."""
+    origin: str
+    """The origin of its pages as browsers write it, such as `https://example.org`."""
+
+
+def check_new(made: NewCredential, challenge: bytes, site: Site) -> "VerifiedRegistration":
+    """Verify a credential that an authenticator made for this challenge. Raises ApiError."""
+    from webauthn import verify_registration_response
+    from webauthn.helpers.structs import AuthenticatorAttestationResponse, RegistrationCredential
+
+    client_data = bytes_of(made.response.client_data)
+    _check_frame(client_data)
+    credential = RegistrationCredential(
+        id=made.id,
+        raw_id=bytes_of(made.id),
+        response=AuthenticatorAttestationResponse(
+            client_data_json=client_data, attestation_object=bytes_of(made.response.attestation)
+        ),
+    )
+    try:
+        found = verify_registration_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.name,
+            expected_origin=site.origin,
+            require_user_verification=True,
+        )
+    except Exception as error:  # a decoder may raise anything on input from a stranger
+        raise ApiError(403, "wrong_passkey") from error
+    _check_kind(found.credential_public_key)
+    long = len(found.credential_id) > LONGEST_CREDENTIAL
+    if found.credential_id != credential.raw_id or long:
+        raise ApiError(403, "wrong_passkey")
+    if len(found.credential_public_key) > LONGEST_KEY:
+        raise ApiError(403, "wrong_passkey")
+    return found
+
+
+def check_shown(
+    shown: ShownCredential, row: PasskeyRow, challenge: bytes, site: Site
+) -> "VerifiedAuthentication":
+    """Verify what an authenticator signed with this passkey for this challenge; the signature
+    counter is left to the caller. Raises ApiError."""
+    from webauthn import verify_authentication_response
+    from webauthn.helpers.structs import (
+        AuthenticationCredential,
+        AuthenticatorAssertionResponse,
+    )
+
+    response = shown.response
+    client_data = bytes_of(response.client_data)
+    _check_frame(client_data)
+    _check_kind(row.public_key)
+    credential = AuthenticationCredential(
+        id=shown.id,
+        raw_id=bytes_of(shown.id),
+        response=AuthenticatorAssertionResponse(
+            client_data_json=client_data,
+            authenticator_data=bytes_of(response.authenticator_data),
+            signature=bytes_of(response.signature),
+        ),
+    )
+    try:
+        return verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.name,
+            expected_origin=site.origin,
+            credential_public_key=row.public_key,
+            # The caller checks the counter, as a wrong one is an error of its own.
+            credential_current_sign_count=0,
+            require_user_verification=True,
+        )
+    except Exception as error:  # a decoder may raise anything here too
+        raise ApiError(403, "wrong_passkey") from error
+
+
+def _check_kind(public_key: bytes) -> None:
+    """Raise ApiError for a key of a kind that is not accepted, or no longer accepted."""
+    from webauthn.helpers import decode_credential_public_key
+
+    try:
+        kind = int(decode_credential_public_key(public_key).alg)
+    except Exception as error:  # a decoder may raise anything here too
+        raise ApiError(403, "wrong_passkey") from error
+    if kind not in KINDS:
+        raise ApiError(403, "short_passkey")
+
+
+def _check_frame(client_data: bytes) -> None:
+    """Raise ApiError if the answer was made in a frame within a page of another site."""
+    from webauthn.helpers import parse_client_data_json
+
+    try:
+        crossed = parse_client_data_json(client_data).cross_origin
+    except Exception as error:  # a decoder may raise anything here too
+        raise ApiError(403, "wrong_passkey") from error
+    if crossed:
+        raise ApiError(403, "wrong_passkey")
+
+
+def bytes_of(text: str) -> bytes:
+    """Decode base64url, with or without padding. Raises ApiError."""
+    try:
+        return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise ApiError(422, "misfit", error="base64url") from error

@@ -1,0 +1,246 @@
+"""Passkeys: how they are made and removed, and how a player signs in with one.
+
+They belong to the public address of the server, which must be https. Signatures are checked against
+its name and the origin of its pages only, regardless of what a request says.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from ipaddress import ip_address
+
+from cachetools import TTLCache
+from starlette.concurrency import run_in_threadpool
+
+from gongzhu.server.accounts.cookies import LASTS, pending
+from gongzhu.server.accounts.passkey_checks import KINDS, Site, bytes_of, check_new, check_shown
+from gongzhu.server.accounts.sign_in_bodies import (
+    AddPasskey,
+    KeyKind,
+    KnownCredential,
+    PasskeyCreation,
+    PasskeyRequest,
+    PasskeysHere,
+    PasskeyUser,
+    RelyingParty,
+    ShownCredential,
+)
+from gongzhu.server.edge.origins import host_of, place
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.identity.sessions import Identity, Session
+from gongzhu.store import AccountStore, PasskeyRow, PlayerRow, StoreError
+from gongzhu.store import sign_in as writes
+from gongzhu.table.names import clean_name
+
+MOST_PASSKEYS = 10
+"""The most passkeys that one player may have."""
+LONGEST_NAME = 40
+CHALLENGE = 32
+"""Length of a challenge in random bytes."""
+SITE_NAME = "gongzhu"
+
+
+def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
+    """The site that passkeys belong to at a public address, or the reason why there are none."""
+    scheme, host = place(public_url or "") or ("", "")
+    name = host_of(host)
+    if scheme != "https" or name is None:
+        return "no_https"
+    try:
+        ip_address(name)
+    except ValueError:
+        return Site(name, f"https://{host}")
+    return "no_name"
+
+
+class Passkeys:
+    """Makes passkeys, and signs players in by them."""
+
+    def __init__(
+        self,
+        store: AccountStore,
+        identity: Identity,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        public_url: str | None,
+    ) -> None:
+        """`clock` gives the time in milliseconds since 1970."""
+        site = passkeys_at(public_url)
+        self._site = site if isinstance(site, Site) else None
+        self.here: PasskeysHere = "ready" if isinstance(site, Site) else site
+        """Whether passkeys are available on this server, and if not, why."""
+        self._store = store
+        self._identity = identity
+        self._clock = clock
+        self._entropy = entropy
+        self._added: TTLCache[bytes, bytes, int] = pending(clock)
+        """Challenges for new passkeys, by the hash of the session's token."""
+        self._shown: TTLCache[bytes, bytes, int] = pending(clock)
+        """Challenges for signing in, by the hash of a token that the browser holds."""
+        self._proofs: TTLCache[bytes, bytes, int] = pending(clock)
+        """Challenges for a proof of identity, by the hash of the session's token."""
+
+    async def begin(self, session: Session) -> PasskeyCreation:
+        """The options with which a browser makes a new passkey for the player. Raises ApiError and
+        StoreError."""
+        site = self._required()
+        mine = await self._store.passkeys(session.player.id)
+        if len(mine) >= MOST_PASSKEYS:
+            raise ApiError(409, "many_passkeys", most=MOST_PASSKEYS)
+        challenge = self._entropy(CHALLENGE)
+        self._added[session.device] = challenge
+        name = session.player.name
+        return PasskeyCreation(
+            challenge=_text(challenge),
+            rp=RelyingParty(site.name, SITE_NAME),
+            user=PasskeyUser(_text(session.player.id.encode()), name, name),
+            key_kinds=tuple(map(KeyKind, KINDS)),
+            known=_named(mine),
+            timeout=LASTS,
+        )
+
+    async def add(self, session: Session, asked: AddPasskey) -> None:
+        """Check a new passkey and store it. Raises ApiError and StoreError."""
+        site, challenge = self._required(), self._added.pop(session.device, None)
+        name = clean_name(asked.name, LONGEST_NAME)
+        if challenge is None:
+            raise ApiError(403, "late_passkey")
+        made = await run_in_threadpool(check_new, asked.credential, challenge, site)
+        row = PasskeyRow(
+            id=sha256(made.credential_id).digest(),
+            player_id=session.player.id,
+            credential=made.credential_id,
+            public_key=made.credential_public_key,
+            sign_count=made.sign_count,
+            name=name,
+            made_ms=self._clock(),
+            used_ms=None,
+        )
+        try:
+            change = writes.AddPasskey(session.device, row, MOST_PASSKEYS)
+            await self._store.change_account(change)
+        except StoreError as error:
+            if error.problem == "taken":
+                raise ApiError(409, "known_passkey") from error
+            raise
+
+    async def rename(self, player: PlayerRow, passkey: str, name: str) -> None:
+        """Rename a player's passkey, given by its name in requests (`name_of`). Raises ApiError,
+        CommandRefused and StoreError."""
+        name = clean_name(name, LONGEST_NAME)
+        row = await self._mine(player, passkey)
+        await self._store.change_account(writes.RenamePasskey(player.id, row.id, name))
+
+    async def remove(self, player: PlayerRow, passkey: str) -> None:
+        """Remove a player's passkey, given by its name in requests (`name_of`). Raises ApiError and
+        StoreError."""
+        row = await self._mine(player, passkey)
+        await self._store.change_account(writes.DropPasskey(player.id, row.id))
+
+    def ask(self) -> tuple[PasskeyRequest, str]:
+        """The options with which a browser asks for a passkey to sign in, and a token that it must
+        send back with the answer. Raises ApiError."""
+        site = self._required()
+        challenge, token = self._entropy(CHALLENGE), self._entropy(CHALLENGE).hex()
+        self._shown[_hash(token)] = challenge
+        return PasskeyRequest(_text(challenge), site.name, LASTS), token
+
+    async def sign_in(
+        self,
+        token: str | None,
+        shown: ShownCredential,
+        device_name: str,
+        check: Callable[[PlayerRow], None],
+    ) -> tuple[Session, str]:
+        """Sign in the player whose passkey this is. Returns the new session and the value of its
+        cookie. Raises StoreError and ApiError, also what `check` raises for the player."""
+        challenge = None if token is None else self._shown.pop(_hash(token), None)
+        row, count = await self._checked(shown, challenge)
+        player = await self._store.player(row.player_id)
+        if player is None:
+            raise ApiError(403, "unknown_passkey")
+        if bytes_of(shown.response.user_handle) != player.id.encode():
+            raise ApiError(403, "wrong_passkey")
+        check(player)
+        return await self._identity.sign_in(
+            player,
+            device_name,
+            lambda device: writes.UsePasskey(player.id, row.id, count, device),
+            ApiError(403, "wrong_passkey"),
+        )
+
+    async def ask_for_proof(self, session: Session) -> PasskeyRequest:
+        """The options with which a browser asks for a passkey of the session's player, as a proof
+        of identity. Raises ApiError and StoreError."""
+        site = self._required()
+        mine = await self._store.passkeys(session.player.id)
+        challenge = self._entropy(CHALLENGE)
+        self._proofs[session.device] = challenge
+        return PasskeyRequest(_text(challenge), site.name, LASTS, _named(mine))
+
+    async def prove(self, session: Session, shown: ShownCredential) -> tuple[Session, str]:
+        """Check the proof of identity that a player gave with a passkey. Returns the session, under
+        a new token, and the value of its cookie. Raises ApiError and StoreError."""
+        row, count = await self._checked(shown, self._proofs.pop(session.device, None))
+        if row.player_id != session.player.id:
+            raise ApiError(403, "other_player")
+        return await self._identity.prove(
+            session,
+            lambda device: writes.UsePasskey(row.player_id, row.id, count, device),
+            ApiError(403, "wrong_passkey"),
+        )
+
+    async def _checked(
+        self, shown: ShownCredential, challenge: bytes | None
+    ) -> tuple[PasskeyRow, int]:
+        """Check a passkey's signature. Returns its row and its new signature counter. Raises
+        ApiError."""
+        site = self._required()
+        if challenge is None:
+            raise ApiError(403, "late_passkey")
+        row = await self._store.passkey(sha256(bytes_of(shown.id)).digest())
+        if row is None:
+            raise ApiError(403, "unknown_passkey")
+        told = await run_in_threadpool(check_shown, shown, row, challenge, site)
+        count = told.new_sign_count
+        if count <= row.sign_count and (count or row.sign_count):
+            raise CopiedPasskey(row.player_id)
+        return row, count
+
+    async def _mine(self, player: PlayerRow, passkey: str) -> PasskeyRow:
+        for row in await self._store.passkeys(player.id):
+            if name_of(row) == passkey:
+                return row
+        raise ApiError(404, "no_passkey")
+
+    def _required(self) -> Site:
+        if self._site is None:
+            raise ApiError(404, "no_passkeys")
+        return self._site
+
+
+class CopiedPasskey(ApiError):
+    """The signature counter of a passkey did not increase, so the passkey may have been copied."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        """The id of the player to whom the passkey belongs."""
+        super().__init__(403, "copied_passkey")
+
+
+def name_of(row: PasskeyRow) -> str:
+    """The name of a passkey in requests: the first 16 hexadecimal digits of its id."""
+    return row.id.hex()[:16]
+
+
+def _named(rows: list[PasskeyRow]) -> tuple[KnownCredential, ...]:
+    return tuple(KnownCredential(_text(row.credential)) for row in rows)
+
+
+def _hash(token: str) -> bytes:
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _text(data: bytes) -> str:
+    """Encode bytes as WebAuthn does: base64url without padding."""
+    return urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,0 +1,214 @@
+"""Signing in with an account at a provider, and linking such an account with a player.
+
+A browser is sent to the provider with random texts that are valid once, for a few minutes, and only
+for that browser. The browser brings `state` back, the provider signs `nonce`, and the code that
+comes back can be used only with `verifier`, which the browser never sees. The page to which the
+browser returns posts the query parameters to this server.
+"""
+
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from hmac import compare_digest
+from typing import TYPE_CHECKING, TypeVar
+
+import structlog
+from cachetools import TTLCache
+from msgspec import Struct
+
+from gongzhu.server.accounts.cookies import pending
+from gongzhu.server.accounts.sign_in_bodies import FinishProvider, ProviderPurpose
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.edge.origins import place
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.identity.sessions import Identity, Session
+from gongzhu.store import AccountStore, LinkRow, PlayerRow, StoreError
+from gongzhu.store import sign_in as writes
+
+if TYPE_CHECKING:
+    from gongzhu.server.accounts.provider import Identified, Provider
+    from gongzhu.server.config.openid import OpenIdSettings
+
+
+PAGE = "/sign-in"
+"""The path of the page to which browsers return."""
+WORD = 32
+"""Number of random bytes in a token, `state`, `nonce` or `verifier`."""
+T = TypeVar("T")
+log = structlog.get_logger()
+
+
+class Begun(Struct, frozen=True):
+    """A sign-in that has begun: a browser was sent to the provider."""
+
+    purpose: ProviderPurpose
+    state: str
+    nonce: str
+    verifier: str
+    device: bytes | None
+    """Hash of the token of the browser's session at that time; None if it had no session."""
+
+
+class ProviderSignIn:
+    """Signs players in by their accounts at the operator's provider."""
+
+    def __init__(
+        self,
+        store: AccountStore,
+        identity: Identity,
+        config: ServerConfig,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        """`clock` gives milliseconds."""
+        self.settings = config.openid
+        """The settings of the provider; None if the operator has set none."""
+        self._store = store
+        self._identity = identity
+        self._clock = clock
+        self._entropy = entropy
+        self._address = "{}://{}".format(*(place(config.public_url or "") or ("", ""))) + PAGE
+        self._known: Provider | None = None
+        self._begun: TTLCache[bytes, Begun, int] = pending(clock)
+        self._strangers: TTLCache[bytes, Identified, int] = pending(clock)
+        """People who have signed in at the provider but are not players yet, by token hash."""
+
+    async def close(self) -> None:
+        """Close the connections to the provider."""
+        if self._known is not None:
+            await self._known.close()
+
+    async def begin(self, purpose: ProviderPurpose, session: Session | None) -> tuple[str, str]:
+        """Begin a sign-in. Returns the address of the provider's page, and a token that the browser
+        must show when it returns. Raises ApiError."""
+        token, state, nonce, verifier = (self._entropy(WORD).hex() for _ in range(4))
+        begun = Begun(purpose, state, nonce, verifier, session.device if session else None)
+        address = await self._asked(
+            lambda provider: provider.address(state, nonce, verifier, recent=_recent(begun))
+        )
+        self._begun[_hash(token)] = begun
+        return address, token
+
+    async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
+        """Finish a sign-in when a browser returns with its token. Returns what was begun, and the
+        person according to the provider. Raises ApiError."""
+        begun = None if token is None else self._begun.pop(_hash(token), None)
+        if begun is None:
+            raise ApiError(403, "late_provider")
+        if not compare_digest(begun.state.encode(), told.state.encode("utf-8", "surrogatepass")):
+            raise ApiError(403, "wrong_provider")
+        if not await self._asked(lambda provider: provider.is_issuer(told.iss)):
+            raise ApiError(403, "wrong_provider")
+        code = told.code
+        if told.error is not None or code is None:
+            raise ApiError(403, "provider_refused")
+        return begun, await self._asked(
+            lambda provider: provider.identify(
+                code, begun.nonce, begun.verifier, recent=_recent(begun)
+            )
+        )
+
+    async def sign_in(
+        self,
+        token: str,
+        who: "Identified",
+        device_name: str,
+        check: Callable[[PlayerRow], None],
+    ) -> tuple[Session, str] | None:
+        """Sign in the player who is linked with the account. Returns the session and its cookie;
+        None if no player is linked, and then `new` can make one. `check` may raise ApiError to
+        refuse the player. Raises ApiError and StoreError."""
+        issuer = self._required.issuer
+        row = await self._store.link(issuer, who.subject)
+        player = None if row is None else await self._store.player(row.player_id)
+        if player is None:
+            self._strangers[_hash(token)] = who
+            return None
+        check(player)
+        return await self._identity.sign_in(
+            player,
+            device_name,
+            lambda device: writes.UseLink(player.id, issuer, who.subject, device),
+            ApiError(403, "wrong_provider"),
+        )
+
+    async def prove(self, session: Session, who: "Identified") -> tuple[Session, str]:
+        """Note that the player of a session has proved with the account who they are. Returns the
+        session and its new cookie. Raises ApiError if the account is not linked with the player,
+        and StoreError."""
+        player, issuer = session.player.id, self._required.issuer
+        return await self._identity.prove(
+            session,
+            lambda device: writes.UseLink(player, issuer, who.subject, device),
+            ApiError(403, "other_player"),
+        )
+
+    async def link(self, session: Session, who: "Identified") -> None:
+        """Link an account with the player of a session, replacing any other link. Raises ApiError
+        if the account is linked with another player, and StoreError."""
+        change = writes.Link(
+            session.player.id, session.device, self._required.issuer, who.subject, self._clock()
+        )
+        try:
+            await self._store.change_account(change)
+        except StoreError as error:
+            if error.problem == "taken":
+                raise ApiError(409, "known_link") from error
+            raise
+
+    async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
+        """Make a player for a person for whom `sign_in` found none, and link the account. Returns a
+        session and its cookie. Raises ApiError and StoreError."""
+        who = None if token is None else self._strangers.pop(_hash(token), None)
+        if who is None:
+            raise ApiError(403, "late_provider")
+        if await self._store.link(self._required.issuer, who.subject) is not None:
+            raise ApiError(409, "known_link")
+        session, cookie = await self._identity.create(name, "guest", device_name)
+        await self.link(session, who)
+        return session, cookie
+
+    async def unlink(self, player: PlayerRow) -> None:
+        """Remove a player's link to an account at a provider. Raises StoreError."""
+        await self._store.change_account(writes.Unlink(player.id))
+
+    async def link_of(self, player: str) -> LinkRow | None:
+        """A player's link with an account at the current provider; None if there is none. Raises
+        StoreError."""
+        row = await self._store.link_of(player)
+        here = self.settings is not None and row is not None and row.issuer == self.settings.issuer
+        return row if here else None
+
+    @property
+    def _required(self) -> "OpenIdSettings":
+        if self.settings is None:
+            raise ApiError(404, "no_provider")
+        return self.settings
+
+    async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
+        """Ask the provider, and return the result of `ask`. Logs failures, and raises them as
+        ApiError."""
+        settings = self._required
+        # This import takes a third of a second and 20 MB, so it is made only if it is needed.
+        from gongzhu.server.accounts.provider import BadToken, NoAnswer, Provider, ShortKey
+
+        if self._known is None:
+            self._known = Provider(settings, self._address, self._clock)
+        try:
+            return await ask(self._known)
+        except NoAnswer as error:
+            log.warning("provider_down", why=str(error))
+            raise ApiError(503, "provider_down", retry_after=30) from error
+        except BadToken as error:
+            log.warning("provider_not_believed", why=str(error))
+            code = "short_provider" if isinstance(error, ShortKey) else "wrong_provider"
+            raise ApiError(403, code, provider=settings.label) from error
+
+
+def _recent(begun: Begun) -> bool:
+    """True if the sign-in at the provider must be recent. That is required of a browser with a
+    session here, since a session left open at the provider proves nothing."""
+    return begun.device is not None
+
+
+def _hash(token: str) -> bytes:
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()

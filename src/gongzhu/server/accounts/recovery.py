@@ -1,0 +1,133 @@
+"""Recovery codes, each of which can be used once: on another device to sign a player in, on the
+same device to prove who the player is.
+
+A player makes them, and has one at a time. The operator can make one for a player who has lost
+theirs; it expires after a day.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.identity.sessions import Identity, Session, hash_of
+from gongzhu.store import AccountStore, PlayerRow
+from gongzhu.store.accounts import GiveCode, PutCode, UseCode
+
+# Digits and letters without those that are taken for one another.
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_GROUPS = 7
+GROUP = 4
+GIVEN_LASTS = 24 * 3600 * 1000
+"""Milliseconds for which a code made by the operator is valid."""
+_READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
+
+
+class Recovered(Struct, frozen=True):
+    """The result of using a recovery code: a session, its cookie, and the next code."""
+
+    session: Session
+    cookie: str
+    code: str
+    """The new recovery code, which replaces the one that was used."""
+
+
+class RecoveryCodes:
+    """Makes recovery codes, and accepts them."""
+
+    def __init__(
+        self,
+        store: AccountStore,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        identity: Identity,
+    ) -> None:
+        """`clock` gives the time in milliseconds since 1970."""
+        self._store = store
+        self._identity = identity
+        self._clock = clock
+        self._entropy = entropy
+
+    def has(self, player: PlayerRow) -> bool:
+        """True if the player has a recovery code that is still valid."""
+        until = player.recovery_until_ms
+        return player.recovery_hash is not None and (until is None or until > self._clock())
+
+    async def make(self, session: Session) -> str:
+        """Make a code, 140 bits in readable groups, which replaces the player's previous one.
+        Raises ApiError if the session has ended meanwhile."""
+        code, kept = self._new()
+        await self._identity.change(PutCode(session.player.id, session.device, kept, self._clock()))
+        return code
+
+    async def give(self, player: PlayerRow) -> str:
+        """Make a code for a guest who has lost theirs, to be handed over by the operator. Raises
+        ApiError if the account was deleted meanwhile."""
+        code, kept = self._new()
+        now = self._clock()
+        await self._identity.change(GiveCode(player.id, kept, now, now + GIVEN_LASTS))
+        return code
+
+    async def recover(
+        self,
+        code: str,
+        device_name: str,
+        check: Callable[[PlayerRow], None] = lambda player: None,
+    ) -> Recovered:
+        """Sign in the player whose code this is, and replace the code by a new one. Raises
+        ApiError, also what `check` raises for the player."""
+        found = await self._find(code)
+        if found is None:
+            raise ApiError(403, "wrong_code")
+        player, used = found
+        check(player)
+        after, kept = self._new()
+        session, cookie = await self._identity.sign_in(
+            player,
+            device_name,
+            lambda device: UseCode(player.id, used, kept, device),
+            ApiError(403, "wrong_code"),
+        )
+        return Recovered(_with_code(session, kept), cookie, after)
+
+    async def prove(self, session: Session, code: str) -> Recovered:
+        """Check the proof of identity that a player gave with a recovery code; the session goes on
+        under a new token, and a new code replaces the used one. Raises ApiError."""
+        found = await self._find(code)
+        if found is None or found[0].id != session.player.id:
+            raise ApiError(403, "not_your_code")
+        player, used = found
+        after, kept = self._new()
+        proved, cookie = await self._identity.prove(
+            session,
+            lambda device: UseCode(player.id, used, kept, device),
+            ApiError(403, "not_your_code"),
+        )
+        return Recovered(_with_code(proved, kept), cookie, after)
+
+    async def _find(self, code: str) -> tuple[PlayerRow, bytes] | None:
+        """The player whose code this is, with the hash of the code; None if it is not valid."""
+        kept = hash_of(code.upper().translate(_READ_AS))
+        player = await self._store.player_by_recovery(kept)
+        return (player, kept) if player is not None and self.has(player) else None
+
+    def _new(self) -> tuple[str, bytes]:
+        """Make a random code. Returns it with its hash, which is what the store keeps."""
+        number = int.from_bytes(self._entropy(18), "big")
+        letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE_GROUPS * GROUP))
+        code = "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+        return code, hash_of(letters)
+
+
+def _with_code(session: Session, kept: bytes) -> Session:
+    """The session after its player has used a code; `kept` is the hash of the new code."""
+    now = session.row.proved_ms
+    player = replace(
+        session.player,
+        recovery_hash=kept,
+        recovery_made_ms=now,
+        recovery_used_ms=now,
+        recovery_until_ms=None,
+    )
+    return Session(player, session.row)

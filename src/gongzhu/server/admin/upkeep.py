@@ -1,0 +1,80 @@
+"""Background maintenance of the store: packs finished games, and deletes old ones and closed tables
+at which no game was finished."""
+
+import asyncio
+
+import structlog
+
+from gongzhu.server.calendar import DAY_MS, day_of
+from gongzhu.server.edge.problems import ApiError, problem_of
+from gongzhu.server.games.history import Histories
+from gongzhu.server.live.services import Services
+from gongzhu.store import StoreError
+
+AT_ONCE = 5
+"""How many games are packed before a pause."""
+PAUSE = 0.2
+"""Seconds of pause after that, in which the disk is free for the players."""
+log = structlog.get_logger()
+
+
+class Upkeep:
+    """Runs the maintenance at regular intervals."""
+
+    def __init__(self, services: Services, histories: Histories) -> None:
+        self._services = services
+        self._histories = histories
+        self._task: asyncio.Task[None] | None = None
+        self._cleared: int | None = None
+        """The day on which closed tables without a game were last deleted, counted from 1970."""
+
+    def start(self) -> None:
+        """Start the maintenance in the background."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop the maintenance; work under way is cancelled, which loses no data."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(self._services.config.timeouts.upkeep)
+            try:
+                await self._clear()
+                await self._pack()
+                await self._purge()
+            except (StoreError, ApiError) as error:
+                log.error("not_kept_up", problem=problem_of(error))
+            except Exception:  # a mistake of the program: there will be another look
+                log.exception("upkeep_failed")
+
+    async def _clear(self) -> None:
+        """Once a day, delete closed tables where no game was finished: no page shows them."""
+        today = day_of(self._services.clock())
+        if today != self._cleared:
+            tables = await self._services.store.purge_unplayed(today)
+            if tables:
+                log.info("tables_deleted", tables=tables)
+            self._cleared = today
+
+    async def _pack(self) -> None:
+        """Pack all finished games that are not packed yet."""
+        while await self._services.store.pack(AT_ONCE) == AT_ONCE:
+            await asyncio.sleep(PAUSE)
+
+    async def _purge(self) -> None:
+        """Delete games older than the operator keeps them, after counting them in their players'
+        statistics."""
+        days, store = self._services.config.keep_games, self._services.store
+        if days is None:
+            return
+        before = self._services.clock() - days * DAY_MS
+        while uncounted := await store.uncounted(before, AT_ONCE):
+            for played in uncounted:
+                await self._histories.count(played)
+            await asyncio.sleep(PAUSE)
+        games = await store.purge(before)
+        if games:
+            log.info("games_deleted", games=games, days=days)

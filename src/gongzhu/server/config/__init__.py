@@ -1,0 +1,1 @@
+"""The settings of a server, checked before it starts."""

@@ -1,0 +1,169 @@
+"""Answers to requests that fail, each with a code and one sentence in the visitor's language."""
+
+from hashlib import sha256
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from gongzhu.rules import RuleError
+from gongzhu.store import StoreError
+from gongzhu.texts import Lang, say
+
+
+class RulesFault(Struct, frozen=True):
+    """A value of a rule set that is wrong: the key of its option, and the reason as text."""
+
+    key: str
+    text: str
+
+
+class Problem(Struct, frozen=True):
+    """The body of every answer that is not a success: a code, and the reason as text."""
+
+    code: str
+    text: str
+    """The reason, in the language asked for by `?lang=` or `Accept-Language`."""
+    faults: tuple[RulesFault, ...] = ()
+    """The faults of a rule set, each with its option."""
+    lines: tuple[str, ...] = ()
+    """For a file of records, the first fault of each wrong record, at most a hundred; `text` is the
+    first of them."""
+
+
+LARGEST_BODY = 4096
+"""The most bytes of a request's body in the HTTP API; files of records may be larger."""
+T = TypeVar("T")
+
+
+class ApiError(Exception):
+    """A refusal of a request, with an HTTP status, a code, and its reason: the message
+    `server.problem.CODE` filled in from `values`, or `words` by language."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        *,
+        words: dict[Lang, str] | None = None,
+        faults: RuleError | None = None,
+        lines: tuple[str, ...] = (),
+        retry_after: int | None = None,
+        **values: object,
+    ) -> None:
+        """`lines` are the faults of a file, in words; `retry_after` is the number of seconds after
+        which the same request may succeed."""
+        self.status = status
+        self.code = code
+        self.retry_after = retry_after
+        self._words = words
+        self._faults = faults
+        self._lines = lines
+        self._values = values
+        super().__init__(code)
+
+    def text(self, lang: Lang = "en") -> str:
+        """The reason in one sentence."""
+        if self._words is not None:
+            return self._words[lang]
+        return say(f"server.problem.{self.code}", lang, **self._values)
+
+    def problem(self, lang: Lang) -> Problem:
+        """The body of the answer, in this language."""
+        faults = self._faults.faults if self._faults else ()
+        wrong = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
+        return Problem(self.code, self.text(lang), wrong, self._lines)
+
+
+def problem_of(error: StoreError | ApiError) -> str:
+    """The code of an error, for the log."""
+    return error.problem if isinstance(error, StoreError) else error.code
+
+
+class ToldProblem(ApiError):
+    """A refusal whose text was already made by another process."""
+
+    def __init__(self, status: int, problem: Problem) -> None:
+        super().__init__(status, problem.code)
+        self._problem = problem
+
+    def text(self, lang: Lang = "en") -> str:
+        """The reason in one sentence, in the language in which it was made, not in `lang`."""
+        return self._problem.text
+
+    def problem(self, lang: Lang) -> Problem:
+        return self._problem
+
+
+def language(connection: HTTPConnection) -> Lang:
+    """The language that a visitor asks for: `?lang=`, or else the first language of
+    `Accept-Language` that the server has, or else English."""
+    asked = connection.query_params.get("lang")
+    if asked in ("en", "zh"):
+        return "zh" if asked == "zh" else "en"
+    for part in connection.headers.get("accept-language", "").split(","):
+        wanted = part.split(";")[0].strip().lower()
+        if wanted.startswith("zh"):
+            return "zh"
+        if wanted.startswith("en"):
+            return "en"
+    return "en"
+
+
+def reply(body: msgspec.Struct | bytes, status: int = 200) -> Response:
+    """A response with a JSON body that caches must not store; a body of bytes is sent as it is."""
+    data = body if isinstance(body, bytes) else msgspec.json.encode(body)
+    return Response(data, status, {"Cache-Control": "no-store"}, "application/json")
+
+
+def reply_tagged(request: Request, body: msgspec.Struct) -> Response:
+    """A response with a JSON body and an ETag, or 304 if the browser has the same body."""
+    return tagged(request, msgspec.json.encode(body), "application/json")
+
+
+def tagged(request: Request, data: bytes, kind: str, **more: str) -> Response:
+    """A response with an ETag, which the browser may cache but must check each time; if it has the
+    same data already, the response is 304. `kind` is the media type, `more` further headers."""
+    tag = f'"{sha256(data).hexdigest()[:32]}"'
+    headers = {"Cache-Control": "private, no-cache", "ETag": tag, **more}
+    known = request.headers.get("if-none-match", "")
+    if tag in (part.strip().removeprefix("W/") for part in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    return Response(data, headers=headers, media_type=kind)
+
+
+def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
+    """The response for a refusal: a `Problem` as JSON, with `Retry-After` where that is known."""
+    answer = reply(refusal.problem(language(request)), refusal.status)
+    if refusal.retry_after is not None:
+        answer.headers["Retry-After"] = f"{refusal.retry_after}"
+    return answer
+
+
+async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
+    """Read the body of a request. Raises ApiError if it has more than `most` bytes."""
+    parts = []
+    length = 0
+    async for part in request.stream():
+        length += len(part)
+        if length > most:
+            raise ApiError(413, "too_large", most=most)
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def read_json(request: Request, form: type[T]) -> T:
+    """Read the JSON body of a request as an object of type `form`. Raises ApiError."""
+    return json_of(await read_body(request), form)
+
+
+def json_of(data: bytes, form: type[T]) -> T:
+    """Decode JSON as an object of type `form`. Raises ApiError."""
+    try:
+        return msgspec.json.decode(data, type=form)
+    except msgspec.ValidationError as error:
+        raise ApiError(422, "misfit", error=str(error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ApiError(400, "not_json") from error

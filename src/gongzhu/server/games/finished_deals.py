@@ -1,0 +1,73 @@
+"""The single access to finished deals; it withholds the deal of a day until that day is over."""
+
+from collections.abc import Callable
+
+from msgspec import UNSET
+
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.live.finished_game import KeptGame, day_runs, read_kept
+from gongzhu.server.tables.directory import OpenTables
+from gongzhu.store import GameArchive, GameRow
+from gongzhu.table import Table
+
+
+class FinishedDeals:
+    """Reads finished games and their deals from the store.
+
+    The deal of a day is withheld from everyone, even from its own players, until the day is over,
+    since other people have yet to play it.
+    """
+
+    def __init__(self, store: GameArchive, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def game(self, game: str) -> tuple[GameRow, KeptGame]:
+        """A finished game: its row in the store and its decoded summary.
+
+        Raises StoreError, and ApiError if there is no such game or its day is not over.
+        """
+        row = await self._store.game(game)
+        if row is None:
+            raise ApiError(404, "no_game")
+        kept = read_kept(row)
+        self.check_day(kept.day)
+        return row, kept
+
+    async def of_game(self, game: str) -> bytes:
+        """The deals of a finished game, a JSON list of `FinishedDeal`.
+
+        Raises StoreError, and ApiError if there is no such game or its day is not over.
+        """
+        await self.game(game)
+        deals = await self._store.deals(game)
+        if deals is None:
+            raise ApiError(404, "no_game")
+        return deals
+
+    def withheld(self, table: Table) -> bool:
+        """True if the deals of an open table may not be shown, as its day is not over."""
+        day = table.state.settings.day
+        return day is not UNSET and not day.practice and day_runs(day.day, self._clock())
+
+    def check_day(self, day: str) -> None:
+        """Raise ApiError if a day, such as `2026-11-23`, is not over.
+
+        An empty string, for a game that is not the deal of a day, never raises.
+        """
+        if day_runs(day, self._clock()):
+            raise ApiError(403, "day_runs")
+
+
+def may_study(tables: OpenTables, row: GameRow, player: str | None) -> bool:
+    """True if a player may review a finished game, or play on from one of its moments.
+
+    The game's own players always may. If the table was public, everybody may after the next game at
+    the table has ended or the table is closed.
+    """
+    if player is not None and player in row.players:
+        return True
+    if not read_kept(row).public:
+        return False
+    listing = tables.listing(row.table)
+    return listing is None or listing.games > row.number + 1

@@ -1,0 +1,234 @@
+"""Forks: a finished deal is played on differently from one of its moments, for a page."""
+
+from functools import partial
+from io import BytesIO
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, json
+
+from gongzhu.bots import DEFAULT_LEVEL
+from gongzhu.cards import Seat, seats
+from gongzhu.records import (
+    DealRecord,
+    RecordFault,
+    Verifier,
+    presentable_record,
+    scan_file,
+    write_jsonl,
+    write_text,
+)
+from gongzhu.review.fork import (
+    Moment,
+    NoMoment,
+    fork_names,
+    fork_record,
+    moment_at,
+    origin_text,
+    points_by_seat,
+    waiting,
+)
+from gongzhu.review.story import Story, follow
+from gongzhu.rules import Action, Deal, Event, IllegalAction, Phase, sides
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.games.files import MOST_TOKENS, wrong_records
+from gongzhu.server.games.sheets import DealSheet, deal_sheet
+from gongzhu.server.live.finished_game import names_shown, read_deals
+from gongzhu.server.tables.opening import Level
+from gongzhu.server.work.job import Priority, job
+from gongzhu.table import Ask, SeatState, TableState, ask_in
+from gongzhu.table.commands import SeatNumber
+from gongzhu.table.settings import Settings
+from gongzhu.texts import Lang
+from gongzhu.view import see
+
+
+class ForkAction(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action that a seat took in a fork."""
+
+    seat: SeatNumber
+    action: Action
+
+
+class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/forks?lang=: play a deal on in another way from one of its moments. The server
+    stores nothing, so each request contains the whole fork.
+
+    The players of a game may fork its deals, and if its table was public everyone, once the table
+    has finished its next game or is closed."""
+
+    game: Annotated[str, Meta(max_length=100)] = ""
+    """Id of the finished game; empty if `record` is given instead."""
+    record: Annotated[str, Meta(max_length=24_000)] = ""
+    """The record of one deal, as a line of JSON or as text; empty if `game` is given instead."""
+    deal: Annotated[int, Meta(ge=1, le=999_999)] = 1
+    """The number of the deal in the game, from 1."""
+    ply: Annotated[int, Meta(ge=0, le=200)]
+    """The number of actions in the deal before the fork, counting each seat's pass, each seat's
+    exposures and each card. If the fork is within a step at which all seats choose at once, all of
+    them choose again."""
+    seat: SeatNumber | None = None
+    """The seat that plays on, or None if the player moves every seat and sees all hands."""
+    hidden: Literal["kept", "redrawn"] = "kept"
+    """Whether the hands that the seat does not see stay as they were, or are dealt again at random,
+    consistent with everything that the seat had seen."""
+    seed: Annotated[str, Meta(max_length=32)] = ""
+    """The random seed for cards that are dealt again, and for the bots."""
+    levels: Annotated[tuple[Level | None, ...], Meta(max_length=5)] = ()
+    """The levels of the bots, by seat; the default level where there is None or no entry."""
+    actions: Annotated[tuple[ForkAction, ...], Meta(max_length=80)] = ()
+    """All actions in the fork so far, including those of bots: those of the previous answer, and
+    then the seat's next choice."""
+
+
+class ForkEnd(Struct, frozen=True):
+    """The result of a fork whose deal is over."""
+
+    sheet: DealSheet
+    points: tuple[int, ...]
+    """Points of each seat in the fork."""
+    before: tuple[int, ...]
+    """Points of each seat in the original deal."""
+    text: str
+    """The record of the fork as text."""
+    jsonl: str
+    """The record of the fork as a line of JSON."""
+
+
+class Fork(Struct, frozen=True):
+    """The state of a fork at the seat's next choice, or at the end of the deal."""
+
+    ply: int
+    """The number of actions in the deal before the fork, as in `AskFork`."""
+    table: TableState
+    names: tuple[str, ...]
+    """Names by seat, in the original deal."""
+    events: tuple[Event, ...]
+    """All events of the deal as the seat has seen them; nothing is hidden if the player moves every
+    seat."""
+    begun: int
+    """How many of the events came before the fork."""
+    actions: tuple[ForkAction, ...]
+    """All actions in the fork so far. They include choices of bots that are still secret, which a
+    page must not show."""
+    asked: Seat | None
+    """The seat that must choose, or None when the deal is over."""
+    ask: Ask | None
+    over: ForkEnd | None
+
+
+@job(Priority.SOON)
+def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) -> tuple[Deal, bytes]:
+    """The state of the deal in a fork, and the `Fork` in JSON. Raises ApiError.
+
+    `source`: the deals of the game, as stored, or a file with the record. `story`: the deal with
+    its hidden cards dealt again. If that is needed but None, the result is the deal at the
+    beginning of the fork and empty JSON.
+    """
+    record = _record(source, asked, lang)
+    _check_seats(record, asked)
+    moment = _moment(record, asked.ply)
+    deal, told = moment.deal, moment.events
+    if asked.hidden == "redrawn":
+        if story is None:
+            return deal, b""
+        deal, told = story.told()
+    begun = len(told)
+    for number, one in enumerate(asked.actions, start=1):
+        try:
+            deal, told = follow(deal, told, [(one.seat, one.action)])
+        except IllegalAction as error:
+            reason = error.reason.text(lang)
+            raise ApiError(422, "fork_action", number=number, reason=reason) from error
+    turns = waiting(deal)
+    own = asked.seat in turns or asked.seat is None
+    turn = (turns[0] if asked.seat is None else asked.seat) if turns and own else None
+    fork = Fork(
+        ply=moment.ply,
+        table=_table(record, deal, asked, lang),
+        names=names_shown(record.players, lang),
+        events=tuple(_seen(told, asked.seat)),
+        begun=len(_seen(told[:begun], asked.seat)),
+        actions=asked.actions,
+        asked=turn,
+        ask=None if turn is None else ask_in(deal, turn),
+        over=_end(record, moment, deal, asked, lang) if deal.public.phase is Phase.ENDED else None,
+    )
+    return deal, json.encode(fork)
+
+
+def _record(source: bytes, asked: AskFork, lang: Lang) -> DealRecord:
+    if asked.game:
+        deals = read_deals(source)
+        if asked.deal > len(deals):
+            raise ApiError(404, "no_deals")
+        return deals[asked.deal - 1].record
+    entries = list(scan_file(BytesIO(source), MOST_TOKENS))
+    faults: list[RecordFault] = list(Verifier().verify(entries))
+    if faults:
+        raise wrong_records(faults, lang)
+    records = [entry.found for entry in entries if isinstance(entry.found, DealRecord)]
+    if len(records) != 1:
+        raise ApiError(422, "no_records" if not records else "many_deals", most=1)
+    return presentable_record(records[0])
+
+
+def _check_seats(record: DealRecord, asked: AskFork) -> None:
+    players = record.rules.players
+    named = [one.seat for one in asked.actions]
+    if any(seat >= players for seat in [*named, asked.seat or 0]):
+        raise ApiError(422, "fork_seat", most=players - 1)
+
+
+def _moment(record: DealRecord, ply: int) -> Moment:
+    try:
+        return moment_at(record, ply)
+    except NoMoment as error:
+        raise ApiError(422, "fork_ply", ply=ply, least=0, most=error.most) from error
+
+
+def _seen(events: tuple[Event, ...], seat: Seat | None) -> list[Event]:
+    if seat is None:
+        return list(events)
+    return [seen for event in events if (seen := see(event, seat)) is not None]
+
+
+def _table(record: DealRecord, deal: Deal, asked: AskFork, lang: Lang) -> TableState:
+    names = names_shown(record.players, lang)
+    nothing = (0,) * len(sides(record.rules))
+    return TableState(
+        table="fork",
+        settings=Settings("", record.preset, record.rules),
+        stage="playing",
+        seats=tuple(
+            SeatState("bot", names[at], level_of(asked, at))
+            if asked.seat not in (None, at)
+            else SeatState("player", names[at], online=True)
+            for at in seats(record.rules.players)
+        ),
+        host=asked.seat,
+        game="fork",
+        totals=deal.public.totals,
+        strips=nothing,
+        round_points=nothing,
+        lost=nothing,
+    )
+
+
+def level_of(asked: AskFork, seat: Seat) -> str:
+    """The level of the bot in a seat of a fork; the default level if none was asked for."""
+    named = asked.levels[seat] if seat < len(asked.levels) else None
+    return named or DEFAULT_LEVEL
+
+
+def _end(record: DealRecord, moment: Moment, deal: Deal, asked: AskFork, lang: Lang) -> ForkEnd:
+    source = asked.game or record.event
+    origin = origin_text(source, record, moment.ply, asked.hidden, asked.seat)
+    names = fork_names(record, asked.seat, partial(level_of, asked))
+    made = fork_record(record, deal, names, origin, asked.hidden)
+    return ForkEnd(
+        sheet=deal_sheet(made, None, asked.deal, lang),
+        points=points_by_seat(made),
+        before=points_by_seat(record),
+        text="".join(write_text([made])),
+        jsonl="".join(write_jsonl([made])),
+    )

@@ -1,0 +1,238 @@
+"""The history of a player: each finished game is counted once by a worker, and the result is kept.
+
+A finished game never changes. Its outcome for a player is computed when that player first asks for
+statistics, one game after the other, and stays in the store. A player's statistics are the sum of
+these outcomes, which stays in memory until a game is added.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Literal
+
+from cachetools import LRUCache
+from msgspec import Struct, json
+from msgspec.structs import replace
+
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.games.files import write_game
+from gongzhu.server.games.finished_deals import FinishedDeals
+from gongzhu.server.games.history_jobs import (
+    SUMMARY_FORMAT,
+    GameSummary,
+    add_up,
+    count_game,
+    tell_history,
+)
+from gongzhu.server.games.review_jobs import read_packed, read_reviews, write_packed
+from gongzhu.server.work.pool import WorkerPool
+from gongzhu.server.work.queue import SERVER, Asker
+from gongzhu.store import GameRow, Played, PlayerRow, Store
+from gongzhu.store.writes import key_of_review
+from gongzhu.texts import Lang
+
+MOST_GAMES = 5_000
+"""The number of a player's newest games that are counted and exported."""
+AT_ONCE = 40
+"""The largest number of games that one request counts, which takes less than a second."""
+PAGE = 250
+"""The number of games that are read and added up together, with less than a megabyte of data."""
+PLAYERS_KEPT = 200
+"""The number of players whose summed statistics are kept in memory, in an LRU cache."""
+LARGEST = 1 << 20
+"""The largest size in bytes of a sum that is kept in memory; most are a hundredth of that."""
+_NOTHING = json.encode(GameSummary(SUMMARY_FORMAT))
+"""The outcome stored for a game that can no longer be counted, as the game or player is gone."""
+
+
+class _Known(Struct):
+    """The sum of the outcomes of a player's games, as kept in memory."""
+
+    count: int
+    """The number of the player's games in the store when the sum was made."""
+    sums: bytes
+    """The sum itself: a `HistorySum` in JSON."""
+    pending: int
+    """The number of games that are not counted yet."""
+    told: dict[Lang, bytes] = {}
+    """The statistics in words by language, each a `MyStatistics` in JSON."""
+
+
+class Histories:
+    """Computes, keeps and exports the histories of a server's players."""
+
+    def __init__(self, store: Store, pool: WorkerPool, finished: FinishedDeals) -> None:
+        self._store = store
+        self._pool = pool
+        self._finished = finished
+        self._turn = asyncio.Lock()
+        self._known: LRUCache[str, _Known] = LRUCache(PLAYERS_KEPT)
+        self._exporting: set[str] = set()
+
+    async def told(self, player: PlayerRow, lang: Lang, who: str) -> bytes:
+        """The statistics of a player in words: a `MyStatistics` in JSON.
+
+        Its field `pending` is the number of games still to be counted by later requests. `who` is
+        the address that asked. Raises StoreError and ApiError.
+        """
+        count = await self._store.count_played(player.id)
+        known = self._known.get(player.id)
+        if known is None or known.count != count:
+            # One after the other: many requests at once use only one worker.
+            async with self._turn:
+                known = self._known.get(player.id)
+                if known is None or known.count != count:
+                    known = await self._count(player, count, who)
+                if not known.pending and len(known.sums) <= LARGEST:
+                    self._known[player.id] = known
+        if lang not in known.told:
+            asker = Asker("", who)
+            told = await self._pool.do(tell_history, asker, known.sums, known.pending, lang)
+            known.told[lang] = told
+        return known.told[lang]
+
+    async def export(
+        self, player: PlayerRow, form: Literal["jsonl", "txt"], who: str
+    ) -> AsyncIterator[str] | None:
+        """The text of a file with a player's finished games, the oldest first, game by game.
+
+        None if another export for this player is running. Raises StoreError.
+        """
+        if player.id in self._exporting:
+            return None
+        games = [one.game for one in reversed(await self._played(player.id))]
+        return self._games(player.id, games, form, who)
+
+    async def _games(
+        self, player: str, games: Sequence[str], form: Literal["jsonl", "txt"], who: str
+    ) -> AsyncIterator[str]:
+        """Yield the text of each game in turn; no more than two games are in memory at once."""
+        if player in self._exporting:
+            return
+        self._exporting.add(player)
+        before = b""
+        try:
+            for game in games:
+                try:
+                    deals = await self._finished.of_game(game)
+                except ApiError:  # the game was deleted meanwhile, or its day is not over
+                    continue
+                # In the text format a record leaves out what is the same as in the one before.
+                after = before if form == "txt" else b""
+                asker = Asker("", who)
+                written = await self._pool.do_patiently(write_game, asker, deals, form, after)
+                yield written.decode()
+                before = deals
+        finally:
+            self._exporting.discard(player)
+
+    async def reviews(
+        self, player: PlayerRow, who: str
+    ) -> AsyncIterator[tuple[str, Sequence[bytes]]]:
+        """The stored reviews of a player's games, the oldest game first.
+
+        Yields the game's id and the review of each deal in JSON. Raises StoreError and ApiError.
+        """
+        for one in reversed(await self._played(player.id)):
+            kept = await self._store.setting(key_of_review(one.game))
+            if kept is not None:
+                packed, asker = read_packed(kept), Asker("", who)
+                reviews = await self._pool.do_patiently(read_reviews, asker, packed)
+                yield one.game, reviews
+
+    async def _pages(self, player: str) -> AsyncIterator[list[Played]]:
+        """The newest games of a player in pages of up to `PAGE`, the newest game first."""
+        before = None
+        for left in range(MOST_GAMES, 0, -PAGE):
+            page = await self._store.played(player, min(PAGE, left), before)
+            if page:
+                yield page
+                before = page[-1].finished_ms, page[-1].game
+            if len(page) < PAGE:
+                return
+
+    async def _played(self, player: str) -> list[Played]:
+        """The newest games of a player, the newest first, without their outcomes."""
+        return [replace(one, summary=None) async for page in self._pages(player) for one in page]
+
+    async def _count(self, player: PlayerRow, count: int, who: str) -> _Known:
+        """Add up the outcomes of a player's games, page by page to keep messages to workers small.
+
+        Outcomes that are not stored yet are computed, up to `AT_ONCE` of them, and stored.
+        """
+        sums, left, pending = b"", AT_ONCE, 0
+        async for page in self._pages(player.id):
+            sums, missing = await self._add_up(page, sums, who)
+            new = []
+            for place in missing[:left]:
+                one = page[place]
+                review = await self._store.setting(key_of_review(one.game))
+                summary = await self._summary(player, one.game, review, who) or _NOTHING
+                await self._store.put_summary(player.id, one.game, summary)
+                new.append(replace(one, summary=summary))
+            left -= len(new)
+            pending += len(missing) - len(new)
+            if new:
+                sums, _ = await self._add_up(new, sums, who)
+        return _Known(count, sums, pending)
+
+    async def _add_up(
+        self, played: Sequence[Played], before: bytes, who: str
+    ) -> tuple[bytes, list[int]]:
+        """A sum with more games added, and the indexes in `played` of games without an outcome."""
+        return await self._pool.do(add_up, Asker("", who), tuple(played), before)
+
+    async def count(self, played: Played) -> None:
+        """Compute and store the outcome of a game for one of its players before they ask for it.
+
+        Raises StoreError and ApiError.
+        """
+        player = await self._store.player(played.player)
+        counted = False
+        while not counted:
+            review = await self._store.setting(key_of_review(played.game))
+            summary = await self._summary(player, played.game, review, "")
+            async with self._turn:
+                # A review may have been stored meanwhile.
+                counted = await self._store.setting(key_of_review(played.game)) == review
+                if counted:
+                    await self._store.put_summary(played.player, played.game, summary or _NOTHING)
+
+    async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
+        """Store the packed reviews of all deals of a game, and the game's outcomes with them.
+
+        The outcomes are stored first: if this is interrupted, the review is computed again with the
+        same result. Raises StoreError and ApiError.
+        """
+        kept = write_packed(review)
+        summaries = []
+        for id in row.players:
+            summary = await self._summary(await self._store.player(id), row.id, kept, "")
+            if summary is not None:
+                summaries.append((id, summary))
+        # Under the lock, so that a count of games sees either all of the review or none of it.
+        async with self._turn:
+            for id, summary in summaries:
+                await self._store.put_summary(id, row.id, summary)
+            await self._store.put_setting(key_of_review(row.id), kept)
+            self.forget(row.players)
+
+    async def _summary(
+        self, player: PlayerRow | None, game: str, review: bytes | None, who: str
+    ) -> bytes | None:
+        """Compute the outcome of a game for a player, a `GameSummary` in JSON.
+
+        `review` is the stored review of the game, if there is one. None if the player or the game
+        is gone.
+        """
+        row, deals = await self._store.game(game), await self._store.deals(game)
+        if player is None or row is None or deals is None:
+            return None
+        reviews = () if review is None else read_packed(review)
+        # Work of the server itself must not be refused when busy, since it is not requested again.
+        do = self._pool.do if who else self._pool.do_patiently
+        return await do(count_game, Asker("", who) if who else SERVER, row, deals, reviews, player)
+
+    def forget(self, players: Iterable[str]) -> None:
+        """Drop the sums of these players from memory, since one of their games has changed."""
+        for player in players:
+            self._known.pop(player, None)

@@ -1,0 +1,211 @@
+"""Results of finished games for one of their players, and sums over all games of a player."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct, json
+
+from gongzhu.bots.search.analysis import Aim
+from gongzhu.review.loss_table import (
+    FamilyLosses,
+    ReviewedGame,
+    RuleSetLosses,
+    add_games,
+    loss_reports,
+)
+from gongzhu.review.losses import Losses, losses_of
+from gongzhu.rules import options_of
+from gongzhu.rules.options import Family
+from gongzhu.server.games.review_jobs import unpack_review
+from gongzhu.server.live.finished_game import read_deals, read_kept, seat_in
+from gongzhu.server.work.job import Priority, job
+from gongzhu.stats import (
+    FamilyReport,
+    Placing,
+    RuleSetReport,
+    Statistics,
+    deal_statistics,
+    named,
+    placing_of,
+    report,
+    total,
+)
+from gongzhu.store import GameRow, Played, PlayerRow
+from gongzhu.texts import Lang, say
+
+
+class GameOutcome(Struct, frozen=True):
+    """A finished game as the charts of the statistics use it."""
+
+    game: str
+    finished: int
+    family: Literal["gongzhu", "hearts"]
+    rules: str
+    """The key of the game's rule set in the reports."""
+    place: int
+    sides: int
+    last: bool
+    total: int
+    """Total score of the player's side."""
+
+
+class MyStatistics(Struct, frozen=True):
+    """GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
+    ETag.
+
+    `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
+    all finished games of the player as one file.
+    """
+
+    reports: tuple[FamilyReport, ...]
+    titles: dict[str, str]
+    """Titles of the rule sets, by their keys."""
+    differences: dict[str, tuple[str, ...]]
+    """The differences of each rule set that is no preset from the nearest preset, in words, by the
+    rule set's key."""
+    outcomes: tuple[GameOutcome, ...]
+    """The outcomes of the newest games, the oldest of them first."""
+    losses: tuple[FamilyLosses, ...]
+    """The points that the player's choices lost, according to the reviews made so far."""
+    pending: int
+    """Number of games that are not counted yet; if it is not 0, ask again."""
+
+
+MOST_OUTCOMES = 100
+"""Largest number of games in a player's chart."""
+SUMMARY_FORMAT = 1
+"""Version of the form in which the result of a game is stored; a result in another version is
+computed again."""
+
+
+class GameSummary(Struct, frozen=True, omit_defaults=True):
+    """The result of a finished game for one of its players."""
+
+    format: int
+    statistics: Statistics = Statistics()
+    placing: Placing | None = None
+    """None if the game was deleted before its result was computed."""
+    losses: dict[Aim, Losses] = {}
+    """The player's losses according to the review of the game; empty until the review is done."""
+
+
+class HistorySum(Struct, frozen=True, omit_defaults=True):
+    """The sum of the results of a player's games."""
+
+    statistics: Statistics = Statistics()
+    outcomes: tuple[GameOutcome, ...] = ()
+    """Outcomes of the newest games, the oldest of these first."""
+    losses: tuple[RuleSetLosses, ...] = ()
+    """The player's losses in the games that are reviewed."""
+
+
+class _Head(Struct):
+    format: int
+
+
+_read_head = json.Decoder(_Head).decode
+_read_summary = json.Decoder(GameSummary).decode
+_read_sum = json.Decoder(HistorySum).decode
+
+
+def _is_counted(played: Played) -> bool:
+    return played.summary is not None and _read_head(played.summary).format == SUMMARY_FORMAT
+
+
+@job()
+def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: PlayerRow) -> bytes:
+    """The result of a finished game for one of its players: a `GameSummary` in JSON. `reviews`: the
+    packed reviews of all its deals; empty until all are done."""
+    return json.encode(_summary(row, deals, reviews, player))
+
+
+def _summary(
+    row: GameRow, deals: bytes, reviews: Sequence[bytes], player: PlayerRow
+) -> GameSummary:
+    kept = read_kept(row)
+    seat = seat_in(kept, player.id)
+    records = [deal.record for deal in read_deals(deals)]
+    table = named(kept.names, kept.levels)
+    statistics = total(deal_statistics(record, seat, table) for record in records)
+    losses: dict[Aim, Losses] = {}
+    if len(reviews) == len(records):
+        losses = losses_of(map(unpack_review, reviews), [seat])
+    return GameSummary(SUMMARY_FORMAT, statistics, placing_of(records[-1], seat), losses)
+
+
+@job()
+def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]:
+    """Add games to a `HistorySum` in JSON (empty bytes: no games yet). Returns the new sum, and the
+    places in `played` of the games whose result must be computed first; these are not added."""
+    sums = _read_sum(before) if before else HistorySum()
+    known = [
+        (one, _read_summary(one.summary))
+        for one in played
+        if one.summary is not None and _is_counted(one)
+    ]
+    outcomes = [
+        GameOutcome(
+            one.game, one.finished_ms, *_rules_of(found), **msgspec.structs.asdict(found.placing)
+        )
+        for one, found in known
+        if found.placing is not None
+    ]
+    reviewed = []
+    for one, found in known:
+        if found.losses:
+            family, key = _rules_of(found)
+            game = ReviewedGame(
+                game=one.game,
+                finished=one.finished_ms,
+                family=family,
+                key=key,
+                losses=found.losses,
+            )
+            reviewed.append(game)
+    in_time = sorted((*sums.outcomes, *outcomes), key=lambda one: (one.finished, one.game))
+    more = HistorySum(
+        sums.statistics + total(found.statistics for _, found in known),
+        tuple(in_time[-MOST_OUTCOMES:]),
+        add_games(sums.losses, reviewed),
+    )
+    missing = [place for place, one in enumerate(played) if not _is_counted(one)]
+    return json.encode(more), missing
+
+
+@job(Priority.SOON)
+def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
+    """Put a `HistorySum` into words, as a `MyStatistics` in JSON; `pending`: number of games that
+    are not in the sum yet."""
+    found = _read_sum(sums) if sums else HistorySum()
+    reports = report(found.statistics)
+    titles = {
+        one.key: say(f"rules.preset.{one.preset}.title", lang)
+        if one.preset
+        else _own_title(one, number, lang)
+        for family in reports
+        for number, one in enumerate(family.rule_sets, start=1)
+    }
+    differences = {
+        one.key: tuple(
+            options_of(family.family)[key].explain(value, lang)
+            for key, value in one.changes.items()
+        )
+        for family in reports
+        for one in family.rule_sets
+        if one.base
+    }
+    losses = loss_reports(found.losses)
+    return json.encode(MyStatistics(reports, titles, differences, found.outcomes, losses, pending))
+
+
+def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
+    """The title of a player's own rules, with a number to distinguish several."""
+    base = say(f"rules.preset.{one.base}.title", lang)
+    return say("server.own_rules_like", lang, base=base, number=number)
+
+
+def _rules_of(summary: GameSummary) -> tuple[Family, str]:
+    """The family and the key of a game's rules."""
+    ((key, statistics),) = summary.statistics.rule_sets.items()
+    return statistics.rules.family, key

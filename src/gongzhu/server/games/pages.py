@@ -1,0 +1,153 @@
+"""Score sheets and files of finished games and deals, and QR codes of links. A worker makes each of
+them once; the encoded bytes are kept in an LRU cache. They never change, except for the names of
+players whose accounts were deleted."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from cachetools import LRUCache
+from msgspec import Raw, Struct
+
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.games.files import FileForm, show_deal, show_deals, write_game
+from gongzhu.server.games.finished_deals import FinishedDeals
+from gongzhu.server.live.finished_game import names_shown
+from gongzhu.server.live.summary import rules_title
+from gongzhu.server.lobby.invitation import draw_link
+from gongzhu.server.work.pool import WorkerPool
+from gongzhu.server.work.queue import Asker
+from gongzhu.store import GameRow
+from gongzhu.table import FinishedDeal, Table
+from gongzhu.texts import Lang
+
+PAGE = 20
+"""How many deals are made and cached together; also the most that one answer contains."""
+ROOM = 32 << 20
+"""The most bytes of the cache."""
+LARGEST = ROOM // 8
+"""The most bytes of one entry of the cache; anything larger is made again each time."""
+Key = tuple[str | int, ...]
+
+
+class Made(Struct, frozen=True):
+    """The bytes that a worker made: one part for each deal, or one part for a file or picture."""
+
+    parts: tuple[bytes, ...]
+    of: int = 1
+    """Number of deals in the whole game, if only some of them were asked for."""
+
+
+class PackedSheet(Struct, frozen=True):
+    """A `GameSheet` whose deals are already encoded as JSON."""
+
+    game: str
+    title: str
+    names: tuple[str, ...]
+    finished: int
+    deals: tuple[Raw, ...]
+    count: int
+    first: int
+
+
+class Kept(LRUCache[Key, Made]):
+    """An LRU cache of what workers made, with a limit in bytes."""
+
+    def __init__(self, room: int, largest: int) -> None:
+        """`room` is the most bytes in all; an entry of more than `largest` bytes is not kept."""
+        super().__init__(room, _size)
+        self._largest = largest
+
+    def put(self, key: Key, made: Made) -> None:
+        """Add an entry, unless it is too large."""
+        if _size(made) <= self._largest:
+            self[key] = made
+
+
+def _size(made: Made) -> int:
+    return sum(map(len, made.parts))
+
+
+class Sheets:
+    """Gives sheets, files and QR codes, from the cache or made by a worker."""
+
+    def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
+        self._pool = pool
+        self._finished = finished
+        self._kept = Kept(ROOM, LARGEST)
+        self._making: dict[Key, asyncio.Task[Made]] = {}
+
+    async def game(self, game: str, first: int, last: int, lang: Lang, who: str) -> PackedSheet:
+        """The deals number `first` to `last` of a finished game, counted from 1, or fewer if the
+        game has fewer; `who` is the address that asks. Raises ApiError and StoreError."""
+        row, kept = await self._finished.game(game)
+        deals: list[bytes] = []
+        count = last
+        for page in range((first - 1) // PAGE, (last - 1) // PAGE + 1):
+            if page * PAGE < count:
+                made = await self._page(game, row, page, lang, who)
+                count = made.of
+                deals += made.parts[max(0, first - 1 - page * PAGE) : last - page * PAGE]
+        if not deals:
+            raise ApiError(404, "no_deals")
+        title = rules_title(kept.preset, kept.rules, lang)
+        packed = tuple(map(Raw, deals))
+        names = names_shown(kept.names, lang)
+        return PackedSheet(game, title, names, row.finished_ms, packed, count, first)
+
+    async def file(self, game: str, form: FileForm, who: str) -> bytes:
+        """A finished game as a file of this form; `who` is the address that asks. Raises ApiError
+        and StoreError."""
+        row, _ = await self._finished.game(game)
+
+        async def make() -> Made:
+            deals = await self._finished.of_game(game)
+            return Made((await self._pool.do(write_game, Asker("", who), deals, form, b""),))
+
+        return (await self._made((game, hash(row.brief), form), make)).parts[0]
+
+    async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
+        """A finished deal of an open table, as a `DealSheet` in JSON; `who` is the address that
+        asks. Raises ApiError."""
+        withheld = self._finished.withheld(table)
+        # Names are part of the key, as a name changes when its account is deleted.
+        names = deal.record.players
+        key = ("deal", table.state.table, deal.evidence.deal, *names, lang, withheld)
+
+        async def make() -> Made:
+            return Made((await self._pool.do(show_deal, Asker("", who), deal, lang, withheld),))
+
+        return (await self._made(key, make)).parts[0]
+
+    async def picture(self, link: str, who: str) -> bytes:
+        """A link as a QR code in SVG; `who` is the address that asks. Raises ApiError."""
+
+        async def make() -> Made:
+            return Made((await self._pool.do(draw_link, Asker("", who), link),))
+
+        return (await self._made(("link", link), make)).parts[0]
+
+    async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
+        async def make() -> Made:
+            deals = await self._finished.of_game(game)
+            asker = Asker("", who)
+            return Made(*await self._pool.do(show_deals, asker, deals, page * PAGE, PAGE, lang))
+
+        return await self._made((game, hash(row.brief), page, lang), make)
+
+    async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
+        """The cache entry of this key, made now if it is missing; requests that come while it is
+        being made wait for the same result."""
+        made = self._kept.get(key)
+        if made is not None:
+            return made
+        task = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.ensure_future(make())
+            task.add_done_callback(lambda task: self._done(key, task))
+        # Other requests may be waiting for it if this one is cancelled.
+        return await asyncio.shield(task)
+
+    def _done(self, key: Key, task: asyncio.Task[Made]) -> None:
+        del self._making[key]
+        if not task.cancelled() and task.exception() is None:
+            self._kept.put(key, task.result())

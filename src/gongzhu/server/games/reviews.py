@@ -1,0 +1,244 @@
+"""The reviews that a server makes: each is made once, and an account or address can have only one
+under way at a time."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import structlog
+from msgspec import Raw, Struct
+
+from gongzhu.review import told_decision
+from gongzhu.server.edge.problems import ApiError, problem_of
+from gongzhu.server.games.finished_deals import FinishedDeals
+from gongzhu.server.games.history import Histories
+from gongzhu.server.games.pages import Kept, Key, Made
+from gongzhu.server.games.review_job import DealUnderWay, ReviewJob, ReviewState
+from gongzhu.server.games.review_jobs import (
+    deals_of_file,
+    deals_of_game,
+    read_packed,
+    sum_reviews,
+    tell_review,
+    write_packed,
+)
+from gongzhu.server.live.finished_game import names_shown, read_kept
+from gongzhu.server.live.services import Services
+from gongzhu.server.work.queue import Asker
+from gongzhu.store import GameRow, StoreError
+from gongzhu.store.writes import key_of_review
+from gongzhu.texts import Lang
+
+PAGE = 10
+"""Largest number of deals in one answer."""
+REMEMBERED = 64
+"""Number of reviews of games beyond which those that are not under way are dropped from memory."""
+FILES = 32
+"""Number of reviews of files beyond which those that are not under way are deleted."""
+FILE_MS = 30 * 60 * 1000
+"""Milliseconds for which the review of a file is kept after the last request for it."""
+ROOM = 16 << 20
+"""Size in bytes of the cache of answers."""
+log = structlog.get_logger()
+
+
+class PackedReview(Struct, frozen=True):
+    """A `GameReview` some parts of which are already encoded as JSON."""
+
+    review: str
+    state: ReviewState
+    count: int
+    done: int
+    first: int
+    deals: tuple[Raw, ...]
+    under_way: DealUnderWay | None
+    waiting: bool
+    summary: Raw
+
+
+class _Running(Struct, eq=False):
+    """A review that is being made: who asked for it, and its task."""
+
+    asker: Asker
+    task: asyncio.Task[None]
+
+
+class _File(Struct, eq=False):
+    """The review of a file, and when it was last asked for."""
+
+    job: ReviewJob
+    asked_ms: int
+
+
+class Reviews:
+    """Makes the reviews of a server, and keeps them in memory."""
+
+    def __init__(self, services: Services, histories: Histories, finished: FinishedDeals) -> None:
+        self._store = services.store
+        self._pool = services.pool
+        self._histories = histories
+        self._finished = finished
+        self._clock = services.clock
+        self._entropy = services.entropy
+        self._games: OrderedDict[str, ReviewJob] = OrderedDict()
+        self._files: OrderedDict[str, _File] = OrderedDict()
+        self._running: dict[ReviewJob, _Running] = {}
+        self._told = Kept(ROOM, ROOM // 8)
+
+    @property
+    def under_way(self) -> int:
+        """Number of reviews that are being made or wait for a worker."""
+        return len(self._running)
+
+    async def stop(self) -> None:
+        """Stop all reviews; what is finished of the reviews of games has been stored."""
+        tasks = [running.task for running in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def game(self, row: GameRow, who: str) -> ReviewJob:
+        """The review of a finished game, as far as it is done; `who` is the address that asks.
+        Raises ApiError and StoreError."""
+        job = self._games.get(row.id)
+        if job is None:
+            deals = await self._finished.of_game(row.id)
+            found = await self._pool.do(deals_of_game, Asker("", who), deals)
+            kept = await self._store.setting(key_of_review(row.id))
+            packed = read_packed(kept) if kept is not None else ()
+            job = self._games.setdefault(row.id, ReviewJob(row.id, found, packed))
+        self._games.move_to_end(row.id)
+        for name in [name for name, one in self._games.items() if one not in self._running]:
+            if len(self._games) <= REMEMBERED:
+                break
+            del self._games[name]
+        return job
+
+    async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
+        """Begin the review of the deals in a file. Raises ApiError if the file is unusable, or if
+        the account or address that asks has another review under way."""
+        self._refuse_second(None, asker)
+        deals = await self._pool.do(deals_of_file, asker, data, lang)
+        job = ReviewJob(self._entropy(16).hex(), deals)
+        self.begin(job, asker)
+        self._files[job.name] = _File(job, self._clock())
+        self._forget_files()
+        return job
+
+    def of_file(self, name: str) -> ReviewJob:
+        """The review of a file, by the name of the review. Raises ApiError if there is none."""
+        self._forget_files()
+        if name not in self._files:
+            raise ApiError(404, "no_review")
+        file = self._files[name]
+        file.asked_ms = self._clock()
+        self._files.move_to_end(name)
+        return file.job
+
+    def _forget_files(self) -> None:
+        old = self._clock() - FILE_MS
+        for name, file in list(self._files.items()):
+            if file.job not in self._running and (len(self._files) > FILES or file.asked_ms < old):
+                del self._files[name]
+
+    def begin(self, job: ReviewJob, asker: Asker) -> None:
+        """Continue a review, unless it is done or under way. Raises ApiError if the account or
+        address that asks has another review under way."""
+        if job.done or job in self._running:
+            return
+        self._refuse_second(job, asker)
+        task = asyncio.create_task(self._run(job, asker))
+        self._running[job] = _Running(asker, task)
+        task.add_done_callback(lambda _: self._running.pop(job))
+
+    def _refuse_second(self, job: ReviewJob | None, asker: Asker) -> None:
+        for other, running in self._running.items():
+            one = running.asker
+            same = one.address == asker.address or (asker.account and one.account == asker.account)
+            if same and other is not job:
+                raise ApiError(429, "review_under_way")
+
+    async def _run(self, job: ReviewJob, asker: Asker) -> None:
+        async def keep(packed: Sequence[bytes]) -> None:
+            row = await self._store.game(job.name) if job.name in self._games else None
+            if row is None:
+                return
+            if len(packed) == len(job.deals):
+                await self._histories.reviewed(row, packed)
+            else:
+                await self._store.put_setting(key_of_review(row.id), write_packed(packed))
+
+        try:
+            await job.run(self._pool, asker, keep)
+        except (StoreError, ApiError) as error:
+            log.warning("review_broken", game=job.name, problem=problem_of(error))
+
+    async def tell(
+        self,
+        job: ReviewJob,
+        names: tuple[str, ...] | None,
+        lang: Lang,
+        place: tuple[int, int],
+        who: str,
+    ) -> PackedReview:
+        """A review in words. `names`: names of the players, None for those in the records; `place`:
+        the number of the first deal that is wanted, and how many decisions of the deal under way
+        the client has already; `who`: the address that asks. Raises ApiError."""
+        first, have = place
+        # The review goes on meanwhile, so its state is read at one moment.
+        done, state = len(job.packed), self._state(job)
+        under_way = self._under_way(job, names, lang, have)
+        waits = job in self._running and job.waits
+        deals = []
+        for at in range(first - 1, min(first - 1 + PAGE, done)):
+            shown = names_shown(names or job.deals[at].players, lang)
+            key: Key = (job.name, at, lang, *shown)
+            tell = partial(self._pool.do, tell_review, Asker("", who), job.packed[at], shown, lang)
+            deals.append(Raw(await self._made(key, tell)))
+        add = partial(self._pool.do, sum_reviews, Asker("", who), tuple(job.packed[:done]))
+        summary = await self._made((job.name, "sum", done), add)
+        return PackedReview(
+            job.name,
+            state,
+            len(job.deals),
+            done,
+            first,
+            tuple(deals),
+            under_way,
+            waits,
+            Raw(summary),
+        )
+
+    async def _made(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
+        made = self._told.get(key)
+        if made is None:
+            made = Made((await make(),))
+            self._told.put(key, made)
+        return made.parts[0]
+
+    def _state(self, job: ReviewJob) -> ReviewState:
+        if job.done:
+            return "done"
+        if job in self._running:
+            return "running"
+        return "paused" if job.packed else "none"
+
+    def _under_way(
+        self, job: ReviewJob, names: tuple[str, ...] | None, lang: Lang, have: int
+    ) -> DealUnderWay | None:
+        if job not in self._running or job.done:
+            return None
+        at, outline = len(job.packed), job.outline
+        if outline is None:
+            return DealUnderWay(at + 1, 0, 0, (), (), ())
+        shown = names_shown(names or job.deals[at].players, lang)
+        decisions = tuple(told_decision(each, lang, shown) for each in job.decisions[have:])
+        return DealUnderWay(
+            at + 1, job.looked_at, len(outline.plies), outline.bins, outline.expected, decisions
+        )
+
+
+def names_in(row: GameRow) -> tuple[str, ...]:
+    """The names of a game's players, as stored with the game."""
+    return read_kept(row).names

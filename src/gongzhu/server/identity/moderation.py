@@ -1,0 +1,170 @@
+"""Blocks (whom a player does not want to meet), bans (whom this server refuses), and reports.
+
+Blocks and bans are few, so all of them are in memory, and taking a seat, saying a line or listing
+tables never waits for the store. A change takes effect once it is on disk.
+"""
+
+from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from msgspec import Struct
+
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.store import Store, StoreError
+from gongzhu.store.moderation import Ban, BanRow, Block, BlockRow, Report, Unban, Unblock
+
+MOST_BLOCKS = 200
+"""The most players that one player may block."""
+MOST_REPORTS = 10
+"""The most reports that one player may make in a day."""
+DAY = 24 * 3600 * 1000
+MAPPED = 96
+"""Length in bits of the prefix of an IPv4-mapped IPv6 address, such as `::ffff:192.0.2.7`."""
+Network = IPv4Network | IPv6Network
+
+
+def network_of(text: str) -> Network | None:
+    """The network that a text names, an address or a network; None if it is neither. An IPv6
+    address is widened to its /64, which one visitor has, and an IPv4-mapped one becomes IPv4."""
+    try:
+        network = ip_network(text.strip(), strict=False)
+    except ValueError:
+        return None
+    if isinstance(network, IPv4Network):
+        return network
+    mapped = network.network_address.ipv4_mapped
+    if mapped is not None and network.prefixlen >= MAPPED:
+        return IPv4Network((mapped, network.prefixlen - MAPPED))
+    if network.prefixlen > 64:
+        network = network.supernet(new_prefix=64)
+    return network
+
+
+class Told(Struct, frozen=True):
+    """The content of a report of a player: who, at which table, for what reason, and words."""
+
+    name: str
+    """The name of the player who is reported."""
+    table: str
+    reason: str
+    words: str
+
+
+class Moderation:
+    """The blocks and bans in force, and the changes to them."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        """`clock` gives the time in milliseconds since 1970."""
+        self._store = store
+        self._clock = clock
+        self._blocks: dict[str, dict[str, BlockRow]] = {}
+        """The blocks, by the id of the player who blocks and then of the one who is blocked."""
+        self._bans: dict[str, BanRow] = {}
+
+    async def load(self) -> None:
+        """Read the blocks and bans from the store. Raises StoreError."""
+        blocks: dict[str, dict[str, BlockRow]] = {}
+        for block in await self._store.blocks():
+            blocks.setdefault(block.player_id, {})[block.blocked_id] = block
+        self._blocks = blocks
+        self._bans = {ban.what: ban for ban in await self._store.bans()}
+
+    # --- blocks ----------------------------------------------------------------------------------
+
+    def blocks(self, player: str | None, other: str | None) -> bool:
+        """True if a player has blocked another one."""
+        return other is not None and other in self._blocks.get(player or "", ())
+
+    def blocked_by(self, player: str) -> tuple[BlockRow, ...]:
+        """The blocks by a player, the oldest first."""
+        return tuple(self._blocks.get(player, {}).values())
+
+    async def block(self, player: str, other: str, name: str) -> None:
+        """Block a player; does nothing if they are blocked already. Raises ApiError and
+        StoreError."""
+        if self.blocks(player, other):
+            return
+        try:
+            await self._store.moderate(Block(player, other, name, self._clock(), MOST_BLOCKS))
+        except StoreError as error:
+            if error.problem == "taken":
+                raise ApiError(409, "many_blocks", most=MOST_BLOCKS) from error
+            raise
+        await self.read_blocks(player)
+
+    async def unblock(self, player: str, number: int) -> None:
+        """End the block of this number by a player. Raises StoreError."""
+        await self._store.moderate(Unblock(player, number))
+        await self.read_blocks(player)
+
+    async def read_blocks(self, player: str) -> None:
+        """Read the blocks by a player from the store again. Raises StoreError."""
+        found = await self._store.blocks(player)
+        self._blocks[player] = {block.blocked_id: block for block in found}
+
+    def forget(self, player: str) -> None:
+        """Remove from memory the blocks by and of a player whose account was deleted."""
+        self._blocks.pop(player, None)
+        for blocked in self._blocks.values():
+            blocked.pop(player, None)
+
+    # --- reports ---------------------------------------------------------------------------------
+
+    async def report(self, player: str, other: str, told: Told) -> None:
+        """Store a report for the operator. Raises ApiError and StoreError."""
+        now = self._clock()
+        limits = now, now - DAY, MOST_REPORTS
+        words = told.name, told.table, told.reason, told.words
+        try:
+            await self._store.moderate(Report(player, other, *words, *limits))
+        except StoreError as error:
+            if error.problem == "taken":
+                raise ApiError(429, "many_reports", most=MOST_REPORTS) from error
+            raise
+
+    # --- bans ------------------------------------------------------------------------------------
+
+    def bans(self) -> tuple[BanRow, ...]:
+        """The bans in force now, without those that have expired."""
+        now = self._clock()
+        return tuple(
+            ban for ban in self._bans.values() if ban.until_ms is None or ban.until_ms > now
+        )
+
+    def is_banned(self, player: str | None, address: str) -> bool:
+        """True if this server refuses the player, or the address (as rate limits count it)."""
+        if not self._bans:
+            return False
+        came = network_of(address)
+        return any(ban.what == player or _within(came, ban.what) for ban in self.bans())
+
+    def refuse_banned(self, player: str | None, address: str) -> None:
+        """Raise ApiError if the player or the address is banned."""
+        if self.is_banned(player, address):
+            raise ApiError(403, "banned")
+
+    async def ban(self, what: str, until: int | None) -> None:
+        """Ban a player, given by id, or a network, until a time in milliseconds since 1970 or for
+        good (None). It replaces an earlier ban of the same. Raises StoreError."""
+        change = Ban(what, until, self._clock())
+        await self._store.moderate(change)
+        self._bans[what] = BanRow(what, until, change.at)
+
+    async def unban(self, what: str) -> bool:
+        """End a ban; returns False if there was none. Raises StoreError."""
+        if what not in self._bans:
+            return False
+        await self._store.moderate(Unban(what))
+        del self._bans[what]
+        return True
+
+
+def _within(came: Network | None, what: str) -> bool:
+    banned = network_of(what) if came is not None and ("." in what or ":" in what) else None
+    if came is None or banned is None:
+        return False
+    if isinstance(came, IPv4Network) and isinstance(banned, IPv4Network):
+        return came.subnet_of(banned)
+    if isinstance(came, IPv6Network) and isinstance(banned, IPv6Network):
+        return came.subnet_of(banned)
+    return False

@@ -1,0 +1,321 @@
+"""The connections to one table, and the messages that keep each of them up to date."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from operator import is_
+
+from gongzhu.cards import Seat
+from gongzhu.server.live.connection import Connection, encode
+from gongzhu.server.live.conversation import Conversation
+from gongzhu.server.live.messages import (
+    CloseReason,
+    Line,
+    Lines,
+    Said,
+    Say,
+    Snapshot,
+    Update,
+    Write,
+    You,
+    YouAre,
+)
+from gongzhu.server.live.presence import Presence
+from gongzhu.table import Fact, LogEntry, Table, ask_of, seat_of, see_fact, view_table
+from gongzhu.table.clocks import graces
+from gongzhu.table.facts import (
+    Configured,
+    GameEnded,
+    HostChanged,
+    Left,
+    Readmitted,
+    Removed,
+    Sat,
+    Swapped,
+)
+from gongzhu.table.moves import must_choose
+from gongzhu.table.table import held_by
+
+SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
+"""Facts that can change which seat a player has."""
+STANDING = frozenset({HostChanged, Readmitted, Removed})
+"""Facts that can change who the host is, or which players are removed."""
+
+
+class Updates:
+    """The update messages for one log entry, one for each seat and one for spectators."""
+
+    def __init__(self, seq: int, entry: LogEntry, after: Table | None) -> None:
+        """`after` is the table after the entry; None if that is no longer known: then the messages
+        ask no player for a choice."""
+        self._seq = seq
+        self._entry = entry
+        self._after = after
+        self._bots_at = {} if after is None else _bots_at(after)
+        self._asked = () if after is None else must_choose(after)
+        self._texts: dict[Seat | None, bytes] = {}
+        self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
+
+    def text(self, seat: Seat | None) -> bytes:
+        """The update redacted for a seat (None: for spectators), as the payload of a frame."""
+        text = self._texts.get(seat)
+        if text is None:
+            text = self._texts[seat] = self._make(seat)
+        return text
+
+    def _make(self, seat: Seat | None) -> bytes:
+        facts = tuple(
+            seen for fact in self._entry.facts if (seen := see_fact(fact, seat)) is not None
+        )
+        ask = None
+        if self._after is not None and seat in self._asked:
+            ask = ask_of(self._after, seat)
+        if ask is not None:
+            return encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
+        for known, text in self._plain:
+            # Facts that hide nothing are the same objects for every seat.
+            if len(known) == len(facts) and all(map(is_, known, facts)):
+                return text
+        text = encode(Update(self._seq, self._entry.at, facts, None, self._bots_at))
+        self._plain.append((facts, text))
+        return text
+
+
+def _bots_at(table: Table) -> dict[str, int]:
+    return {f"{seat}": time for seat, time in graces(table).items()}
+
+
+def may_look(table: Table, player: str | None) -> bool:
+    """True if a player without a seat may see the table.
+
+    A public table may always be seen; a private one only while a seat is free between games, or by
+    a player who left a seat and may come back. Removed players do not see a private table.
+    """
+    state = table.state
+    if state.settings.access == "public":
+        return True
+    if player in table.removed:
+        return False
+    if player is not None and held_by(table, player) is not None:
+        return True
+    return state.stage in ("gathering", "finished") and any(
+        seat.kind == "open" for seat in state.seats
+    )
+
+
+def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
+    """A snapshot of the table as the payload of a frame, redacted for a seat (None: spectators).
+
+    `at` is the current time in milliseconds since 1970.
+    """
+    ask = None if seat is None else ask_of(table, seat)
+    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask, _bots_at(table)))
+
+
+HISTORY = 64
+"""The number of latest log entries kept to send again to a connection that was interrupted; a
+connection that missed more is sent a snapshot."""
+
+
+class Audience:
+    """All connections to one table; they are sent only what is already on disk."""
+
+    def __init__(
+        self,
+        table: Table,
+        clock: Callable[[], int],
+        blocks: Callable[[str | None, str], bool] = lambda player, other: False,
+    ) -> None:
+        """`clock` gives milliseconds since 1970; `blocks(player, other)` is true if a player has
+        blocked another one, whose chat lines are then not sent."""
+        self.table = table
+        """The table in the state that was last sent to the connections."""
+        self.present = Presence()
+        self.conversation = Conversation(clock)
+        self.idle_since = clock()
+        """When the last connection left, in milliseconds since 1970; meaningless while there are
+        connections."""
+        self._clock = clock
+        self._blocks = blocks
+        self._history: deque[tuple[int, LogEntry]] = deque(maxlen=HISTORY)
+
+    def remember(self, entry: LogEntry) -> None:
+        """Keep the last log entry of a table that was just loaded, so that it can be sent again."""
+        self._history.append((self.table.seq, entry))
+
+    # --- coming and going ----------------------------------------------------------------------
+
+    def join(self, connection: Connection, since: int | None) -> bool:
+        """Add a connection and bring it up to date from entry number `since`; None: from nothing.
+
+        True if it is the player's first connection here. A connection that may not see the table
+        is closed.
+        """
+        seat = self._seat(connection)
+        if seat is None and not self._may_stay(connection):
+            return False
+        first = connection not in self.present and self.present.add(connection)
+        connection.seat = seat
+        missed = self._missed(since)
+        if missed is None:
+            self._show(connection)
+        else:
+            for seq, entry in missed:
+                after = self.table if seq == self.table.seq else None
+                connection.push(Updates(seq, entry, after).text(seat))
+            self._send_you(connection)
+            self._send_lines(connection)
+        self._send_devices(connection)
+        return first
+
+    def leave(self, connection: Connection) -> bool:
+        """Remove a connection that is gone. True if it was its player's last one."""
+        if connection not in self.present:
+            return False
+        last = self.present.remove(connection)
+        if not self.present:
+            self.idle_since = self._clock()
+        self._send_devices(connection)
+        return last
+
+    def close(self, reason: CloseReason) -> None:
+        """Close every connection, giving the same reason to all."""
+        for connection in self.present:
+            connection.close(reason)
+
+    # --- news ----------------------------------------------------------------------------------
+
+    def publish(self, entry: LogEntry, table: Table) -> None:
+        """Send each connection the redacted entry; `table` is the table after the entry."""
+        self.table = table
+        self._history.append((table.seq, entry))
+        updates = Updates(table.seq, entry, table)
+        seating = not SEATING.isdisjoint(map(type, entry.facts))
+        standing = not STANDING.isdisjoint(map(type, entry.facts))
+        for connection in self.present:
+            if seating and self._moved(connection):
+                continue
+            connection.push(updates.text(connection.seat))
+            if standing and self._stands_otherwise(connection):
+                self._send_you(connection)
+            if connection.seat is None:
+                self._may_stay(connection)
+        for line in self.conversation.open(table):
+            self._spread(line, [other for other in self.present if other.seat is None])
+
+    def say(self, connection: Connection, player: str, id: str, asked: Say | Write) -> bool:
+        """Send a player's chat line to all connections that may read it.
+
+        True if the line is new, false if the same request came before. Raises CommandRefused.
+        """
+        line, new = self.conversation.say(self.table, player, id, asked)
+        connection.send(Said(line, id))
+        if new:
+            self._spread(line, [other for other in self.present if other is not connection])
+        return new
+
+    def send_lines_again(self, player: str) -> None:
+        """Send all remembered chat lines to a player again, after a change of whom they block."""
+        for connection in self.present.of(player):
+            self._send_lines(connection)
+
+    def resync(self, table: Table) -> None:
+        """Send every connection a snapshot of a table that was loaded again from disk.
+
+        It replaces everything that was sent before.
+        """
+        self.table = table
+        self._history.clear()
+        for connection in self.present:
+            connection.seat = self._seat(connection)
+            self._show(connection)
+
+    def _moved(self, connection: Connection) -> bool:
+        """True if the connection's player has changed seats; a new snapshot is then sent, or the
+        connection is closed if it may not stay."""
+        seat = self._seat(connection)
+        if seat == connection.seat:
+            return False
+        connection.seat = seat
+        if seat is not None or self._may_stay(connection):
+            self._show(connection)
+        return True
+
+    def _may_stay(self, connection: Connection) -> bool:
+        """True if a connection without a seat may watch; otherwise the connection is closed."""
+        if may_look(self.table, connection.player):
+            return True
+        connection.close("removed" if connection.player in self.table.removed else "private")
+        return False
+
+    def _missed(self, since: int | None) -> list[tuple[int, LogEntry]] | None:
+        """The entries after number `since`, or None if a snapshot must be sent instead."""
+        if since is None or since > self.table.seq:
+            return None
+        missed = [item for item in self._history if item[0] > since]
+        if len(missed) != self.table.seq - since:
+            return None
+        if not all(SEATING.isdisjoint(map(type, entry.facts)) for _, entry in missed):
+            return None
+        return missed
+
+    # --- single messages -----------------------------------------------------------------------
+
+    def _seat(self, connection: Connection) -> Seat | None:
+        return None if connection.player is None else seat_of(self.table, connection.player)
+
+    def _show(self, connection: Connection) -> None:
+        """Send a snapshot and the remembered chat lines."""
+        you = self._you(connection)
+        connection.push(snapshot(self.table, connection.seat, you, self._clock()))
+        self._send_lines(connection)
+
+    def _spread(self, line: Line, connections: Iterable[Connection]) -> None:
+        """Send a chat line to those of the connections that want chat and may read this line."""
+        text, speaker = encode(Said(line)), self.conversation.speaker_of(line)
+        for connection in connections:
+            seated = connection.seat is not None
+            if (
+                connection.wants_talk
+                and self.conversation.may_hear(line, seated)
+                and not self._blocks(connection.player, speaker)
+            ):
+                connection.push(text)
+
+    def _send_lines(self, connection: Connection) -> None:
+        """Send a connection the remembered chat lines that it may read, if it wants chat."""
+        if connection.wants_talk:
+            lines = self.conversation.lines(connection.seat is not None)
+            heard = tuple(
+                line
+                for line in lines
+                if not self._blocks(connection.player, self.conversation.speaker_of(line))
+            )
+            connection.send(Lines(heard))
+
+    def _you(self, connection: Connection) -> You:
+        player = connection.visitor.player
+        connection.devices = self.present.devices(connection.player)
+        connection.is_host, connection.is_removed = self._standing(connection)
+        name = "" if player is None else player.name
+        devices = connection.devices
+        seat = connection.seat
+        left = seat is None and player is not None and held_by(self.table, player.id) is not None
+        return You(name, seat, connection.is_host, devices, connection.is_removed, left)
+
+    def _standing(self, connection: Connection) -> tuple[bool, bool]:
+        """Whether the connection's player is the host, and whether the host has removed them."""
+        player, table = connection.player, self.table
+        return player is not None and table.host == player, player in table.removed
+
+    def _stands_otherwise(self, connection: Connection) -> bool:
+        """True if the player's rights have changed since they were last sent to the connection."""
+        return (connection.is_host, connection.is_removed) != self._standing(connection)
+
+    def _send_you(self, connection: Connection) -> None:
+        connection.send(YouAre(self._you(connection)))
+
+    def _send_devices(self, connection: Connection) -> None:
+        """Send a player's connections how many there are, where that number has changed."""
+        for other in self.present.of(connection.player):
+            if other.devices != self.present.devices(other.player):
+                self._send_you(other)

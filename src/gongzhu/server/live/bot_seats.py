@@ -1,0 +1,150 @@
+"""Has bots choose for the seats of a table that they play."""
+
+import asyncio
+from collections.abc import Callable
+from math import ceil
+
+import structlog
+from msgspec import UNSET
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import child_seed
+from gongzhu.rules import Deal
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.live.services import Services
+from gongzhu.server.monitoring.logs import short
+from gongzhu.server.work.bots import Choice, usual_seconds
+from gongzhu.server.work.queue import Asker
+from gongzhu.table import Table, bots_to_move
+from gongzhu.table.commands import BotAct
+from gongzhu.table.progress import Playing
+from gongzhu.view import View, view_of
+
+
+def day_seed(dealer_seed: str, deal: Deal, seat: Seat) -> str:
+    """The seed for the next choice of a bot, which depends on the deal, the seat, the phase and the
+    number of cards played, but not on the time or on who was connected."""
+    public = deal.public
+    played = len(public.tricks), len(public.trick)
+    return child_seed(dealer_seed, "day", seat, public.phase.name, *played)
+
+
+Chosen = Callable[[BotAct], None]
+"""A callback that receives a bot's choice."""
+IN_LINE, MARGIN = 0.2, 0.05
+"""Seconds that are added to a level's computing time to get the length of a beat: the first for
+waiting for a worker (never more than the computing time itself), the second for inexact timing."""
+log = structlog.get_logger()
+
+
+class BotSeats:
+    """Has bots choose for the seats of one table, with one choice at a time for each seat.
+
+    Levels that look ahead answer in a steady rhythm, so that the delay does not show whether there
+    was a choice: at the first beat after the time at which a bot that uses all of its time would
+    be done. When several bots choose at once, their choices are given together after the last one
+    has chosen, in the order of the seats.
+    """
+
+    def __init__(self, services: Services, asker: Asker) -> None:
+        """`asker`: the account and address that the computing time is counted for."""
+        self._services = services
+        self._asker = asker
+        self._tasks: dict[Seat, asyncio.Task[None]] = {}
+        """The running task of each seat whose bot has not chosen yet."""
+        self._sealed: dict[Seat, BotAct | None] = {}
+        """The seats that choose at the same time, each with its choice; None while it has none."""
+
+    def wake(self, table: Table, chosen: Chosen) -> None:
+        """Start a choice for every bot that must choose now; `chosen` is called with each one."""
+        asked = [(seat, level) for seat, level in bots_to_move(table) if seat not in self._tasks]
+        deal = _playing(table).deal if asked else None
+        for seat, level in asked:
+            assert deal is not None, "a bot chooses in a deal"
+            named = level or self._services.config.default_level
+            view = view_of(deal, seat)
+            if view.public.turn is None:
+                self._sealed[seat] = None
+            work = self._choose(table, view, named, len(asked), chosen)
+            self._tasks[seat] = asyncio.get_running_loop().create_task(work)
+
+    def forget(self) -> None:
+        """Cancel all choices that bots are computing for this table."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+        self._sealed.clear()
+
+    async def _choose(
+        self, table: Table, view: View, level: str, together: int, chosen: Chosen
+    ) -> None:
+        seat = view.seat
+        assert seat is not None, "a bot has a seat"
+        loop = asyncio.get_running_loop()
+        asked = loop.time()
+        try:
+            choice = await self._services.bots.choose(
+                view,
+                level,
+                _seed(table, seat),
+                place=f"{short(table.state.table)}/{seat}",
+                asker=self._asker,
+                exact=_of_day(table),
+            )
+        except ApiError:  # the server stops
+            return
+        wait = beat_after(choice, level, together, loop.time() - asked) - (loop.time() - asked)
+        if wait > 0:
+            await asyncio.sleep(wait)
+        act = BotAct(seat, choice.action, table.seq, choice.failure, choice.hurried)
+        try:
+            if seat in self._sealed:
+                self._sealed[seat] = act
+                self._unseal(chosen)
+            else:
+                del self._tasks[seat]
+                chosen(act)
+        except Exception:  # one table's mistake must not stop the others' bots
+            log.exception("answer_failed", table=short(table.state.table))
+
+    def _unseal(self, chosen: Chosen) -> None:
+        """Give all simultaneous choices at once, unless a bot is still choosing."""
+        acts = [act for _, act in sorted(self._sealed.items()) if act is not None]
+        if len(acts) < len(self._sealed):
+            return
+        # Cleared first: a seat whose choice comes too late is asked again at once, and its new
+        # choice belongs to the next group.
+        self._sealed = {}
+        for act in acts:
+            self._tasks.pop(act.seat, None)
+            chosen(act)
+
+
+def beat_after(choice: Choice, level: str, together: int, passed: float) -> float:
+    """Seconds from the request to the beat at which a choice is given; 0 for levels that do not
+    look ahead. `together`: how many bots of the table were asked at once; `passed`: seconds that
+    the choice took."""
+    usual = usual_seconds(level)
+    if not usual:
+        return 0.0
+    beat = together * (usual + min(usual, IN_LINE) + MARGIN)
+    return beat * max(1, ceil(max(choice.due, passed) / beat))
+
+
+def _seed(table: Table, seat: Seat) -> str:
+    """The random seed for a bot's choice. Players cannot predict it, since it is derived from the
+    seed of the deal, which is secret until the deal is over."""
+    progress = _playing(table)
+    dealer_seed = progress.evidence.dealer_seed
+    if _of_day(table):
+        return day_seed(dealer_seed, progress.deal, seat)
+    return child_seed(dealer_seed, "bot", seat, table.seq)
+
+
+def _of_day(table: Table) -> bool:
+    return table.state.settings.day is not UNSET
+
+
+def _playing(table: Table) -> Playing:
+    assert isinstance(table.progress, Playing), "bots think about a deal"
+    return table.progress

@@ -1,0 +1,349 @@
+"""Takes the entries of a table's log through three steps in this order: decided, written to disk,
+published.
+
+A command is decided at once, and the next one is decided on top of it. Its entry then waits for
+the disk, together with the others of that moment; it is acknowledged and published when the store
+has taken it, and never before. When the store fails, the entries that waited are discarded, the
+commands behind them are refused, and the table is read again.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from enum import Enum
+
+import structlog
+from msgspec import Struct, field
+
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.finished_game import kept_game
+from gongzhu.server.live.services import Services
+from gongzhu.server.live.summary import Listing, listing_of, write_listing
+from gongzhu.server.monitoring.logs import short
+from gongzhu.store import Conflict, Store, StoreError, Tail
+from gongzhu.table import (
+    Command,
+    LogEntry,
+    OlderTable,
+    OutOfOrder,
+    Player,
+    ServerCommand,
+    Table,
+    evolve,
+    read_entry,
+    read_table,
+    step,
+    step_server,
+    write_entry,
+    write_table,
+)
+from gongzhu.table.facts import GameEnded
+
+WORTH = 4
+"""A new checkpoint is written when the entries since the last one, times this number, are at least
+as long as the last checkpoint. So tables load quickly, and checkpoints add only a bounded amount to
+what is written."""
+
+
+class PendingEntry(Struct, eq=False):
+    """A log entry that is not yet written to disk."""
+
+    seq: int
+    entry: LogEntry
+    after: Table
+    listing: Listing
+    decided: float
+    """When the entry was made, in seconds by the event loop's clock."""
+    senders: list[tuple[Connection, str]] = field(default_factory=list)
+    """The connections to which the entry is acknowledged, each with the id of its command."""
+    waiters: list[asyncio.Future[None]] = field(default_factory=list)
+
+
+async def table_of(tail: Tail, store: Store) -> Table:
+    """Rebuild a table from its last checkpoint and the entries after it.
+
+    If the checkpoint has an older format, the whole log is read instead. Raises StoreError, and
+    NewerFormat, OutOfOrder and msgspec.DecodeError for data that cannot be read.
+    """
+    table, bodies = None, tail.bodies
+    if tail.checkpoint is not None:
+        try:
+            table = read_table(tail.checkpoint)
+        except OlderTable:
+            bodies = await store.read(tail.table)
+    for body in bodies:
+        table = evolve(table, read_entry(body))
+    if table is None:
+        raise OutOfOrder(None)
+    return table
+
+
+class Journal:
+    """Writes the log entries and checkpoints of one table to the store."""
+
+    def __init__(self, table: str, store: Store) -> None:
+        self._table = table
+        self._store = store
+        self._listing: Listing | None = None
+        """The table's summary as it was last written."""
+        self._checkpoint = 0
+        """The length of the last checkpoint in bytes; 0 before this server has written one."""
+        self._since = 0
+        """The total length in bytes of the entries since the last checkpoint."""
+
+    async def write(self, batch: Sequence[PendingEntry]) -> None:
+        """Write entries to the store in one step, together with games that have ended.
+
+        A checkpoint is added when enough entries have come since the last one. Raises StoreError.
+        """
+        last = batch[-1]
+        bodies = [write_entry(item.entry) for item in batch]
+        self._since += sum(map(len, bodies))
+        checkpoint = None
+        if self._since * WORTH >= self._checkpoint:
+            checkpoint = write_table(last.after)
+            self._since, self._checkpoint = 0, len(checkpoint)
+        await self._store.append(
+            self._table,
+            batch[0].seq,
+            bodies,
+            checkpoint=checkpoint,
+            brief=None if last.listing is self._listing else write_listing(last.listing),
+            along=[
+                kept
+                for item in batch
+                if any(isinstance(fact, GameEnded) for fact in item.entry.facts)
+                for kept in kept_game(item.after, item.listing, item.entry.at)
+            ],
+        )
+        self._listing = last.listing
+
+    async def put_checkpoint(self, table: Table) -> None:
+        """Write a checkpoint of the table after its last entry.
+
+        Raises StoreError, and Conflict if the log has more entries by now.
+        """
+        checkpoint = write_table(table)
+        await self._store.append(self._table, table.seq + 1, [], checkpoint=checkpoint)
+        self._since, self._checkpoint = 0, len(checkpoint)
+
+
+PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
+"""Seconds between two attempts when the store fails repeatedly; the last one applies to all further
+attempts."""
+log = structlog.get_logger()
+
+
+class State(Enum):
+    """Whether a pipeline takes commands, and if not, why."""
+
+    RUNNING = "running"
+    """Commands are taken."""
+    REREADING = "rereading"
+    """The store failed. No command is taken until the table has been read again."""
+    STOPPED = "stopped"
+    """No command is taken any more; entries that were decided before are still written."""
+
+
+class Pipeline:
+    """Decides the commands of one table, writes their entries to disk, and then publishes them."""
+
+    def __init__(
+        self,
+        table: Table,
+        listing: Listing,
+        services: Services,
+        publish: Callable[[PendingEntry], None],
+        restart: Callable[[Table], None],
+        *,
+        moved: Callable[[], None],
+    ) -> None:
+        """`publish` is called with each entry once it is on disk, in order; `restart` with the
+        table after it was read again because the store failed, or after names in it were changed;
+        `moved` when another server may have taken over the table."""
+        self.decided = table
+        """The table after all entries decided so far, whether they are on disk yet or not."""
+        self.state = State.RUNNING
+        self._name = table.state.table
+        self._listing = listing
+        self._services = services
+        self._publish = publish
+        self._restart = restart
+        self._moved = moved
+        self._journal = Journal(self._name, services.store)
+        # Python 3.11 asks the system for it each time.
+        self._loop = asyncio.get_running_loop()
+        self._pending: deque[PendingEntry] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._failures = 0
+        """Number of failures of the store since it last took an entry."""
+
+    @property
+    def running(self) -> bool:
+        """True if commands are taken."""
+        return self.state is State.RUNNING
+
+    @property
+    def busy(self) -> bool:
+        """True if entries wait to be written to disk."""
+        return bool(self._pending)
+
+    def decide(
+        self, player: Player, command: Command, *, after: int | None, request: str
+    ) -> PendingEntry | None:
+        """Decide a player's command and queue its entry for the disk; returns None if the command
+        changes nothing. `after` and `request` are as in `gongzhu.table.step`. Raises
+        CommandRefused."""
+        services = self._services
+        entropy = services.entropy(32).hex()
+        return self._accept(
+            step(
+                self.decided,
+                player,
+                command,
+                services.clock(),
+                entropy,
+                after=after,
+                request=request,
+            )
+        )
+
+    def decide_server(self, command: ServerCommand) -> PendingEntry | None:
+        """Decide a command of the server itself and queue its entry for the disk; returns None if
+        the command changes nothing. Raises CommandRefused."""
+        services = self._services
+        entropy = services.entropy(32).hex()
+        return self._accept(step_server(self.decided, command, services.clock(), entropy))
+
+    def _accept(self, changed: tuple[Table, LogEntry] | None) -> PendingEntry | None:
+        """Queue a decided entry for the disk."""
+        if changed is None:
+            return None
+        self.decided, entry = changed
+        self._listing = listing_of(self.decided, entry.facts, self._listing)
+        now = self._loop.time()
+        pending = PendingEntry(self.decided.seq, entry, self.decided, self._listing, now)
+        self._pending.append(pending)
+        if self._writer is None:
+            self._writer = self._loop.create_task(self._write())
+        return pending
+
+    def acknowledge(self, connection: Connection, id: str, seq: int) -> None:
+        """Send `Done` for entry `seq` when it is on disk, or at once if it already is."""
+        for pending in self._pending:
+            if pending.seq == seq:
+                pending.senders.append((connection, id))
+                return
+        connection.done(id, seq)
+
+    async def settled(self) -> None:
+        """Wait until every entry that was decided is on disk. Raises StoreError."""
+        if self._pending:
+            waiter = asyncio.get_running_loop().create_future()
+            self._pending[-1].waiters.append(waiter)
+            await waiter
+
+    async def change_names(self, change: Callable[[Table], Table]) -> None:
+        """Change names in the table, and write the changed table to disk as a checkpoint. Raises
+        StoreError."""
+        while True:
+            await self.settled()
+            if not self.running:
+                raise StoreError("closed")
+            if self._pending:
+                continue
+            # No entry is waiting: everything decided from here on has the new names.
+            self.decided = change(self.decided)
+            self._restart(self.decided)
+            try:
+                await self._journal.put_checkpoint(self.decided)
+            except Conflict:
+                continue  # an entry was quicker
+            return
+
+    async def stop(self) -> None:
+        """Take no more commands, and wait until the queued entries are written."""
+        self.state = State.STOPPED
+        if self._writer is not None:
+            await asyncio.gather(self._writer, return_exceptions=True)
+        # The room holds the pipeline: both are freed at once when that is all.
+        del self._publish, self._restart, self._moved
+
+    def abandon(self) -> None:
+        """Take no more commands, and leave those under way unanswered: another server may have the
+        table, and answers when they are sent again."""
+        self.state = State.STOPPED
+        pending, self._pending = self._pending, deque()
+        for waiter in [waiter for each in pending for waiter in each.waiters]:
+            if not waiter.done():
+                waiter.set_exception(StoreError("moved", table=self._name))
+
+    async def _write(self) -> None:
+        while self._pending:
+            batch = list(self._pending)
+            try:
+                await self._journal.write(batch)
+                if not self._pending:  # the table was abandoned meanwhile
+                    break
+                self._failures = 0
+                for pending in batch:
+                    self._pending.popleft()
+                    self._on_disk(pending)
+            except StoreError as error:
+                if error.problem == "moved":
+                    if self._pending:
+                        self._moved()
+                    break
+                log.error("not_saved", table=short(self._name), problem=error.problem)
+                await self._recover(error)
+            except Exception:  # a mistake of the program: what is on disk still holds
+                log.exception("room_failed", table=short(self._name))
+                await self._recover(StoreError("closed"))
+        self._writer = None
+
+    def _on_disk(self, pending: PendingEntry) -> None:
+        """Acknowledge an entry to its senders, and publish it."""
+        now = self._loop.time()
+        self._services.metrics.commit.observe(now - pending.decided)
+        for connection, id in pending.senders:
+            connection.done(id, pending.seq)
+        for waiter in pending.waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        self._publish(pending)
+
+    async def _recover(self, error: StoreError) -> None:
+        """Discard the entries that are not on disk, and go on from the table in the store."""
+        if self.running:
+            self.state = State.REREADING
+        for pending in self._pending:
+            for connection, id in pending.senders:
+                self._services.metrics.commands.labels("not_saved").inc()
+                connection.refuse_by_code(id, "not_saved")
+            for waiter in pending.waiters:
+                if not waiter.done():
+                    waiter.set_exception(error)
+        self._pending.clear()
+        table = await self._read_again()
+        if table is not None:
+            self.state = State.RUNNING
+            self.decided = table
+            self._listing = listing_of(table, (), self._listing)
+            self._restart(table)
+
+    async def _read_again(self) -> Table | None:
+        """Read the table from the store, trying until it succeeds. Returns None if the pipeline was
+        stopped meanwhile, or if the table no longer exists."""
+        while self.state is State.REREADING:
+            # Bots and clocks try again as soon as the table is back: not a hundred times a second.
+            if self._failures:
+                await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
+            self._failures += 1
+            try:
+                tails = await self._services.store.tails(self._name, self._name)
+                table = await table_of(tails[0], self._services.store) if tails else None
+            except StoreError:
+                continue
+            stays = self.state is State.REREADING
+            return table if stays else None
+        return None

@@ -1,0 +1,360 @@
+"""A table in memory: takes the commands of its players, its bots and its clock, one by one."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+from gongzhu.server.live.audience import Audience
+from gongzhu.server.live.bot_seats import BotSeats
+from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.finished_game import FORMER_NAME
+from gongzhu.server.live.hints import Hints
+from gongzhu.server.live.messages import AskHint, Request, Say, Write
+from gongzhu.server.live.pipeline import PendingEntry, Pipeline, State
+from gongzhu.server.live.requests import InvalidRequest, check_command, player_of
+from gongzhu.server.live.services import Services
+from gongzhu.server.live.summary import Listing, asker_of
+from gongzhu.store import PlayerRow, StoreError
+from gongzhu.table import Command, CommandRefused, Player, ServerCommand, Table, due
+from gongzhu.table.commands import BotAct, Close, Connect, Disconnect, Expire, Leave, Sit, Tick
+from gongzhu.table.table import held_by
+
+
+class Deadline:
+    """Calls a function once when the wall clock reaches a set time; the time can be changed."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds since 1970."""
+        self._clock = clock
+        self._next: tuple[int, Callable[[], None]] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, at: int, passed: Callable[[], None]) -> None:
+        """Call `passed` at the time `at`, in milliseconds since 1970, instead of any earlier plan.
+
+        If the time is the one that is already set, nothing changes.
+        """
+        if self._next is None or self._next[0] != at:
+            self.clear()
+            self._next = at, passed
+            seconds = max(0, at - self._clock()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.check)
+
+    def clear(self) -> None:
+        """Cancel the planned call."""
+        self._next = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def check(self) -> None:
+        """Call the function if its time has come. The event loop calls this; tests that set the
+        clock by hand call it themselves."""
+        if self._next is not None:
+            at, passed = self._next
+            self.clear()
+            if self._clock() >= at:
+                passed()
+            else:  # the clock was set back, or is behind the loop's by a fraction
+                self.set(at, passed)
+
+
+SECOND = 1000
+
+
+class RoomListener(Protocol):
+    """Is called by a room when something happens that the registry of tables needs to know."""
+
+    def listed(self, table: str, listing: Listing) -> None:
+        """The table has a new summary."""
+        ...
+
+    def closed(self, table: str) -> None:
+        """The table was closed."""
+        ...
+
+    def moved(self, table: str) -> None:
+        """Another server may have taken the table."""
+        ...
+
+
+class Room:
+    """A table in memory. Its pipeline decides commands and writes them to disk; from there the
+    results go to its audience."""
+
+    def __init__(
+        self, table: Table, listing: Listing, services: Services, listener: RoomListener
+    ) -> None:
+        self.name = table.state.table
+        self.audience = Audience(table, services.clock, services.moderation.blocks)
+        self.pipeline = Pipeline(
+            table, listing, services, self._published, self._restarted, moved=self._moved
+        )
+        self.sockets = 0
+        """Number of open sockets to the table, whether or not they have sent `Hello`."""
+        self._services = services
+        self._listener = listener
+        self._since = asyncio.get_running_loop().time()
+        self._deadline = Deadline(services.clock)
+        self._departures = 0
+        """Number of departures written to the log since a player last acted."""
+        self._departing: asyncio.TimerHandle | None = None
+        asker = asker_of(self.name, listing)
+        self._bots = BotSeats(services, asker)
+        self._hints = Hints(services, asker)
+
+    @property
+    def shown(self) -> Table:
+        """The table as it is on disk, which is the state that its audience has been sent."""
+        return self.audience.table
+
+    @property
+    def age(self) -> float:
+        """Seconds for which the table has been in memory here."""
+        return asyncio.get_running_loop().time() - self._since
+
+    @property
+    def busy(self) -> bool:
+        """True if someone is connected, a departure is still to be noted, or entries wait for the
+        disk."""
+        return bool(self.audience.present) or self._departing is not None or self.pipeline.busy
+
+    # --- connections ---------------------------------------------------------------------------
+
+    def join(self, connection: Connection, since: int | None) -> None:
+        """Take in a connection that has sent `Hello`; `since` is the number of the last update that
+        it has, or None."""
+        if self.pipeline.state is State.STOPPED:
+            # The table was just removed from memory; a new connection loads it again.
+            connection.close("restarting")
+        elif self.audience.join(connection, since) and connection.player is not None:
+            self.do(Connect(connection.player))
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a connection that is gone, and note the player's departure in the log. Departures
+        are noted with a delay that grows by a second with each one since a player last acted;
+        otherwise reconnecting alone could fill the log."""
+        left = self.audience.leave(connection) and connection.player is not None
+        if left and self._departing is None:
+            if self._departures:
+                loop = asyncio.get_running_loop()
+                self._departing = loop.call_later(self._departures, self.sync_presence)
+            else:
+                self.sync_presence()
+
+    def sync_presence(self) -> None:
+        """Note in the log which players came or went, where the table's state differs from the
+        actual connections."""
+        self._cancel_departing()
+        here = self.audience.present.players()
+        for player in here:
+            self.do(Connect(player))
+        table = self.pipeline.decided
+        for seat, holder in zip(table.state.seats, table.players, strict=True):
+            if seat.online and holder is not None and holder not in here:
+                self._departures += self.do(Disconnect(holder))
+
+    def _cancel_departing(self) -> None:
+        if self._departing is not None:
+            self._departing.cancel()
+            self._departing = None
+
+    # --- commands ------------------------------------------------------------------------------
+
+    def request(self, connection: Connection, request: Request) -> None:
+        """Carry out a player's request and answer it: with `Done` once it is on disk, with
+        `HintGiven`, `Said` or `Refused`."""
+        if isinstance(request.do, AskHint):
+            self._hint(connection, request.id, request.do)
+            return
+        if isinstance(request.do, Say | Write):
+            self._talk(connection, request.id, request.do)
+            return
+        outcome = self._services.metrics.commands.labels
+        player = connection.visitor.player
+        if player is None:
+            outcome("refused").inc()
+            connection.refuse_by_code(request.id, "nobody")
+            return
+        if self.pipeline.state is State.STOPPED:
+            # The connection is about to be closed; the program repeats the request on the next one.
+            return
+        if not self.pipeline.running:
+            outcome("not_saved").inc()
+            connection.refuse_by_code(request.id, "not_saved")
+            return
+        seen = self.pipeline.decided.seen(player.id, request.id)
+        if seen is not None:
+            outcome("repeated").inc()
+            self.pipeline.acknowledge(connection, request.id, seen)
+            return
+        try:
+            check_command(request.do, self._services.config)
+            self._check_welcome(player.id, request.do)
+            pending = self.pipeline.decide(
+                player_of(player), request.do, after=request.after, request=request.id
+            )
+        except (InvalidRequest, CommandRefused) as refused:
+            outcome("refused").inc()
+            connection.refuse(request.id, refused.code, refused.text)
+            return
+        if pending is not None:
+            self._departures = 0
+            self.schedule()
+            self._services.metrics.done.inc()
+            self.pipeline.acknowledge(connection, request.id, pending.seq)
+        else:
+            outcome("nothing").inc()
+            self.pipeline.acknowledge(connection, request.id, self.pipeline.decided.seq)
+
+    def _check_welcome(self, player: str, command: Command) -> None:
+        """Raise InvalidRequest if the player wants a seat but has been blocked by the host."""
+        table = self.pipeline.decided
+        if isinstance(command, Sit) and self._services.moderation.blocks(table.host, player):
+            raise InvalidRequest("not_wanted")
+
+    def _hint(self, connection: Connection, id: str, asked: AskHint) -> None:
+        """Answer a request for a hint, or refuse it."""
+        try:
+            self._hints.ask(self.shown, connection, id, asked)
+        except InvalidRequest as refused:
+            self._services.metrics.refusals.labels(refused.code).inc()
+            connection.refuse(id, refused.code, refused.text)
+
+    def _talk(self, connection: Connection, id: str, asked: Say | Write) -> None:
+        """Send what a player says to everyone at the table, or refuse it. Nothing is stored."""
+        metrics = self._services.metrics
+        if connection.player is None:
+            metrics.refusals.labels("nobody").inc()
+            connection.refuse_by_code(id, "nobody")
+            return
+        try:
+            new = self.audience.say(connection, connection.player, id, asked)
+        except CommandRefused as refused:
+            metrics.refusals.labels(refused.code).inc()
+            connection.refuse(id, refused.code, refused.text)
+        else:
+            if new:
+                metrics.lines.labels("phrase" if isinstance(asked, Say) else "text").inc()
+
+    def do(self, command: ServerCommand) -> bool:
+        """Carry out a command of the server itself; returns True if it changed anything."""
+        try:
+            changed = self.pipeline.running and self.pipeline.decide_server(command) is not None
+        except CommandRefused:
+            return False
+        if changed:
+            self.schedule()
+        return changed
+
+    async def give_up_seat(self, player: str) -> None:
+        """Take a player whose account was deleted out of the table. If a bot goes on playing for
+        the seat, the player's name is removed from it. On disk when this returns. Raises
+        StoreError."""
+        if not self.pipeline.running:
+            raise StoreError("closed")
+        gone, now = Player(player, FORMER_NAME), self._services.clock()
+        steps: tuple[Command, ...] = (Leave(), Sit(), Leave())
+        for number, command in enumerate(steps):
+            if held_by(self.pipeline.decided, player) is None:
+                break
+            try:
+                self.pipeline.decide(gone, command, after=None, request=f"gone {now} {number}")
+            except CommandRefused:
+                continue
+        self.schedule()
+        await self.settled()
+
+    async def withdraw(self, player: PlayerRow) -> bool:
+        """Have a player leave the table, and close it if no other player has a seat. Returns True
+        if the table is closed. On disk when this returns. Raises StoreError."""
+        if not self.pipeline.running:
+            raise StoreError("closed")
+        table = self.pipeline.decided
+        seated = {
+            holder
+            for seat, holder in zip(table.state.seats, table.players, strict=True)
+            if seat.kind == "player" and not seat.left
+        }
+        holds = player.id in table.players and player.id not in table.removed
+        if holds and not seated:
+            # The last player has already left, by a command over the socket.
+            self.do(Expire())
+        else:
+            alone = seated == {player.id} and table.host == player.id
+            command: Command = Close() if alone else Leave()
+            at = f"left {self._services.clock()}"
+            with suppress(CommandRefused):
+                self.pipeline.decide(player_of(player), command, after=None, request=at)
+        self.schedule()
+        await self.settled()
+        return self.shown.state.stage == "closed"
+
+    async def change_names(self, change: Callable[[Table], Table]) -> None:
+        """Replace names in the table, in memory and on disk; the new state is sent to everyone who
+        is connected. Raises StoreError."""
+        await self.pipeline.change_names(change)
+
+    # --- time and bots ---------------------------------------------------------------------------
+
+    def schedule(self) -> None:
+        """Set the timer for the table's next deadline, and let its bots think."""
+        self._set_deadline()
+        self._bots.wake(self.pipeline.decided, self._bot_chose)
+
+    def _set_deadline(self, earliest: int = 0) -> None:
+        at = due(self.pipeline.decided)
+        if at is None:
+            self._deadline.clear()
+        else:
+            self._deadline.set(max(at, earliest), self._tick)
+
+    def _bot_chose(self, choice: BotAct) -> None:
+        if not self.do(choice) and self.pipeline.running:
+            self.schedule()
+
+    def _tick(self) -> None:
+        if not self.do(Tick()) and self.pipeline.running:
+            # There was nothing to do after all: look again, but not at once.
+            self._set_deadline(self._services.clock() + SECOND)
+
+    # --- from the disk -------------------------------------------------------------------------
+
+    async def settled(self) -> None:
+        """Wait until every entry that was decided is on disk. Raises StoreError."""
+        await self.pipeline.settled()
+
+    async def stop(self) -> None:
+        """Take no more commands, and wait until the queued entries are written."""
+        self._deadline.clear()
+        self._cancel_departing()
+        await self.pipeline.stop()
+
+    def abandon(self) -> None:
+        """Drop the table at once, and close its connections with the reason `moved`, so that they
+        go to the server that may have it."""
+        self._deadline.clear()
+        self._cancel_departing()
+        self._bots.forget()
+        self.pipeline.abandon()
+        self.audience.close("moved")
+
+    def _moved(self) -> None:
+        self.abandon()
+        self._listener.moved(self.name)
+
+    def _published(self, pending: PendingEntry) -> None:
+        """Send an entry that is on disk to the audience, and pass on the table's new summary."""
+        self.audience.publish(pending.entry, pending.after)
+        self._listener.listed(self.name, pending.listing)
+        if pending.after.state.stage == "closed":
+            self.audience.close("closed")
+            self._listener.closed(self.name)
+
+    def _restarted(self, table: Table) -> None:
+        """Go on from a table that was read again or whose names were changed."""
+        self._bots.forget()
+        self.audience.resync(table)
+        self.sync_presence()
+        self.schedule()

@@ -1,0 +1,70 @@
+"""Readiness: whether every part of the server that players need answers, not only the event
+loop."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+import structlog
+from msgspec import Struct
+
+PATIENCE = 2.0
+"""Seconds within which each part must answer."""
+KEPT = 1.0
+"""Seconds for which a result is reused."""
+Probe = Callable[[], Awaitable[object]]
+"""Asks a part of the server for something small; raises an exception if that fails."""
+log = structlog.get_logger()
+
+
+class Readiness:
+    """Probes all parts of the server concurrently, at most once a second."""
+
+    def __init__(self, probes: dict[str, Probe]) -> None:
+        self._probes = probes
+        self._asking: asyncio.Task[dict[str, bool]] | None = None
+        self._known: tuple[float, dict[str, bool]] | None = None
+        self._before: dict[str, bool] = {}
+
+    async def ask(self) -> dict[str, bool]:
+        """Whether each part answers, by the part's name."""
+        loop = asyncio.get_running_loop()
+        if self._known is not None and loop.time() - self._known[0] < KEPT:
+            return self._known[1]
+        if self._asking is None:
+            self._asking = loop.create_task(self._ask())
+        # One caller may be cancelled; the others go on waiting.
+        return await asyncio.shield(self._asking)
+
+    async def _ask(self) -> dict[str, bool]:
+        answers = await asyncio.gather(*map(self._answers, self._probes.values()))
+        found = dict(zip(self._probes, answers, strict=True))
+        self._known = (asyncio.get_running_loop().time(), found)
+        self._asking = None
+        for name, well in found.items():
+            if well != self._before.get(name, True):
+                tell = log.info if well else log.error
+                tell("readiness", part=name, answers=well)
+        self._before = found
+        return found
+
+    async def _answers(self, probe: Probe) -> bool:
+        try:
+            await asyncio.wait_for(probe(), PATIENCE)
+        except Exception:  # any failure means that this part is not ready
+            return False
+        return True
+
+
+class Health(Struct, frozen=True):
+    """GET /healthz: the answer of a server that is running and accepts players."""
+
+    status: Literal["ok"]
+
+
+class PartsReady(Struct, frozen=True):
+    """GET /readyz: 200 if all parts of the server answer and it is not stopping, otherwise 503."""
+
+    status: Literal["ready", "not_ready"]
+    parts: dict[str, bool]
+    """Whether each part answers, by the part's name."""

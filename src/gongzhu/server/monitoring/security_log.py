@@ -1,0 +1,75 @@
+"""The security log, which shows the operator who signed in, who was refused, and from which
+address.
+
+It consists of log lines named `security`, each with the address as rate limits count it and, if
+known, the id of a player; never a name, a token or a code. docs/hosting.md lists the events. An
+event that an address can repeat at will is logged once, and then with a count, so that it cannot
+fill the log.
+"""
+
+from typing import Any, Literal
+
+import structlog
+
+from gongzhu.server.monitoring.throttle import Kind, Throttle
+
+Event = Literal[
+    "signed_up",
+    "bot_made",
+    "recovery_made",
+    "recovery_used",
+    "recovery_failed",
+    "passkey_added",
+    "passkey_removed",
+    "passkey_used",
+    "passkey_failed",
+    "passkey_copied",
+    "provider_linked",
+    "provider_unlinked",
+    "provider_used",
+    "provider_failed",
+    "proved",
+    "signed_out",
+    "account_deleted",
+    "token_refused",
+    "limit",
+    "not_allowed",
+    "bad_input",
+    "origin_refused",
+    "host_refused",
+    "connection_refused",
+    "connection_closed",
+    "player_reported",
+    "banned_refused",
+]
+log = structlog.get_logger()
+
+
+class SecurityLog:
+    """Writes the lines of the security log."""
+
+    def __init__(self) -> None:
+        self._throttle = Throttle(_tell)
+
+    def note(self, event: Event, address: str, player: str | None = None, why: str = "") -> None:
+        """Log an event that rate limits keep rare; `why` is a code with more detail, if any."""
+        known = {"player": player, "why": why or None}
+        told = {key: value for key, value in known.items() if value is not None}
+        log.info("security", what=event, address=address, **told)
+
+    def repeated(self, event: Event, address: str, why: str, player: str | None = None) -> None:
+        """Log an event that may come at any rate, so that repetitions are only counted; `why` is a
+        code."""
+        known = {} if player is None else {"player": player}
+        self._throttle.note((event, why, address), **known)
+
+    def close(self) -> None:
+        """Log the counts of the events that were left out."""
+        self._throttle.close()
+
+
+def _tell(kind: Kind, times: int, more: dict[str, Any]) -> None:
+    event, why, address = kind
+    # If it happened several times, the last time may have concerned another player.
+    known = more if times == 1 else {}
+    log.warning("security", what=event, why=why, address=address, times=times, **known)

@@ -1,1 +1,0 @@
-"""Signing in with an account at the operator's OpenID Connect provider."""

@@ -1,0 +1,152 @@
+"""The puzzles that players have tried, their puzzle ratings, and the handlers for both."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.puzzles import Puzzle, Rating
+from gongzhu.puzzles.glicko import rated
+from gongzhu.puzzles.shipped import FAMILIES, shipped
+from gongzhu.rules import Expose, Pass, Play
+from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.problems import read_json, reply
+from gongzhu.store import AccountStore, StoreError
+from gongzhu.store.accounts import PutPuzzleBook
+
+if TYPE_CHECKING:
+    from gongzhu.server.context import ServerContext
+
+
+class PuzzleRating(Struct, frozen=True):
+    """A player's Glicko-2 rating at the puzzles of one game; 1500 is average."""
+
+    rating: float = 1500.0
+    deviation: float = 350.0
+    """The standard error of the rating."""
+    volatility: float = 0.06
+
+
+class PuzzleBook(Struct, frozen=True):
+    """GET /api/me/puzzles: the puzzles that the player has tried, and ratings from them."""
+
+    ratings: dict[str, PuzzleRating]
+    """The player's rating by game, `gongzhu` or `hearts`."""
+    tried: dict[str, bool]
+    """For each puzzle tried, by its id, true if the first try was right; the last thousand, the
+    oldest first."""
+    streak: int = 0
+    """Number of right first tries in a row, up to now."""
+    best: int = 0
+    """The player's longest streak of right first tries."""
+
+
+class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's first choice in a puzzle."""
+
+    id: Annotated[str, Meta(max_length=20)]
+    action: Pass | Expose | Play
+
+
+class TryPuzzles(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/me/puzzles: count first tries at puzzles, in order. Puzzles that were tried before
+    or that this server does not know are ignored. Answers `PuzzleBook`."""
+
+    tries: Annotated[tuple[PuzzleTry, ...], Meta(max_length=50)]
+
+
+MOST_TRIED = 1000
+"""The most puzzles that are remembered for a player; one that has been forgotten counts for the
+rating when it is tried again."""
+
+
+class PuzzleBooks:
+    """Reads and updates players' puzzle books (tries and ratings), which are kept in the store."""
+
+    def __init__(self, store: AccountStore) -> None:
+        self._store = store
+        self._puzzles: dict[str, Puzzle] = {}
+
+    async def of(self, player: str) -> PuzzleBook:
+        """A player's puzzle book: tries, ratings and streaks. Raises StoreError."""
+        return _read(await self._store.puzzle_book(player))
+
+    async def add(self, player: str, tries: tuple[PuzzleTry, ...]) -> PuzzleBook:
+        """Count a player's first tries at puzzles and return the puzzle book, which is then on
+        disk; puzzles that were counted before change nothing. Raises StoreError."""
+        puzzles = await self._known()
+        body = await self._store.puzzle_book(player)
+        while True:
+            before = after = _read(body)
+            for one in tries:
+                puzzle = puzzles.get(one.id)
+                if puzzle is not None and puzzle.id not in after.tried:
+                    after = _with(after, puzzle, puzzle.solved_by(one.action))
+            if after is before:
+                return after
+            try:
+                change = PutPuzzleBook(player, body, msgspec.json.encode(after))
+                await self._store.change_account(change)
+            except StoreError as error:
+                # Another request, perhaps at another server, has changed the book: try again.
+                kept, body = body, await self._store.puzzle_book(player)
+                if error.problem != "taken" or body == kept:
+                    raise
+            else:
+                return after
+
+    async def _known(self) -> dict[str, Puzzle]:
+        if not self._puzzles:
+            lists = [await run_in_threadpool(shipped, family) for family in FAMILIES]
+            self._puzzles = {puzzle.id: puzzle for puzzles in lists for puzzle in puzzles}
+        return self._puzzles
+
+
+def _read(body: bytes | None) -> PuzzleBook:
+    if body is None:
+        return PuzzleBook({family: PuzzleRating() for family in FAMILIES}, {})
+    return msgspec.json.decode(body, type=PuzzleBook)
+
+
+def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
+    """The puzzle book after one more try, with the rating and the streak updated."""
+    game = "hearts" if puzzle.rules.startswith("hearts") else "gongzhu"
+    mine = book.ratings.get(game, PuzzleRating())
+    opponent = Rating(puzzle.rating, puzzle.deviation)
+    before = Rating(mine.rating, mine.deviation, mine.volatility)
+    now = rated(before, [(opponent, float(solved))])
+    tried = {**book.tried, puzzle.id: solved}
+    streak = book.streak + 1 if solved else 0
+    return PuzzleBook(
+        ratings={
+            **book.ratings,
+            game: PuzzleRating(now.rating, now.deviation, now.volatility),
+        },
+        tried=dict([*tried.items()][-MOST_TRIED:]),
+        streak=streak,
+        best=max(book.best, streak),
+    )
+
+
+async def show_puzzles(context: "ServerContext", request: Request) -> Response:
+    """GET /api/me/puzzles: answer the player's tries at puzzles, with ratings and streaks."""
+    context.spend(context.reads_of_history, request)
+    session = await context.session(request)
+    return reply(await context.puzzle_books.of(session.player.id))
+
+
+async def try_puzzles(context: "ServerContext", request: Request) -> Response:
+    """POST /api/me/puzzles: count first tries at puzzles."""
+    context.spend(context.reads_of_history, request)
+    session = await context.session(request)
+    tries = (await read_json(request, TryPuzzles)).tries
+    return reply(await context.puzzle_books.add(session.player.id, tries))
+
+
+OPERATIONS = (
+    Operation("GET", "/api/me/puzzles", show_puzzles, None, PuzzleBook),
+    Operation("POST", "/api/me/puzzles", try_puzzles, TryPuzzles, PuzzleBook),
+)

@@ -1,0 +1,156 @@
+"""Opens a table: from the body of a request to its first entries on disk, and into memory."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat
+from gongzhu.rules import RuleValue, rules_from_preset
+from gongzhu.server.live.requests import known_level, player_of
+from gongzhu.server.live.room import Room
+from gongzhu.server.live.services import Services
+from gongzhu.server.live.summary import Listing, listing_of, write_listing
+from gongzhu.server.tables.directory import TableDirectory
+from gongzhu.server.tables.registry import TableRegistry
+from gongzhu.store import PlayerRow
+from gongzhu.table import (
+    Command,
+    LogEntry,
+    Settings,
+    Table,
+    check_talk,
+    open_table,
+    step,
+    table_name,
+    write_entry,
+    write_table,
+)
+from gongzhu.table.commands import Open, SeatBot, Sit, Start
+from gongzhu.table.settings import Clock, Talk
+
+Level = Annotated[str, Meta(max_length=20)]
+"""A level of bots, one of those that `GET /api/rules` lists."""
+
+
+class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables: open a table and take its first free seat. Answers `TableOpened`."""
+
+    preset: Annotated[str, Meta(max_length=60)] | None = None
+    rules: dict[str, RuleValue] = {}
+    """All options of the rules, or only those that differ from `preset`."""
+    name: Annotated[str, Meta(max_length=40)] = ""
+    access: Literal["public", "private"] = "private"
+    clock: Clock = Clock()
+    talk: Talk = Talk()
+    bots: dict[str, Level] = {}
+    """The bots to seat: their levels by seat number."""
+    start: bool = False
+    """True to fill all open seats with bots and begin the game at once."""
+    level: Level | None = None
+    """The level of the bots that fill open seats; None for the default level."""
+
+
+class NewTable:
+    """A table that is being opened, with its entries so far, not yet on disk."""
+
+    def __init__(
+        self, name: str, settings: Settings, player: PlayerRow, address: str, services: Services
+    ) -> None:
+        """`address` is the mark of the address from which the player opens the table."""
+        self._name = name
+        self._services = services
+        self.table, entry = open_table(Open(name, settings, player.id), services.clock())
+        self.listing = replace(
+            listing_of(self.table, entry.facts, None), opened_by=player.id, opened_from=address
+        )
+        self._entries = [entry]
+
+    def follow(self, changed: tuple[Table, LogEntry]) -> None:
+        """Go on with the table and the entry that a command resulted in."""
+        self.table, entry = changed
+        self._entries.append(entry)
+        self.listing = listing_of(self.table, entry.facts, self.listing)
+
+    async def write(self) -> None:
+        """Write all entries to the store. Raises StoreError, in which case nothing is written."""
+        await self._services.store.append(
+            self._name,
+            1,
+            [write_entry(entry) for entry in self._entries],
+            checkpoint=write_table(self.table),
+            brief=write_listing(self.listing),
+        )
+
+
+class TableOpener:
+    """Opens tables for players, and counts how many each player and address has open."""
+
+    def __init__(
+        self, services: Services, directory: TableDirectory, registry: TableRegistry
+    ) -> None:
+        self._services = services
+        self._directory = directory
+        self._registry = registry
+        self._opening: list[tuple[str, str]] = []
+        """For each table that is being opened, the player's id and the mark of the address."""
+
+    def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
+        """True if the player, at the address with these marks, may open one more table."""
+        limits = self._services.config.limits
+        living = [(one.opened_by, one.opened_from) for one in self._directory.living().values()]
+        living += self._opening
+        return (
+            sum(by == player for by, _ in living) < limits.open_tables_per_player
+            and sum(place in marks for _, place in living) < limits.open_tables
+        )
+
+    async def open(self, player: PlayerRow, asked: OpenTable, address: str) -> Room:
+        """Open a table with a seat for the player; `address` is the mark of the address that asked.
+        Raises RuleError, InvalidRequest, CommandRefused and StoreError; the table is then not
+        opened."""
+        opening = player.id, address
+        self._opening.append(opening)
+        try:
+            table, listing = await create_table(player, asked, address, self._services)
+        finally:
+            self._opening.remove(opening)
+        return self._registry.take_opened(table, listing)
+
+
+async def create_table(
+    player: PlayerRow, asked: OpenTable, address: str, services: Services
+) -> tuple[Table, Listing]:
+    """Make a table with a seat for the player and for the bots that were asked for, and write it to
+    disk; `address` is the mark of the address that asked. Raises RuleError, InvalidRequest,
+    CommandRefused and StoreError, in which case nothing is written."""
+    config = services.config
+    preset = asked.preset if asked.preset or asked.rules else config.default_preset
+    exact, rules = rules_from_preset(preset, asked.rules)
+    check_talk(asked.talk, asked.access)
+    settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk)
+    name = services.entropy(16).hex()
+    commands: list[Command] = [
+        Sit(),
+        *(
+            SeatBot(seat, known_level(level, config))
+            for seat, level in sorted(_bots(asked.bots).items())
+        ),
+    ]
+    if asked.start:
+        commands.append(Start(known_level(asked.level or config.default_level, config)))
+    new = NewTable(name, settings, player, address, services)
+    host = player_of(player)
+    for command in commands:
+        changed = step(new.table, host, command, services.clock(), services.entropy(32).hex())
+        if changed is not None:
+            new.follow(changed)
+    await new.write()
+    return new.table, new.listing
+
+
+def _bots(asked: dict[str, str]) -> dict[Seat, str]:
+    """The levels of bots by seat. A key that is not a seat number becomes seat -1, which the table
+    refuses like any other seat that it does not have."""
+    numbers = {str(seat): Seat(seat) for seat in range(5)}
+    return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

@@ -1,0 +1,311 @@
+"""The WebSocket of a table, from the handshake to the close."""
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from gongzhu.server.edge.problems import ApiError, language
+from gongzhu.server.edge.socket import LONGEST_MESSAGE, PROTOCOL, SocketProtocol
+from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.messages import VERSION, CloseReason, FromPlayer, Hello, Ping, Pong
+from gongzhu.server.live.room import Room
+from gongzhu.server.monitoring.security_log import Event
+from gongzhu.store import StoreError
+
+if TYPE_CHECKING:
+    from gongzhu.server.context import ServerContext
+
+Fault = Literal["not_text", "too_long", "not_json", "misfit"]
+_decode = msgspec.json.Decoder(FromPlayer).decode
+
+
+class _Named(msgspec.Struct):
+    id: str | None = None
+
+
+_decode_id = msgspec.json.Decoder(_Named).decode
+
+
+def read_frame(data: bytes | None) -> FromPlayer | Fault:
+    """The message in a frame, or the code of what is wrong with it.
+
+    `data` is the frame's payload, or None if it is not a text frame.
+    """
+    if data is None:
+        return "not_text"
+    if len(data) > LONGEST_MESSAGE:
+        return "too_long"
+    try:
+        message: FromPlayer = _decode(data)
+    except msgspec.ValidationError:
+        return "misfit"
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return "not_json"
+    return message
+
+
+def id_of(data: bytes | None) -> str | None:
+    """The `id` in the message of a refused frame; None if there is none of up to 40 characters."""
+    if data is None or len(data) > LONGEST_MESSAGE:
+        return None
+    try:
+        id = _decode_id(data).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return id if id is not None and len(id) <= 40 else None
+
+
+MOST_TOO_MANY = 50
+"""How far the messages over the rate limit may outnumber those within it before the socket is
+closed."""
+
+
+class MessageHandler:
+    """Reads the messages of one connection and passes them to its room."""
+
+    __slots__ = ("_connection", "_context", "_room", "_too_many", "greeted")
+
+    def __init__(self, connection: Connection, room: Room, context: "ServerContext") -> None:
+        self.greeted = False
+        """True once the client has sent `Hello`."""
+        self._connection = connection
+        self._room = room
+        self._context = context
+        self._too_many = 0
+
+    def handle(self, data: bytes | None) -> None:
+        """Handle the next message; `data` is None for a frame that is not text."""
+        connection, context = self._connection, self._context
+        if connection.close_reason is not None:
+            return
+        if not context.messages.allow(connection.visitor.key):
+            context.metrics.refusals.labels("too_fast").inc()
+            visitor = connection.visitor
+            player = None if visitor.player is None else visitor.player.id
+            context.security.repeated("limit", visitor.address, "too_fast", player)
+            connection.refuse_by_code(id_of(data), "too_fast")
+            self._too_many += 1
+            if self._too_many > MOST_TOO_MANY:
+                connection.close("too_many")
+            return
+        self._too_many = max(0, self._too_many - 1)
+        message = read_frame(data)
+        if isinstance(message, str):
+            context.metrics.refusals.labels(message).inc()
+            connection.refuse_by_code(id_of(data), message)
+        elif isinstance(message, Ping):
+            connection.send(Pong(message.n, context.clock()))
+        elif isinstance(message, Hello):
+            self._hello(message)
+        elif not self.greeted:
+            connection.refuse_by_code(message.id, "hello_first")
+        else:
+            self._room.request(connection, message)
+
+    def silent(self) -> None:
+        """Drop the connection if it has not sent `Hello` when the time for it is up."""
+        if not self.greeted:
+            self._connection.lost()
+
+    def _hello(self, message: Hello) -> None:
+        self.greeted = True
+        self._connection.lang = message.lang
+        self._connection.wants_talk = message.talk
+        if message.version == VERSION:
+            self._room.join(self._connection, message.since)
+        else:
+            self._connection.close("version")
+
+
+_CODES: dict[CloseReason | None, int] = {
+    "restarting": 1012,
+    "moved": 1012,
+    "too_slow": 1008,
+    "too_many": 1008,
+}
+NORMAL = 1000
+_EVENTS: dict[str, Event] = {
+    **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
+    **dict.fromkeys(("not_text", "too_long", "not_json", "misfit"), "bad_input"),
+}
+"""Refusals that go into the security log, by code: the server's own pages never cause them."""
+
+
+class TableSocket:
+    """The ASGI application that serves `GET /api/tables/{table}/socket`."""
+
+    def __init__(self, context: "ServerContext") -> None:
+        self._context = context
+        self._numbers = count()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the handshake of one socket and return; after that it is driven by callbacks."""
+        await receive()
+        context, request = self._context, HTTPConnection(scope)
+        address = context.origins.address(request)
+        if not self._is_ours(request, address):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        opened = _OpenSocket(context, address, scope["state"][PROTOCOL])
+        connection = opened.connection
+        connection.lang = language(request)
+        connections = context.everywhere.connections
+        endings = connections.endings
+        try:
+            room: Room | CloseReason = "too_many"
+            where = None
+            if opened.admitted:
+                found, where = await self._find(request.path_params["table"])
+                if isinstance(found, Room):
+                    opened.enter(found)
+                visitor, why = await self._admit(request, address)
+                connection.visitor = visitor
+                connection.on_refused = partial(self._note, visitor)
+                room = why or found
+            else:
+                context.metrics.refusals.labels("too_many_sockets").inc()
+                context.security.repeated("limit", address, "too_many_sockets")
+            await send({"type": "websocket.accept"})
+            connections.add(connection)
+            if connections.endings != endings and not await self._is_signed_in(connection.visitor):
+                room = "closed"
+            if isinstance(room, str):
+                opened.refuse(room, where if room == "moved" else None)
+            else:
+                opened.serve(room)
+        except BaseException:
+            opened.release()
+            raise
+
+    def _is_ours(self, request: HTTPConnection, address: str) -> bool:
+        """False if the request was sent by a page of another site."""
+        context = self._context
+        try:
+            context.origins.check(request)
+        except ApiError as refusal:
+            context.metrics.refusals.labels(refusal.code).inc()
+            context.security.repeated("origin_refused", address, refusal.code)
+            return False
+        return True
+
+    async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
+        """The room of a table, or the reason why it is not available here; and, if another server
+        has the table, that server's name, if known."""
+        registry = self._context.tables.registry
+        try:
+            room = await registry.room(table)
+        except StoreError as error:
+            if error.problem != "moved":
+                return "restarting", None
+            with suppress(StoreError):
+                return "moved", await self._context.store.owner(table) or None
+            return "moved", None
+        return room or ("restarting" if registry.stopping else "unknown"), None
+
+    async def _admit(
+        self, request: HTTPConnection, address: str
+    ) -> tuple[Visitor, CloseReason | None]:
+        """The visitor who sent the request, and the reason why they are not admitted, if any."""
+        context = self._context
+        # Without a session, each socket counts as a visitor of its own.
+        visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
+        try:
+            session = await context.who(request)
+            if session is not None:
+                visitor = Visitor(session.player.id, session.player, session.device, address)
+                await context.identity.seen(session)
+        except StoreError:
+            return visitor, "restarting"
+        player = None if visitor.player is None else visitor.player.id
+        if context.moderation.is_banned(player, address):
+            context.security.repeated("banned_refused", address, "banned", player)
+            return visitor, "banned"
+        return visitor, None
+
+    def _note(self, visitor: Visitor, code: str) -> None:
+        """Write a refusal to the security log, if its code is one of those to be noted."""
+        event = _EVENTS.get(code)
+        if event is not None:
+            player = None if visitor.player is None else visitor.player.id
+            self._context.security.repeated(event, visitor.address, code, player)
+
+    async def _is_signed_in(self, visitor: Visitor) -> bool:
+        """False if the visitor's session ended while the socket was being opened."""
+        if visitor.player is None:
+            return True
+        with suppress(StoreError):
+            return await self._context.store.session(visitor.device) is not None
+        return False
+
+
+class _OpenSocket:
+    """A socket from its first request to its end, and everything that must be released then."""
+
+    __slots__ = ("_address", "_context", "_protocol", "_room", "_silence", "admitted", "connection")
+
+    def __init__(self, context: "ServerContext", address: str, protocol: SocketProtocol) -> None:
+        self._context = context
+        self._address = address
+        self._protocol = protocol
+        self._room: Room | None = None
+        self._silence: asyncio.TimerHandle | None = None
+        self.connection = Connection(Visitor(""), protocol, context.config.limits.waiting_bytes)
+        self.admitted = context.open_sockets.acquire(address)
+        """False if the address has too many sockets."""
+        context.sockets += 1
+        context.metrics.connections.inc()
+
+    def enter(self, room: Room) -> None:
+        """Count this socket in the room, which keeps the room in memory."""
+        self._room = room
+        room.sockets += 1
+
+    def refuse(self, why: CloseReason, server: str | None) -> None:
+        """Close the connection, with the reason and the server that has the table, if known."""
+        self.connection.close(why, server)
+        self._end()
+
+    def serve(self, room: Room) -> None:
+        """Pass messages to the room from now on, until either side closes the connection."""
+        connection, context = self.connection, self._context
+        if connection.close_reason is not None:
+            self._end()
+            return
+        connection.on_closed = self._closed
+        handler = MessageHandler(connection, room, context)
+        first = context.config.timeouts.hello
+        self._silence = asyncio.get_running_loop().call_later(first, handler.silent)
+        self._protocol.listen(handler.handle, connection.lost)
+
+    def _closed(self) -> None:
+        # In the next turn of the loop, as the caller may be iterating over the room's connections.
+        asyncio.get_running_loop().call_soon(self._end)
+
+    def _end(self) -> None:
+        try:
+            if self.connection.close_reason == "too_slow":
+                self._protocol.abort()
+            self._protocol.close(_CODES.get(self.connection.close_reason, NORMAL))
+        finally:
+            self.release()
+
+    def release(self) -> None:
+        """Release everything that the socket holds: timer, room, counters and limits."""
+        context, room = self._context, self._room
+        if self._silence is not None:
+            self._silence.cancel()
+        if room is not None:
+            room.sockets -= 1
+            room.leave(self.connection)
+        context.everywhere.connections.discard(self.connection)
+        context.sockets -= 1
+        context.metrics.connections.dec()
+        context.admission.gc_policy.connection_closed(context.sockets)
+        if self.admitted:
+            context.open_sockets.release(self._address)
