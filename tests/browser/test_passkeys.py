@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from gongzhu.server.context import RECENT
+from gongzhu.server.accounts.accounts import RECENT
 from gongzhu.store.sqlite_file import DATABASE
 from tests.browser.browser_player import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.test_everyone import axe_in

@@ -65,7 +65,7 @@ class Asker:
         answer = await self.ask("/api/me", {"name": name})
         cookie = dict(answer.headers)["set-cookie"].partition(";")[0]
         scope = scope_of("http", "/api/me", cookie)
-        session = await self._app.state.context.identity.who(HTTPConnection(scope))
+        session = await self._app.state.parts.identity.who(HTTPConnection(scope))
         assert session is not None
         return cookie, session.player.id
 

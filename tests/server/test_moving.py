@@ -76,7 +76,7 @@ async def held_elsewhere(server: InProcess, store: OneOfSeveral) -> str:
     """The name of a new table that another server has by now."""
     table = await a_table(server, "bob")
     store.held = {table}
-    server.app.state.context.tables.registry.lost()
+    server.app.state.parts.tables.registry.lost()
     return table
 
 
@@ -111,7 +111,7 @@ def test_whoever_is_at_the_wrong_server_is_told_the_right_one() -> None:
 def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
     async def act(loop: VirtualLoop) -> None:
         async with one_of_several(loop) as (server, store):
-            tables = server.app.state.context.tables
+            tables = server.app.state.parts.tables
             table = await held_elsewhere(server, store)
             with pytest.raises(StoreError):
                 await tables.registry.room(table)
@@ -128,8 +128,8 @@ def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
 def test_a_table_that_is_in_use_elsewhere_is_not_closed_soon_after() -> None:
     async def act(loop: VirtualLoop) -> None:
         async with one_of_several(loop) as (server, store):
-            tables, table = server.app.state.context.tables, await a_table(server, "bob")
-            timeouts = server.app.state.context.config.timeouts
+            tables, table = server.app.state.parts.tables, await a_table(server, "bob")
+            timeouts = server.app.state.parts.config.timeouts
             store.held = store.visited = {table}
             store.news.put_nowait(Lost())
             await loop.advance(timeouts.close - 2 * timeouts.sweep)
@@ -152,7 +152,7 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had() -> N
             await loop.quiet()
             # When they were opened, they were left to the server that their players come to.
             store.given.clear()
-            await server.app.state.context.tables.registry.goodbye()
+            await server.app.state.parts.tables.registry.goodbye()
             assert store.given == [(set(store.guests), set())]
             assert all(told(guest, b'"restarting"') for guest in store.guests.values())
 
@@ -176,7 +176,7 @@ def test_a_server_that_cannot_write_as_it_stops_keeps_its_tables_from_nobody() -
             socket.put(msgspec.json.encode(Request("sit", Sit(Seat(1)))).decode())
             await loop.quiet()
             began = loop.time()
-            leaving = asyncio.create_task(server.app.state.context.tables.registry.goodbye())
+            leaving = asyncio.create_task(server.app.state.parts.tables.registry.goodbye())
             await loop.advance(registry.LONGEST_LEAVING)
             await leaving
             assert store.given == []

@@ -4,12 +4,12 @@ import asyncio
 from unittest.mock import patch
 
 from gongzhu.dealing import check_deals
-from gongzhu.server.accounts.forgetting import Names
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import ServerConfig, Timeouts
-from gongzhu.server.context import ServerContext
 from gongzhu.server.live.finished_game import read_deals, read_kept
 from gongzhu.server.live.summary import read_listing
+from gongzhu.server.parts import Parts
+from gongzhu.server.tables.forgetting import Names
 from gongzhu.store import PlayerRow, Store
 from gongzhu.table import Table, evolve, read_entry, read_table
 from gongzhu.table.facts import Removed, Sat
@@ -30,9 +30,9 @@ async def forget(store: Store, player: str) -> dict[str, Table]:
     app = create_app(ServerConfig(processes=2, timeouts=LATER), store, clock=lambda: START)
     with patch("gongzhu.server.work.pool.Worker", WorkerAtOnce):
         async with app.router.lifespan_context(app):
-            context: ServerContext = app.state.context
-            while context.tasks:
-                await asyncio.gather(*context.tasks)
+            context: Parts = app.state.parts
+            while context.leaving.deletions:
+                await asyncio.gather(*context.leaving.deletions)
             rooms = [await context.tables.registry.room(name) for name in TABLES]
             return {room.name: room.shown for room in rooms if room is not None}
 

@@ -10,7 +10,7 @@ again whether its session is still valid, so a session that is being ended can c
 import asyncio
 import hashlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -65,6 +65,26 @@ class Session(Struct, frozen=True):
         return self.row.token_hash
 
 
+class SignInMethods:
+    """Whether players can sign in again, by a passkey or an account at the provider."""
+
+    def __init__(self, store: AccountStore, issuer: str | None, *, passkeys: bool) -> None:
+        """`issuer`: that of the provider, None if there is none; `passkeys`: they work at this
+        server's address."""
+        self._store = store
+        self._issuer = issuer
+        self._passkeys = passkeys
+
+    async def since(self, player: str) -> int | None:
+        """Since when the player with this id has a passkey or a linked account, in milliseconds
+        since 1970; None if they have neither. Raises StoreError."""
+        link = None if self._issuer is None else await self._store.link_of(player)
+        since = [link.made_ms] if link is not None and link.issuer == self._issuer else []
+        if self._passkeys:
+            since += [row.made_ms for row in await self._store.passkeys(player)]
+        return min(since, default=None)
+
+
 class Identity:
     """Creates players and their sessions, and recognizes players by the tokens of requests."""
 
@@ -73,21 +93,21 @@ class Identity:
         store: AccountStore,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
+        methods: "SignInMethods | None" = None,
+        on_refused: Callable[[HTTPConnection], None] = lambda connection: None,
         *,
         secure: bool = False,
     ) -> None:
-        """`clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes; `secure`:
-        browsers use https."""
+        """`clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes. `methods`: how
+        players can sign in again, None for not at all; `on_refused` is called with each request
+        that has an invalid token; `secure`: browsers use https."""
         self.cookie = SECURE_COOKIE if secure else COOKIE
         """The name of the session cookie."""
         self._store = store
         self._clock = clock
         self._entropy = entropy
-        self.on_refused: Callable[[HTTPConnection], None] = lambda connection: None
-        """Called with each request that has an invalid token."""
-        self.way_back: Callable[[str], Awaitable[int | None]] = _no_way
-        """A function that gives the time since when the player with an id has had another way to
-        sign in, in milliseconds since 1970, or None if there is none."""
+        self._methods = methods
+        self._on_refused = on_refused
 
     async def create(
         self,
@@ -127,7 +147,7 @@ class Identity:
         elif len(shown) == 1:
             session = await self._known("guest", shown[0])
         if session is None and (token is not None or shown):
-            self.on_refused(connection)
+            self._on_refused(connection)
         claim = self.claim(connection)
         # A cookie of another session than the page expects may have been set by another site, too.
         return session if session is None or claim in (None, session.row.id) else None
@@ -251,29 +271,26 @@ class Identity:
             return None
         # Most sessions are younger, and need no further look-up.
         old = kind == "guest" and _began(device) + lasts <= now
-        if old and expires(device, await self.way_back(id)) <= now:
+        since = await self._methods.since(id) if old and self._methods is not None else None
+        if old and expires(device, since) <= now:
             return None
         return Session(player, device)
 
 
-def expires(device: DeviceRow, way_back: int | None) -> int:
+def expires(device: DeviceRow, since: int | None) -> int:
     """When a session ends if it is not used again, in milliseconds since 1970.
 
-    `way_back`: since when the player has had another way to sign in, or None. With one, even a
+    `since`: since when the player has had another way to sign in, or None. With one, even a
     session in use ends `SESSION_SECONDS` after the later of that time and the last sign-in.
     """
     lasts = SESSION_SECONDS * 1000
     unused = device.seen_ms + lasts
-    return unused if way_back is None else min(unused, max(_began(device), way_back) + lasts)
+    return unused if since is None else min(unused, max(_began(device), since) + lasts)
 
 
 def _began(device: DeviceRow) -> int:
     """When the player last signed in or proved their identity on a device."""
     return max(device.made_ms, device.proved_ms)
-
-
-async def _no_way(player: str) -> int | None:
-    return None
 
 
 def _shown(player: PlayerRow, token: str) -> str:

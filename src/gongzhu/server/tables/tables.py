@@ -6,7 +6,6 @@ import structlog
 
 from gongzhu.server.cluster.bus import Bus
 from gongzhu.server.live.services import Services
-from gongzhu.server.lobby.public_tables import PublicTables
 from gongzhu.server.tables.directory import OpenTables, TableDirectory
 from gongzhu.server.tables.idle import IdleTables
 from gongzhu.server.tables.opening import TableOpener
@@ -48,7 +47,6 @@ class Tables:
         self.directory = TableDirectory(services, self.listed, self.rooms, bus)
         self.registry = TableRegistry(services, self.listed, self.rooms, self.directory)
         self.opener = TableOpener(services, self.directory, self.registry)
-        self.public = PublicTables(self.directory.living, services.clock)
         self.idle = IdleTables(services, self.listed, self.rooms, self.registry, bus)
         self._tasks: list[asyncio.Task[None]] = []
 

@@ -3,7 +3,6 @@ the database, which make them too."""
 
 from typing import assert_never
 
-from gongzhu.server.accounts.forgetting import forget_name
 from gongzhu.server.cluster.messages import (
     Banned,
     BlocksChanged,
@@ -18,6 +17,7 @@ from gongzhu.server.cluster.messages import (
 )
 from gongzhu.server.live.connections import Connections
 from gongzhu.server.live.services import Services
+from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
 from gongzhu.store import StoreError
 from gongzhu.table.commands import Expel, Expire
