@@ -14,7 +14,7 @@ from gongzhu.server.messages import Done, Refused
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.pipeline import PAUSES, Pipeline, State
 from gongzhu.server.services import Services
-from gongzhu.store import StoreError, Tail
+from gongzhu.store import StoredTable, StoreError
 from gongzhu.table import Player, Table, write_entry
 from gongzhu.table.commands import Ready, Sit
 from tests.server.live_tables import START, connected, table_of
@@ -43,9 +43,9 @@ class Disk(MemoryStore):
         await super().append(table, first, bodies, **more)
         self.batches.append(len(bodies))
 
-    async def tails(self, first: str, last: str) -> list[Tail]:
+    async def stored_tables(self, first: str, last: str) -> list[StoredTable]:
         self.asked.append(asyncio.get_running_loop().time())
-        return await super().tails(first, last)
+        return await super().stored_tables(first, last)
 
 
 class Scene:
