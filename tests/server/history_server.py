@@ -77,7 +77,7 @@ class Server:
             first_entry=1,
             last_entry=2,
             finished_ms=1000 * self._kept,
-            brief=msgspec.json.encode(kept),
+            summary=msgspec.json.encode(kept),
             players=tuple(player for player in ids if player is not None),
         )
         await self.store.append("t", 1, [], along=[Deals(id, msgspec.json.encode(deals)), row])

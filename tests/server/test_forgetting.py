@@ -121,22 +121,22 @@ async def test_a_seat_is_not_given_up_while_the_table_is_read_again() -> None:
 
 
 @in_loop
-async def test_a_name_leaves_a_checkpoint_of_an_older_program() -> None:
+async def test_a_name_leaves_a_snapshot_of_an_older_program() -> None:
     async with serving() as server:
         context, ann = server.context, server.players["Ann"]
         room = await context.tables.opener.open(ann, OpenTable(), "here")
         room.do(Expire())
         while context.tables.registry._tasks:
             await asyncio.gather(*context.tables.registry._tasks)
-        (tail,) = await server.store.tails(room.name, room.name)
-        table = await table_of(tail, server.store)
+        (stored,) = await server.store.stored_tables(room.name, room.name)
+        table = await table_of(stored, server.store)
         older = write_table(replace(table, format=FORMAT - 1))
         with pytest.raises(OlderTable):
             read_table(older)
-        await server.store.append(room.name, table.seq + 1, [], checkpoint=older)
+        await server.store.append(room.name, table.seq + 1, [], snapshot=older)
         await context.leaving.delete_account(ann)
         await asyncio.gather(*context.leaving.deletions)
-        kept = await server.store.checkpoint(room.name)
+        kept = await server.store.snapshot(room.name)
         assert kept is not None
         assert b"Ann" not in kept[1]
         read_table(kept[1])
@@ -153,7 +153,7 @@ async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> 
             await server.introduce(name)
         await server.keep(a_game("gongzhu-wiki-swap"))
         room = await server.context.tables.opener.open(server.players["Ann"], OpenTable(), "here")
-        await store.change_account(Retire(server.players["Ann"].id))
+        await store.change(Retire(server.players["Ann"].id))
     app = create_app(ServerConfig(processes=1), store)
     async with app.router.lifespan_context(app):
         await asyncio.gather(*app.state.parts.leaving.deletions)
@@ -163,4 +163,4 @@ async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> 
         assert await store.games_of(server.players["Ann"].id, 9) == []
         assert await store.former_players() == []
         (row,) = await store.games_of(server.players["Bo"].id, 9)
-        assert b"Ann" not in row.brief
+        assert b"Ann" not in row.summary

@@ -12,7 +12,7 @@ from gongzhu.cards import Seat
 from gongzhu.server.live.messages import Request
 from gongzhu.server.lobby.handlers import TableOpened
 from gongzhu.server.tables import registry
-from gongzhu.store import Lost, StoreError, TableBrief
+from gongzhu.store import LockLost, StoreError, TableSummary
 from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
@@ -97,7 +97,7 @@ def test_whoever_is_at_the_wrong_server_is_told_the_right_one() -> None:
             assert told(ann, b'"snapshot"')
             # Others may have all tables: nobody is served what may be old.
             store.held = {table}
-            store.news.put_nowait(Lost())
+            store.news.put_nowait(LockLost())
             await loop.quiet()
             assert told(ann, b'"moved"')
             eve = await server.person("eve")
@@ -116,10 +116,10 @@ def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
             with pytest.raises(StoreError):
                 await tables.registry.room(table)
             tables.directory.closed(table)
-            store.briefs_of = nothing  # type: ignore[method-assign]
+            store.summaries_of = nothing  # type: ignore[method-assign]
             assert await tables.registry.room(table) is None
 
-    async def nothing(tables: Sequence[str]) -> list[TableBrief]:
+    async def nothing(tables: Sequence[str]) -> list[TableSummary]:
         return []
 
     run(act)
@@ -131,7 +131,7 @@ def test_a_table_that_is_in_use_elsewhere_is_not_closed_soon_after() -> None:
             tables, table = server.app.state.parts.tables, await a_table(server, "bob")
             timeouts = server.app.state.parts.config.timeouts
             store.held = store.visited = {table}
-            store.news.put_nowait(Lost())
+            store.news.put_nowait(LockLost())
             await loop.advance(timeouts.close - 2 * timeouts.sweep)
             store.held = store.visited = set()
             await loop.advance(timeouts.close - 2 * timeouts.sweep)

@@ -9,7 +9,7 @@ from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.accounts.sign_in_bodies import Linked, Passkey, SignInWays
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Session, SignInMethods, expires
-from gongzhu.store import AccountStore
+from gongzhu.store import SignInStore
 
 RECENT = 10 * 60 * 1000
 """Milliseconds for which a player who has proved their identity is not asked to do so again."""
@@ -20,7 +20,7 @@ class Accounts:
 
     def __init__(
         self,
-        store: AccountStore,
+        store: SignInStore,
         codes: RecoveryCodes,
         passkeys: Passkeys,
         provider: ProviderSignIn,

@@ -50,7 +50,7 @@ class Leaving:
 
     async def end_session(self, player: str, device: bytes) -> None:
         """Sign a player out on one device. Raises StoreError."""
-        await self._store.change_account(DropDevice(player, device))
+        await self._store.change(DropDevice(player, device))
         self._everywhere.sign_out(player, only=device)
 
     async def replace_session(self, old: Session | None, new: Session) -> None:
@@ -72,7 +72,7 @@ class Leaving:
     async def end_sessions(self, player: str) -> None:
         """Sign a player or a bot out on all devices, and make the recovery code void. Raises
         StoreError."""
-        await self._store.change_account(DropDevices(player))
+        await self._store.change(DropDevices(player))
         self._everywhere.sign_out(player)
 
     async def delete_account(self, player: PlayerRow) -> None:
@@ -83,7 +83,7 @@ class Leaving:
         account's row. Raises StoreError.
         """
         everyone = (player, *await self._store.bots_of(player.id))
-        await self._store.change_account(Retire(player.id))
+        await self._store.change(Retire(player.id))
         # The account is gone: what fails from here on is tried again until it is done.
         for gone in everyone:
             self._everywhere.sign_out(gone.id)
@@ -121,7 +121,7 @@ class Leaving:
                         await store.keep_game(*without)
                         self._histories.forget(row.players)
                 await forget_name(store, self._registry, player)
-                await store.change_account(DropPlayer(player))
+                await store.change(DropPlayer(player))
                 self._services.moderation.forget(player)
                 self._histories.forget([player])
             except (StoreError, ApiError) as error:
