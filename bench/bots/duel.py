@@ -17,7 +17,7 @@ from msgspec import convert, structs
 from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.entrant import Entrant, Quiet
 from gongzhu.bots import LEVELS, make_bot
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.config import STRONG, SearchConfig
 from gongzhu.rules import Action, load_rules

@@ -18,7 +18,7 @@ from bench.bots.strength_table import MAKERS, RULES
 from gongzhu.arena.entrant import Housed, Player
 from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.bots import make_bot
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.bots.search.search import analyse
 from gongzhu.cards import Seat, seats
 from gongzhu.rules import Action, Phase, RuleSet, load_rules, side_of

@@ -27,7 +27,6 @@ from gongzhu.arena.play_deal import Chair, begin_deal
 from gongzhu.bots.levels import POLICY
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.playouts import roll_out_ways
-from gongzhu.bots.search.policy_bot import PolicyBot
 from gongzhu.bots.search.rollouts import (
     NOTHING,
     PLAYS,
@@ -35,6 +34,7 @@ from gongzhu.bots.search.rollouts import (
     SampledDeals,
     new_rollout_stats,
 )
+from gongzhu.bots.search.unsearched import PolicyBot
 from gongzhu.bots.search.utility import utility_of
 from gongzhu.bots.selfplay import Show
 from gongzhu.bots.worlds.possible_hands import packed_rules

@@ -6,8 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from gongzhu.bots.bot import Bot
-from gongzhu.bots.levels import bot_of
+from gongzhu.bots.levels import Bot, bot_of
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal

@@ -18,9 +18,9 @@ from gongzhu.arena.request import request_of
 from gongzhu.bots.novice import NoviceBot
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.reasons import explanation_of, sentence
+from gongzhu.bots.search.action_stats import summarise
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
-from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import GAME
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.bots.worlds.possible_hands import packed_rules

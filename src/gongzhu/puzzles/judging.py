@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from gongzhu.bots.adding import add_up
+from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Estimate

@@ -1,7 +1,7 @@
 """The theme of a puzzle: what the best choice is about."""
 
 from gongzhu.bots.reasons import Explanation
-from gongzhu.bots.reasons.differences import is_ours
+from gongzhu.bots.reasons.explanation import is_ours
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.puzzles.puzzle import Theme
 from gongzhu.review.matter import matter_of

@@ -13,13 +13,11 @@ from msgspec.structs import replace
 from gongzhu.bots.network import covers, log_probabilities
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.reasons import comparison, sentence
-from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.action_stats import ActionStats, aim_of
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
-from gongzhu.bots.search.candidates import Candidates, candidates_of
+from gongzhu.bots.search.candidates import Candidates, candidates_of, network_pass
 from gongzhu.bots.search.config import REVIEWS
-from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse, explore
-from gongzhu.bots.search.summary import aim_of
 from gongzhu.bots.search.utility import GAME, OWN, utility_of
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules

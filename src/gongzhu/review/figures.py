@@ -7,12 +7,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from gongzhu.bots.policy import policy_of
-from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.action_stats import ActionStats, summarise
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.playouts import roll_out_points
 from gongzhu.bots.search.rollouts import NOTHING, RolloutTask, SampledDeals, new_rollout_stats
-from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import utility_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.layout import NOBODY, new_rng, new_state

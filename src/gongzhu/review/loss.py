@@ -8,8 +8,8 @@ from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.config import REVIEWS
-from gongzhu.bots.search.deal_sampler import empty_deal
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, roll_out_pair
+from gongzhu.bots.search.search import empty_deal
 from gongzhu.bots.search.utility import GAME
 from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules

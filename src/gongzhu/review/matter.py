@@ -1,7 +1,7 @@
 """The subject of a mistake: the card or goal that it was about."""
 
 from gongzhu.bots.reasons import Explanation
-from gongzhu.bots.reasons.differences import is_ours
+from gongzhu.bots.reasons.explanation import is_ours
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card
 from gongzhu.review.sheet import Matter
 from gongzhu.view import View

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, record_deal

@@ -6,7 +6,7 @@ from secrets import token_hex
 
 from msgspec import Struct
 
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.rules import NamedRules
 from gongzhu.terminal.given_table import GivenTable
 from gongzhu.terminal.keeper import Keeper

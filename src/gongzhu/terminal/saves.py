@@ -12,7 +12,7 @@ from typing import Final, Literal
 from msgspec import DecodeError, Raw, Struct, json
 
 from gongzhu.bots import UnknownLevel
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.scorebook import write_whole
 from gongzhu.table import LogEntry, NewerFormat
 from gongzhu.terminal.local_table import LocalTable

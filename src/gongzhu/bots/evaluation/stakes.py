@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from gongzhu.bots.adding import add_up
-from gongzhu.bots.evaluation.terms import Term
+from gongzhu.bots.evaluation import Term, add_up
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
 from gongzhu.rules import (
     HeartsRules,

@@ -4,9 +4,7 @@ uses no randomness."""
 from random import Random
 from typing import assert_never
 
-from gongzhu.bots.evaluation.exposing import choose_exposures
-from gongzhu.bots.evaluation.passing import choose_pass
-from gongzhu.bots.evaluation.playing import choose_card
+from gongzhu.bots.evaluation.choosing import choose_card, choose_exposures, choose_pass
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.rules import (
     Action,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from threading import Timer
+import threading
 from time import monotonic
 
 from textual import work
@@ -77,7 +77,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         """Let a bot choose in a thread of its own, so that the screen stays responsive."""
         since = monotonic()
         timed = "@" in self.program.table.setup.level
-        notice = Timer(WITHOUT_A_WORD, self.app.call_from_thread, (self._tell_why,))
+        notice = threading.Timer(WITHOUT_A_WORD, self.app.call_from_thread, (self._tell_why,))
         if not (self._thought or timed):
             notice.start()
         try:

@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.message import Message
 
 from gongzhu.bots.reasons import Hint, hint_of
-from gongzhu.bots.reasons.figures import basis, tables
+from gongzhu.bots.reasons.hint import basis, tables
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.terminal.columns import columns
 from gongzhu.terminal.look import with_cards

@@ -1,15 +1,98 @@
-"""How a novice chooses a card to play: by the trick on the table, and hardly by any later one.
+"""A bot with the faults of beginners: it looks at the trick on the table, remembers little, and has
+no plan. It uses no randomness.
 
 It makes the mistakes of human beginners. Each one is a term or a constant here, and has a test with
 its name.
 """
 
-from gongzhu.bots.adding import add_up
+from random import Random
+from typing import assert_never
+
+from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.stakes import card_values
-from gongzhu.bots.novice.memory import Memory
-from gongzhu.cards import DOUBLER, HEARTS, PIG, Card, Seat, Suit, next_seat
-from gongzhu.rules import side_of, winning_place
+from gongzhu.cards import DOUBLER, HEARTS, KEY_CARDS, PIG, Card, Rank, Seat, Suit, next_seat
+from gongzhu.rules import (
+    PASSED_CARDS,
+    Action,
+    ChooseMoon,
+    Expose,
+    HeartsRules,
+    Mode,
+    Pass,
+    Phase,
+    Play,
+    default_moon_choice,
+    exposure_modes,
+    pack_of,
+    side_of,
+    winning_place,
+)
 from gongzhu.view import View
+
+__all__ = ["NoviceBot"]
+
+
+LONG = 4
+"""Number of cards from which the novice thinks that it is strong in a suit, whatever the cards
+are."""
+
+
+def choose_pass(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards to pass: the pig, whether well guarded or not, and the highest cards of any
+    suit."""
+    return tuple(sorted(hand, key=lambda card: (card is PIG, card.order))[-PASSED_CARDS:])
+
+
+def choose_exposures(view: View, hand: tuple[Card, ...]) -> dict[Card, Mode]:
+    """The cards to expose: key cards of long suits. The novice mistakes length for strength, and A♠
+    for a guard."""
+    mode = exposure_modes(view.rules)[0]
+    return {
+        key: mode
+        for key in KEY_CARDS
+        if key in hand and sum(card.suit is key.suit for card in hand) >= LONG
+    }
+
+
+RECALL = 3
+"""Number of last tricks that are remembered completely."""
+STRIKING = frozenset({Rank.ACE, Rank.KING})
+"""The ranks that are remembered until the end of the deal."""
+
+
+class Memory:
+    """The past of a deal as a novice remembers it, without older low cards and voids."""
+
+    def __init__(self, view: View) -> None:
+        public, own = view.public, view.own
+        assert own is not None
+        recent = public.tricks[-RECALL:]
+        seen = {*own.hand, *public.trick}
+        seen.update(card for cards in public.captured for card in cards)
+        seen.update(card for trick in recent for card in trick.cards)
+        for trick in public.tricks:
+            seen.update(card for card in trick.cards if card.rank in STRIKING)
+        self._out: dict[Suit, list[Card]] = {suit: [] for suit in Suit}
+        for card in pack_of(view.rules):
+            if card not in seen:
+                self._out[card.suit].append(card)
+        self._voids = {
+            (next_seat(leader, public.players, place), cards[0].suit)
+            for leader, cards in [(trick.leader, trick.cards) for trick in recent]
+            + ([(public.leader, public.trick)] if public.leader is not None else [])
+            for place, card in enumerate(cards)
+            if card.suit is not cards[0].suit
+        }
+
+    def out(self, suit: Suit) -> list[Card]:
+        """The cards of a suit that the novice thinks the others may have, sorted; some of them were
+        in fact played long ago."""
+        return self._out[suit]
+
+    def void(self, seat: Seat, suit: Suit) -> bool:
+        """True if the novice remembers that the seat could not follow this suit."""
+        return (seat, suit) in self._voids
+
 
 DOUBLER_IS_BAD = 0.5
 """Cost in pigs that it assumes for the doubler, regardless of what else its captor has."""
@@ -103,3 +186,28 @@ class ThisTrick:
             mean = sum(self._value(card) for card in HEARTS) / len(HEARTS)
             points += mean * len(self._later)
         return points
+
+
+class NoviceBot:
+    """An opponent for a first game. It never claims, and takes a fraction of a millisecond."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """The action that a beginner would choose for the view's seat, which must act."""
+        rules, public, own, seat = view.rules, view.public, view.own, view.seat
+        assert own is not None
+        assert seat is not None
+        match public.phase:
+            case Phase.PLAYING:
+                return Play(choose_card(view, view.playable()))
+            case Phase.PASSING:
+                return Pass(choose_pass(own.hand))
+            case Phase.EXPOSING:
+                return Expose(choose_exposures(view, own.hand))
+            case Phase.MOON:
+                assert isinstance(rules, HeartsRules)
+                side = side_of(rules, seat)
+                return ChooseMoon(default_moon_choice(rules, public.totals, side))
+            case Phase.ENDED:
+                raise AssertionError("nobody must act in a deal that has ended")
+            case _:
+                assert_never(public.phase)
