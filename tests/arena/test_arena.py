@@ -13,14 +13,12 @@ from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
 from gongzhu.arena.benchmark import Benchmark
-from gongzhu.arena.duplicate import DealResult, Pairing
+from gongzhu.arena.duplicate import DealResult, Pairing, Slams, seatings_of, slams_of
 from gongzhu.arena.entrant import UnknownEntrant, entrant
 from gongzhu.arena.exploit import heading_of
 from gongzhu.arena.ladder import Ladder
 from gongzhu.arena.ledger import Heading, Ledger, LedgerError
 from gongzhu.arena.match import play_match
-from gongzhu.arena.seatings import seatings_of
-from gongzhu.arena.slams import Slams, slams_of
 from gongzhu.arena.tally import Z95, MatchTally, t95
 from gongzhu.bots import UnknownLevel
 from gongzhu.cards import PACK, PIG, Seat, Suit

@@ -11,8 +11,7 @@ from gongzhu.bots.search.config import MASTER
 from gongzhu.bots.search.search import best_actions
 from gongzhu.puzzles import THEMES, Puzzle
 from gongzhu.puzzles.finding import id_of, limit_of
-from gongzhu.puzzles.puzzle import read_puzzle, written
-from gongzhu.puzzles.shipped import FAMILIES, puzzle_of_the_day, shipped
+from gongzhu.puzzles.puzzle import FAMILIES, puzzle_of_the_day, read_puzzle, shipped, written
 from gongzhu.rules import PRESETS
 
 ALL = [puzzle for family in FAMILIES for puzzle in shipped(family)]

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gongzhu.puzzles.shipped import shipped
+from gongzhu.puzzles.puzzle import shipped
 from gongzhu.server.bodies import PuzzleTry
 from gongzhu.server.puzzle_books import PuzzleBooks
 from gongzhu.store import PlayerRow, StoreError

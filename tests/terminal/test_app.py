@@ -10,7 +10,7 @@ from gongzhu.dealing import evidence
 from gongzhu.records import Verifier, read_jsonl
 from gongzhu.rules import Action, Claim, Exposure, MoonChoice, Phase, Play, RuleSet
 from gongzhu.terminal.local_table import YOU
-from gongzhu.terminal.screens.deal_end import DealEndSheet
+from gongzhu.terminal.screens.ends import DealEndSheet
 from gongzhu.terminal.screens.questions import MoonQuestion, ResumeQuestion
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.screens.table import TableScreen

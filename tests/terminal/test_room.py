@@ -12,8 +12,8 @@ from gongzhu.terminal.columns import wrapped
 from gongzhu.terminal.screens.questions import LeaveQuestion
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.screens.table import LEAST_HEIGHT, LEAST_WIDTH, TableScreen
-from gongzhu.terminal.widgets.bars import KeyBar
 from gongzhu.terminal.widgets.hand import Hand
+from gongzhu.terminal.widgets.words import KeyBar
 from gongzhu.texts import LANGUAGES, Lang
 from tests.terminal.seated_player import Player, opening, seated
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from gongzhu.arena.duplicate import DealResult
-from gongzhu.arena.slams import Slams, added
+from gongzhu.arena.duplicate import DealResult, Slams, added
 
 if TYPE_CHECKING:
     from gongzhu.arena.adjusting import LuckWeights

@@ -17,24 +17,49 @@ from msgspec import Struct
 from gongzhu.arena.request import request_of
 from gongzhu.bots.novice import NoviceBot
 from gongzhu.bots.policy import policy_of
-from gongzhu.bots.reasons import explanation_of, sentence
+from gongzhu.bots.reasons import Explanation, explanation_of, sentence
+from gongzhu.bots.reasons.explanation import is_ours
 from gongzhu.bots.search.action_stats import summarise
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.utility import GAME
 from gongzhu.bots.steady import SteadyBot
+from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.layout import Floats
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
 from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Theme
-from gongzhu.puzzles.theme import theme_of
 from gongzhu.puzzles.tries import rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
-from gongzhu.rules import Action, Claim, GongzhuRules, Pass, Phase, RuleSet
+from gongzhu.review.sheet import matter_of
+from gongzhu.rules import Action, Claim, Expose, GongzhuRules, Pass, Phase, RuleSet
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
+
+LAST_TRICKS = 4
+EXITS = frozenset({"exit", "keep_exits"})
+
+
+def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
+    """The theme, from the explanation why the best choice of a position is better than the next."""
+    if isinstance(best, Pass):
+        return "passing"
+    if isinstance(best, Expose):
+        return "exposing"
+    matter = matter_of(view, explanation)
+    if matter == "slam":
+        found = explanation.difference
+        return "slam" if found is None or is_ours(view, found.seat) else "stop"
+    if matter in ("pig", "sheep", "doubler", "partner"):
+        return matter
+    if any(advice.name in EXITS for advice in explain(view, best)):
+        return "exit"
+    if view.own is not None and len(view.own.hand) <= LAST_TRICKS:
+        return "ending"
+    return "hearts" if matter == "hearts" else "points"
+
 
 LIMIT, LIMIT_HEARTS = 25.0, 2.5
 """The least lead of the best choice over the next, in points of Gong Zhu and of Hearts."""

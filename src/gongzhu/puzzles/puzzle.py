@@ -1,5 +1,12 @@
-"""A puzzle, and the form in which it is written down: one JSON object in a line."""
+"""A puzzle, the form in which it is written down, and the puzzles that come with the program.
 
+A puzzle is written as one JSON object in a line. Those that come with the program are in `data`;
+their licence is CC0.
+"""
+
+from datetime import date
+from functools import cache
+from importlib.resources import files
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -8,8 +15,8 @@ from msgspec import Struct
 from gongzhu.arena.position import rules_of, view_in
 from gongzhu.arena.request import Request, request_of
 from gongzhu.bots.search.analysis import Estimate
-from gongzhu.rules import PRESETS, Action, Pass, RuleSet
-from gongzhu.texts import Lang
+from gongzhu.rules import PRESETS, Action, Family, Pass, RuleSet
+from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 Theme = Literal[
@@ -137,3 +144,33 @@ def _same(one: Action, other: Action) -> bool:
     if isinstance(one, Pass) and isinstance(other, Pass):
         return set(one.cards) == set(other.cards)
     return one == other
+
+
+FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
+
+
+@cache
+def shipped(family: Family) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, in the order of the file."""
+    lines = (files("gongzhu.puzzles") / "data" / f"{family}.jsonl").read_bytes().splitlines()
+    return tuple(map(read_puzzle, lines))
+
+
+def puzzle_of_the_day(family: Family, day: date) -> Puzzle:
+    """The puzzle of a day, the same for everybody: the puzzles take turns, and start over after the
+    last."""
+    puzzles = shipped(family)
+    return puzzles[day.toordinal() % len(puzzles)]
+
+
+def names_of(view: View, lang: Lang) -> tuple[str, ...]:
+    """The names by seat. The seat to choose is `you`; the others are named clockwise from it,
+    whichever way the game goes round."""
+    rules, seat = view.rules, view.seat
+    assert seat is not None
+    others = say("puzzles.names", lang).split()
+    around = others if rules.players == len(others) + 1 else [others[0], *others[2:]]
+    if rules.direction == "anticlockwise":
+        around = around[::-1]
+    order = [say("puzzles.you", lang), *around]
+    return tuple(order[(at - seat) % rules.players] for at in range(rules.players))

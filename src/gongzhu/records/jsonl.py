@@ -21,8 +21,7 @@ from gongzhu.records.fault import (
     Written,
     shown,
 )
-from gongzhu.records.file_entry import LONGEST_LINE, FileEntry, records_of
-from gongzhu.records.model import FORMAT, DealRecord
+from gongzhu.records.model import FORMAT, LONGEST_LINE, DealRecord, FileEntry, records_of
 from gongzhu.records.shape import misfit
 from gongzhu.rules import RuleError, RuleSet, rules_from_values
 from gongzhu.rules.events import Hands

@@ -14,7 +14,7 @@ from gongzhu.bots.worlds import sample_worlds
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.packed.boards import cards_of
 from gongzhu.research.actions import CLAIM, numbers_of
-from gongzhu.research.stepping import SteppedDeal
+from gongzhu.research.episodes import SteppedDeal
 from gongzhu.rules import (
     PASSED_CARDS,
     Deal,

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 from gongzhu.cards import PACK, Card, Seat, seats
 from gongzhu.research.actions import ACTIONS, action_of
 from gongzhu.research.encoding import encode
+from gongzhu.research.episodes import SteppedDeal, rewards_of
 from gongzhu.research.layout import Layout
 from gongzhu.research.resampling import OtherDeal
-from gongzhu.research.stepping import SteppedDeal, rewards_of
 from gongzhu.research.telling import own_facts, public_facts, words_of
 from gongzhu.research.vector import rules_of
 from gongzhu.rules import (

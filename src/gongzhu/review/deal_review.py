@@ -27,8 +27,6 @@ from gongzhu.records import DealRecord, transitions
 from gongzhu.review.figures import bins_of, choices_of, on_equal_deals
 from gongzhu.review.lines import lines_of
 from gongzhu.review.loss import NO_LOSS, Loss, loss_of
-from gongzhu.review.loss_class import class_of
-from gongzhu.review.matter import matter_of
 from gongzhu.review.sheet import (
     DealOutline,
     DealReview,
@@ -37,6 +35,8 @@ from gongzhu.review.sheet import (
     Part,
     ReviewedChoice,
     ReviewedDecision,
+    class_of,
+    matter_of,
     put_together,
 )
 from gongzhu.review.true_deal import (

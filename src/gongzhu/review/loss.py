@@ -15,7 +15,7 @@ from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.bits import hash_combine
 from gongzhu.packed.layout import Floats, new_rng
-from gongzhu.review.loss_class import limits_of
+from gongzhu.review.sheet import limits_of
 from gongzhu.view import View
 
 BATCH = 256

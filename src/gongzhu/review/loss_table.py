@@ -1,14 +1,15 @@
-"""Reports of losses: what decisions lost in total, by part of the deal, by subject, and over
-time."""
+"""Reports of losses: what decisions lost in total, by seat, by part of the deal, by subject, and
+over time."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from gongzhu.bots.search.analysis import Aim, Estimate
-from gongzhu.review.level_losses import levels_measured
-from gongzhu.review.losses import Losses, LossSums
-from gongzhu.review.sheet import Matter, Part
+from gongzhu.cards import Seat
+from gongzhu.review.losses import Losses, LossSums, levels_measured, losses_of
+from gongzhu.review.sheet import DealReview, LossClass, Matter, Part
 from gongzhu.rules.options import Family
 
 WINDOW = 40
@@ -239,3 +240,31 @@ DIGITS = 4
 
 def _rounded(found: Estimate) -> Estimate:
     return Estimate(*(round(value, DIGITS) for value in (found.mean, found.low, found.high)))
+
+
+class SeatSummary(Struct, frozen=True, kw_only=True):
+    """A seat's decisions in several deals, those with the same aim."""
+
+    seat: Seat
+    aim: Aim
+    """The unit of the losses."""
+    classes: dict[LossClass, int]
+    """Number of decisions of each class."""
+    losses: LossTable
+
+
+def summary_of(reviews: Sequence[DealReview]) -> tuple[SeatSummary, ...]:
+    """The decisions of some deals, grouped by seat and then by aim."""
+    classes: dict[tuple[Seat, Aim], Counter[LossClass]] = defaultdict(Counter)
+    for review in reviews:
+        for each in review.decisions:
+            if each.classed is not None:
+                classes[each.seat, each.aim][each.classed] += 1
+    everyone = sorted({row.seat for review in reviews for row in review.ledger})
+    return tuple(
+        SeatSummary(seat=seat, aim=aim, classes=dict(classes[seat, aim]), losses=loss_table(losses))
+        for seat in everyone
+        for aim, losses in sorted(
+            losses_of(reviews, [seat]).items(), key=lambda pair: pair[0] != "points"
+        )
+    )

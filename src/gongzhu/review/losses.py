@@ -1,15 +1,20 @@
 """Losses of decisions added up over deals: in total, by part of the deal, and by subject.
+`levels_measured` has those of each bot level.
 
 The deal is the unit of the intervals, since the decisions of one deal depend on each other.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
 
+import msgspec
 from msgspec import Struct
 
 from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Seat
 from gongzhu.review.sheet import DealReview, Decision, Matter, Part
+from gongzhu.rules.options import Family
 from gongzhu.stats.spread import t95
 
 
@@ -131,3 +136,33 @@ def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim,
             )
             found[aim] = found.get(aim, Losses()) + deal
     return found
+
+
+FILE = "levels.json"
+"""Name of the file with the losses, in the same folder as this module."""
+
+
+class LevelLosses(Struct, frozen=True):
+    """The losses of one level, measured in games of four bots of that level."""
+
+    level: str
+    deals: int
+    losses: dict[Aim, Losses]
+
+
+class LevelsMeasured(Struct, frozen=True):
+    """The losses measured under one preset of each game."""
+
+    made_of: str
+    """A digest of the levels' weights, settings and choices. If it has changed since, the losses
+    should be measured again."""
+    presets: dict[Family, str]
+    levels: dict[Family, tuple[LevelLosses, ...]]
+    """The losses of the levels in each game, from the weakest level to the strongest."""
+
+
+@cache
+def levels_measured() -> LevelsMeasured:
+    """All losses measured."""
+    data = files(__package__).joinpath(FILE).read_bytes()
+    return msgspec.json.decode(data, type=LevelsMeasured)

@@ -14,7 +14,7 @@ from gongzhu.bots.worlds.possible_hands import packed_rules, tricks_of
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import board_of, cards_of
-from gongzhu.review.story import Story
+from gongzhu.review.fork import Story
 from gongzhu.rules import PASSED_CARDS, Mode, Phase, exposure_modes
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View

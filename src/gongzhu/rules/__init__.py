@@ -28,6 +28,7 @@ from gongzhu.rules.events import (
     PlayBegan,
     TrickTaken,
 )
+from gongzhu.rules.evolve import winning_place
 from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
     PASSED_CARDS,
@@ -59,7 +60,6 @@ from gongzhu.rules.reasons import IllegalAction, Reason
 from gongzhu.rules.score import score_piles, score_table
 from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine
 from gongzhu.rules.template import rule_file
-from gongzhu.rules.trick import winning_place
 
 __all__ = [
     "DEFAULT_PRESET",

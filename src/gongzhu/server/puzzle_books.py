@@ -5,7 +5,7 @@ from starlette.concurrency import run_in_threadpool
 
 from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
-from gongzhu.puzzles.shipped import FAMILIES, shipped
+from gongzhu.puzzles.puzzle import FAMILIES, shipped
 from gongzhu.server.bodies import PuzzleBook, PuzzleRating, PuzzleTry
 from gongzhu.store import AccountStore, StoreError
 from gongzhu.store.accounts import PutPuzzleBook

@@ -13,11 +13,18 @@ from msgspec import Struct
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
 from gongzhu.records import DealRecord
 from gongzhu.rules import Mode, RuleSet, canonical, piles, point_cards, score_piles, side_of
-from gongzhu.rules.trick import winning_place
-from gongzhu.stats.companions import Companion, Versus, joined
-from gongzhu.stats.figures import Figures, placing_of
+from gongzhu.rules.evolve import winning_place
 from gongzhu.stats.spread import Spread
-from gongzhu.stats.statistics import RuleSetStatistics, Statistics, rules_key
+from gongzhu.stats.statistics import (
+    Companion,
+    Figures,
+    RuleSetStatistics,
+    Statistics,
+    Versus,
+    joined,
+    placing_of,
+    rules_key,
+)
 
 TRIED_FROM = 8
 """Hearts in one pile from which a slam or a moon counts as tried."""

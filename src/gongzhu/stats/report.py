@@ -8,10 +8,15 @@ from msgspec import Struct, convert
 from gongzhu.cards import Card
 from gongzhu.rules import PRESETS, RuleValue, changes_from, nearest_preset, preset_of
 from gongzhu.rules.options import Family
-from gongzhu.stats.companions import Companion, Versus, joined
-from gongzhu.stats.figures import Figures
 from gongzhu.stats.spread import Average
-from gongzhu.stats.statistics import RuleSetStatistics, Statistics
+from gongzhu.stats.statistics import (
+    Companion,
+    Figures,
+    RuleSetStatistics,
+    Statistics,
+    Versus,
+    joined,
+)
 
 
 class ScoreCount(Struct, frozen=True):

@@ -1,10 +1,11 @@
-"""The parts of a view as the screen shows them: each seat, and the trick in the middle."""
+"""The parts of a view as the screen shows them: each seat, the trick in the middle, and the order
+of a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from gongzhu.cards import Card, Seat, next_seat, seats
+from gongzhu.cards import Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import (
     Family,
     Mode,
@@ -17,6 +18,15 @@ from gongzhu.rules import (
 )
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
+
+SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""The order of suits in a hand, in which red and black alternate."""
+
+
+def laid_out(cards: Iterable[Card]) -> list[Card]:
+    """Cards in the order of a hand from left to right: by suit, each from high to low."""
+    return sorted(cards, key=lambda card: (SUIT_ORDER.index(card.suit), -card.order))
+
 
 TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
 """The factor by which exposing multiplies a card's points, as shown on the table."""

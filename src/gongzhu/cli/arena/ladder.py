@@ -32,7 +32,7 @@ from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
-    from gongzhu.arena.ratings import BotRating
+    from gongzhu.arena.ladder import BotRating
 
 LANG = system_language()
 
@@ -58,10 +58,9 @@ def ladder(
     interrupted, rate the deals played so far."""
     import msgspec
 
-    from gongzhu.arena.ladder import Ladder, TableResult
+    from gongzhu.arena.ladder import Ladder, TableResult, rate
     from gongzhu.arena.match import play_rest
     from gongzhu.arena.outside import OutsideFault
-    from gongzhu.arena.ratings import rate
 
     language = as_lang(lang)
     who = entrants(bots, patience, events, language)

@@ -71,7 +71,7 @@ def puzzles(
         _refuse_lost(context, as_lang(lang))
         return
     from gongzhu.cli.puzzles.solving import solve
-    from gongzhu.puzzles.shipped import puzzle_of_the_day
+    from gongzhu.puzzles.puzzle import puzzle_of_the_day
 
     language = as_lang(lang)
     if today:
@@ -173,7 +173,7 @@ def _chosen(
     cannot be read."""
     from gongzhu.cli.puzzles.file import puzzles_in_file
     from gongzhu.puzzles import THEMES
-    from gongzhu.puzzles.shipped import FAMILIES, shipped
+    from gongzhu.puzzles.puzzle import FAMILIES, shipped
 
     if theme is not None and theme not in THEMES:
         fail(say("puzzles.unknown_theme", lang, value=theme, allowed=", ".join(THEMES)))

@@ -8,7 +8,7 @@ from gongzhu.bots.reasons.wording import action_text, points_text, with_names
 from gongzhu.cards import Card, Seat, next_seat
 from gongzhu.cli.advice.show import drawn, sorted_hand
 from gongzhu.puzzles import Choice, Puzzle
-from gongzhu.puzzles.names import names_of
+from gongzhu.puzzles.puzzle import names_of
 from gongzhu.rules import Phase, Public
 from gongzhu.texts import Lang, say, wrap
 from gongzhu.texts.wrap import width_of

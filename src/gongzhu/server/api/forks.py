@@ -8,8 +8,7 @@ from starlette.responses import Response
 from gongzhu.bots import LEVELS
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.review.fork import waiting
-from gongzhu.review.story import Story
+from gongzhu.review.fork import Story, waiting
 from gongzhu.rules import Deal, apply
 from gongzhu.server.bodies import AskFork, ForkAction
 from gongzhu.server.context import ServerContext

@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from gongzhu.review.loss_table import SeatSummary
 from gongzhu.review.sheet import ExpectedPoints, ToldDeal, ToldDecision
-from gongzhu.review.summary import SeatSummary
 
 ReviewState = Literal["none", "running", "paused", "done"]
 

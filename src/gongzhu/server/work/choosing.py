@@ -7,7 +7,7 @@ from gongzhu.arena.outside import BotProblem, OutsideFault
 from gongzhu.bots import make_bot, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
-from gongzhu.review.story import Story
+from gongzhu.review.fork import Story
 from gongzhu.rules import Action
 from gongzhu.server.outside_bots import OutsideBots
 from gongzhu.server.work.job import JobFailed, NotReady, Priority, job

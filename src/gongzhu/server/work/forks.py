@@ -19,6 +19,8 @@ from gongzhu.records import (
 from gongzhu.review.fork import (
     Moment,
     NoMoment,
+    Story,
+    follow,
     fork_names,
     fork_record,
     moment_at,
@@ -26,7 +28,6 @@ from gongzhu.review.fork import (
     points_by_seat,
     waiting,
 )
-from gongzhu.review.story import Story, follow
 from gongzhu.rules import Deal, Event, IllegalAction, Phase, sides
 from gongzhu.server.bodies import AskFork, Fork, ForkEnd
 from gongzhu.server.games import deal_sheet, names_shown, read_deals

@@ -31,8 +31,8 @@ def _warm_up() -> None:
     finally:
         BOTS.set()
     try:
-        from gongzhu.review import warming
+        from gongzhu import review
 
-        warming.warm()
+        review.warm()
     finally:
         REVIEWS.set()

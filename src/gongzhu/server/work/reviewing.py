@@ -6,7 +6,7 @@ from msgspec import Struct, json, msgpack
 
 from gongzhu.records import DealRecord
 from gongzhu.review import DealOutline, ReviewedDecision, put_together, told_deal
-from gongzhu.review.summary import summary_of
+from gongzhu.review.loss_table import summary_of
 from gongzhu.server.games import read_deals
 from gongzhu.server.reviews.packing import pack_review, unpack_review
 from gongzhu.server.work.files import records_to_review

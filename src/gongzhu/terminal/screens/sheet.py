@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from gongzhu.terminal.columns import wrapped
 from gongzhu.terminal.program import TableProgram
-from gongzhu.terminal.widgets.bars import KeyBar
+from gongzhu.terminal.widgets.words import KeyBar
 from gongzhu.texts import Lang, say
 
 WIDEST = 112

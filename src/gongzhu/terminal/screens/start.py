@@ -17,11 +17,11 @@ from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, RuleSet, explain, load_rules
 from gongzhu.terminal.columns import beside, wrapped
 from gongzhu.terminal.look import with_cards
-from gongzhu.terminal.screens.rules import RulesSheet
+from gongzhu.terminal.screens.information import RulesSheet
 from gongzhu.terminal.screens.sheet import LocalizedScreen
 from gongzhu.terminal.standing import level_name, saved_words
-from gongzhu.terminal.widgets.bars import KeyBar
 from gongzhu.terminal.widgets.card_art import SMALL, Canvas, face
+from gongzhu.terminal.widgets.words import KeyBar
 from gongzhu.texts import say
 
 TIMES = (0.0, 0.1, 0.5, 2.0)

@@ -1,13 +1,19 @@
-"""The file format of a scorebook: JSON, with one line for each deal."""
+"""The file of a scorebook: JSON, with one line for each deal, saved so that a crash never damages
+it and the changes of another program are never overwritten."""
 
 import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryFile
 
 import msgspec
 
 from gongzhu.records.fault import shown
 from gongzhu.rules import PRESETS, NamedRules, RuleError, option_values, rules_from_values
 from gongzhu.scorebook.book import MOST_GAMES, Book, check_forfeit, check_names
-from gongzhu.scorebook.fault import ScoreError
+from gongzhu.scorebook.entry import ScoreError
 from gongzhu.scorebook.reading import entry_from_values, parse_json
 
 PROGRAM = "gongzhu score"
@@ -120,3 +126,74 @@ def _check_keys(
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
+    """Replace the content of a file, or create it, and make sure that it is on disk; a device or a
+    pipe just receives the chunks. Raises OSError and everything that the iterable raises; the file
+    is then left unchanged."""
+    if path.exists() and not path.is_file():
+        with path.open("wb") as device:
+            device.writelines(chunks)
+        return
+    # Not `resolve`, whose error for links in a circle is no OSError before Python 3.13.
+    path = Path(os.path.realpath(path))
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as file:
+            file.writelines(chunks)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name in a folder durable, on systems where folders can be opened."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class BookFile:
+    """The file in which a book is saved."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._seen: bytes | None = None
+        """The content of the file as this program last read or wrote it; None if there is no
+        file."""
+
+    def check_place(self) -> None:
+        """Raise OSError if no file could be created here; does not change anything."""
+        folder = next(path for path in self.path.absolute().parents if path.exists())
+        # It has no name, or none for long.
+        TemporaryFile(dir=folder).close()
+
+    def load(self) -> Book:
+        """The book in the file. Raises ScoreError for a file that is not a scorebook, and OSError
+        if it cannot be read, FileNotFoundError among them."""
+        with self.path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        book = decode_book(content)
+        self._seen = content
+        return book
+
+    def save(self, book: Book) -> None:
+        """Write the book, creating the folder if necessary. Raises OSError if that fails, and
+        ScoreError if the file was changed by something else in the meantime; the file is then left
+        unchanged."""
+        content = encode_book(book)
+        there = self.path.read_bytes() if self.path.exists() else None
+        if there is not None and there != self._seen:
+            raise ScoreError("written_by_another", path=self.path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(self.path, [content])
+        self._seen = content
