@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gongzhu.arena.answering import answer_lines
-from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.answering import answer_lines, rules_of, view_in
 from gongzhu.arena.request import Request, request_of
 from gongzhu.bots import make_bot
 from gongzhu.cards import PACK

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.answering import rules_of, view_in
 from gongzhu.arena.request import Request, request_of
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import RuleSet

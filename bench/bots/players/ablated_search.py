@@ -8,7 +8,7 @@ from msgspec import Struct
 from bench.endgame import Workspace, new_workspace, solve_max_n
 from gongzhu.bots import make_bot
 from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
-from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.config import SearchConfig
 from gongzhu.bots.search.rollouts import SampledDeals

@@ -155,7 +155,7 @@ class Housed(Quiet):
 def sit_down(who: Entrant) -> Player:
     """A player for an entrant; it may sit in several seats. The caller must close it."""
     if who.told is not None:
-        from gongzhu.bots.search.bot import SearchBot
+        from gongzhu.bots.search.bots import SearchBot
         from gongzhu.bots.search.config import TOLD
 
         told = who.told

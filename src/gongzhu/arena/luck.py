@@ -26,6 +26,7 @@ from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.play_deal import Chair, begin_deal
 from gongzhu.bots.levels import POLICY
 from gongzhu.bots.policy import opponent_model_of, policy_of
+from gongzhu.bots.search.bots import PolicyBot
 from gongzhu.bots.search.playouts import roll_out_ways
 from gongzhu.bots.search.rollouts import (
     NOTHING,
@@ -34,7 +35,6 @@ from gongzhu.bots.search.rollouts import (
     SampledDeals,
     new_rollout_stats,
 )
-from gongzhu.bots.search.unsearched import PolicyBot
 from gongzhu.bots.search.utility import utility_of
 from gongzhu.bots.selfplay import Show
 from gongzhu.bots.worlds.possible_hands import packed_rules

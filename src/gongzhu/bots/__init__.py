@@ -35,8 +35,8 @@ def warm() -> None:
 
     To analyse a pass, and to let the network choose one, calls each that Python code uses.
     """
+    from gongzhu.bots.search.bots import NetworkBot
     from gongzhu.bots.search.search import analyse
-    from gongzhu.bots.search.unsearched import NetworkBot
 
     rules = PRESETS["hearts-denexa"].rules
     deal, _ = start_deal(rules, deal_hands(rules, ""), 0)

@@ -35,27 +35,27 @@ typing error."""
 
 
 def _strong() -> Bot:
-    from gongzhu.bots.search.bot import SearchBot
+    from gongzhu.bots.search.bots import SearchBot
     from gongzhu.bots.search.config import STRONG
 
     return SearchBot(STRONG)
 
 
 def _master() -> Bot:
-    from gongzhu.bots.search.bot import SearchBot
+    from gongzhu.bots.search.bots import SearchBot
     from gongzhu.bots.search.config import MASTER
 
     return SearchBot(MASTER)
 
 
 def _policy() -> Bot:
-    from gongzhu.bots.search.unsearched import PolicyBot
+    from gongzhu.bots.search.bots import PolicyBot
 
     return PolicyBot()
 
 
 def _network() -> Bot:
-    from gongzhu.bots.search.unsearched import NetworkBot
+    from gongzhu.bots.search.bots import NetworkBot
 
     return NetworkBot()
 

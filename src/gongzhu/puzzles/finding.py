@@ -31,7 +31,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.packed.layout import Floats
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
 from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Theme
-from gongzhu.puzzles.tries import rating_of, tries_at
+from gongzhu.puzzles.rating import rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
 from gongzhu.review.sheet import matter_of
 from gongzhu.rules import Action, Claim, Expose, GongzhuRules, Pass, Phase, RuleSet

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.answering import rules_of, view_in
 from gongzhu.arena.request import Request, request_of
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.rules import PRESETS, Action, Family, Pass, RuleSet

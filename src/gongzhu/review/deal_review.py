@@ -24,9 +24,8 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, transitions
-from gongzhu.review.figures import bins_of, choices_of, on_equal_deals
+from gongzhu.review.figures import NO_LOSS, Loss, bins_of, choices_of, loss_of, on_equal_deals
 from gongzhu.review.lines import lines_of
-from gongzhu.review.loss import NO_LOSS, Loss, loss_of
 from gongzhu.review.sheet import (
     DealOutline,
     DealReview,

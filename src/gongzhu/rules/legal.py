@@ -5,7 +5,17 @@ from itertools import combinations, product
 from typing import assert_never, get_args
 
 from gongzhu.cards import DOUBLER, KEY_CARDS, SHEEP, Card, Seat, Suit
-from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Mode, MoonChoice, Pass, Play
+from gongzhu.rules.actions import (
+    Action,
+    ChooseMoon,
+    Claim,
+    Expose,
+    Mode,
+    MoonChoice,
+    Pass,
+    Play,
+    Reason,
+)
 from gongzhu.rules.deal import Own, Phase, Public
 from gongzhu.rules.facts import (
     PASSED_CARDS,
@@ -15,7 +25,6 @@ from gongzhu.rules.facts import (
     point_cards,
 )
 from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
-from gongzhu.rules.reasons import Reason
 
 _MODES: dict[str, tuple[Mode, ...]] = {
     "none": (),

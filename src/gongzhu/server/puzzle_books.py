@@ -4,8 +4,8 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 
 from gongzhu.puzzles import Puzzle, Rating
-from gongzhu.puzzles.glicko import rated
 from gongzhu.puzzles.puzzle import FAMILIES, shipped
+from gongzhu.puzzles.rating import rated
 from gongzhu.server.bodies import PuzzleBook, PuzzleRating, PuzzleTry
 from gongzhu.store import AccountStore, StoreError
 from gongzhu.store.accounts import PutPuzzleBook

@@ -8,7 +8,7 @@ from msgspec.json import encode
 
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.analysis import Analysis, Estimate
-from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.candidates import candidates_of
 from gongzhu.bots.search.config import STRONG
 from gongzhu.bots.search.search import MIN_DEALS, analyse, best_actions

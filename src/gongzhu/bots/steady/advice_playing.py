@@ -9,8 +9,7 @@ from gongzhu.bots.evaluation import Term
 from gongzhu.bots.evaluation.choosing import evaluate_cards
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.evaluation.sweep import ALARM
-from gongzhu.bots.steady.advice import Ablation, Advice
-from gongzhu.bots.steady.situation import CATCHERS, HIGH, Situation
+from gongzhu.bots.steady.advice import CATCHERS, HIGH, Ablation, Advice, Situation
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 

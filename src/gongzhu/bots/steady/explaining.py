@@ -14,9 +14,8 @@ from gongzhu.bots.evaluation import Term
 from gongzhu.bots.evaluation.choosing import EXPOSE_THRESHOLD, PROMISES, Passing
 from gongzhu.bots.evaluation.hand_cost import Cards
 from gongzhu.bots.evaluation.reading import Reading, read
-from gongzhu.bots.steady.advice import Ablation, Advice
+from gongzhu.bots.steady.advice import CATCHERS, HIGH, HOPE, Ablation, Advice
 from gongzhu.bots.steady.advice_playing import playing_advice
-from gongzhu.bots.steady.situation import CATCHERS, HIGH, HOPE
 from gongzhu.cards import PIG, SHEEP, Card, Suit
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
 from gongzhu.view import View

@@ -6,7 +6,7 @@ from typing import BinaryIO, assert_never
 import msgspec
 from msgspec import Struct
 
-from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.answering import rules_of, view_in
 from gongzhu.arena.possible import ImpossiblePosition
 from gongzhu.arena.request import Request
 from gongzhu.cards import CardTextError, parse_cards, seats

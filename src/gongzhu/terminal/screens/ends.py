@@ -9,8 +9,7 @@ from textual.content import Content
 from gongzhu.cards import Card, Seat, next_seat, show_cards
 from gongzhu.rules import piles, score_table, side_of, sides
 from gongzhu.scorebook import explain_pile, number, signed
-from gongzhu.terminal.columns import beside, columns, wrapped
-from gongzhu.terminal.look import points_style, with_cards
+from gongzhu.terminal.look import beside, columns, points_style, with_cards, wrapped
 from gongzhu.terminal.screens.information import score_sheet
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.seat_view import SUIT_ORDER, laid_out

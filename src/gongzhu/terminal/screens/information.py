@@ -6,15 +6,14 @@ from textual.content import Content
 
 from gongzhu.rules import RuleSet, explain, score_table, side_totals
 from gongzhu.scorebook import number, signed
-from gongzhu.terminal.columns import columns
+from gongzhu.terminal.cards import MEDIUM, Canvas, face
 from gongzhu.terminal.local_table import LocalTable
-from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.look import columns, with_cards
 from gongzhu.terminal.prompts import legal_now
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.seat_view import last_trick
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.terminal.standing import rules_title, side_names, standing
-from gongzhu.terminal.widgets.card_art import MEDIUM, Canvas, face
 from gongzhu.texts import Lang, say, width_of, wrap
 
 GAP = 3

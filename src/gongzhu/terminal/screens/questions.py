@@ -14,8 +14,7 @@ from gongzhu.bots.reasons.hint import basis, tables
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.rules import HeartsRules, MoonChoice, default_moon_choice, score_table, side_totals
 from gongzhu.scorebook import number
-from gongzhu.terminal.columns import columns
-from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.look import columns, with_cards
 from gongzhu.terminal.opening import WITHOUT_A_WORD
 from gongzhu.terminal.screens.sheet import QuestionSheet, Sheet
 from gongzhu.terminal.seated_table import SeatedTable

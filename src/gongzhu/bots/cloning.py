@@ -1,4 +1,5 @@
-"""Trains the tables of a policy to imitate recorded players.
+"""Behaviour cloning: a policy is learned from a player's actions, for searches that exploit the
+player.
 
 The policy is fitted to their decisions by maximum likelihood (D. A. Pomerleau, "Efficient training
 of artificial neural networks for autonomous navigation", Neural Computation 3, 1991, cloned a
@@ -11,7 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.cloning.gradients import (
+from gongzhu.bots.policy import Policy
+from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
+from gongzhu.bots.policy.feature_indices import PLAY_SIZE
+from gongzhu.bots.policy.gradients import (
     FISHER,
     GRADIENT,
     GradientSums,
@@ -21,9 +25,6 @@ from gongzhu.bots.cloning.gradients import (
     accumulate_pass,
     new_gradient_sums,
 )
-from gongzhu.bots.policy import Policy
-from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
-from gongzhu.bots.policy.feature_indices import PLAY_SIZE
 from gongzhu.bots.policy.pass_policy import PASS_SIZE
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.beginning import begin, pass_cards

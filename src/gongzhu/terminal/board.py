@@ -12,11 +12,11 @@ from textual.widget import Widget
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import Phase, RuleSet
 from gongzhu.scorebook import number, signed
+from gongzhu.terminal.bars import Words
+from gongzhu.terminal.cards import SMALL, Canvas, FaceSize, face, smaller_than
 from gongzhu.terminal.look import points_style, with_cards
 from gongzhu.terminal.seat_view import SeatView, seat_views, trick_on_table
 from gongzhu.terminal.seated_table import SeatedTable
-from gongzhu.terminal.widgets.card_art import SMALL, Canvas, FaceSize, face, smaller_than
-from gongzhu.terminal.widgets.words import Words
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 

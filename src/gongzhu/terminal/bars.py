@@ -8,8 +8,7 @@ from textual.content import Content
 from textual.style import Style
 from textual.widgets import Static
 
-from gongzhu.terminal.columns import beside
-from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.look import beside, with_cards
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.terminal.standing import rules_title
 from gongzhu.texts import Lang, say, width_of
