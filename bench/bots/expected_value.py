@@ -15,7 +15,7 @@ from random import Random
 from statistics import fmean, stdev
 
 from bench.bots.strength_table import MAKERS, RULES
-from gongzhu.arena.entrant import Housed, Player
+from gongzhu.arena.entrant import Housed, MatchPlayer
 from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.bots import make_bot
 from gongzhu.bots.levels import Bot
@@ -73,7 +73,7 @@ def main() -> None:
     expecting = Expecting(make_bot(asked.level), asked.rollouts)
     one = Chair(Housed(expecting), 0.0, [])
     maker = MAKERS.get(asked.opponent, lambda: Housed(make_bot(asked.opponent)))
-    other: Player = maker()
+    other: MatchPlayer = maker()
     too_much: list[float] = []
     with progress("deals", asked.deals) as advance:
         for number in range(asked.deals):

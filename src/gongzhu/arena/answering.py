@@ -16,7 +16,7 @@ from gongzhu.arena.possible import (
     check_fields,
     check_hidden,
 )
-from gongzhu.arena.request import PHASES, Request, TrickCards
+from gongzhu.arena.request import PHASES, BotRequest, TrickCards
 from gongzhu.bots import Bot
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.dealing import child_seed
@@ -48,7 +48,7 @@ from gongzhu.texts import say
 from gongzhu.view import View, evolve_view, open_view
 
 
-def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
+def rules_of(request: BotRequest, rules: RuleSet | None = None) -> RuleSet:
     """The rules that apply to a request: its own, or `rules` if it has none.
 
     Raises RuleError for unknown options, and for rules of the other game.
@@ -61,7 +61,7 @@ def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
     return under
 
 
-def view_in(request: Request, rules: RuleSet) -> View:
+def view_in(request: BotRequest, rules: RuleSet) -> View:
     """The view of the seat that must choose; fields missing from a request are as at the beginning
     of a deal.
 
@@ -78,7 +78,7 @@ def view_in(request: Request, rules: RuleSet) -> View:
     return view
 
 
-def _began(request: Request, rules: RuleSet) -> DealBegan:
+def _began(request: BotRequest, rules: RuleSet) -> DealBegan:
     passing = pass_steps(rules, request.deal)
     if request.type != "pass" and request.received is None:
         # All that is known of the hand is known after the passing.
@@ -89,7 +89,7 @@ def _began(request: Request, rules: RuleSet) -> DealBegan:
     return DealBegan(request.deal, totals, passing, captor, tuple(hands))
 
 
-def _dealt(request: Request) -> tuple[Card, ...]:
+def _dealt(request: BotRequest) -> tuple[Card, ...]:
     """The hand as it was dealt: the present hand with the cards played and passed, without those
     received."""
     mine = {
@@ -104,7 +104,7 @@ def _dealt(request: Request) -> tuple[Card, ...]:
     return tuple(sorted(held))
 
 
-def _events(request: Request, rules: RuleSet, passing: int) -> Iterator[Event]:
+def _events(request: BotRequest, rules: RuleSet, passing: int) -> Iterator[Event]:
     """The events that the seat has seen since the deal began."""
     seat, players = request.seat, rules.players
     if request.passed is not None:
@@ -122,7 +122,7 @@ def _events(request: Request, rules: RuleSet, passing: int) -> Iterator[Event]:
         yield MoonShot(seat)
 
 
-def _exposed(request: Request, players: int) -> Iterator[Event]:
+def _exposed(request: BotRequest, players: int) -> Iterator[Event]:
     """The exposures, as they were shown before play: cards laid face down stay hidden then."""
     exposures = request.exposures or ({},) * players
     hidden = request.face_down or (0,) * players
@@ -143,7 +143,7 @@ def _listed(seat: Seat, modes: dict[Card, Mode]) -> tuple[Exposure, ...]:
     return tuple(Exposure(seat, card, modes[card]) for card in sorted(modes))
 
 
-def _played(request: Request, players: int) -> Iterator[Event]:
+def _played(request: BotRequest, players: int) -> Iterator[Event]:
     tricks = [*request.history, request.trick]
     leader = next((cards[0][0] for cards in tricks if cards), request.leader)
     if leader is None:
@@ -156,7 +156,7 @@ def _played(request: Request, players: int) -> Iterator[Event]:
     yield from _cards(request, leader, request.trick, players)
 
 
-def _cards(request: Request, leader: Seat, cards: TrickCards, players: int) -> Iterator[Event]:
+def _cards(request: BotRequest, leader: Seat, cards: TrickCards, players: int) -> Iterator[Event]:
     for place, (seat, card) in enumerate(cards):
         if seat != next_seat(leader, players, place):
             raise ImpossiblePosition("history", "out_of_turn", card=card, seat=seat)
@@ -164,7 +164,7 @@ def _cards(request: Request, leader: Seat, cards: TrickCards, players: int) -> I
         yield CardPlayed(seat, card, modes.get(card) == "down")
 
 
-def _check(request: Request, view: View) -> None:
+def _check(request: BotRequest, view: View) -> None:
     """Raise ImpossiblePosition if a field of the request contradicts what follows from the
     others."""
     public, own = view.public, view.own
@@ -186,7 +186,7 @@ def _check(request: Request, view: View) -> None:
         check_hidden(view)
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _RulesLine(msgspec.Struct, frozen=True):
     type: str = ""
 
 
@@ -207,9 +207,9 @@ def answer_lines(
         if not line.strip():
             continue
         try:
-            if msgspec.json.decode(line, type=_Line).type in ("start", "end"):
+            if msgspec.json.decode(line, type=_RulesLine).type in ("start", "end"):
                 continue
-            request = msgspec.json.decode(line, type=Request)
+            request = msgspec.json.decode(line, type=BotRequest)
             view = view_in(request, rules_of(request, rules))
             rng = Random(child_seed(seed, "request", line.decode().strip()))
             told: object = bot.choose(view, rng, budget)

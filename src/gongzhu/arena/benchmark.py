@@ -14,7 +14,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from gongzhu.arena.duplicate import DealResult
-from gongzhu.arena.entrant import Entrant, Player, entrant, versions
+from gongzhu.arena.entrant import Entrant, MatchPlayer, entrant, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
 from gongzhu.bots.selfplay import Show
@@ -52,7 +52,7 @@ class Benchmark(Struct, frozen=True):
         rules = option_values(self.rules)
         return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}
 
-    def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
+    def play(self, number: int, players: Sequence[MatchPlayer], show: Show = view_of) -> DealResult:
         """Deal `number` (0-based): how much better than the reference the agent did, averaged over
         its seats."""
         times: tuple[list[float], list[float]] = ([], [])

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from gongzhu.arena.entrant import Entrant, Player, versions
+from gongzhu.arena.entrant import Entrant, MatchPlayer, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.bots.selfplay import Show
@@ -162,7 +162,7 @@ class Pairing(Struct, frozen=True):
             heading["given"] = hashlib.sha256(msgspec.json.encode(self.given)).hexdigest()
         return heading
 
-    def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
+    def play(self, number: int, players: Sequence[MatchPlayer], show: Show = view_of) -> DealResult:
         """Deal `number` (0-based), played with every seating; see `play_deal`."""
         times: tuple[list[float], list[float]] = ([], [])
         sides = [

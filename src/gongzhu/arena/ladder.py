@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from gongzhu.arena.entrant import Entrant, Player, versions
+from gongzhu.arena.entrant import Entrant, MatchPlayer, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.bots.selfplay import Show
@@ -65,7 +65,7 @@ class Ladder(Struct, frozen=True):
             sitting += bots
         return tuple(sitting[: self.rules.players])
 
-    def play(self, number: int, players: Sequence[Player]) -> TableResult:
+    def play(self, number: int, players: Sequence[MatchPlayer]) -> TableResult:
         """Deal `number` (0-based), played once for every place (with partners, for every side),
         with all players moving on by one seat each time. If results are adjusted, it is played
         once."""

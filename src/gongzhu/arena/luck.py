@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from gongzhu.arena.entrant import Entrant, Player
+from gongzhu.arena.entrant import Entrant, MatchPlayer
 from gongzhu.arena.play_deal import Chair, begin_deal
 from gongzhu.bots.levels import POLICY
 from gongzhu.bots.policy import opponent_model_of, policy_of
@@ -146,10 +146,10 @@ class Choices(Struct):
         return total
 
 
-class LotDrawer(Player):
+class LotDrawer(MatchPlayer):
     """A player that chooses at random, whose cards are recorded."""
 
-    def __init__(self, player: Player, level: str, choices: Choices) -> None:
+    def __init__(self, player: MatchPlayer, level: str, choices: Choices) -> None:
         self._player = player
         self._policy = PolicyBot() if level == POLICY else None
         self._choices = choices

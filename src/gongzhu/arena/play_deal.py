@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from gongzhu.arena.entrant import Player
+from gongzhu.arena.entrant import MatchPlayer
 from gongzhu.bots.selfplay import Show, play_out
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
@@ -19,7 +19,7 @@ from gongzhu.view import View, view_of
 class Chair(Struct):
     """The player of a seat, as a `Bot` that uses its own budget and measures times."""
 
-    player: Player
+    player: MatchPlayer
     budget: float
     """Seconds for one action; 0 means no budget: the player takes as long as it wants."""
     times: list[float]

@@ -33,7 +33,7 @@ PHASES: dict[Kind, Phase] = {
 _KINDS = {phase: kind for kind, phase in PHASES.items()}
 
 
-class Request(Struct, frozen=True, kw_only=True):
+class BotRequest(Struct, frozen=True, kw_only=True):
     """One question to a bot. Lists by seat begin with seat 0, in playing order."""
 
     type: Kind
@@ -94,7 +94,7 @@ def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> StartLine:
     )
 
 
-def request_of(view: View) -> Request:
+def request_of(view: View) -> BotRequest:
     """The request to a bot whose seat has this view and must act."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -104,7 +104,7 @@ def request_of(view: View) -> Request:
     for item in (*public.exposed, *(own.exposures or ())):
         exposures[item.seat][item.card] = item.mode
     kind = _KINDS[public.phase]
-    return Request(
+    return BotRequest(
         type=kind,
         game=view.rules.family,
         seat=seat,

@@ -30,7 +30,7 @@ from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.layout import Floats
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
-from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Theme
+from gongzhu.puzzles.puzzle import Puzzle, PuzzleChoice, PuzzleSpread, Theme
 from gongzhu.puzzles.rating import rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
 from gongzhu.review.sheet import matter_of
@@ -79,7 +79,7 @@ BINS = 16
 """Greatest number of bins. The most extreme 2% of the deals are counted in the outer bins."""
 
 
-class Position(Struct, frozen=True):
+class PuzzlePosition(Struct, frozen=True):
     """A position that the learned policy judges to be a puzzle, not yet checked by `steady`."""
 
     view: View
@@ -106,7 +106,7 @@ def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
     return tuple(_one_of_each_theme(positions, record))
 
 
-def screened(view: View, seed: str) -> Position | None:
+def screened(view: View, seed: str) -> PuzzlePosition | None:
     """The position as judged by the learned policy; None if it is no puzzle."""
     if view.public.phase is Phase.MOON or len(view.playable()) == 1:
         return None
@@ -138,10 +138,10 @@ def screened(view: View, seed: str) -> Position | None:
         return None
     theme = theme_of(view, explanation, best[0])
     least = min(leads, key=lambda each: each.mean)
-    return Position(view, candidates, judgement, least, theme, seed)
+    return PuzzlePosition(view, candidates, judgement, least, theme, seed)
 
 
-def proved(position: Position, preset: str | None) -> Puzzle | None:
+def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
     """The puzzle made from a position; None if playing on with `steady` does not confirm it."""
     view, candidates, judgement = position.view, position.candidates, position.judgement
     limit = limit_of(view.rules)
@@ -186,7 +186,7 @@ def id_of(request: object) -> str:
     return digest.hexdigest()[:10]
 
 
-def _one_of_each_theme(positions: Iterable[Position], record: DealRecord) -> Iterable[Puzzle]:
+def _one_of_each_theme(positions: Iterable[PuzzlePosition], record: DealRecord) -> Iterable[Puzzle]:
     themes: set[Theme] = set()
     for position in sorted(positions, key=lambda each: -each.lead.low):
         if position.theme not in themes:
@@ -211,12 +211,12 @@ def _belief(seed: str, what: str, number: int) -> Belief:
     return Belief(int(child_seed(seed, what, number)[:15], 16), TEMPERING[number])
 
 
-def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ...]:
+def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[PuzzleChoice, ...]:
     """The choices from best to worst, with their average points."""
     stats, best = judgement.stats, judgement.lead.best
     top = stats.values(best).mean()
     choices = [
-        Choice(
+        PuzzleChoice(
             actions,
             round(float(top - stats.values(place).mean()), 2),
             round(float(stats.points(place).mean()), 2),
@@ -226,7 +226,7 @@ def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ..
     return tuple(sorted(choices, key=lambda choice: choice.behind))
 
 
-def spread_of(rules: RuleSet, judgement: Judgement) -> Spread:
+def spread_of(rules: RuleSet, judgement: Judgement) -> PuzzleSpread:
     """How the points of the deal are distributed after the best choice and after the second
     best."""
     lead, stats = judgement.lead, judgement.stats
@@ -236,7 +236,7 @@ def spread_of(rules: RuleSet, judgement: Judgement) -> Spread:
     step = next((width for width in steps if (most - least) // width < BINS - 1), steps[-1])
     low = int(least // step) * step
     bins = int((most - low) // step) + 1
-    return Spread(low, step, _binned(best, low, step, bins), _binned(second, low, step, bins))
+    return PuzzleSpread(low, step, _binned(best, low, step, bins), _binned(second, low, step, bins))
 
 
 def _binned(points: Floats, low: int, step: int, bins: int) -> tuple[int, ...]:

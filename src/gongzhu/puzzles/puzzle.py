@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from gongzhu.arena.answering import rules_of, view_in
-from gongzhu.arena.request import Request, request_of
+from gongzhu.arena.request import BotRequest, request_of
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.rules import PRESETS, Action, Family, Pass, RuleSet
 from gongzhu.texts import Lang, say
@@ -36,7 +36,7 @@ Theme = Literal[
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
-class Choice(Struct, frozen=True):
+class PuzzleChoice(Struct, frozen=True):
     """A choice of a puzzle."""
 
     actions: tuple[Action, ...]
@@ -48,7 +48,7 @@ class Choice(Struct, frozen=True):
     """Average points of the seat's side in the deal; in Hearts fewer are better."""
 
 
-class Spread(Struct, frozen=True):
+class PuzzleSpread(Struct, frozen=True):
     """How the points of the deal are spread over the deals that fit, for two choices."""
 
     low: int
@@ -80,16 +80,16 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     rating: int
     deviation: int
     """The standard error of the rating."""
-    request: Request
+    request: BotRequest
     """The position as a request; fields that can be computed from the others may be left out (see
     `asked`)."""
     best: Action
     lead: Estimate
     """How far the best choice is ahead of the next, with its 99% interval: the smallest lead among
     the judgements."""
-    choices: tuple[Choice, ...]
+    choices: tuple[PuzzleChoice, ...]
     """The choices from best to worst."""
-    spread: Spread
+    spread: PuzzleSpread
     tries: dict[str, Tried]
     """The results of the bots, by level."""
     sentence: dict[Lang, str]
@@ -105,7 +105,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         it."""
         return view_in(self.request, self.rule_set())
 
-    def asked(self) -> Request:
+    def asked(self) -> BotRequest:
         """The complete request of the outside-bot protocol. Raises ImpossiblePosition."""
         return request_of(self.view())
 

@@ -7,7 +7,7 @@ from gongzhu.cards import Seat
 from gongzhu.review.sheet import (
     DealOutline,
     DealReview,
-    Decision,
+    JudgedDecision,
     LossClass,
     ReviewedDecision,
     SeatLedger,
@@ -25,7 +25,7 @@ from gongzhu.view import view_of
 __all__ = [
     "DealOutline",
     "DealReview",
-    "Decision",
+    "JudgedDecision",
     "LossClass",
     "ReviewedDecision",
     "SeatLedger",

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Seat
-from gongzhu.review.sheet import DealReview, Decision, Matter, Part
+from gongzhu.review.sheet import DealReview, JudgedDecision, Matter, Part
 from gongzhu.rules.options import Family
 from gongzhu.stats.spread import t95
 
@@ -48,11 +48,11 @@ class LossSums(Struct, frozen=True):
     """Losses of the classified decisions, by subject."""
 
     @classmethod
-    def of_deal(cls, decisions: Sequence[Decision]) -> "LossSums":
+    def of_deal(cls, decisions: Sequence[JudgedDecision]) -> "LossSums":
         """The sums for one deal with at least one decision."""
         count = len(decisions)
 
-        def lost(found: Iterable[Decision]) -> Lost:
+        def lost(found: Iterable[JudgedDecision]) -> Lost:
             loss = sum(each.loss.mean for each in found)
             return Lost(loss, loss * loss, loss * count)
 

@@ -79,7 +79,7 @@ class Continuation(Struct, frozen=True, kw_only=True):
     """By seat, the points of its side in this deal."""
 
 
-class Decision(Struct, frozen=True, kw_only=True):
+class JudgedDecision(Struct, frozen=True, kw_only=True):
     """A decision between choices that differ."""
 
     ply: int
@@ -114,7 +114,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     good one."""
 
 
-class ReviewedDecision(Decision, frozen=True, kw_only=True):
+class ReviewedDecision(JudgedDecision, frozen=True, kw_only=True):
     """A decision as it is kept."""
 
     sentences: dict[Lang, str]
@@ -122,7 +122,7 @@ class ReviewedDecision(Decision, frozen=True, kw_only=True):
     name of seat 0."""
 
 
-class ToldDecision(Decision, frozen=True, kw_only=True):
+class ToldDecision(JudgedDecision, frozen=True, kw_only=True):
     """A decision in one language."""
 
     sentence: str
@@ -251,7 +251,7 @@ def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
 
 def told_decision(decision: ReviewedDecision, lang: Lang, names: Sequence[str]) -> ToldDecision:
     """A decision in one language; `names` are the players' names, by seat."""
-    fields = {name: getattr(decision, name) for name in Decision.__struct_fields__}
+    fields = {name: getattr(decision, name) for name in JudgedDecision.__struct_fields__}
     sentence = with_names(decision.sentences.get(lang, ""), names)
     return ToldDecision(**fields, sentence=sentence)
 

@@ -66,7 +66,7 @@ class _Contents(Struct, frozen=True):
     log: list[LogEntry]
 
 
-class _File(Struct, frozen=True, kw_only=True):
+class _SavedFile(Struct, frozen=True, kw_only=True):
     program: Literal["gongzhu play"] = PROGRAM
     format: Literal[1] = FORMAT
     sha256: str
@@ -84,7 +84,7 @@ def save_table(path: Path, saved: Saved) -> None:
     record = str(saved.record.absolute()) if saved.record else None
     contents = json.encode(_Contents(saved.lang, record, table.setup, table.log))
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, [json.encode(_File(sha256=_sum(contents), table=Raw(contents)))])
+    write_whole(path, [json.encode(_SavedFile(sha256=_sum(contents), table=Raw(contents)))])
 
 
 def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
@@ -108,7 +108,7 @@ def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
     if head.get("format") != FORMAT:
         raise SaveError(path, "other_format", str(head.get("format")))
     try:
-        file = json.decode(text, type=_File)
+        file = json.decode(text, type=_SavedFile)
         if _sum(file.table) != file.sha256:
             raise SaveError(path, "damaged", "sha256")
         contents = json.decode(file.table, type=_Contents)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gongzhu.arena.answering import rules_of, view_in
 from gongzhu.arena.possible import ImpossiblePosition
-from gongzhu.arena.request import Request
+from gongzhu.arena.request import BotRequest
 from gongzhu.cards import CardTextError, parse_cards, seats
 from gongzhu.cli.place import AskedPlace, BadPlace, place_in
 from gongzhu.records import presentable_record
@@ -91,7 +91,7 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iter
         if not line.strip():
             continue
         try:
-            request = msgspec.json.decode(line, type=Request)
+            request = msgspec.json.decode(line, type=BotRequest)
             under = rules_of(request, rules)
             view = view_in(request, under)
         except (msgspec.DecodeError, RuleError, UnicodeDecodeError) as error:

@@ -112,7 +112,12 @@ def make(
     """Search for puzzles in games of bots or in records, and write those that pass the proof."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
-    from gongzhu.puzzles.making import Made, UnreadableRecords, made_of_games, made_of_records
+    from gongzhu.puzzles.making import (
+        MadePuzzles,
+        UnreadableRecords,
+        made_of_games,
+        made_of_records,
+    )
 
     language = as_lang(lang)
     named = named_rules(rules, language)
@@ -120,7 +125,7 @@ def make(
     if records:
         heading["from"] = [path.name for path in records]
     try:
-        ledger = Ledger(out, heading, Made)
+        ledger = Ledger(out, heading, MadePuzzles)
     except LedgerError as error:
         fail(error.text(language, "puzzles.ledger"))
     except OSError as error:
