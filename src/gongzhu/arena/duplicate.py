@@ -16,6 +16,7 @@ from gongzhu.bots.selfplay import Show
 from gongzhu.cards import Seat, Suit, seats
 from gongzhu.rules import Deal, HeartsRules, RuleSet, option_values, piles, point_cards
 from gongzhu.rules.events import Hands
+from gongzhu.stats.spread import Sums
 from gongzhu.view import view_of
 
 Seating = tuple[Literal[0, 1], ...]
@@ -58,7 +59,7 @@ def _mirrored(chosen: tuple[Seat, ...], players: int) -> tuple[Seating, Seating]
     return first, second
 
 
-class Slams(Struct, frozen=True):
+class Slams(Sums, Struct, frozen=True):
     """The slams of an entrant, over all the hands that it held."""
 
     hands: int = 0
@@ -78,15 +79,6 @@ def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
         own = {seat for seat, of in enumerate(seating) if of == side}
         both.append(Slams(len(own), len(own & shooting), len(own & threatening)))
     return both[0], both[1]
-
-
-def added(slams: Sequence[Slams]) -> Slams:
-    """The sum of these counts."""
-    return Slams(
-        sum(each.hands for each in slams),
-        sum(each.shot for each in slams),
-        sum(each.threatened for each in slams),
-    )
 
 
 def _makers(deal: Deal) -> tuple[set[int], set[int]]:
@@ -190,7 +182,7 @@ class Pairing(Struct, frozen=True):
         found = tuple(map(fmean, zip(*lucks, strict=True)))
         taken = tuple(times[0]), tuple(times[1])
         mine, theirs = zip(*slams, strict=True)
-        both = added(mine), added(theirs)
+        both = sum(mine, Slams()), sum(theirs, Slams())
         return DealResult(number, fmean(advantages), taken, found, both)
 
     def _seatings(self, number: int) -> tuple[Seating, ...]:

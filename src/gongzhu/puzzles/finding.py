@@ -31,7 +31,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.packed.layout import Floats
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
 from gongzhu.puzzles.puzzle import Puzzle, PuzzleChoice, PuzzleSpread, Theme
-from gongzhu.puzzles.rating import rating_of, tries_at
+from gongzhu.puzzles.rating import ordered, rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
 from gongzhu.review.sheet import matter_of
 from gongzhu.rules import Action, Claim, Expose, GongzhuRules, Pass, Phase, RuleSet
@@ -200,11 +200,7 @@ def _is_missed(view: View, best: tuple[Action, ...]) -> bool:
     rng = Random(0)  # neither of them uses it
     bots = NoviceBot(), SteadyBot()
     chosen = (bot.choose(view, rng, 0.0) for bot in bots)
-    return any(_ordered(each) not in best for each in chosen)
-
-
-def _ordered(action: Action) -> Action:
-    return Pass(tuple(sorted(action.cards))) if isinstance(action, Pass) else action
+    return any(ordered(each) not in best for each in chosen)
 
 
 def _belief(seed: str, what: str, number: int) -> Belief:

@@ -105,7 +105,6 @@ def _counts(deal: Deal, counting: int) -> bool:
     return bool(left & counting) or diamonds
 
 
-OVERSAMPLING = 4
 STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
 """Quantiles of Student's t distribution, two-sided 99%, by the number of batches."""
 
@@ -236,10 +235,5 @@ def estimate_99(means: Floats) -> Estimate:
 
 
 def _sampler(view: View, belief: Belief) -> PosteriorSampler:
-    return PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        belief.seed,
-        oversampling=OVERSAMPLING,
-        tempering=belief.tempering,
-    )
+    model = opponent_model_of(view.rules)
+    return PosteriorSampler(view, model, belief.seed, tempering=belief.tempering)

@@ -15,7 +15,8 @@ from msgspec import Struct
 from gongzhu.arena.answering import rules_of, view_in
 from gongzhu.arena.request import BotRequest, request_of
 from gongzhu.bots.search.analysis import Estimate
-from gongzhu.rules import PRESETS, Action, Family, Pass, RuleSet
+from gongzhu.rules import PRESETS, Action, Family, RuleSet
+from gongzhu.rules.actions import same_action
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -111,7 +112,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
     def solved_by(self, action: Action) -> bool:
         """True if an action is the best choice or equivalent to it."""
-        return any(_same(action, each) for each in self.choices[0].actions)
+        return any(same_action(action, each) for each in self.choices[0].actions)
 
 
 def written(puzzle: Puzzle) -> bytes:
@@ -138,12 +139,6 @@ def read_puzzle(line: bytes) -> Puzzle:
             "rules": {},
         }
     return msgspec.convert(fields, Puzzle)
-
-
-def _same(one: Action, other: Action) -> bool:
-    if isinstance(one, Pass) and isinstance(other, Pass):
-        return set(one.cards) == set(other.cards)
-    return one == other
 
 
 FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")

@@ -109,7 +109,7 @@ def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried
             continue
         bot = make_bot(level)
         rngs = (Random(child_seed(seed, level, number)) for number in range(tries))
-        chosen = [_ordered(bot.choose(view, rng, 0.0)) for rng in rngs]
+        chosen = [ordered(bot.choose(view, rng, 0.0)) for rng in rngs]
         missed = [each for each in chosen if each not in best]
         found[level] = Tried(len(missed) / tries, max(missed, key=missed.count) if missed else None)
     return found
@@ -132,5 +132,6 @@ def _ways(view: View) -> int:
     return len(view.legal_actions())
 
 
-def _ordered(action: Action) -> Action:
+def ordered(action: Action) -> Action:
+    """The action with passed cards sorted, as candidates have them."""
     return Pass(tuple(sorted(action.cards))) if isinstance(action, Pass) else action

@@ -46,6 +46,7 @@ from gongzhu.review.true_deal import (
     values_of_result,
 )
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Phase, Play, side_of, sides
+from gongzhu.rules.actions import same_action
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
@@ -289,20 +290,13 @@ def _place(candidates: Candidates, action: Action) -> int:
     return next(
         place
         for place, actions in enumerate(candidates.actions)
-        if any(_same(each, action) for each in actions)
+        if any(same_action(each, action) for each in actions)
     )
 
 
 def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
     """The choice with this action in an analysis."""
-    return next(choice for choice in analysis.choices if _same(choice.action, action))
-
-
-def _same(one: Action, other: Action) -> bool:
-    """True if two actions do the same: the order of passed cards does not matter."""
-    if isinstance(one, Pass) and isinstance(other, Pass):
-        return set(one.cards) == set(other.cards)
-    return one == other
+    return next(choice for choice in analysis.choices if same_action(choice.action, action))
 
 
 def _kind(action: Action) -> Kind:

@@ -11,7 +11,6 @@ from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats, summarise
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates
-from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.playouts import roll_out_points
 from gongzhu.bots.search.rollouts import (
     MOONS,
@@ -67,13 +66,7 @@ def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int
     task = candidates.task
     limits = limits_of(view.rules, "game" if task.utility.unit == GAME else "points")
     places = np.array(pair, np.int64)
-    sampler = PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        seed,
-        oversampling=REVIEWS.oversampling,
-        tempering=REVIEWS.tempering,
-    )
+    sampler = PosteriorSampler(view, opponent_model_of(view.rules), seed)
     certain = task.kind == MOONS
     means: list[Floats] = []
     while True:

@@ -4,7 +4,6 @@ import numpy as np
 
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.candidates import Candidates
-from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.playouts import record_rollout
 from gongzhu.bots.search.rollouts import (
     EXPOSES,
@@ -39,13 +38,7 @@ def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple
     if candidates.task.kind == MOONS:
         return ()
     packed, policy, task = packed_rules(view.rules), policy_of(view.rules), candidates.task
-    worlds = PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        seed,
-        oversampling=REVIEWS.oversampling,
-        tempering=REVIEWS.tempering,
-    ).sample(WORLDS)
+    worlds = PosteriorSampler(view, opponent_model_of(view.rules), seed).sample(WORLDS)
     deals = SampledDeals(worlds.hands, worlds.down, new_rng(seed))
     both = np.array((place, place), np.int64)
     values = np.zeros((2, WORLDS, packed.sides))

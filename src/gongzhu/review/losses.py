@@ -15,10 +15,10 @@ from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Seat
 from gongzhu.review.sheet import DealReview, JudgedDecision, Matter, Part
 from gongzhu.rules.options import Family
-from gongzhu.stats.spread import t95
+from gongzhu.stats.spread import Sums, t95
 
 
-class Lost(Struct, frozen=True, array_like=True):
+class Lost(Sums, Struct, frozen=True, array_like=True):
     """Losses added up over deals."""
 
     loss: float = 0.0
@@ -27,14 +27,9 @@ class Lost(Struct, frozen=True, array_like=True):
     weighed: float = 0.0
     """The sum of each deal's loss times its decisions."""
 
-    def __add__(self, other: "Lost") -> "Lost":
-        return Lost(
-            self.loss + other.loss, self.squared + other.squared, self.weighed + other.weighed
-        )
 
-
-class LossSums(Struct, frozen=True):
-    """Decisions added up over deals. The sums of two sets of deals add up to those of both."""
+class LossSums(Sums, Struct, frozen=True):
+    """Decisions added up over deals."""
 
     deals: int = 0
     """Number of deals with such a decision."""
@@ -69,19 +64,6 @@ class LossSums(Struct, frozen=True):
             },
         )
 
-    def __add__(self, other: "LossSums") -> "LossSums":
-        return LossSums(
-            self.deals + other.deals,
-            self.decisions + other.decisions,
-            self.squared + other.squared,
-            self.best + other.best,
-            self.lost + other.lost,
-            {
-                matter: self.matters.get(matter, Lost()) + other.matters.get(matter, Lost())
-                for matter in sorted({*self.matters, *other.matters})
-            },
-        )
-
     @property
     def average(self) -> Estimate:
         """The loss of a decision, with its 95% interval."""
@@ -103,20 +85,11 @@ class LossSums(Struct, frozen=True):
         return Estimate(mean, max(0.0, mean - error), mean + error)
 
 
-class Losses(Struct, frozen=True, omit_defaults=True):
+class Losses(Sums, Struct, frozen=True, omit_defaults=True):
     """The losses of a player or of a level in one unit, on the whole and by part of the deal."""
 
     total: LossSums = LossSums()
     parts: dict[Part, LossSums] = {}
-
-    def __add__(self, other: "Losses") -> "Losses":
-        return Losses(
-            self.total + other.total,
-            {
-                part: self.parts.get(part, LossSums()) + other.parts.get(part, LossSums())
-                for part in sorted({*self.parts, *other.parts})
-            },
-        )
 
 
 def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim, Losses]:

@@ -8,7 +8,6 @@ so that the result is always a possible deal.
 from random import Random
 
 from gongzhu.bots.policy import opponent_model_of, pass_probability
-from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules, tricks_of
 from gongzhu.cards import Card, Seat, next_seat, seats
@@ -36,13 +35,7 @@ def redrawn(view: View, seed: str) -> Story:
     assert own is not None
     assert seat is not None
     rng = Random(child_seed(seed, "redrawn"))
-    sampler = PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        rng.getrandbits(60),
-        oversampling=REVIEWS.oversampling,
-        tempering=REVIEWS.tempering,
-    )
+    sampler = PosteriorSampler(view, opponent_model_of(view.rules), rng.getrandbits(60))
     worlds = sampler.sample(1)
     hands: Hands = [set(cards_of(int(board))) for board in worlds.hands[0]]
     down = set(cards_of(int(worlds.down[0])))

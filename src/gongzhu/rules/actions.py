@@ -51,6 +51,13 @@ class Claim(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="clai
 Action = Pass | Expose | Play | ChooseMoon | Claim
 
 
+def same_action(one: Action, other: Action) -> bool:
+    """True if two actions do the same: the order of passed cards does not matter."""
+    if isinstance(one, Pass) and isinstance(other, Pass):
+        return set(one.cards) == set(other.cards)
+    return one == other
+
+
 class Reason(Struct, frozen=True):
     """The rule that forbids an action: the message `reasons.CODE`, and the values for it."""
 

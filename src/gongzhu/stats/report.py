@@ -1,6 +1,7 @@
 """Statistics prepared for display: means with their intervals, in a fixed order."""
 
-from collections.abc import Sequence
+from functools import reduce
+from operator import add
 from typing import get_args
 
 from msgspec import Struct, convert
@@ -11,11 +12,9 @@ from gongzhu.rules.options import Family
 from gongzhu.stats.spread import Average
 from gongzhu.stats.statistics import (
     Companion,
-    Figures,
     RuleSetStatistics,
     Statistics,
     Versus,
-    joined,
 )
 
 
@@ -100,17 +99,11 @@ def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
         if not found:
             continue
         found.sort(key=lambda pair: (order.get(pair[0], len(order)), pair[0]))
-        whole = _whole([one for _, one in found])
+        whole = reduce(add, (one for _, one in found))
         reports.append(
             FamilyReport(family, _told("", whole), tuple(_told(key, one) for key, one in found))
         )
     return tuple(reports)
-
-
-def _whole(parts: Sequence[RuleSetStatistics]) -> RuleSetStatistics:
-    figures = sum((one.figures for one in parts), Figures())
-    against = joined(versus for one in parts for versus in one.against)
-    return RuleSetStatistics(parts[0].rules, figures, against)
 
 
 def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:

@@ -10,10 +10,10 @@ from msgspec import Struct
 from gongzhu.cards import Card, Seat
 from gongzhu.records import DealRecord
 from gongzhu.rules import RuleSet, canonical, preset_of, side_of, sides
-from gongzhu.stats.spread import Spread
+from gongzhu.stats.spread import Spread, Sums
 
 
-class Figures(Struct, frozen=True, omit_defaults=True):
+class Figures(Sums, Struct, frozen=True, omit_defaults=True):
     """Counts about the pile that the player captures for."""
 
     scores: dict[int, int] = {}
@@ -39,25 +39,6 @@ class Figures(Struct, frozen=True, omit_defaults=True):
     last: int = 0
     """Number of games in which the player's side came last."""
 
-    def __add__(self, other: "Figures") -> "Figures":
-        exposed = {
-            card: self.exposed.get(card, Spread()) + other.exposed.get(card, Spread())
-            for card in sorted({*self.exposed, *other.exposed})
-        }
-        return Figures(
-            scores=_added(self.scores, other.scores),
-            pigs=self.pigs + other.pigs,
-            sheep=self.sheep + other.sheep,
-            doublers=self.doublers + other.doublers,
-            hearts=self.hearts + other.hearts,
-            tried=self.tried + other.tried,
-            made=self.made + other.made,
-            sweeps=self.sweeps + other.sweeps,
-            exposed=exposed,
-            places=_added(self.places, other.places),
-            last=self.last + other.last,
-        )
-
     @property
     def deals(self) -> int:
         """The number of deals."""
@@ -77,11 +58,6 @@ class Figures(Struct, frozen=True, omit_defaults=True):
     def spread(self) -> Spread:
         """The distribution of the scores of the deals."""
         return sum((Spread.of(*pair) for pair in self.scores.items()), Spread())
-
-
-def _added(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
-    """The sum of two counts, with sorted keys."""
-    return {key: one.get(key, 0) + other.get(key, 0) for key in sorted({*one, *other})}
 
 
 class Placing(Struct, frozen=True):
@@ -189,16 +165,10 @@ class RuleSetStatistics(Struct, frozen=True):
         )
 
 
-class Statistics(Struct, frozen=True):
+class Statistics(Sums, Struct, frozen=True):
     """All statistics of a player, by `rules_key`."""
 
     rule_sets: dict[str, RuleSetStatistics] = {}
-
-    def __add__(self, other: "Statistics") -> "Statistics":
-        found = dict(self.rule_sets)
-        for key, more in other.rule_sets.items():
-            found[key] = found[key] + more if key in found else more
-        return Statistics({key: found[key] for key in sorted(found)})
 
 
 def total(parts: Iterable[Statistics]) -> Statistics:

@@ -140,7 +140,7 @@ def _show(rules: str, deals: int, standings: "list[BotRating]", lang: Lang) -> N
 
 def _draw(ratings: "Sequence[tuple[str, int, list[BotRating]]]", path: Path, lang: Lang) -> None:
     from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
-    from gongzhu.arena.tally import Z95
+    from gongzhu.stats.spread import Z95
 
     panels = {}
     for rules, deals, standings in ratings:
