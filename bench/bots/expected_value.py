@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 
 from bench.bots.strength_table import MAKERS, RULES
 from gongzhu.arena.entrant import Housed, MatchPlayer
-from gongzhu.arena.play_deal import Chair, play_deal, side_points
+from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots import make_bot
 from gongzhu.bots.levels import Bot
 from gongzhu.bots.search.search import analyse
@@ -80,7 +80,7 @@ def main() -> None:
             at = number % rules.players
             chairs = [one if seat == at else Chair(other, 0.0, []) for seat in range(rules.players)]
             deal = play_deal(rules, asked.seed, number, chairs)
-            came = gain(rules, side_points(deal), Seat(at))
+            came = gain(rules, gains_by_seat(deal), Seat(at))
             too_much += [expected - came for expected in expecting.told()]
             advance(1)
     print(

@@ -11,11 +11,12 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, MatchPlayer, versions
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, play_deal, side_points
+from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots.selfplay import Show
 from gongzhu.cards import Seat, Suit, seats
 from gongzhu.rules import Deal, HeartsRules, RuleSet, option_values, piles, point_cards
 from gongzhu.rules.events import Hands
+from gongzhu.rules.facts import pile_of
 from gongzhu.stats.spread import Sums
 from gongzhu.view import view_of
 
@@ -87,7 +88,7 @@ def _makers(deal: Deal) -> tuple[set[int], set[int]]:
     wanted = set(point_cards(rules))
     if not isinstance(rules, HeartsRules):
         wanted = {card for card in wanted if card.suit is Suit.HEARTS}
-    owners = {seat: pile for pile in piles(rules) for seat in pile}
+    owners = [piles(rules)[pile_of(rules, seat)] for seat in seats(rules.players)]
     threatening: set[int] = set()
     maker, captured = None, 0
     for trick in deal.public.tricks:
@@ -176,7 +177,7 @@ class Pairing(Struct, frozen=True):
                 show_to = show
             deal = play_deal(self.rules, self.seed, number, table, show_to, hands=hands)
             slams.append(slams_of(deal, seating))
-            advantages.append(_advantage(self.rules, side_points(deal), seating))
+            advantages.append(_advantage(self.rules, gains_by_seat(deal), seating))
             if luck:
                 lucks.append([_advantage(self.rules, each, seating) for each in luck.by_seat()])
         found = tuple(map(fmean, zip(*lucks, strict=True)))

@@ -15,7 +15,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from gongzhu.arena.entrant import Entrant, MatchPlayer, versions
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, play_deal, side_points
+from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots.selfplay import Show
 from gongzhu.dealing import child_seed
 from gongzhu.rules import RuleSet, option_values
@@ -86,7 +86,7 @@ class Ladder(Struct, frozen=True):
             show: Show = view_of
             if luck:
                 chairs, show = luck.seat(chairs, [self.entrants[bot] for bot in who], show)
-            points = side_points(play_deal(rules, self.seed, number, chairs, show))
+            points = gains_by_seat(play_deal(rules, self.seed, number, chairs, show))
             for seat, place in enumerate(at):
                 of_place[place].append(points[seat])
             if luck:

@@ -43,8 +43,9 @@ from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.layout import HANDS, NOBODY, Ints, State, new_rng, new_state
 from gongzhu.packed.packing import pack_deal
-from gongzhu.rules import Action, Deal, HeartsRules, Play, RuleSet, side_of
+from gongzhu.rules import Action, Deal, Play, RuleSet, side_of
 from gongzhu.rules.events import Hands
+from gongzhu.rules.facts import points_sign
 from gongzhu.view import View
 
 DEALING_PLAYOUTS = 64
@@ -219,8 +220,7 @@ def _points(
     tables = _tables(rules)
     policy = policy_of(rules)
     roll_out_ways(packed, policy, tables, ways, task, deals, candidate, stats, points)
-    better = -1.0 if isinstance(rules, HeartsRules) else 1.0
-    return better * points[:, [side_of(rules, seat) for seat in seats(packed.players)]]
+    return points_sign(rules) * points[:, [side_of(rules, seat) for seat in seats(packed.players)]]
 
 
 @cache

@@ -24,7 +24,6 @@ from gongzhu.rules import (
     Action,
     Deal,
     Game,
-    HeartsRules,
     Pass,
     Phase,
     Play,
@@ -32,6 +31,8 @@ from gongzhu.rules import (
     apply,
     side_of,
 )
+from gongzhu.rules.facts import points_sign
+from gongzhu.rules.game import side_points
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View, view_of
 
@@ -101,15 +102,8 @@ def mask_of(view: View, picked: Iterable[Card] = ()) -> Bytes:
 def rewards_of(deal: Deal) -> tuple[int, ...]:
     """By seat, the points of its side in a finished deal, with the sign reversed in Hearts so that
     more is better."""
-    rules: RuleSet = deal.rules
-    points = deal.public.scores or ()
-    better = -1 if isinstance(rules, HeartsRules) else 1
-    by_side: dict[int, int] = {}
-    for pile, scored in enumerate(points):
-        # A pile is a seat's, or both partners'; the side follows from its number.
-        side = side_of(rules, Seat(pile))
-        by_side[side] = by_side.get(side, 0) + better * scored
-    return tuple(by_side[side_of(rules, Seat(seat))] for seat in range(rules.players))
+    points = side_points(deal.rules, deal.public.scores or ())
+    return tuple(points_sign(deal.rules) * each for each in points)
 
 
 OPTIONS = ("number", "totals", "leader")
@@ -172,7 +166,7 @@ class Episodes:
             self.rewards = rewards_of(ended)
             return None
         before, self._game = self._game, self._game.after_deal(ended.public)
-        better = -1 if self.rules.family == "hearts" else 1
+        better = points_sign(self.rules)
         sides = [side_of(self.rules, seat) for seat in seats(self.rules.players)]
         after = self._game.totals
         self.rewards = tuple(better * (after[side] - before.totals[side]) for side in sides)

@@ -22,11 +22,11 @@ from gongzhu.rules import (
     RuleSet,
     apply,
     must_act,
-    piles,
     start_deal,
 )
 from gongzhu.rules.apply import Step
 from gongzhu.rules.events import Hands
+from gongzhu.rules.facts import pile_of
 
 
 class Story(Struct, frozen=True, kw_only=True):
@@ -124,11 +124,8 @@ def waiting(deal: Deal) -> tuple[Seat, ...]:
 
 def points_by_seat(record: DealRecord) -> tuple[int, ...]:
     """The points of each seat's pile in a recorded deal; partners who pool theirs have the same."""
-    points = [0] * record.rules.players
-    for owners, scored in zip(piles(record.rules), record.scores, strict=True):
-        for seat in owners:
-            points[seat] = scored
-    return tuple(points)
+    rules = record.rules
+    return tuple(record.scores[pile_of(rules, seat)] for seat in seats(rules.players))
 
 
 def fork_names(

@@ -11,11 +11,11 @@ from gongzhu.rules import (
     Mode,
     Public,
     Trick,
-    piles,
     score_table,
     side_of,
     winning_place,
 )
+from gongzhu.rules.facts import pile_of
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
 
@@ -65,7 +65,6 @@ def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
     public, rules = view.public, view.rules
     scores = score_table(rules, public).points
     factors = exposure_factors(view)
-    pile_of = {seat: place for place, owner in enumerate(piles(rules)) for seat in owner}
     gone = {card for trick in public.tricks for card in trick.cards} | set(public.trick)
     views = []
     for seat in seats(rules.players):
@@ -80,7 +79,7 @@ def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
                 partner=seat != table.you and side == side_of(rules, table.you),
                 cards=view.cards_left(seat),
                 total=public.totals[side],
-                points=scores[pile_of[seat]],
+                points=scores[pile_of(rules, seat)],
                 family=rules.family,
                 sale=rules.sale == "face-down-or-up",
                 exposed=tuple((item.card, TIMES[item.mode]) for item in shown),

@@ -24,7 +24,7 @@ from gongzhu.rules import (
     side_of,
     sides,
 )
-from gongzhu.rules.facts import RULE_SETS
+from gongzhu.rules.facts import RULE_SETS, points_sign
 
 Exposed = tuple[tuple[Card, Mode], ...]
 """The exposed cards that a seat knows of, and how they are exposed."""
@@ -55,7 +55,7 @@ class CardValues(Struct, frozen=True):
 @lru_cache(maxsize=RULE_SETS)
 def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
     """The values of the cards, found by scoring piles with them."""
-    sign = -1 if isinstance(rules, HeartsRules) else 1
+    sign = points_sign(rules)
     modes = dict(exposed)
 
     def score(*cards: Card, tricks: int = 0) -> float:

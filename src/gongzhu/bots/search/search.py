@@ -38,7 +38,8 @@ from gongzhu.bots.worlds import PosteriorSampler, Worlds
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.bits import hash_combine
 from gongzhu.packed.layout import new_rng
-from gongzhu.rules import Action, HeartsRules, Phase
+from gongzhu.rules import Action, Phase
+from gongzhu.rules.facts import points_sign
 from gongzhu.view import View
 
 MIN_DEALS = 8
@@ -262,7 +263,7 @@ def _points_sign(view: View, candidates: Candidates) -> int:
     task = candidates.task
     if task.kind == MOONS or task.utility.unit != GAME:
         return 0
-    return -1 if isinstance(view.rules, HeartsRules) else 1
+    return points_sign(view.rules)
 
 
 def _budget(
