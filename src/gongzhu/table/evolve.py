@@ -40,7 +40,8 @@ from gongzhu.table.facts import (
     Swapped,
     TimedOut,
 )
-from gongzhu.table.progress import Ended, Playing, Settled, evolve_numbers, expect, hand_over
+from gongzhu.table.numbers import evolve_numbers
+from gongzhu.table.progress import Ended, Playing, Settled, expect, hand_over
 from gongzhu.table.saving import check_entry_format
 from gongzhu.table.state import MOST_REMOVED, swapped
 from gongzhu.table.table import (
