@@ -25,7 +25,7 @@ from gongzhu.bots.search.utility import GAME, utility_of
 from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.bits import hash_combine
-from gongzhu.packed.layout import NOBODY, Floats, new_rng, new_state
+from gongzhu.packed.layout import Floats, new_rng, new_state
 from gongzhu.review.sheet import ReviewedChoice, limits_of
 from gongzhu.rules import RuleSet
 from gongzhu.view import View
@@ -175,16 +175,7 @@ def bins_of(rules: RuleSet) -> tuple[int, ...]:
         for seat in range(packed.players):
             for card in pack[seat :: packed.players]:
                 hands[deal, seat] |= card
-    task = RolloutTask(
-        kind=NOTHING,
-        seat=0,
-        utility=utility_of(packed, 0, (0,) * packed.sides),
-        start=new_state(),
-        steps=0,
-        captor=NOBODY,
-        boards=np.zeros(1, np.int64),
-        modes=np.zeros(1, np.int64),
-    )
+    task = RolloutTask(NOTHING, utility_of(packed, 0, (0,) * packed.sides), new_state())
     deals = SampledDeals(hands, np.zeros(SHUFFLES, np.int64), new_rng(0))
     points = np.zeros((SHUFFLES, packed.sides))
     stats = new_rollout_stats(1, SHUFFLES)

@@ -92,13 +92,11 @@ def _task(deal: Deal, kind: int, start: State) -> RolloutTask:
     public = deal.public
     return RolloutTask(
         kind=kind,
-        seat=0,
         utility=utility_of(packed_rules(deal.rules), 0, public.totals),
         start=start,
         steps=public.passing % public.players if public.phase is Phase.PASSING else 0,
         captor=NOBODY if public.leader is None else public.leader,
         boards=start[MOON_CHOICE : MOON_CHOICE + 1],
-        modes=np.zeros(1, np.int64),
     )
 
 
