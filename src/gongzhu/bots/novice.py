@@ -29,9 +29,6 @@ from gongzhu.rules import (
 )
 from gongzhu.view import View
 
-__all__ = ["NoviceBot"]
-
-
 LONG = 4
 """Number of cards from which the novice thinks that it is strong in a suit, whatever the cards
 are."""
