@@ -9,7 +9,7 @@ from typing import Any, Literal, assert_never, get_args
 
 from msgspec import Struct, convert
 
-from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat, seats
+from gongzhu.cards import KEY_CARDS, Card, Seat, seats
 from gongzhu.rules import (
     Family,
     Mode,
@@ -18,6 +18,7 @@ from gongzhu.rules import (
     RuleSet,
     option_values,
 )
+from gongzhu.rules.deal import in_turn
 from gongzhu.view import View
 
 Kind = Literal["pass", "expose", "play", "moon"]
@@ -111,8 +112,8 @@ def request_of(view: View) -> BotRequest:
         rules=convert(option_values(view.rules), dict[str, Any]),
         hand=own.hand,
         leader=public.leader,
-        trick=_from(public.leader or Seat(0), public.trick, players),
-        history=tuple(_from(trick.leader, trick.cards, players) for trick in public.tricks),
+        trick=in_turn(public.leader or Seat(0), public.trick, players),
+        history=tuple(in_turn(trick.leader, trick.cards, players) for trick in public.tricks),
         exposures=tuple(exposures),
         passed=own.passed,
         received=own.received,
@@ -123,10 +124,6 @@ def request_of(view: View) -> BotRequest:
         passing=public.passing,
         face_down=public.face_down,
     )
-
-
-def _from(leader: Seat, cards: Iterable[Card], players: int) -> TrickCards:
-    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
 
 
 def _legal(view: View, kind: Kind) -> tuple[str, ...]:

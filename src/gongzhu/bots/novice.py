@@ -63,10 +63,9 @@ class Memory:
     def __init__(self, view: View) -> None:
         public, own = view.public, view.own
         assert own is not None
-        recent = public.tricks[-RECALL:]
-        seen = {*own.hand, *public.trick}
+        recent = public.begun_tricks[max(0, len(public.tricks) - RECALL) :]
+        seen = {*own.hand, *(card for trick in recent for _, card in trick)}
         seen.update(card for cards in public.captured for card in cards)
-        seen.update(card for trick in recent for card in trick.cards)
         for trick in public.tricks:
             seen.update(card for card in trick.cards if card.rank in STRIKING)
         self._out: dict[Suit, list[Card]] = {suit: [] for suit in Suit}
@@ -74,11 +73,10 @@ class Memory:
             if card not in seen:
                 self._out[card.suit].append(card)
         self._voids = {
-            (next_seat(leader, public.players, place), cards[0].suit)
-            for leader, cards in [(trick.leader, trick.cards) for trick in recent]
-            + ([(public.leader, public.trick)] if public.leader is not None else [])
-            for place, card in enumerate(cards)
-            if card.suit is not cards[0].suit
+            (seat, trick[0][1].suit)
+            for trick in recent
+            for seat, card in trick
+            if card.suit is not trick[0][1].suit
         }
 
     def out(self, suit: Suit) -> list[Card]:

@@ -46,12 +46,8 @@ def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
     assert seat is not None
     assert mine is not None
     played: dict[Seat, list[Card]] = {at: [] for at in seats(public.players)}
-    for leader, cards in (
-        *((trick.leader, trick.cards) for trick in public.tricks),
-        (public.leader or Seat(0), public.trick),
-    ):
-        for place, card in enumerate(cards):
-            played[Seat((leader + place) % public.players)].append(card)
+    for at, card in public.plays:
+        played[at].append(card)
     hidden = set(cards_of(down))
     giver = None if mine.received is None else (seat - public.passing) % public.players
 

@@ -92,9 +92,7 @@ def record_deal(
     assert public.phase is Phase.ENDED
     assert public.dealt is not None
     assert public.scores is not None
-    tricks = [(trick.leader, trick.cards) for trick in public.tricks]
-    if public.trick and public.leader is not None:
-        tricks.append((public.leader, public.trick))
+    plays = public.plays
     by_side = sides(deal.rules)
     result = after.result
     return DealRecord(
@@ -104,15 +102,11 @@ def record_deal(
         game=game,
         deal=public.number,
         dealer_seed=dealer_seed,
-        first_leader=tricks[0][0],
+        first_leader=plays[0][0],
         hands=public.dealt,
         passes=public.passed,
         exposures=tuple({item.card: item.mode for item in own.exposures or ()} for own in deal.own),
-        plays=tuple(
-            (Seat((leader + place) % public.players), card)
-            for leader, cards in tricks
-            for place, card in enumerate(cards)
-        ),
+        plays=plays,
         claimed=public.claimed,
         moon_choice=public.moon_choice,
         scores=public.scores,

@@ -71,13 +71,9 @@ class OtherDeal:
                 modes: dict[Card, Mode] = dict.fromkeys(sorted(down & hands[seat]), "down")
                 modes |= {shown.card: shown.mode for shown in public.exposed if shown.seat == seat}
                 yield from numbers_of(Expose(modes))
-        tricks = [(trick.leader, trick.cards) for trick in public.tricks]
-        if public.leader is not None:
-            tricks.append((public.leader, public.trick))
-        for leader, cards in tricks:
-            for place, card in enumerate(cards):
-                hands[next_seat(leader, public.players, place)].add(card)
-                yield card.index
+        for seat, card in public.plays:
+            hands[seat].add(card)
+            yield card.index
         if public.claimed is not None:
             yield CLAIM
 

@@ -9,7 +9,7 @@ from random import Random
 
 from gongzhu.bots.policy import opponent_model_of, pass_probability
 from gongzhu.bots.worlds import PosteriorSampler
-from gongzhu.bots.worlds.possible_hands import packed_rules, tricks_of
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import board_of, cards_of
@@ -40,11 +40,7 @@ def redrawn(view: View, seed: str) -> Story:
     hands: Hands = [set(cards_of(int(board))) for board in worlds.hands[0]]
     down = set(cards_of(int(worlds.down[0])))
     exposures = _exposures(view, hands, down)
-    plays = tuple(
-        (next_seat(leader, public.players, place), card)
-        for leader, cards in tricks_of(view)
-        for place, card in enumerate(cards)
-    )
+    plays = public.plays
     for at, card in plays:
         hands[at].add(card)
     passes = None

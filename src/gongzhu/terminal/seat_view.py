@@ -15,6 +15,7 @@ from gongzhu.rules import (
     side_of,
     winning_place,
 )
+from gongzhu.rules.deal import in_turn
 from gongzhu.rules.facts import pile_of
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
@@ -117,7 +118,7 @@ def trick_on_table(public: Public) -> TableTrick | None:
     """The current trick, or else the last complete one; None before the first."""
     if public.trick and public.leader is not None:
         winner = next_seat(public.leader, public.players, winning_place(public.trick))
-        return TableTrick(_plays(public.leader, public.trick, public.players), winner, False)
+        return TableTrick(in_turn(public.leader, public.trick, public.players), winner, False)
     return last_trick(public)
 
 
@@ -126,8 +127,4 @@ def last_trick(public: Public) -> TableTrick | None:
     if not public.tricks:
         return None
     trick: Trick = public.tricks[-1]
-    return TableTrick(_plays(trick.leader, trick.cards, public.players), trick.winner, True)
-
-
-def _plays(leader: Seat, cards: Sequence[Card], players: int) -> tuple[tuple[Seat, Card], ...]:
-    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
+    return TableTrick(in_turn(trick.leader, trick.cards, public.players), trick.winner, True)
