@@ -164,7 +164,7 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
         deviation=round(rating.deviation),
         request=request,
         best=candidates.actions[best][0],
-        lead=_rounded(min((position.lead, by_steady), key=lambda each: each.mean)),
+        lead=min((position.lead, by_steady), key=lambda each: each.mean).rounded(2),
         choices=choices_of(candidates, judgement),
         spread=spread_of(view.rules, judgement),
         tries=tries,
@@ -239,7 +239,3 @@ def _binned(points: Floats, low: int, step: int, bins: int) -> tuple[int, ...]:
     places = np.clip((points - low) // step, 0, bins - 1).astype(np.int64)
     counts = np.bincount(places, minlength=bins)
     return tuple(round(1000 * int(count) / len(points)) for count in counts)
-
-
-def _rounded(estimate: Estimate) -> Estimate:
-    return Estimate(*(round(each, 2) for each in (estimate.mean, estimate.low, estimate.high)))

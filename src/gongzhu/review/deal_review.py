@@ -243,8 +243,7 @@ def _network_prefers(view: View, candidates: Candidates, pair: tuple[int, int]) 
 
 
 def _rounded(loss: Loss) -> Loss:
-    own = (round(value, DIGITS) for value in (loss.own.mean, loss.own.low, loss.own.high))
-    return Loss(Estimate(*own), tuple(round(value, DIGITS) for value in loss.given))
+    return Loss(loss.own.rounded(DIGITS), tuple(round(value, DIGITS) for value in loss.given))
 
 
 def _broken_advice(view: View, action: Action, best: Action) -> str | None:

@@ -159,7 +159,7 @@ def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> An
 def rounded(found: Estimate, aim: Aim) -> Estimate:
     """An estimate rounded to a sensible number of digits."""
     digits = DIGITS_GAME if aim == "game" else DIGITS
-    return Estimate(*(round(value, digits) for value in (found.mean, found.low, found.high)))
+    return found.rounded(digits)
 
 
 @lru_cache(maxsize=16)

@@ -14,6 +14,8 @@ from gongzhu.rules.options import Family
 
 WINDOW = 40
 """Number of deals averaged for each point of the chart over time, if there are that many."""
+DIGITS = 4
+"""Decimals of losses in reports."""
 POINTS = 100
 """Greatest number of points in the chart over time; the newest are kept."""
 
@@ -195,8 +197,8 @@ def _figures(sums: LossSums) -> LossFigures:
         decisions=sums.decisions,
         best=sums.best,
         loss=round(sums.lost.loss, DIGITS),
-        average=_rounded(sums.average),
-        matters={matter: _rounded(sums.average_in(matter)) for matter in sums.matters},
+        average=sums.average.rounded(DIGITS),
+        matters={matter: sums.average_in(matter).rounded(DIGITS) for matter in sums.matters},
     )
 
 
@@ -230,16 +232,8 @@ def _course(games: Sequence[GameLoss]) -> tuple[LossPoint, ...]:
                 break
         if window.deals > 1:
             game = games[last]
-            points.append(LossPoint(game.game, game.finished, _rounded(window.average)))
+            points.append(LossPoint(game.game, game.finished, window.average.rounded(DIGITS)))
     return tuple(points)
-
-
-DIGITS = 4
-"""Decimals of losses in reports."""
-
-
-def _rounded(found: Estimate) -> Estimate:
-    return Estimate(*(round(value, DIGITS) for value in (found.mean, found.low, found.high)))
 
 
 class SeatSummary(Struct, frozen=True, kw_only=True):

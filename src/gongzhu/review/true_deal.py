@@ -67,7 +67,7 @@ def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
     means = points.mean(axis=0).tolist()
     errors = (points.std(axis=0, ddof=1) * Z_95 / EXPECTED_PLAYOUTS**0.5).tolist()
     by_side = [
-        Estimate(*(round(mean + shift, 2) for shift in (0.0, -error, error)))
+        Estimate(mean, mean - error, mean + error).rounded(2)
         for mean, error in zip(means, errors, strict=True)
     ]
     return tuple(by_side[side_of(deal.rules, seat)] for seat in seats(packed.players))
