@@ -21,7 +21,6 @@ from gongzhu.rules import (
     Play,
     RuleSet,
     apply,
-    must_act,
     start_deal,
 )
 from gongzhu.rules.apply import Step
@@ -114,12 +113,6 @@ def moment_at(record: DealRecord, ply: int) -> Moment:
         ply = next(at for at, (deal, _) in enumerate(steps) if deal.public.phase is phase)
     told = tuple(event for _, events in steps[: ply + 1] for event in events)
     return Moment(ply, steps[ply][0], told)
-
-
-def waiting(deal: Deal) -> tuple[Seat, ...]:
-    """The seats that must act."""
-    everyone = seats(deal.rules.players)
-    return tuple(seat for seat in everyone if must_act(deal.public, deal.own[seat], seat))
 
 
 def points_by_seat(record: DealRecord) -> tuple[int, ...]:

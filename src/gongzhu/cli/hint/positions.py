@@ -12,7 +12,6 @@ from gongzhu.arena.request import BotRequest
 from gongzhu.cards import CardTextError, parse_cards, seats
 from gongzhu.cli.place import AskedPlace, BadPlace, place_in
 from gongzhu.records import presentable_record
-from gongzhu.review.fork import waiting
 from gongzhu.rules import (
     Action,
     ChooseMoon,
@@ -24,6 +23,7 @@ from gongzhu.rules import (
     RuleSet,
     exposure_modes,
 )
+from gongzhu.rules.legal import waiting
 from gongzhu.texts import Lang, say, typed
 from gongzhu.view import View, view_of
 

@@ -8,8 +8,9 @@ from starlette.responses import Response
 from gongzhu.bots import LEVELS
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.review.fork import Story, waiting
+from gongzhu.review.fork import Story
 from gongzhu.rules import Deal, apply
+from gongzhu.rules.legal import waiting
 from gongzhu.server.bodies import AskFork, ForkAction
 from gongzhu.server.context import ServerContext
 from gongzhu.server.finished_deals import may_study

@@ -26,9 +26,9 @@ from gongzhu.review.fork import (
     moment_at,
     origin_text,
     points_by_seat,
-    waiting,
 )
 from gongzhu.rules import Deal, Event, IllegalAction, Phase, sides
+from gongzhu.rules.legal import waiting
 from gongzhu.server.bodies import AskFork, Fork, ForkEnd
 from gongzhu.server.games import deal_sheet, names_shown, read_deals
 from gongzhu.server.problems import ApiError
