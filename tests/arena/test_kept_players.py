@@ -14,7 +14,7 @@ import pytest
 
 from bench.bots.players import november_2026
 from gongzhu.arena.request import request_of
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.dealing import child_seed
 from tests.golden.level_choices import positions, words
 from tests.support.rulesets import PRESET_RULES

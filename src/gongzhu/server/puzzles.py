@@ -8,8 +8,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from gongzhu.puzzles import Puzzle, Rating
-from gongzhu.puzzles.glicko import rated
-from gongzhu.puzzles.shipped import FAMILIES, shipped
+from gongzhu.puzzles.puzzle import FAMILIES, shipped
+from gongzhu.puzzles.rating import rated
 from gongzhu.rules import Expose, Pass, Play
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.problems import reply

@@ -32,7 +32,7 @@ from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
-    from gongzhu.arena.ratings import BotRating
+    from gongzhu.arena.ladder import BotRating
 
 LANG = system_language()
 
@@ -58,10 +58,9 @@ def ladder(
     interrupted, rate the deals played so far."""
     import msgspec
 
-    from gongzhu.arena.ladder import Ladder, TableResult
+    from gongzhu.arena.ladder import Ladder, TableResult, rate
     from gongzhu.arena.match import play_rest
     from gongzhu.arena.outside import OutsideFault
-    from gongzhu.arena.ratings import rate
 
     language = as_lang(lang)
     who = entrants(bots, patience, events, language)
@@ -141,7 +140,7 @@ def _show(rules: str, deals: int, standings: "list[BotRating]", lang: Lang) -> N
 
 def _draw(ratings: "Sequence[tuple[str, int, list[BotRating]]]", path: Path, lang: Lang) -> None:
     from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
-    from gongzhu.arena.tally import Z95
+    from gongzhu.stats.spread import Z95
 
     panels = {}
     for rules, deals, standings in ratings:

@@ -22,9 +22,9 @@ from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.arena.entrant import Entrant
-    from gongzhu.arena.ledger import Heading, Ledger, Numbered
+    from gongzhu.arena.ledger import Heading, Ledger, NumberedResult
 
-    Result = TypeVar("Result", bound=Numbered)
+    Result = TypeVar("Result", bound=NumberedResult)
 
 FAULT = 1
 

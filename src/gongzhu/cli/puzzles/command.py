@@ -71,7 +71,7 @@ def puzzles(
         _refuse_lost(context, as_lang(lang))
         return
     from gongzhu.cli.puzzles.solving import solve
-    from gongzhu.puzzles.shipped import puzzle_of_the_day
+    from gongzhu.puzzles.puzzle import puzzle_of_the_day
 
     language = as_lang(lang)
     if today:
@@ -112,7 +112,12 @@ def make(
     """Search for puzzles in games of bots or in records, and write those that pass the proof."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
-    from gongzhu.puzzles.making import Made, UnreadableRecords, made_of_games, made_of_records
+    from gongzhu.puzzles.making import (
+        MadePuzzles,
+        UnreadableRecords,
+        made_of_games,
+        made_of_records,
+    )
 
     language = as_lang(lang)
     named = named_rules(rules, language)
@@ -120,7 +125,7 @@ def make(
     if records:
         heading["from"] = [path.name for path in records]
     try:
-        ledger = Ledger(out, heading, Made)
+        ledger = Ledger(out, heading, MadePuzzles)
     except LedgerError as error:
         fail(error.text(language, "puzzles.ledger"))
     except OSError as error:
@@ -173,7 +178,7 @@ def _chosen(
     cannot be read."""
     from gongzhu.cli.puzzles.file import puzzles_in_file
     from gongzhu.puzzles import THEMES
-    from gongzhu.puzzles.shipped import FAMILIES, shipped
+    from gongzhu.puzzles.puzzle import FAMILIES, shipped
 
     if theme is not None and theme not in THEMES:
         fail(say("puzzles.unknown_theme", lang, value=theme, allowed=", ".join(THEMES)))

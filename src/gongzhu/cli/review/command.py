@@ -161,14 +161,14 @@ def _reviewed(
     """Review the records of a file one after another, with a progress bar."""
     from gongzhu.cli.review.batch import reviewed
     from gongzhu.records import DealRecord, scan_file
-    from gongzhu.review import warming
+    from gongzhu.review import warm
 
     with opened(file, output.lang) as stream:
         entries = list(scan_file(stream))
         if any(isinstance(entry.found, DealRecord) for entry in entries):
             # Compiled here, so that the worker processes do not all do it at once.
             with told_if_slow(say("bots.compiling", output.lang)):
-                warming.warm()
+                warm()
         with (
             progress(len(entries), hidden=output.streams) as advance,
             closing(reviewed(entries, seed=seed, once=output.once, pool=pool)) as results,

@@ -7,9 +7,9 @@ from starlette.responses import Response
 from gongzhu.bots import LEVELS
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.review.fork import waiting
-from gongzhu.review.story import Story
+from gongzhu.review.fork import Story
 from gongzhu.rules import Deal, apply
+from gongzhu.rules.legal import waiting
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.games.finished_deals import FinishedDeals, may_study
