@@ -86,7 +86,7 @@ def test_a_server_does_not_wait_for_those_who_say_nothing(tmp_path: Path) -> Non
             plain.sendall(b"GET / HT"[: number % 9])
         began = time.monotonic()
         assert server.end() == 0
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - began < 15
 
 
 @contextmanager
