@@ -58,7 +58,7 @@ def test_they_answer_as_outside_bots_soon_after_the_start(level: str) -> None:
         input=asked,
         capture_output=True,
         cwd=ROOT,
-        timeout=30,
+        timeout=120,
         check=True,
     )
     chance = Random(child_seed("", "request", asked.decode().strip()))

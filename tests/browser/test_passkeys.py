@@ -174,9 +174,7 @@ def test_who_changes_ways_in_later_on_confirms_who_they_are(
         # Who does goes on where they were.
         sure.get_by_role("button", name="Remove", exact=True).click()
         passkey.click()
-        expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(
-            0, timeout=PATIENCE
-        )
+        expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(0)
         expect(proof).to_have_count(0)
         assert page.evaluate(WAYS)["passkeys"] == []
         # The code is the only way that is left; it is spent, and the next one is shown.

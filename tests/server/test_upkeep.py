@@ -17,7 +17,7 @@ from tests.support.stores import in_loop, opened
 
 ANN = PlayerRow("ann", "ann", "guest", None, 1, 1)
 TABLES = {"0123456789abcdef01": "gongzhu-pagat", "0123456789abcdef02": "hearts-denexa"}
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds for what is done in the background."""
 FORMS = ("", ".jsonl", ".txt", ".evidence.jsonl")
 

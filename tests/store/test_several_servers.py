@@ -30,7 +30,7 @@ from tests.support.stores import NewPlace, in_loop, opened, outcomes
 
 ENOUGH = 300
 """Entries that are acknowledged before a program is stopped."""
-LONGEST = 15.0
+LONGEST = 60.0
 """Seconds after which the tables of a program that is stopped are another's, on a busy machine."""
 
 
@@ -260,13 +260,13 @@ async def test_stores_count_together_what_may_be_done_so_often(database: str) ->
         more = await asyncio.gather(*(one.spend("tables:bob", 3, 60) for _ in range(6)))
         assert more.count(0) == 3
         # It comes back, evenly.
-        assert [await two.spend("tries", 2, 0.2) for _ in range(2)] == [0, 0]
-        wait = await one.spend("tries", 2, 0.2)
-        assert 0 < wait <= 0.1
+        assert [await two.spend("tries", 2, 1) for _ in range(2)] == [0, 0]
+        wait = await one.spend("tries", 2, 1)
+        assert 0 < wait <= 0.5
         await asyncio.sleep(wait)
-        assert await two.spend("tries", 2, 0.2) == 0
+        assert await two.spend("tries", 2, 1) == 0
         # What is back is forgotten.
-        await asyncio.sleep(0.25)
+        await asyncio.sleep(1.1)
         await one.spend("more", 1, 60)
         admin = await asyncpg.connect(database)
         kept = await admin.fetch("SELECT key FROM gongzhu.allowances ORDER BY key")
