@@ -362,11 +362,11 @@ async def test_a_process_answers_and_refuses() -> None:
         assert (rules.code, rules.status, len(rules.problem("zh").faults)) == ("rules", 422, 1)
 
 
-HEAD = "from gongzhu.server.work import files, process\n"
+HEAD = "from gongzhu.server.lobby import invitation\nfrom gongzhu.server.work import process\n"
 TAIL = "process.Server().serve()\n"
 WORN = f"{HEAD}process.WORN = 0\n{TAIL}"
 SLEEPY = "import sys; sys.stdin.buffer.read()"
-INSTEAD = "def bad(link: str) -> bytes:\n    {0}\nfiles.draw_link.function = bad\n"
+INSTEAD = "def bad(link: str) -> bytes:\n    {0}\ninvitation.draw_link.function = bad\n"
 SPINNING = f"{HEAD}{INSTEAD.format('while True: pass')}{TAIL}"
 HUNGRY = f"{HEAD}{INSTEAD.format('return bytes(bytearray(2 << 30)[:1])')}{TAIL}"
 BABBLES = "import sys; sys.stdout.buffer.write(b'x' * 100); sys.stdout.buffer.flush()"
