@@ -5,9 +5,9 @@ from secrets import token_bytes
 
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.accounts.handlers import device_name
 from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.sessions import COOKIE, DAY, SESSION_SECONDS, Identity, Session
+from gongzhu.server.identity.visit import device_name
 from tests.server.history_server import serving
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop

@@ -45,7 +45,7 @@ class Routing:
         named = get_type_hints(operation.handler)
         named.pop("return")
         path = _IN_PATH.findall(operation.path)
-        body = {"body"} if operation.takes is not None else set[str]()
+        body, takes = {"body"} & named.keys(), operation.takes
         visits = {name for name, kind in named.items() if kind is Visit}
         sessions = {name for name, kind in named.items() if kind in _SESSION}
         fixed = {
@@ -64,7 +64,10 @@ class Routing:
                 self._origins.check(request)
             address = self._origins.address(request)
             session = await self._session(operation, request, address) if asks_who else None
-            given = await _body(operation, request)
+            given = None
+            if takes is not None:
+                data = await read_body(request, operation.most)
+                given = data if isinstance(takes, str) else json_of(data, takes)
             if operation.limit is not None:
                 await self._limits.spend(operation.limit, address)
             if operation.proof:
@@ -93,11 +96,3 @@ class Routing:
         if operation.bans:
             self._moderation.refuse_banned(player_id(session), address)
         return session
-
-
-async def _body(operation: Operation, request: Request) -> Any:
-    """The body that an operation takes; None if it takes none. Raises ApiError."""
-    if operation.takes is None:
-        return None
-    data = await read_body(request, operation.most)
-    return data if isinstance(operation.takes, str) else json_of(data, operation.takes)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from gongzhu.server.accounts.bodies import Account, Bot, Device, Me, RecoveryState
+from gongzhu.server.accounts import recovery
+from gongzhu.server.accounts.bodies import Account, Bot, Device, Me, Recovered, RecoveryState
 from gongzhu.server.accounts.passkeys import Passkeys, name_of
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.recovery import RecoveryCodes
@@ -102,3 +103,9 @@ class Accounts:
             return
         if self._codes.has(player) or await self._methods.since(player.id) is not None:
             raise ApiError(403, "not_proved")
+
+
+def recovered_of(recovered: recovery.Recovered) -> Recovered:
+    """The body that answers the use of a recovery code."""
+    player, row = recovered.session.player, recovered.session.row
+    return Recovered(player.name, recovered.code, row.id, player.recovery_hash is not None)

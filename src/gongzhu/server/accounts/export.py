@@ -88,7 +88,6 @@ OPERATIONS = (
         "GET",
         "/api/me/export",
         export_account,
-        None,
         OwnData,
         caller="player",
         limit="exports_per_minute",

@@ -1,10 +1,8 @@
 """Handlers for guests, their sessions and recovery codes, and bot accounts."""
 
-from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server.accounts import recovery
-from gongzhu.server.accounts.accounts import Accounts
+from gongzhu.server.accounts.accounts import Accounts, recovered_of
 from gongzhu.server.accounts.bodies import (
     Account,
     BotToken,
@@ -30,51 +28,6 @@ from gongzhu.server.monitoring.security_log import SecurityLog
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.store import Store
 from gongzhu.table import clean_name
-
-_BROWSERS = (
-    # The first match counts: most browsers call themselves Chrome and Safari as well.
-    ("MicroMessenger/", "WeChat"),
-    ("QQBrowser/", "QQ Browser"),
-    ("UCBrowser/", "UC Browser"),
-    ("HuaweiBrowser/", "Huawei Browser"),
-    ("MiuiBrowser/", "Mi Browser"),
-    ("SamsungBrowser/", "Samsung Internet"),
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("Firefox/", "Firefox"),
-    ("FxiOS/", "Firefox"),
-    ("CriOS/", "Chrome"),
-    ("Chrome/", "Chrome"),
-    ("Safari/", "Safari"),
-)
-_SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("HarmonyOS", "HarmonyOS"),
-    ("OpenHarmony", "HarmonyOS"),
-    ("Android", "Android"),
-    ("CrOS", "ChromeOS"),
-    ("Windows", "Windows"),
-    ("Macintosh", "Mac"),
-    ("Linux", "Linux"),
-)
-
-
-def device_name(user_agent: str) -> str:
-    """The name of a browser and its system, such as `Firefox, Android`, from a `User-Agent` header.
-
-    It is empty if neither is recognized. Nothing else of the header is kept.
-    """
-    found = [
-        next((name for sign, name in names if sign in user_agent), "")
-        for names in (_BROWSERS, _SYSTEMS)
-    ]
-    return ", ".join(name for name in found if name)
-
-
-def device_of(request: Request) -> str:
-    """The name of the device that sent a request, from its `User-Agent` header; it may be empty."""
-    return device_name(request.headers.get("user-agent", ""))
 
 
 async def show_me(
@@ -109,7 +62,7 @@ async def introduce(
         player = await identity.rename(session.player, name)
         return reply(accounts.me(Session(player, session.row)))
     await limits.spend("players_per_hour", visit.address)
-    session, cookie = await identity.create(name, "guest", device_of(visit.request))
+    session, cookie = await identity.create(name, "guest", visit.device)
     security.note("signed_up", visit.address, session.player.id)
     return cookies.keep_session(reply(accounts.me(session)), cookie)
 
@@ -141,18 +94,12 @@ async def recover(
     """POST /api/me/recover: sign in with a recovery code."""
     recovered = await codes.recover(
         body.code,
-        device_of(visit.request),
+        visit.device,
         lambda player: moderation.refuse_banned(player.id, visit.address),
     )
     await leaving.replace_session(session, recovered.session)
     security.note("recovery_used", visit.address, recovered.session.player.id)
     return cookies.keep_session(reply(recovered_of(recovered)), recovered.cookie)
-
-
-def recovered_of(recovered: recovery.Recovered) -> Recovered:
-    """The body that answers the use of a recovery code."""
-    player, row = recovered.session.player, recovered.session.row
-    return Recovered(player.name, recovered.code, row.id, player.recovery_hash is not None)
 
 
 async def sign_out(
@@ -260,36 +207,25 @@ async def delete_account(
 
 
 OPERATIONS = (
-    Operation("GET", "/api/me", show_me, None, Me),
-    Operation("POST", "/api/me", introduce, Introduce, Me, bans=True),
-    Operation("GET", "/api/me/account", show_account, None, Account, caller="player"),
+    Operation("GET", "/api/me", show_me, Me),
+    Operation("POST", "/api/me", introduce, Me, bans=True),
+    Operation("GET", "/api/me/account", show_account, Account, caller="player"),
     Operation(
         "POST",
         "/api/me/recovery",
         make_recovery_code,
-        None,
         RecoveryCode,
         caller="person",
         limit="changes_per_hour",
         proof=True,
     ),
-    Operation("POST", "/api/me/recover", recover, Recover, Recovered, limit="recoveries_per_hour"),
-    Operation("POST", "/api/me/sign-out", sign_out, None, Me, caller="player"),
+    Operation("POST", "/api/me/recover", recover, Recovered, limit="recoveries_per_hour"),
+    Operation("POST", "/api/me/sign-out", sign_out, Me, caller="player"),
+    Operation("POST", "/api/me/sign-out-others", sign_out_others, Me, caller="person", proof=True),
     Operation(
-        "POST", "/api/me/sign-out-others", sign_out_others, None, Me, caller="person", proof=True
+        "POST", "/api/me/devices/sign-out", sign_out_device, Account, caller="player", proof=True
     ),
-    Operation(
-        "POST",
-        "/api/me/devices/sign-out",
-        sign_out_device,
-        SignOut,
-        Account,
-        caller="player",
-        proof=True,
-    ),
-    Operation(
-        "POST", "/api/bots", make_bot, Introduce, BotToken, 201, bans=True, limit="players_per_hour"
-    ),
-    Operation("POST", "/api/bots/revoke", revoke_bot, RevokeBot, Account, caller="player"),
-    Operation("POST", "/api/me/delete", delete_account, DeleteAccount, Me, caller="player"),
+    Operation("POST", "/api/bots", make_bot, BotToken, 201, bans=True, limit="players_per_hour"),
+    Operation("POST", "/api/bots/revoke", revoke_bot, Account, caller="player"),
+    Operation("POST", "/api/me/delete", delete_account, Me, caller="player"),
 )

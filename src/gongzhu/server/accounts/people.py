@@ -144,19 +144,12 @@ def blocked_by(moderation: Moderation, player: str) -> tuple[Blocked, ...]:
 
 OPERATIONS = (
     Operation(
-        "GET",
-        "/api/me/blocks",
-        show_blocks,
-        None,
-        Blocks,
-        caller="player",
-        limit="histories_per_minute",
+        "GET", "/api/me/blocks", show_blocks, Blocks, caller="player", limit="histories_per_minute"
     ),
     Operation(
         "POST",
         "/api/me/unblock",
         unblock,
-        Unblock,
         Blocks,
         caller="player",
         bans=True,
@@ -166,7 +159,6 @@ OPERATIONS = (
         "POST",
         "/api/tables/{table}/report",
         report,
-        ReportPlayer,
         Reported,
         caller="player",
         bans=True,
@@ -176,7 +168,6 @@ OPERATIONS = (
         "POST",
         "/api/tables/{table}/block",
         block,
-        BlockPlayer,
         Blocks,
         caller="player",
         bans=True,

@@ -3,10 +3,9 @@ account require."""
 
 from starlette.responses import Response
 
-from gongzhu.server.accounts.accounts import Accounts
+from gongzhu.server.accounts.accounts import Accounts, recovered_of
 from gongzhu.server.accounts.bodies import Me, Recover, Recovered
 from gongzhu.server.accounts.cookies import Cookies
-from gongzhu.server.accounts.handlers import recovered_of
 from gongzhu.server.accounts.passkeys import CopiedPasskey, Passkeys
 from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.accounts.sign_in_bodies import (
@@ -70,7 +69,6 @@ OPERATIONS = (
         "POST",
         "/api/me/proof/passkey/options",
         ask_to_prove,
-        None,
         PasskeyRequest,
         caller="person",
         limit="sign_ins_per_hour",
@@ -79,7 +77,6 @@ OPERATIONS = (
         "POST",
         "/api/me/proof/passkey",
         prove_by_passkey,
-        SignInByPasskey,
         Me,
         caller="person",
         most=LARGEST_PASSKEY,
@@ -89,7 +86,6 @@ OPERATIONS = (
         "POST",
         "/api/me/proof/code",
         prove_by_code,
-        Recover,
         Recovered,
         caller="person",
         limit="recoveries_per_hour",

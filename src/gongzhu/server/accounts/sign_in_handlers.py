@@ -6,7 +6,6 @@ from starlette.responses import Response
 from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import Account, Me
 from gongzhu.server.accounts.cookies import Cookies
-from gongzhu.server.accounts.handlers import device_of
 from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.passkeys import CopiedPasskey, Passkeys
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
@@ -103,7 +102,7 @@ async def sign_in_by_passkey(
         now, cookie = await passkeys.sign_in(
             cookies.sign_in_token(visit.request, "sign-in"),
             body.credential,
-            device_of(visit.request),
+            visit.device,
             lambda player: moderation.refuse_banned(player.id, visit.address),
         )
     except CopiedPasskey as refusal:
@@ -162,7 +161,7 @@ async def finish_provider(
         found = await provider.sign_in(
             token or "",
             who,
-            device_of(visit.request),
+            visit.device,
             lambda player: moderation.refuse_banned(player.id, visit.address),
         )
         if found is None:
@@ -187,7 +186,7 @@ async def new_by_provider(
 ) -> Response:
     """POST /api/sign-in/provider/new: create a player linked to the provider's account."""
     token = cookies.sign_in_token(visit.request, "provider")
-    now, cookie = await provider.new(token, clean_name(body.name), device_of(visit.request))
+    now, cookie = await provider.new(token, clean_name(body.name), visit.device)
     await leaving.replace_session(session, now)
     security.note("signed_up", visit.address, now.player.id)
     security.note("provider_linked", visit.address, now.player.id)
@@ -213,7 +212,6 @@ OPERATIONS = (
         "POST",
         "/api/me/passkeys/options",
         begin_passkey,
-        None,
         PasskeyCreation,
         caller="person",
         limit="changes_per_hour",
@@ -223,7 +221,6 @@ OPERATIONS = (
         "POST",
         "/api/me/passkeys",
         add_passkey,
-        AddPasskey,
         Account,
         caller="person",
         most=LARGEST_PASSKEY,
@@ -233,26 +230,18 @@ OPERATIONS = (
         "POST",
         "/api/me/passkeys/rename",
         rename_passkey,
-        RenamePasskey,
         Account,
         caller="person",
         limit="changes_per_hour",
     ),
     Operation(
-        "POST",
-        "/api/me/passkeys/remove",
-        remove_passkey,
-        RemovePasskey,
-        Account,
-        caller="person",
-        proof=True,
+        "POST", "/api/me/passkeys/remove", remove_passkey, Account, caller="person", proof=True
     ),
-    Operation("GET", "/api/sign-in", sign_in_ways, None, SignInWays),
+    Operation("GET", "/api/sign-in", sign_in_ways, SignInWays),
     Operation(
         "POST",
         "/api/sign-in/passkey/options",
         ask_for_passkey,
-        None,
         PasskeyRequest,
         limit="sign_ins_per_hour",
     ),
@@ -260,24 +249,17 @@ OPERATIONS = (
         "POST",
         "/api/sign-in/passkey",
         sign_in_by_passkey,
-        SignInByPasskey,
         Me,
         most=LARGEST_PASSKEY,
         limit="sign_ins_per_hour",
     ),
     Operation(
-        "POST",
-        "/api/sign-in/provider",
-        begin_provider,
-        BeginProvider,
-        ProviderPage,
-        limit="sign_ins_per_hour",
+        "POST", "/api/sign-in/provider", begin_provider, ProviderPage, limit="sign_ins_per_hour"
     ),
     Operation(
         "POST",
         "/api/sign-in/provider/finish",
         finish_provider,
-        FinishProvider,
         ProviderDone,
         limit="sign_ins_per_hour",
     ),
@@ -285,7 +267,6 @@ OPERATIONS = (
         "POST",
         "/api/sign-in/provider/new",
         new_by_provider,
-        NewByProvider,
         Me,
         bans=True,
         limit="players_per_hour",
@@ -294,7 +275,6 @@ OPERATIONS = (
         "POST",
         "/api/me/unlink",
         unlink,
-        None,
         Account,
         caller="person",
         limit="changes_per_hour",

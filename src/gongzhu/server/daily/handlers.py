@@ -65,20 +65,14 @@ def _player(session: Session | None) -> PlayerRow | None:
 
 
 OPERATIONS = (
-    Operation("GET", "/api/daily", show_days, None, Daily, limit="histories_per_minute"),
+    Operation("GET", "/api/daily", show_days, Daily, limit="histories_per_minute"),
     Operation(
-        "GET",
-        "/api/daily/months/{month}",
-        show_month,
-        None,
-        DailyMonth,
-        limit="histories_per_minute",
+        "GET", "/api/daily/months/{month}", show_month, DailyMonth, limit="histories_per_minute"
     ),
     Operation(
         "GET",
         "/api/daily/{day}/{game}.evidence.jsonl",
         day_evidence,
-        None,
         LINES,
         limit="histories_per_minute",
     ),
@@ -86,23 +80,16 @@ OPERATIONS = (
         "GET",
         "/api/daily/{day}/{game}.master.jsonl",
         master_record,
-        None,
         LINES,
         limit="histories_per_minute",
     ),
     Operation(
-        "GET",
-        "/api/daily/{day}/{game}",
-        show_day_deal,
-        None,
-        DayDealTold,
-        limit="histories_per_minute",
+        "GET", "/api/daily/{day}/{game}", show_day_deal, DayDealTold, limit="histories_per_minute"
     ),
     Operation(
         "POST",
         "/api/daily/{day}/{game}",
         begin_day_deal,
-        None,
         DayOpened,
         caller="player",
         bans=True,

@@ -2,7 +2,7 @@
 handler is called."""
 
 from collections.abc import Awaitable, Callable
-from typing import Literal
+from typing import Any, Literal, get_type_hints
 
 from msgspec import Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
@@ -52,18 +52,15 @@ BYTES = "application/octet-stream"
 class Operation(Struct, frozen=True):
     """A method of a path, with its handler and bodies.
 
-    The handler is called with what its parameters name: `Visit`, `Session`, the body, a part of the
-    path by its name, or a part of the server by its class. A request is checked in the order of the
-    fields `caller`, `bans`, `takes`, `limit`, `proof`.
+    The handler is called with what its parameters name: `Visit`, `Session`, the `body` as the type
+    that it states, a part of the path by its name, or a part of the server by its class. A request
+    is checked in the order of the fields `caller`, `bans`, `most`, `limit`, `proof`.
     """
 
     method: Literal["GET", "POST"]
     path: str
     """The path in Starlette's notation; `{name:number}` is a number of at most nine digits."""
     handler: Handler
-    takes: type[Struct] | str | None
-    """Type of the request's JSON body, or its media type if it is not JSON; None if there is no
-    body."""
     gives: type[Struct] | str
     """Type of the answer's JSON body, or its media type if it is not JSON."""
     status: int = 200
@@ -76,3 +73,10 @@ class Operation(Struct, frozen=True):
     limit: LimitName | None = None
     proof: bool = False
     """Ask for a recent proof of identity, as sensitive changes of an account require."""
+
+    @property
+    def takes(self) -> type[Struct] | str | None:
+        """Type of the request's JSON body, or its media type if it is not JSON; None if there is no
+        body."""
+        form: Any = get_type_hints(self.handler).get("body")
+        return BYTES if form is bytes else form

@@ -120,14 +120,5 @@ class _Going:
 
 
 OPERATIONS = (
-    Operation(
-        "POST",
-        "/api/forks",
-        fork,
-        AskFork,
-        Fork,
-        bans=True,
-        most=LARGEST,
-        limit="forks_per_minute",
-    ),
+    Operation("POST", "/api/forks", fork, Fork, bans=True, most=LARGEST, limit="forks_per_minute"),
 )

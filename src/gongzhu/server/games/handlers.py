@@ -4,7 +4,7 @@ import re
 
 from starlette.responses import Response
 
-from gongzhu.server.edge.operation import BYTES, LINES, TEXT, Operation
+from gongzhu.server.edge.operation import LINES, TEXT, Operation
 from gongzhu.server.edge.problems import ApiError, reply, reply_tagged, tagged
 from gongzhu.server.games.files import FileForm, read_file
 from gongzhu.server.games.pages import PAGE, Sheets
@@ -91,23 +91,17 @@ async def read_records(visit: Visit, body: bytes, pool: WorkerPool) -> Response:
 
 # The first path that matches is used, so the files of a game come before the game itself.
 OPERATIONS = (
-    Operation("GET", "/api/tables/{table}/deals/{count:number}", show_deal, None, DealSheet),
+    Operation("GET", "/api/tables/{table}/deals/{count:number}", show_deal, DealSheet),
     Operation(
-        "GET",
-        "/api/games/{game}.evidence.jsonl",
-        game_evidence,
-        None,
-        LINES,
-        limit="games_per_minute",
+        "GET", "/api/games/{game}.evidence.jsonl", game_evidence, LINES, limit="games_per_minute"
     ),
-    Operation("GET", "/api/games/{game}.jsonl", game_jsonl, None, LINES, limit="games_per_minute"),
-    Operation("GET", "/api/games/{game}.txt", game_text, None, TEXT, limit="games_per_minute"),
-    Operation("GET", "/api/games/{game}", show_game, None, GameSheet, limit="games_per_minute"),
+    Operation("GET", "/api/games/{game}.jsonl", game_jsonl, LINES, limit="games_per_minute"),
+    Operation("GET", "/api/games/{game}.txt", game_text, TEXT, limit="games_per_minute"),
+    Operation("GET", "/api/games/{game}", show_game, GameSheet, limit="games_per_minute"),
     Operation(
         "POST",
         "/api/records",
         read_records,
-        BYTES,
         GameSheet,
         most=LARGEST_FILE,
         limit="records_per_minute",

@@ -89,11 +89,7 @@ async def my_games_text(visit: Visit, session: Session, histories: Histories) ->
 
 
 async def _export(
-    visit: Visit,
-    session: Session,
-    histories: Histories,
-    form: Literal["jsonl", "txt"],
-    kind: str,
+    visit: Visit, session: Session, histories: Histories, form: Literal["jsonl", "txt"], kind: str
 ) -> Response:
     games = await histories.export(session.player, form, visit.address)
     if games is None:
@@ -107,37 +103,23 @@ async def _export(
 
 OPERATIONS = (
     Operation(
-        "GET",
-        "/api/me/games",
-        my_games,
-        None,
-        MyGames,
-        caller="player",
-        limit="histories_per_minute",
+        "GET", "/api/me/games", my_games, MyGames, caller="player", limit="histories_per_minute"
     ),
     Operation(
         "GET",
         "/api/me/games.jsonl",
         my_games_jsonl,
-        None,
         LINES,
         caller="player",
         limit="exports_per_minute",
     ),
     Operation(
-        "GET",
-        "/api/me/games.txt",
-        my_games_text,
-        None,
-        TEXT,
-        caller="player",
-        limit="exports_per_minute",
+        "GET", "/api/me/games.txt", my_games_text, TEXT, caller="player", limit="exports_per_minute"
     ),
     Operation(
         "GET",
         "/api/me/statistics",
         my_statistics,
-        None,
         MyStatistics,
         caller="player",
         limit="histories_per_minute",

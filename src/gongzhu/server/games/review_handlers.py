@@ -4,7 +4,7 @@ import re
 
 from starlette.responses import Response
 
-from gongzhu.server.edge.operation import BYTES, Operation
+from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.problems import ApiError, reply, reply_tagged
 from gongzhu.server.games.finished_deals import FinishedDeals, may_study
 from gongzhu.server.games.handlers import LARGEST_FILE
@@ -89,30 +89,23 @@ def _number(visit: Visit, name: str, otherwise: int) -> int:
 
 OPERATIONS = (
     Operation(
-        "GET", "/api/games/{game}/review", show_review, None, GameReview, limit="reviews_per_minute"
+        "GET", "/api/games/{game}/review", show_review, GameReview, limit="reviews_per_minute"
     ),
     Operation(
         "POST",
         "/api/games/{game}/review",
         begin_review,
-        None,
         GameReview,
         bans=True,
         limit="new_reviews_per_minute",
     ),
     Operation(
-        "GET",
-        "/api/reviews/{review}",
-        show_file_review,
-        None,
-        GameReview,
-        limit="reviews_per_minute",
+        "GET", "/api/reviews/{review}", show_file_review, GameReview, limit="reviews_per_minute"
     ),
     Operation(
         "POST",
         "/api/reviews",
         begin_file_review,
-        BYTES,
         GameReview,
         bans=True,
         most=LARGEST_FILE,

@@ -202,7 +202,7 @@ def without_player(row: GameRow, kept_deals: bytes, player: str) -> tuple[GameRo
         )
     row = replace(
         row,
-        brief=json.encode(kept),
+        summary=json.encode(kept),
         players=tuple(FORMER if one == player else one for one in row.players),
     )
     return row, json.encode(deals)

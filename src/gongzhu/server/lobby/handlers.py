@@ -272,13 +272,12 @@ async def _invited(registry: TableRegistry, name: str, session: Session | None) 
 
 
 OPERATIONS = (
-    Operation("GET", "/api/lobby", lobby, None, Lobby, limit="lobbies_per_minute"),
-    Operation("GET", "/api/tables", public_tables, None, PublicTables, limit="lobbies_per_minute"),
+    Operation("GET", "/api/lobby", lobby, Lobby, limit="lobbies_per_minute"),
+    Operation("GET", "/api/tables", public_tables, PublicTables, limit="lobbies_per_minute"),
     Operation(
         "POST",
         "/api/tables",
         open_table,
-        OpenTable,
         TableOpened,
         201,
         caller="player",
@@ -289,20 +288,18 @@ OPERATIONS = (
         "POST",
         "/api/tables/{table}/leave",
         leave_table,
-        None,
         TableLeft,
         caller="player",
         limit="lobbies_per_minute",
     ),
-    Operation("POST", "/api/numbers", find_table, RoomNumberAsked, TableFound),
+    Operation("POST", "/api/numbers", find_table, TableFound),
     Operation(
         "GET",
         "/api/tables/{table}/invitation.svg",
         draw_invitation,
-        None,
         SVG,
         limit="invitations_per_minute",
     ),
-    Operation("GET", "/api/tables/{table}/invitation", invite, None, Invitation),
-    Operation("POST", "/api/tables/{table}/number", switch_number, SwitchNumber, Invitation),
+    Operation("GET", "/api/tables/{table}/invitation", invite, Invitation),
+    Operation("POST", "/api/tables/{table}/number", switch_number, Invitation),
 )

@@ -261,13 +261,8 @@ async def explain(
 
 
 OPERATIONS = (
-    Operation("GET", "/api/rules", show_rules, None, RulesForm),
+    Operation("GET", "/api/rules", show_rules, RulesForm),
     Operation(
-        "POST",
-        "/api/rules/explain",
-        explain,
-        RulesAsked,
-        RulesExplained,
-        limit="explanations_per_minute",
+        "POST", "/api/rules/explain", explain, RulesExplained, limit="explanations_per_minute"
     ),
 )

@@ -11,10 +11,9 @@ from typing import Any, get_args
 from gongzhu import __version__
 from gongzhu.server.live import messages
 from gongzhu.server.live.messages import FromPlayer, ToPlayer
-from gongzhu.server.protocol.schema import wire_schema
+from gongzhu.server.protocol.schema import PLACE, reachable, wire_schema
 from gongzhu.server.tables.socket import TableSocket
 
-PLACE = "#/components/schemas/{name}"
 CHANNEL = "table"
 
 
@@ -73,28 +72,6 @@ def _operation(action: str, names: list[str]) -> dict[str, Any]:
         "channel": {"$ref": channel},
         "messages": [{"$ref": f"{channel}/messages/{name}"} for name in names],
     }
-
-
-def reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """The named schemas, with all schemas that they refer to directly or indirectly."""
-    found: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += _named(schemas[name])
-    return {name: schemas[name] for name in schemas if name in found}
-
-
-def _named(part: object) -> list[str]:
-    """The names of the schemas that a schema refers to."""
-    if isinstance(part, list):
-        return [name for item in part for name in _named(item)]
-    if not isinstance(part, dict):
-        return []
-    here = [part["$ref"].rpartition("/")[2]] if isinstance(part.get("$ref"), str) else []
-    return here + [name for item in part.values() for name in _named(item)]
 
 
 def main() -> None:

@@ -15,9 +15,8 @@ from gongzhu import __version__
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.problems import Problem, language
 from gongzhu.server.protocol import operations
-from gongzhu.server.protocol.asyncapi import PLACE, reachable
 from gongzhu.server.protocol.operations import OPERATIONS
-from gongzhu.server.protocol.schema import wire_schema
+from gongzhu.server.protocol.schema import PLACE, reachable, wire_schema
 from gongzhu.texts import LANGUAGES
 
 JSON = "application/json"

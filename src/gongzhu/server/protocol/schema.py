@@ -15,6 +15,8 @@ from gongzhu.server.monitoring.readiness import Health, PartsReady
 from gongzhu.server.protocol.operations import OPERATIONS
 from gongzhu.table import Command, Fact
 
+PLACE = "#/components/schemas/{name}"
+"""The form of references in the documents."""
 UNIONS: Mapping[str, Any] = {
     "Action": Action,
     "Command": Command,
@@ -39,6 +41,28 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
             part["description"] = inspect.cleandoc(part["description"])
     named = dict(zip(UNIONS, shapes, strict=False))
     return dict(sorted({**parts, **named}.items()))
+
+
+def reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    """The named schemas, with all schemas that they refer to directly or indirectly."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _named(schemas[name])
+    return {name: schemas[name] for name in schemas if name in found}
+
+
+def _named(part: object) -> list[str]:
+    """The names of the schemas that a schema refers to."""
+    if isinstance(part, list):
+        return [name for item in part for name in _named(item)]
+    if not isinstance(part, dict):
+        return []
+    here = [part["$ref"].rpartition("/")[2]] if isinstance(part.get("$ref"), str) else []
+    return here + [name for item in part.values() for name in _named(item)]
 
 
 def main() -> None:
