@@ -18,6 +18,7 @@ from gongzhu.store.database import Setting
 from gongzhu.store.days import FinishDay
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.game_archive import (
+    GAME_COLUMNS,
     Deals,
     GameRow,
     KeepGame,
@@ -72,9 +73,8 @@ class Plan(Struct):
     changes: list[tuple[int, Change]] = []
     """Changes with their places in the group. They are carried out one after the other, and the
     database may refuse them."""
-    results: dict[tuple[str, str], bytes] = {}
-    """Results of games by player and game, written after the games; ignored if the player has no
-    such game."""
+    results: list[PutResult] = []
+    """Results of games, written after the games; ignored if the player has no such game."""
     packs: list[tuple[int, Pack]] = []
     """Packs with their places in the group; the database refuses them if their rows have changed.
     """
@@ -124,8 +124,8 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                     done.settings[key_of_deals(game.id)] = deals
                 else:
                     done.repacked[game.id] = pack
-            case PutResult(player_id, game, result):
-                done.results[player_id, game] = result
+            case PutResult():
+                done.results.append(write)
             case Pack():
                 done.packs.append((place, write))
             case Rewrite():
@@ -212,8 +212,7 @@ _SETTING = """
 _GAME = (
     "DELETE FROM games WHERE id = $id",
     "DELETE FROM played WHERE game_id = $id",
-    """INSERT INTO games
-    (id, table_name, number, first_entry, last_entry, finished_ms, summary, players)
+    f"""INSERT INTO games ({GAME_COLUMNS})
     VALUES ($id, $table, $number, $first_entry, $last_entry, $finished_ms, $summary, $players)""",
 )
 _PLAYED = """
@@ -224,12 +223,12 @@ _ENTRIES_OF_PACK = """
     SELECT body FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last
     ORDER BY number
 """
-_DEALS_OF_PACK = "SELECT value FROM settings WHERE key = $key"
+_DEALS_OF_PACK = "SELECT value FROM settings WHERE key = 'game:' || $game"
 PACK = (
     """INSERT INTO packs (table_name, first, last, game_id, body)
     VALUES ($table, $first, $last, $game, $body)""",
     "DELETE FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last",
-    "DELETE FROM settings WHERE key = $key",
+    "DELETE FROM settings WHERE key = 'game:' || $game",
 )
 """Statements that put a pack in the place of its rows."""
 _PACKED_WHOLE = (
@@ -238,10 +237,11 @@ _PACKED_WHOLE = (
 )
 _REPACKED = "UPDATE packs SET body = $body WHERE game_id = $game"
 _PURGED = (
-    """DELETE FROM settings WHERE key IN
-    (SELECT 'review:' || id FROM games WHERE table_name = $table)""",
-    """DELETE FROM settings WHERE key IN
-    (SELECT 'game:' || id FROM games WHERE table_name = $table)""",
+    *(
+        f"""DELETE FROM settings WHERE key IN
+        (SELECT '{kind}:' || id FROM games WHERE table_name = $table)"""
+        for kind in ("review", "game")
+    ),
     *(
         f"DELETE FROM {rows} WHERE table_name = $table"
         for rows in ("games", "packs", "entries", "snapshots")
@@ -260,11 +260,7 @@ def steps(done: Plan) -> Steps:
     yield Command(_PLAYED, [row for game in done.games.values() for row in _played(game)])
     for place, change in done.changes:
         yield from _change(done, place, change)
-    results = done.results.items()
-    yield Command(
-        _RESULT,
-        [{"player_id": id, "game": game, "result": body} for (id, game), body in results],
-    )
+    yield Command(_RESULT, [asdict(result) for result in done.results])
     for place, pack in done.packs:
         yield from _pack(done, place, pack)
     repacked = done.repacked.items()
@@ -300,9 +296,9 @@ def _change(done: Plan, place: int, change: Change) -> Steps:
 
 def _pack(done: Plan, place: int, pack: Pack) -> Steps:
     """Replace rows by their pack."""
-    values = asdict(pack) | {"key": key_of_deals(pack.game or "")}
+    values = asdict(pack)
     bodies = [body for (body,) in (yield Query(_ENTRIES_OF_PACK, values))]
-    kept = (yield Query(_DEALS_OF_PACK, values)) if pack.game is not None else []
+    kept = yield Query(_DEALS_OF_PACK, values)
     error = check_rows(pack, bodies, kept[0][0] if kept else b"")
     if error is not None:
         done.refused[place] = error
