@@ -27,13 +27,16 @@ class Database(ABC):
         """`spacing`: least number of seconds between the beginnings of two groups of writes; 0 for
         a store to which a group costs nothing."""
         self._group = GroupCommit(commit, spacing)
-        self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
-        """Lock held while entries are packed, and while data that may be packed is changed."""
+        self._packing_lock = asyncio.Lock()
 
     @property
     def waiting(self) -> int:
         """Number of writes that wait for their group."""
         return self._group.waiting
+
+    def _packing(self) -> AbstractAsyncContextManager[None]:
+        """Held while entries are packed, and while data that may be packed is changed."""
+        return self._packing_lock
 
     @abstractmethod
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:

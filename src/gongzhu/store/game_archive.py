@@ -76,12 +76,11 @@ class Pack(Write, frozen=True):
     first: int
     last: int
     game: str | None
-    """Id of the game whose deals go into the pack as well; None if there is none."""
+    """Id of the game whose deals go into the pack as well; None for a pack of what an archived
+    table has after its last game."""
     body: bytes
     digest: bytes
     """Digest of the rows that the pack was made of; the write is refused if they have changed."""
-    whole: bool = False
-    """True if the archived table is packed to its end with this pack."""
 
 
 class Purge(Write, frozen=True):
@@ -160,7 +159,7 @@ class GameArchive(SettingStore):
         with a `Deals`."""
         check_texts(key_of_deals(game.id), game.table, *game.players)
         # The game must not be packed between the read and the write.
-        async with self._packing:
+        async with self._packing():
             pack = None
             query = "SELECT table_name, body FROM packs WHERE game_id = $1"
             for table, body in await self._query(query, game.id):
@@ -237,7 +236,7 @@ class GameArchive(SettingStore):
         for table, last, game, before in spans:
             if table not in errors:
                 try:
-                    async with self._packing:
+                    async with self._packing():
                         await self._pack(table, packed.get(table, before) + 1, last, game)
                     packed[table] = last
                 except StoreError as error:
@@ -251,7 +250,7 @@ class GameArchive(SettingStore):
         rows = await self._query(_SPAN, table, first, last)
         kept = b"" if game is None else await self.setting(key_of_deals(game)) or b""
         body, digest = await pack_span(table, [body for (body,) in rows], kept)
-        await self._group.put(Pack(table, first, last, game, body, digest, game is None))
+        await self._group.put(Pack(table, first, last, game, body, digest))
 
     async def purge(self, before_ms: int) -> int:
         """Delete every archived table whose games were all finished before a time, with its games

@@ -6,16 +6,14 @@ turns the group into rows. Each database writes the rows of tables in its own wa
 the `steps` of everything else.
 """
 
-import zlib
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
 from msgspec import Struct, json
 from msgspec.structs import asdict, replace
 
 from gongzhu.store.accounts import FORMER
 from gongzhu.store.database import Setting
-from gongzhu.store.days import FinishDay
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.game_archive import (
     GAME_COLUMNS,
@@ -27,7 +25,7 @@ from gongzhu.store.game_archive import (
     PutResult,
     key_of_deals,
 )
-from gongzhu.store.packing import digest_of
+from gongzhu.store.packing import digest_of, kept_deals
 from gongzhu.store.table_log import Append, Archive, Rewrite
 from gongzhu.store.writes import Change, Values, Write
 
@@ -108,35 +106,49 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
     for place, write in enumerate(writes):
         match write:
             case Append():
-                error = _append(done, tables, write, place)
+                error = _append(done, tables, write)
                 if error is not None:
                     done.refused[place] = error
+                    continue
+                for item in write.along:
+                    _add(done, place, item)
             case Archive(name):
                 table = tables.get(name)
                 if table is not None and not table.archived:
                     table.archived = True
                     done.archived.append(name)
-            case Setting(key, value):
-                done.settings[key] = value
-            case KeepGame(game, deals, pack):
-                done.games[game.id] = game
-                if pack is None:
-                    done.settings[key_of_deals(game.id)] = deals
-                else:
-                    done.repacked[game.id] = pack
-            case PutResult():
-                done.results.append(write)
-            case Pack():
-                done.packs.append((place, write))
-            case Rewrite():
-                done.rewritten.append(write)
-            case Purge(name):
-                done.purged.append(name)
-            case Change():
-                done.changes.append((place, write))
             case _:
-                raise TypeError(f"{write!r} is no write of this store")
+                _add(done, place, write)
     return done
+
+
+def _add(done: Plan, place: int, write: Write | GameRow | Deals) -> None:
+    """Add anything to the plan that does not depend on what a table's log has."""
+    match write:
+        case GameRow():
+            done.games[write.id] = write
+        case Deals(game, body):
+            done.settings[key_of_deals(game)] = kept_deals(body)
+        case Setting(key, value):
+            done.settings[key] = value
+        case KeepGame(row, deals, pack):
+            done.games[row.id] = row
+            if pack is None:
+                done.settings[key_of_deals(row.id)] = deals
+            else:
+                done.repacked[row.id] = pack
+        case PutResult():
+            done.results.append(write)
+        case Pack():
+            done.packs.append((place, write))
+        case Rewrite():
+            done.rewritten.append(write)
+        case Purge(table):
+            done.purged.append(table)
+        case Change():
+            done.changes.append((place, write))
+        case _:
+            raise TypeError(f"{write!r} is no write of this store")
 
 
 def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
@@ -149,7 +161,7 @@ def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
     )
 
 
-def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> StoreError | None:
+def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError | None:
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
@@ -172,18 +184,6 @@ def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> 
         done.tables[name] = write.summary
     if write.snapshot is not None:
         done.snapshots[name] = (table.last, write.snapshot)
-    for item in write.along:
-        match item:
-            case GameRow():
-                done.games[item.id] = item
-            case Deals():
-                done.settings[key_of_deals(item.game)] = zlib.compress(item.body)
-            case Setting():
-                done.settings[item.key] = item.value
-            case FinishDay():
-                done.changes.append((place, item))
-            case _:
-                assert_never(item)
     return None
 
 
@@ -303,7 +303,7 @@ def _pack(done: Plan, place: int, pack: Pack) -> Steps:
     if error is not None:
         done.refused[place] = error
         return
-    for text in (*(PACK if bodies else ()), *(_PACKED_WHOLE if pack.whole else ())):
+    for text in (*(PACK if bodies else ()), *(_PACKED_WHOLE if pack.game is None else ())):
         yield Command(text, [values])
 
 

@@ -11,10 +11,10 @@ import structlog
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.postgres_link import (
-    CONNECT_SECONDS,
     OPENING_PATIENCE,
     Connection,
-    connect,
+    connecting,
+    disconnect,
     retrying,
     store_errors,
 )
@@ -94,9 +94,7 @@ class ServerLock:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self.number = NONE
-        if self._connection is not None:
-            with suppress(StoreError), store_errors():
-                await self._connection.close(timeout=CONNECT_SECONDS)
+        await disconnect(self._connection)
 
     def lose(self) -> None:
         """Give up the server number, and every table with it."""
@@ -124,17 +122,13 @@ class ServerLock:
                 self.lose()
 
     async def _take(self) -> None:
-        connection = await connect(self._address, ANSWER, idle_session_timeout=str(IDLE_MS))
-        try:
-            with store_errors():
-                process = int(await connection.fetchval(_PING))
-                number = int(await connection.fetchval(_NUMBER))
-                await connection.execute(_LOCK, SERVERS, number)
-                await connection.execute(_FORGET, SERVERS, number)
-                await connection.execute(_NAME, number, self._name)
-        except BaseException:
-            connection.terminate()
-            raise
+        idle = str(IDLE_MS)
+        async with connecting(self._address, ANSWER, idle_session_timeout=idle) as connection:
+            process = int(await connection.fetchval(_PING))
+            number = int(await connection.fetchval(_NUMBER))
+            await connection.execute(_LOCK, SERVERS, number)
+            await connection.execute(_FORGET, SERVERS, number)
+            await connection.execute(_NAME, number, self._name)
         self._connection, self._process, self.number = connection, process, number
 
     async def _ping(self) -> None:
@@ -177,10 +171,9 @@ class Channel:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        with suppress(StoreError), store_errors():
+        with suppress(StoreError):
             await self._send()
-            if self._connection is not None:
-                await self._connection.close(timeout=CONNECT_SECONDS)
+        await disconnect(self._connection)
 
     def changed(self, tables: Iterable[str]) -> None:
         """Let the other servers know soon that the summaries of these tables have changed."""
@@ -218,14 +211,9 @@ class Channel:
     async def _connected(self) -> Connection:
         """The connection, replaced by a new one if it was lost. Raises StoreError."""
         if self._connection is None or self._connection.is_closed():
-            connection = await connect(self._address, ANSWER)
-            try:
-                with store_errors():
-                    await connection.add_listener(SUMMARIES, self._hear_names)
-                    await connection.add_listener(MESSAGES, self._hear_message)
-            except BaseException:
-                connection.terminate()
-                raise
+            async with connecting(self._address, ANSWER) as connection:
+                await connection.add_listener(SUMMARIES, self._hear_names)
+                await connection.add_listener(MESSAGES, self._hear_message)
             first, self._connection = self._connection is None, connection
             if not first:
                 self._news.put_nowait(SummariesChanged(None))

@@ -202,7 +202,7 @@ class TableLog(Database):
         that are appended meanwhile are not changed."""
         check_texts(table)
         # No entry must be packed between the read and the write.
-        async with self._packing:
+        async with self._packing():
             packs = []
             query = "SELECT last, body FROM packs WHERE table_name = $1 ORDER BY last"
             for last, body in await self._query(query, table):
