@@ -25,8 +25,8 @@ SERVERS = 0x677A
 PING = 1.0
 """Seconds between two pings."""
 ANSWER = 2.5
-"""Seconds to wait for an answer. A server without one gives up its number before the database ends
-its session."""
+"""Seconds to wait for an answer. A server whose lock gets none gives up its number before the
+database ends its session."""
 LATE = 2.0
 """Seconds that the event loop may stand still before the server gives up its number."""
 IDLE_MS = 5000
@@ -42,6 +42,7 @@ _FORGET = "DELETE FROM servers WHERE number <> $2 AND pg_try_advisory_xact_lock(
 """Deletes the names of servers that are gone."""
 _NAME = "INSERT INTO servers (number, name) VALUES ($1, $2)"
 _PING = "SELECT pg_backend_pid()"
+
 SPACING = 0.25
 """Seconds between two transactions that notify."""
 PINGS = 8
