@@ -30,7 +30,7 @@ log = structlog.get_logger()
 
 async def end_session(context: ServerContext, player: str, device: bytes) -> None:
     """Sign a player out on one device. Raises StoreError."""
-    await context.store.change_account(DropDevice(player, device))
+    await context.store.change(DropDevice(player, device))
     context.everywhere.sign_out(player, only=device)
 
 
@@ -56,7 +56,7 @@ async def end_sessions(context: ServerContext, player: str) -> None:
 
     Commands of the operator use this as well. Raises StoreError.
     """
-    await context.store.change_account(DropDevices(player))
+    await context.store.change(DropDevices(player))
     context.everywhere.sign_out(player)
 
 
@@ -68,7 +68,7 @@ async def delete_account(context: ServerContext, player: PlayerRow) -> None:
     Commands of the operator use this as well. Raises StoreError.
     """
     everyone = (player, *await context.store.bots_of(player.id))
-    await context.store.change_account(Retire(player.id))
+    await context.store.change(Retire(player.id))
     # The account is gone: what fails from here on is tried again until it is done.
     for gone in everyone:
         context.everywhere.sign_out(gone.id)
@@ -103,7 +103,7 @@ async def _forget(context: ServerContext, player: str) -> None:
                     await context.store.keep_game(*without)
                     context.histories.forget(row.players)
             await forget_name(context.store, context.tables.registry, player)
-            await context.store.change_account(DropPlayer(player))
+            await context.store.change(DropPlayer(player))
             context.moderation.forget(player)
             context.histories.forget([player])
         except (StoreError, ApiError) as error:

@@ -13,7 +13,7 @@ from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.room_numbers import RoomNumbers
 from gongzhu.server.rooms import Rooms
 from gongzhu.server.services import Services
-from gongzhu.store import Store, TableBrief
+from gongzhu.store import Store, TableSummary
 
 log = structlog.get_logger()
 
@@ -37,7 +37,7 @@ class TableDirectory:
 
         Returns the names of tables that are closed but not yet archived. Raises StoreError.
         """
-        closed = [brief.name for brief in await self._store.tables() if not self._list(brief)]
+        closed = [table.name for table in await self._store.tables() if not self._list(table)]
         self._bus.tell(NumbersAsked())
         return closed
 
@@ -51,32 +51,32 @@ class TableDirectory:
         names = set(tables or [])
         if tables is None:
             names = {name for name, _ in self._listed}
-        found = await (self._store.tables() if tables is None else self._store.briefs_of(tables))
-        for brief in found:
-            names.discard(brief.name)
+        found = await (self._store.tables() if tables is None else self._store.summaries_of(tables))
+        for table in found:
+            names.discard(table.name)
             # What is in memory here is newer.
-            if brief.name not in self._rooms:
-                self._list(brief)
+            if table.name not in self._rooms:
+                self._list(table)
         for name in names:
             if self._rooms.is_away(name):
                 self.closed(name)
 
-    def _list(self, brief: TableBrief) -> bool:
+    def _list(self, table: TableSummary) -> bool:
         """Add or update a table in the directory by its summary in the store.
 
         False if the table is closed, and therefore not listed.
         """
         try:
-            listing = read_listing(brief.brief)
+            listing = read_listing(table.summary)
         except msgspec.MsgspecError:
-            log.error("unreadable_listing", table=short(brief.name))
+            log.error("unreadable_listing", table=short(table.name))
             return True
         if listing.stage == "closed":
             return False
-        if brief.name in self._listed:
-            self._listed.change(brief.name, listing)
+        if table.name in self._listed:
+            self._listed.change(table.name, listing)
         else:
-            self._listed.add(brief.name, listing, self._clock())
+            self._listed.add(table.name, listing, self._clock())
         return True
 
     def closed(self, table: str) -> None:

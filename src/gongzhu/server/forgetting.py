@@ -82,16 +82,16 @@ class Names:
         return replace(listing, seats=self._of_seats(listing.players, listing.seats))
 
 
-def _table_at(number: int, checkpoint: bytes, bodies: Sequence[bytes]) -> Table:
-    """The table after its first `number` entries: read from the checkpoint, or rebuilt from the
-    entries `bodies` if the checkpoint has an older format."""
+def _table_at(number: int, snapshot: bytes, bodies: Sequence[bytes]) -> Table:
+    """The table after its first `number` entries: read from the snapshot, or rebuilt from the
+    entries `bodies` if the snapshot has an older format."""
     try:
-        return read_table(checkpoint)
+        return read_table(snapshot)
     except OlderTable:
         table = None
         for body in bodies[:number]:
             table = evolve(table, read_entry(body))
-        assert table is not None, "a checkpoint comes after an entry"
+        assert table is not None, "a snapshot comes after an entry"
         return table
 
 
@@ -106,7 +106,7 @@ async def forget_name(store: Store, registry: TableRegistry, player: str) -> Non
         names = Names(player)
         bodies = await store.read(table.name)
         is_there = any(names.rewrite(body) != body for body in bodies)
-        brief = checkpoint = None
+        summary = snapshot = None
         # The log is rewritten last: the names are found in it if this has to be repeated.
         try:
             room = await registry.room(table.name)
@@ -120,10 +120,10 @@ async def forget_name(store: Store, registry: TableRegistry, player: str) -> Non
             await room.give_up_seat(player)
             await room.change_names(names.of_table)
         else:
-            brief = write_listing(names.of_listing(read_listing(table.brief)))
-            kept = await store.checkpoint(table.name)
+            summary = write_listing(names.of_listing(read_listing(table.summary)))
+            kept = await store.snapshot(table.name)
             if kept is not None:
-                checkpoint = write_table(names.of_table(_table_at(*kept, bodies)))
-        await store.rewrite(player, table.name, names.rewrite, brief=brief, checkpoint=checkpoint)
+                snapshot = write_table(names.of_table(_table_at(*kept, bodies)))
+        await store.rewrite(table.name, names.rewrite, summary=summary, snapshot=snapshot)
     if elsewhere is not None:
         raise elsewhere

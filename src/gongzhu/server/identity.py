@@ -21,14 +21,13 @@ from gongzhu.server.edge.origins import bearer
 from gongzhu.server.problems import ApiError
 from gongzhu.store import AccountStore, DeviceRow, PlayerRow, StoreError
 from gongzhu.store.accounts import (
-    AccountWrite,
     AddDevice,
     KeepOneDevice,
     Rename,
     RenewDevice,
     TouchDevice,
 )
-from gongzhu.store.sign_in import SignInWrite
+from gongzhu.store.writes import Change
 
 COOKIE = "gongzhu"
 SECURE_COOKIE = f"__Host-{COOKIE}"
@@ -113,7 +112,7 @@ class Identity:
         )
         # Started at the same time, both are written to the store in one group.
         await asyncio.gather(
-            self._store.put_player(player), self._store.change_account(_added(player, device))
+            self._store.put_player(player), self._store.change(_added(player, device))
         )
         return Session(player, device), _shown(player, token)
 
@@ -159,7 +158,7 @@ class Identity:
     async def prove(
         self,
         session: Session,
-        change: Callable[[RenewDevice], AccountWrite | SignInWrite],
+        change: Callable[[RenewDevice], Change],
         refusal: ApiError,
     ) -> tuple[Session, str]:
         """Renew a session after the player has proved their identity again.
@@ -179,7 +178,7 @@ class Identity:
         self,
         player: PlayerRow,
         device_name: str,
-        change: Callable[[AddDevice], AccountWrite | SignInWrite],
+        change: Callable[[AddDevice], Change],
         refusal: ApiError,
     ) -> tuple[Session, str]:
         """Sign a player in on another device; return the session and the value of its cookie.
@@ -215,19 +214,17 @@ class Identity:
         if now - session.row.seen_ms < DAY:
             return False
         try:
-            await self._store.change_account(TouchDevice(session.player.id, session.device, now))
+            await self._store.change(TouchDevice(session.player.id, session.device, now))
         except StoreError:
             # Pages that only need to be read are still shown.
             return False
         return True
 
-    async def change(
-        self, change: AccountWrite | SignInWrite, refusal: ApiError | None = None
-    ) -> None:
+    async def change(self, change: Change, refusal: ApiError | None = None) -> None:
         """Write a change of an account. Raises `refusal` if it conflicts with the account's present
         state, usually because the session has ended."""
         try:
-            await self._store.change_account(change)
+            await self._store.change(change)
         except StoreError as error:
             if error.problem == "taken":
                 raise refusal or ApiError(401, "nobody") from error

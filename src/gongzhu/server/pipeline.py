@@ -139,7 +139,7 @@ class Pipeline:
             await waiter
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
-        """Change names in the table, and write the changed table to disk as a checkpoint. Raises
+        """Change names in the table, and write the changed table to disk as a snapshot. Raises
         StoreError."""
         while True:
             await self.settled()
@@ -151,7 +151,7 @@ class Pipeline:
             self.decided = change(self.decided)
             self._restart(self.decided)
             try:
-                await self._journal.put_checkpoint(self.decided)
+                await self._journal.put_snapshot(self.decided)
             except Conflict:
                 continue  # an entry was quicker
             return
@@ -235,8 +235,8 @@ class Pipeline:
                 await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
             self._failures += 1
             try:
-                tails = await self._services.store.tails(self._name, self._name)
-                table = await table_of(tails[0], self._services.store) if tails else None
+                found = await self._services.store.stored_tables(self._name, self._name)
+                table = await table_of(found[0], self._services.store) if found else None
             except StoreError:
                 continue
             stays = self.state is State.REREADING

@@ -41,7 +41,7 @@ class PuzzleBooks:
                 return after
             try:
                 change = PutPuzzleBook(player, body, msgspec.json.encode(after))
-                await self._store.change_account(change)
+                await self._store.change(change)
             except StoreError as error:
                 # Another request, perhaps at another server, has changed the book: try again.
                 kept, body = body, await self._store.puzzle_book(player)

@@ -16,7 +16,7 @@ from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.room import Room
 from gongzhu.server.rooms import Rooms
 from gongzhu.server.services import Services
-from gongzhu.store import Store, StoreError, Tail
+from gongzhu.store import Store, StoredTable, StoreError
 from gongzhu.table import (
     LogEntry,
     NewerFormat,
@@ -109,8 +109,8 @@ class TableRegistry:
         except StoreError as error:
             if error.problem != "moved":
                 raise
-            tails = await self._services.store.tails(name, name)
-            return await _whole(tails[0], self._services.store) if tails else None
+            found = await self._services.store.stored_tables(name, name)
+            return await _whole(found[0], self._services.store) if found else None
         return None if room is None else room.shown
 
     # --- reading ---------------------------------------------------------------------------------
@@ -134,11 +134,11 @@ class TableRegistry:
                 self._listed.set_elsewhere(name, name not in mine)
             if not self._services.store.alone:
                 await self._directory.relist(sorted(mine))
-            tails = await self._services.store.tails(names[0], names[-1]) if mine else []
+            found = await self._services.store.stored_tables(names[0], names[-1]) if mine else []
             tables = {
-                tail.table: await _whole(tail, self._services.store)
-                for tail in tails
-                if tail.table in mine
+                stored.table: await _whole(stored, self._services.store)
+                for stored in found
+                if stored.table in mine
             }
             waiting = [
                 self._resume(table)
@@ -302,11 +302,11 @@ class TableRegistry:
         task.add_done_callback(self._tasks.discard)
 
 
-async def _whole(tail: Tail, store: Store) -> Table | None:
-    """Read a table from its checkpoint and last entries; None if this version cannot read it.
+async def _whole(stored: StoredTable, store: Store) -> Table | None:
+    """Read a table from its snapshot and last entries; None if this version cannot read it.
     Raises StoreError."""
     try:
-        return await table_of(tail, store)
+        return await table_of(stored, store)
     except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:
-        log.error("unreadable_table", table=short(tail.table), problem=type(error).__name__)
+        log.error("unreadable_table", table=short(stored.table), problem=type(error).__name__)
         return None

@@ -103,7 +103,7 @@ class Sheets:
             deals = await self._finished.of_game(game)
             return Made((await self._pool.do(write_game, Asker("", who), deals, form, b""),))
 
-        return (await self._made((game, hash(row.brief), form), make)).parts[0]
+        return (await self._made((game, hash(row.summary), form), make)).parts[0]
 
     async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
         """A finished deal of an open table, as a `DealSheet` in JSON; `who` is the address that
@@ -132,7 +132,7 @@ class Sheets:
             asker = Asker("", who)
             return Made(*await self._pool.do(show_deals, asker, deals, page * PAGE, PAGE, lang))
 
-        return await self._made((game, hash(row.brief), page, lang), make)
+        return await self._made((game, hash(row.summary), page, lang), make)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
         """The cache entry of this key, made now if it is missing; requests that come while it is

@@ -113,7 +113,7 @@ class AdminDesk:
     async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
         """Write to the audit log who gives which command, before it is carried out."""
         command, at = str(asked.__struct_config__.tag), self._context.clock()
-        await self._context.store.moderate(Audit(who, command, detail[:LONGEST_DETAIL], at))
+        await self._context.store.change(Audit(who, command, detail[:LONGEST_DETAIL], at))
 
     # --- names -----------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from gongzhu.server.work.reviewing import (
     tell_review,
 )
 from gongzhu.store import GameRow, StoreError
-from gongzhu.store.writes import key_of_review
+from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
 
 PAGE = 10
