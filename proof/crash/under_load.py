@@ -211,7 +211,10 @@ class UnderLoad(ABC):
                     records = await http.get(f"/api/games/{game}.jsonl")
                     shown = await http.get(f"/api/games/{game}.evidence.jsonl")
                     if records.status_code != 200 or shown.status_code != 200:
-                        outcome.faults.append(f"{judge.table}: game {game} is not to be had")
+                        answers = f"{records.status_code}, {shown.status_code}"
+                        outcome.faults.append(
+                            f"{judge.table}: game {game} is not to be had ({answers})"
+                        )
                         continue
                     verifier = Verifier()
                     found = verifier.verify(scan_jsonl(records.content.splitlines()))

@@ -88,8 +88,7 @@ def connected(database: Database) -> Iterator[None]:
 
     with ExitStack() as patches:
         for where, what in (
-            ("postgres_servers.connect", connect),
-            ("postgres_writer.connect", connect),
+            ("postgres_link.connect", connect),
             ("postgres_writer.migrate", migrate),
             ("postgres_writer.write_group", write),
         ):

@@ -100,7 +100,8 @@ class Rows(Struct):
             refused = self._change(change)
             if refused is not None:
                 done.refused[place] = refused
-        self.results |= done.results
+        for result in done.results:
+            self.results[result.player_id, result.game] = result.result
         for place, packed in done.packs:
             rows, key = self.logs[packed.table], key_of_deals(str(packed.game))
             refused = check_rows(packed, rows[packed.first - 1 : packed.last], self.settings[key])

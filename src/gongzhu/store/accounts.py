@@ -335,15 +335,12 @@ class AccountStore(Database):
 
     async def player(self, id: str) -> PlayerRow | None:
         """The player with this id, if there is one."""
-        return await self._player("players WHERE id = $1", id)
+        return await self._first(PlayerRow, f"SELECT {_SELECTED} FROM players WHERE id = $1", id)
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """The player whose recovery code has this hash, if there is one."""
-        return await self._player("players WHERE recovery_hash = $1", recovery_hash)
-
-    async def _player(self, source: str, value: str | bytes) -> PlayerRow | None:
-        rows = await self._query(f"SELECT {_SELECTED} FROM {source}", value)
-        return PlayerRow(*rows[0]) if rows else None
+        query = f"SELECT {_SELECTED} FROM players WHERE recovery_hash = $1"
+        return await self._first(PlayerRow, query, recovery_hash)
 
     async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
         """Players whose id is this text or whose name contains it, in capital or small letters;
@@ -354,19 +351,19 @@ class AccountStore(Database):
             ORDER BY seen_ms DESC, id LIMIT $3
         """
         literal = "".join(f"!{each}" if each in "!%_" else each for each in search.lower())
-        return [PlayerRow(*row) for row in await self._query(query, search, f"%{literal}%", limit)]
+        return await self._all(PlayerRow, query, search, f"%{literal}%", limit)
 
     async def former_players(self) -> list[str]:
         """The ids of players whose accounts were deleted, but whose names may still be in games."""
         query = "SELECT id FROM players WHERE kind = $1 ORDER BY id"
-        return [id for (id,) in await self._query(query, "former")]
+        return await self._all(str, query, "former")
 
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
         """The bots that a player made, the newest first."""
         query = f"""
             SELECT {_SELECTED} FROM players WHERE owner_id = $1 ORDER BY created_ms DESC, id
         """
-        return [PlayerRow(*row) for row in await self._query(query, player_id)]
+        return await self._all(PlayerRow, query, player_id)
 
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
         """The player who is signed in by the token with this hash, and the device."""
@@ -374,19 +371,17 @@ class AccountStore(Database):
             SELECT {_SELECTED}, {_DEVICE}
             FROM players JOIN devices ON player_id = id WHERE token_hash = $1
         """
-        rows = await self._query(query, token_hash)
-        if not rows:
-            return None
         width = len(PlayerRow.__struct_fields__)
-        return PlayerRow(*rows[0][:width]), DeviceRow(*rows[0][width:])
+        return await self._first(
+            lambda *row: (PlayerRow(*row[:width]), DeviceRow(*row[width:])), query, token_hash
+        )
 
     async def devices(self, player_id: str) -> list[DeviceRow]:
         """The devices on which a player is signed in, the newest first."""
         query = f"SELECT {_DEVICE} FROM devices WHERE player_id = $1 ORDER BY number DESC"
-        return [DeviceRow(*row) for row in await self._query(query, player_id)]
+        return await self._all(DeviceRow, query, player_id)
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
         """A player's record of tried puzzles, as last stored; None if there is none."""
         query = "SELECT body FROM puzzle_books WHERE player_id = $1"
-        rows = await self._query(query, player_id)
-        return bytes(rows[0][0]) if rows else None
+        return await self._first(bytes, query, player_id)

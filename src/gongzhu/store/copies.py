@@ -18,6 +18,7 @@ from gongzhu.store.sqlite_file import (
     lock_folder,
     store_error,
     store_errors,
+    sync_folder,
     version_of,
 )
 
@@ -140,7 +141,7 @@ def _copy(
         finally:
             os.close(handle)
             part.unlink(missing_ok=True)
-        _sync_folder(target.absolute().parent)
+        sync_folder(target.absolute().parent)
     except OSError as error:
         raise file_error(error, target) from error
 
@@ -156,15 +157,6 @@ def _errors_of(part: Path) -> Iterator[None]:
         if fault.problem in {"disk_full", "disk", "no_access"}:
             raise fault from error
         raise
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make sure that a new file name in a folder survives a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def count_in(connection: sqlite3.Connection) -> Counts:

@@ -6,13 +6,15 @@ names.
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.writes import Change, Write, check_texts
+
+T = TypeVar("T")
 
 
 class Database(ABC):
@@ -25,13 +27,16 @@ class Database(ABC):
         """`spacing`: least number of seconds between the beginnings of two groups of writes; 0 for
         a store to which a group costs nothing."""
         self._group = GroupCommit(commit, spacing)
-        self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
-        """Lock held while entries are packed, and while data that may be packed is changed."""
+        self._packing_lock = asyncio.Lock()
 
     @property
     def waiting(self) -> int:
         """Number of writes that wait for their group."""
         return self._group.waiting
+
+    def _packing(self) -> AbstractAsyncContextManager[None]:
+        """Held while entries are packed, and while data that may be packed is changed."""
+        return self._packing_lock
 
     @abstractmethod
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
@@ -40,6 +45,16 @@ class Database(ABC):
     async def _query(self, query: str, *values: str | int | bytes) -> list[Any]:
         check_texts(*(value for value in values if isinstance(value, str)))
         return await self._fetch(query, values)
+
+    async def _all(self, kind: Callable[..., T], query: str, *values: str | int | bytes) -> list[T]:
+        """What `kind` makes of the columns of each row that a query returns."""
+        return [kind(*row) for row in await self._query(query, *values)]
+
+    async def _first(
+        self, kind: Callable[..., T], query: str, *values: str | int | bytes
+    ) -> T | None:
+        """What `kind` makes of the first row that a query returns; None if there is no row."""
+        return next(iter(await self._all(kind, query, *values)), None)
 
     async def change(self, change: Change) -> None:
         """Carry out one change. Raises StoreError with the problem `taken` if the change is
@@ -78,8 +93,7 @@ class SettingStore(Database):
 
     async def setting(self, key: str) -> bytes | None:
         """The value of a key; None if it has none."""
-        rows = await self._query("SELECT value FROM settings WHERE key = $1", key)
-        return bytes(rows[0][0]) if rows else None
+        return await self._first(bytes, "SELECT value FROM settings WHERE key = $1", key)
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """Set the value of a key."""

@@ -70,8 +70,7 @@ class DayStore(Database):
         query = f"""
             SELECT {_COLUMNS} FROM day_tries WHERE player_id = $1 AND day = $2 AND game = $3
         """
-        rows = await self._query(query, player_id, day, game)
-        return DayTry(*rows[0]) if rows else None
+        return await self._first(DayTry, query, player_id, day, game)
 
     async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
         """A player's tries at the deals from day `first` to `last`, sorted by day and game."""
@@ -79,7 +78,7 @@ class DayStore(Database):
             SELECT {_COLUMNS} FROM day_tries
             WHERE player_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, game
         """
-        return [DayTry(*row) for row in await self._query(query, player_id, first, last)]
+        return await self._all(DayTry, query, player_id, first, last)
 
     async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
         """Each score in the deal of a day, and how many players had finished with it before a

@@ -76,12 +76,11 @@ class Pack(Write, frozen=True):
     first: int
     last: int
     game: str | None
-    """Id of the game whose deals go into the pack as well; None if there is none."""
+    """Id of the game whose deals go into the pack as well; None for a pack of what an archived
+    table has after its last game."""
     body: bytes
     digest: bytes
     """Digest of the rows that the pack was made of; the write is refused if they have changed."""
-    whole: bool = False
-    """True if the archived table is packed to its end with this pack."""
 
 
 class Purge(Write, frozen=True):
@@ -107,7 +106,7 @@ def last_of(table: str) -> str:
         (SELECT max(last) FROM packs WHERE table_name = {table}), 0)"""
 
 
-_GAME = "id, table_name, number, first_entry, last_entry, finished_ms, summary, players"
+GAME_COLUMNS = "id, table_name, number, first_entry, last_entry, finished_ms, summary, players"
 _PLAYED_BEFORE = """
     FROM played WHERE player_id = $1 AND (finished_ms, game_id) < ($3, $4)
     ORDER BY finished_ms DESC, game_id DESC LIMIT $2
@@ -146,8 +145,8 @@ _UNPLAYED = """
 day or later."""
 
 
-def _game_of(row: Sequence[Any]) -> GameRow:
-    """The finished game in a row that was selected with _GAME."""
+def _game_of(*row: Any) -> GameRow:
+    """The finished game in a row that was selected with GAME_COLUMNS."""
     *fields, players = row
     return GameRow(*(*fields, msgspec.json.decode(players, type=tuple[str, ...])))
 
@@ -160,7 +159,7 @@ class GameArchive(SettingStore):
         with a `Deals`."""
         check_texts(key_of_deals(game.id), game.table, *game.players)
         # The game must not be packed between the read and the write.
-        async with self._packing:
+        async with self._packing():
             pack = None
             query = "SELECT table_name, body FROM packs WHERE game_id = $1"
             for table, body in await self._query(query, game.id):
@@ -169,8 +168,8 @@ class GameArchive(SettingStore):
 
     async def game(self, id: str) -> GameRow | None:
         """The finished game with this id, if there is one."""
-        rows = await self._query(f"SELECT {_GAME} FROM games WHERE id = $1", id)
-        return _game_of(rows[0]) if rows else None
+        query = f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1"
+        return await self._first(_game_of, query, id)
 
     async def deals(self, game: str) -> bytes | None:
         """The deals of a game, as the JSON that `append` was given; None if the game has none."""
@@ -189,20 +188,18 @@ class GameArchive(SettingStore):
         """A player's finished games, at most `limit` of them, the newest first. `before`, the time
         at which a game was finished and its id, leaves out that game and all newer ones."""
         query = f"""
-            SELECT {_GAME} FROM games JOIN (
+            SELECT {GAME_COLUMNS} FROM games JOIN (
                 SELECT finished_ms AS finished, game_id {_PLAYED_BEFORE}
             ) AS newest ON id = game_id ORDER BY finished DESC, game_id DESC
         """
-        rows = await self._query(query, player_id, max(limit, 0), *(before or _NEWEST))
-        return [_game_of(row) for row in rows]
+        return await self._all(_game_of, query, player_id, max(limit, 0), *(before or _NEWEST))
 
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
         """The same games as `games_of` gives, each with its result for the player."""
         query = f"SELECT player_id, finished_ms, game_id, result {_PLAYED_BEFORE}"
-        rows = await self._query(query, player_id, max(limit, 0), *(before or _NEWEST))
-        return [Played(*row) for row in rows]
+        return await self._all(Played, query, player_id, max(limit, 0), *(before or _NEWEST))
 
     async def count_played(self, player_id: str) -> int:
         """The number of a player's finished games."""
@@ -224,7 +221,7 @@ class GameArchive(SettingStore):
             SELECT player_id, finished_ms, game_id, result FROM played
             WHERE result IS NULL AND finished_ms < $1 LIMIT $2
         """
-        return [Played(*row) for row in await self._query(query, before_ms, most)]
+        return await self._all(Played, query, before_ms, most)
 
     async def pack(self, most: int) -> int:
         """Pack at most `most` finished games and ends of archived tables, and return how many were
@@ -239,7 +236,7 @@ class GameArchive(SettingStore):
         for table, last, game, before in spans:
             if table not in errors:
                 try:
-                    async with self._packing:
+                    async with self._packing():
                         await self._pack(table, packed.get(table, before) + 1, last, game)
                     packed[table] = last
                 except StoreError as error:
@@ -253,7 +250,7 @@ class GameArchive(SettingStore):
         rows = await self._query(_SPAN, table, first, last)
         kept = b"" if game is None else await self.setting(key_of_deals(game)) or b""
         body, digest = await pack_span(table, [body for (body,) in rows], kept)
-        await self._group.put(Pack(table, first, last, game, body, digest, game is None))
+        await self._group.put(Pack(table, first, last, game, body, digest))
 
     async def purge(self, before_ms: int) -> int:
         """Delete every archived table whose games were all finished before a time, with its games
@@ -266,7 +263,7 @@ class GameArchive(SettingStore):
     async def purge_unplayed(self, day: int) -> int:
         """Delete archived tables without a finished game, with their logs, and return their number.
         Tables of tries at the deals of `day` and later stay: they show who has had a try."""
-        tables = [table for (table,) in await self._query(_UNPLAYED, True, day)]
+        tables = await self._all(str, _UNPLAYED, True, day)
         await self._purge(tables)
         return len(tables)
 

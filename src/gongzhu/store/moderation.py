@@ -158,19 +158,19 @@ class ModerationStore(Database):
             SELECT {_BLOCK} FROM blocks WHERE player_id = $1 OR $1 = ''
             ORDER BY player_id, number
         """
-        return [BlockRow(*row) for row in await self._query(query, player_id)]
+        return await self._all(BlockRow, query, player_id)
 
     async def bans(self) -> list[BanRow]:
         """All bans, the oldest first, including those that are over."""
         query = f"SELECT {_BAN} FROM bans ORDER BY made_ms, what"
-        return [BanRow(*row) for row in await self._query(query)]
+        return await self._all(BanRow, query)
 
     async def reports(self, limit: int) -> list[ReportRow]:
         """The newest reports, at most `limit` of them, the newest first."""
         query = f"SELECT {_REPORT} FROM reports ORDER BY number DESC LIMIT $1"
-        return [ReportRow(*row) for row in await self._query(query, limit)]
+        return await self._all(ReportRow, query, limit)
 
     async def audit(self, limit: int) -> list[AuditRow]:
         """The last commands that the operator gave on the server's machine, the newest first."""
         query = f"SELECT {_AUDIT} FROM audit ORDER BY number DESC LIMIT $1"
-        return [AuditRow(*row) for row in await self._query(query, limit)]
+        return await self._all(AuditRow, query, limit)

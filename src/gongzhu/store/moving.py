@@ -8,7 +8,7 @@ defaults. Every row is read back and compared before the COMMIT.
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager
 from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
@@ -22,10 +22,10 @@ from gongzhu.store.copies import Counts, check_whole, count_in, opened
 from gongzhu.store.faults import StoreError
 from gongzhu.store.game_archive import last_of
 from gongzhu.store.postgres_link import (
-    CONNECT_SECONDS,
     LOCK,
     Connection,
-    connect,
+    connecting,
+    disconnect,
     guarded,
     migrate,
     store_errors,
@@ -87,12 +87,10 @@ async def _transaction(address: str) -> AsyncIterator[Connection]:
     """A new connection in a transaction, which is committed unless anything goes wrong."""
     address = guarded(address, os.environ)
     # The transaction is idle while the folder's file is checked.
-    connection = await connect(address, idle_in_transaction_session_timeout="0")
-    try:
-        with store_errors():
-            transaction = connection.transaction()
-            await transaction.start()
-            yield connection
+    async with connecting(address, idle_in_transaction_session_timeout="0") as connection:
+        transaction = connection.transaction()
+        await transaction.start()
+        yield connection
         try:
             with store_errors():
                 await transaction.commit()
@@ -100,11 +98,7 @@ async def _transaction(address: str) -> AsyncIterator[Connection]:
             if error.problem == "unreachable":
                 raise StoreError("unknown") from error
             raise
-    except BaseException:
-        connection.terminate()
-        raise
-    with suppress(StoreError), store_errors():
-        await connection.close(timeout=CONNECT_SECONDS)
+    await disconnect(connection)
 
 
 async def _make_tables(database: Connection) -> None:

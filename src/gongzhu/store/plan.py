@@ -6,18 +6,17 @@ turns the group into rows. Each database writes the rows of tables in its own wa
 the `steps` of everything else.
 """
 
-import zlib
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
 from msgspec import Struct, json
 from msgspec.structs import asdict, replace
 
 from gongzhu.store.accounts import FORMER
 from gongzhu.store.database import Setting
-from gongzhu.store.days import FinishDay
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.game_archive import (
+    GAME_COLUMNS,
     Deals,
     GameRow,
     KeepGame,
@@ -26,7 +25,7 @@ from gongzhu.store.game_archive import (
     PutResult,
     key_of_deals,
 )
-from gongzhu.store.packing import digest_of
+from gongzhu.store.packing import digest_of, kept_deals
 from gongzhu.store.table_log import Append, Archive, Rewrite
 from gongzhu.store.writes import Change, Values, Write
 
@@ -72,9 +71,8 @@ class Plan(Struct):
     changes: list[tuple[int, Change]] = []
     """Changes with their places in the group. They are carried out one after the other, and the
     database may refuse them."""
-    results: dict[tuple[str, str], bytes] = {}
-    """Results of games by player and game, written after the games; ignored if the player has no
-    such game."""
+    results: list[PutResult] = []
+    """Results of games, written after the games; ignored if the player has no such game."""
     packs: list[tuple[int, Pack]] = []
     """Packs with their places in the group; the database refuses them if their rows have changed.
     """
@@ -108,35 +106,49 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
     for place, write in enumerate(writes):
         match write:
             case Append():
-                error = _append(done, tables, write, place)
+                error = _append(done, tables, write)
                 if error is not None:
                     done.refused[place] = error
+                    continue
+                for item in write.along:
+                    _add(done, place, item)
             case Archive(name):
                 table = tables.get(name)
                 if table is not None and not table.archived:
                     table.archived = True
                     done.archived.append(name)
-            case Setting(key, value):
-                done.settings[key] = value
-            case KeepGame(game, deals, pack):
-                done.games[game.id] = game
-                if pack is None:
-                    done.settings[key_of_deals(game.id)] = deals
-                else:
-                    done.repacked[game.id] = pack
-            case PutResult(player_id, game, result):
-                done.results[player_id, game] = result
-            case Pack():
-                done.packs.append((place, write))
-            case Rewrite():
-                done.rewritten.append(write)
-            case Purge(name):
-                done.purged.append(name)
-            case Change():
-                done.changes.append((place, write))
             case _:
-                raise TypeError(f"{write!r} is no write of this store")
+                _add(done, place, write)
     return done
+
+
+def _add(done: Plan, place: int, write: Write | GameRow | Deals) -> None:
+    """Add anything to the plan that does not depend on what a table's log has."""
+    match write:
+        case GameRow():
+            done.games[write.id] = write
+        case Deals(game, body):
+            done.settings[key_of_deals(game)] = kept_deals(body)
+        case Setting(key, value):
+            done.settings[key] = value
+        case KeepGame(row, deals, pack):
+            done.games[row.id] = row
+            if pack is None:
+                done.settings[key_of_deals(row.id)] = deals
+            else:
+                done.repacked[row.id] = pack
+        case PutResult():
+            done.results.append(write)
+        case Pack():
+            done.packs.append((place, write))
+        case Rewrite():
+            done.rewritten.append(write)
+        case Purge(table):
+            done.purged.append(table)
+        case Change():
+            done.changes.append((place, write))
+        case _:
+            raise TypeError(f"{write!r} is no write of this store")
 
 
 def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
@@ -149,7 +161,7 @@ def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
     )
 
 
-def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> StoreError | None:
+def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError | None:
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
@@ -172,18 +184,6 @@ def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> 
         done.tables[name] = write.summary
     if write.snapshot is not None:
         done.snapshots[name] = (table.last, write.snapshot)
-    for item in write.along:
-        match item:
-            case GameRow():
-                done.games[item.id] = item
-            case Deals():
-                done.settings[key_of_deals(item.game)] = zlib.compress(item.body)
-            case Setting():
-                done.settings[item.key] = item.value
-            case FinishDay():
-                done.changes.append((place, item))
-            case _:
-                assert_never(item)
     return None
 
 
@@ -212,8 +212,7 @@ _SETTING = """
 _GAME = (
     "DELETE FROM games WHERE id = $id",
     "DELETE FROM played WHERE game_id = $id",
-    """INSERT INTO games
-    (id, table_name, number, first_entry, last_entry, finished_ms, summary, players)
+    f"""INSERT INTO games ({GAME_COLUMNS})
     VALUES ($id, $table, $number, $first_entry, $last_entry, $finished_ms, $summary, $players)""",
 )
 _PLAYED = """
@@ -224,12 +223,12 @@ _ENTRIES_OF_PACK = """
     SELECT body FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last
     ORDER BY number
 """
-_DEALS_OF_PACK = "SELECT value FROM settings WHERE key = $key"
+_DEALS_OF_PACK = "SELECT value FROM settings WHERE key = 'game:' || $game"
 PACK = (
     """INSERT INTO packs (table_name, first, last, game_id, body)
     VALUES ($table, $first, $last, $game, $body)""",
     "DELETE FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last",
-    "DELETE FROM settings WHERE key = $key",
+    "DELETE FROM settings WHERE key = 'game:' || $game",
 )
 """Statements that put a pack in the place of its rows."""
 _PACKED_WHOLE = (
@@ -238,10 +237,11 @@ _PACKED_WHOLE = (
 )
 _REPACKED = "UPDATE packs SET body = $body WHERE game_id = $game"
 _PURGED = (
-    """DELETE FROM settings WHERE key IN
-    (SELECT 'review:' || id FROM games WHERE table_name = $table)""",
-    """DELETE FROM settings WHERE key IN
-    (SELECT 'game:' || id FROM games WHERE table_name = $table)""",
+    *(
+        f"""DELETE FROM settings WHERE key IN
+        (SELECT '{kind}:' || id FROM games WHERE table_name = $table)"""
+        for kind in ("review", "game")
+    ),
     *(
         f"DELETE FROM {rows} WHERE table_name = $table"
         for rows in ("games", "packs", "entries", "snapshots")
@@ -260,11 +260,7 @@ def steps(done: Plan) -> Steps:
     yield Command(_PLAYED, [row for game in done.games.values() for row in _played(game)])
     for place, change in done.changes:
         yield from _change(done, place, change)
-    results = done.results.items()
-    yield Command(
-        _RESULT,
-        [{"player_id": id, "game": game, "result": body} for (id, game), body in results],
-    )
+    yield Command(_RESULT, [asdict(result) for result in done.results])
     for place, pack in done.packs:
         yield from _pack(done, place, pack)
     repacked = done.repacked.items()
@@ -300,14 +296,14 @@ def _change(done: Plan, place: int, change: Change) -> Steps:
 
 def _pack(done: Plan, place: int, pack: Pack) -> Steps:
     """Replace rows by their pack."""
-    values = asdict(pack) | {"key": key_of_deals(pack.game or "")}
+    values = asdict(pack)
     bodies = [body for (body,) in (yield Query(_ENTRIES_OF_PACK, values))]
-    kept = (yield Query(_DEALS_OF_PACK, values)) if pack.game is not None else []
+    kept = yield Query(_DEALS_OF_PACK, values)
     error = check_rows(pack, bodies, kept[0][0] if kept else b"")
     if error is not None:
         done.refused[place] = error
         return
-    for text in (*(PACK if bodies else ()), *(_PACKED_WHOLE if pack.whole else ())):
+    for text in (*(PACK if bodies else ()), *(_PACKED_WHOLE if pack.game is None else ())):
         yield Command(text, [values])
 
 

@@ -3,7 +3,8 @@ server number, one for messages between servers, and a few that read."""
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
@@ -114,7 +115,6 @@ class PostgresStore(Store):
                     command_timeout=COMMAND_SECONDS,
                     server_settings=SETTINGS,
                 )
-            store._packing = _PackingTurn(store._pool)
         except BaseException:
             await store._close()
             raise
@@ -191,6 +191,19 @@ class PostgresStore(Store):
         rows = await self._fetch(_SUMMARIES, (list(tables),))
         return [TableSummary(*row) for row in rows]
 
+    @asynccontextmanager
+    async def _packing(self) -> AsyncIterator[None]:
+        async with super()._packing():
+            with store_errors():
+                connection = await self._pool.acquire()
+            try:
+                with store_errors():
+                    await connection.execute("SELECT pg_advisory_lock($1)", PACKING)
+                yield
+            finally:
+                # A connection frees its locks when it returns to the pool, and when it is lost.
+                await self._pool.release(connection)
+
     async def _fetch(self, query: str, values: Sequence[Any]) -> list[Any]:
         async def fetch() -> list[Any]:
             with store_errors():
@@ -199,34 +212,3 @@ class PostgresStore(Store):
         if self._writer.closing:
             raise StoreError("closed")
         return await retrying(PATIENCE, fetch)
-
-
-class _PackingTurn:
-    """A lock for packing among all servers of a database and all tasks of this one."""
-
-    def __init__(self, pool: "asyncpg.Pool[Any]") -> None:
-        self._pool = pool
-        self._mine = asyncio.Lock()
-        self._connection: Any = None
-
-    async def __aenter__(self) -> None:
-        await self._mine.acquire()
-        try:
-            with store_errors():
-                self._connection = await self._pool.acquire()
-                await self._connection.execute("SELECT pg_advisory_lock($1)", PACKING)
-        except BaseException:
-            await self._leave()
-            raise
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._leave()
-
-    async def _leave(self) -> None:
-        connection, self._connection = self._connection, None
-        try:
-            if connection is not None:
-                # A connection frees its locks when it returns to the pool, and when it is lost.
-                await self._pool.release(connection)
-        finally:
-            self._mine.release()

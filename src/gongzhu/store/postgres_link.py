@@ -3,8 +3,8 @@
 import asyncio
 import os
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from ipaddress import ip_address
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -121,6 +121,28 @@ async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: st
             command_timeout=seconds,
             server_settings={**SETTINGS, **settings},
         )
+
+
+@asynccontextmanager
+async def connecting(
+    address: str, seconds: float = COMMAND_SECONDS, **settings: str
+) -> AsyncIterator[Connection]:
+    """A connection as `connect` opens it, to be prepared within the block: if that fails, it is
+    ended. Raises StoreError."""
+    connection = await connect(address, seconds, **settings)
+    try:
+        with store_errors():
+            yield connection
+    except BaseException:
+        connection.terminate()
+        raise
+
+
+async def disconnect(connection: "Connection | None") -> None:
+    """Close a connection, if there is one. If closing fails, the connection is gone anyway."""
+    if connection is not None:
+        with suppress(StoreError), store_errors():
+            await connection.close(timeout=CONNECT_SECONDS)
 
 
 @contextmanager

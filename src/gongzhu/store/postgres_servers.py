@@ -11,10 +11,10 @@ import structlog
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.postgres_link import (
-    CONNECT_SECONDS,
     OPENING_PATIENCE,
     Connection,
-    connect,
+    connecting,
+    disconnect,
     retrying,
     store_errors,
 )
@@ -25,8 +25,8 @@ SERVERS = 0x677A
 PING = 1.0
 """Seconds between two pings."""
 ANSWER = 2.5
-"""Seconds to wait for an answer. A server without one gives up its number before the database ends
-its session."""
+"""Seconds to wait for an answer. A server whose lock gets none gives up its number before the
+database ends its session."""
 LATE = 2.0
 """Seconds that the event loop may stand still before the server gives up its number."""
 IDLE_MS = 5000
@@ -42,6 +42,7 @@ _FORGET = "DELETE FROM servers WHERE number <> $2 AND pg_try_advisory_xact_lock(
 """Deletes the names of servers that are gone."""
 _NAME = "INSERT INTO servers (number, name) VALUES ($1, $2)"
 _PING = "SELECT pg_backend_pid()"
+
 SPACING = 0.25
 """Seconds between two transactions that notify."""
 PINGS = 8
@@ -94,9 +95,7 @@ class ServerLock:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self.number = NONE
-        if self._connection is not None:
-            with suppress(StoreError), store_errors():
-                await self._connection.close(timeout=CONNECT_SECONDS)
+        await disconnect(self._connection)
 
     def lose(self) -> None:
         """Give up the server number, and every table with it."""
@@ -124,17 +123,13 @@ class ServerLock:
                 self.lose()
 
     async def _take(self) -> None:
-        connection = await connect(self._address, ANSWER, idle_session_timeout=str(IDLE_MS))
-        try:
-            with store_errors():
-                process = int(await connection.fetchval(_PING))
-                number = int(await connection.fetchval(_NUMBER))
-                await connection.execute(_LOCK, SERVERS, number)
-                await connection.execute(_FORGET, SERVERS, number)
-                await connection.execute(_NAME, number, self._name)
-        except BaseException:
-            connection.terminate()
-            raise
+        idle = str(IDLE_MS)
+        async with connecting(self._address, ANSWER, idle_session_timeout=idle) as connection:
+            process = int(await connection.fetchval(_PING))
+            number = int(await connection.fetchval(_NUMBER))
+            await connection.execute(_LOCK, SERVERS, number)
+            await connection.execute(_FORGET, SERVERS, number)
+            await connection.execute(_NAME, number, self._name)
         self._connection, self._process, self.number = connection, process, number
 
     async def _ping(self) -> None:
@@ -177,10 +172,9 @@ class Channel:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        with suppress(StoreError), store_errors():
+        with suppress(StoreError):
             await self._send()
-            if self._connection is not None:
-                await self._connection.close(timeout=CONNECT_SECONDS)
+        await disconnect(self._connection)
 
     def changed(self, tables: Iterable[str]) -> None:
         """Let the other servers know soon that the summaries of these tables have changed."""
@@ -218,14 +212,9 @@ class Channel:
     async def _connected(self) -> Connection:
         """The connection, replaced by a new one if it was lost. Raises StoreError."""
         if self._connection is None or self._connection.is_closed():
-            connection = await connect(self._address, ANSWER)
-            try:
-                with store_errors():
-                    await connection.add_listener(SUMMARIES, self._hear_names)
-                    await connection.add_listener(MESSAGES, self._hear_message)
-            except BaseException:
-                connection.terminate()
-                raise
+            async with connecting(self._address, ANSWER) as connection:
+                await connection.add_listener(SUMMARIES, self._hear_names)
+                await connection.add_listener(MESSAGES, self._hear_message)
             first, self._connection = self._connection is None, connection
             if not first:
                 self._news.put_nowait(SummariesChanged(None))

@@ -31,10 +31,10 @@ from gongzhu.store.plan import (
     tables_of,
 )
 from gongzhu.store.postgres_link import (
-    CONNECT_SECONDS,
     OPENING_PATIENCE,
     Connection,
-    connect,
+    connecting,
+    disconnect,
     migrate,
     retrying,
     store_errors,
@@ -164,10 +164,7 @@ class Writer:
 
     async def close(self) -> None:
         """Close the connection."""
-        if self._connection is not None:
-            # If closing fails, the connection is gone anyway.
-            with suppress(StoreError), store_errors():
-                await self._connection.close(timeout=CONNECT_SECONDS)
+        await disconnect(self._connection)
 
     async def _is_committed(self, transaction: str) -> bool:
         """True if a transaction whose COMMIT was not answered was committed; waits until that is
@@ -195,7 +192,7 @@ class Writer:
         """The connection for writing, replaced by a new one if it was lost. Raises StoreError."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
-        connection = await connect(
+        async with connecting(
             self._address,
             idle_in_transaction_session_timeout=str(STOPPED_MS),
             statement_timeout=str(STATEMENT_MS),
@@ -203,16 +200,11 @@ class Writer:
             # Rows are always found by their keys, so one query plan is good for all groups.
             plan_cache_mode="force_generic_plan",
             enable_seqscan="off",
-        )
-        try:
-            with store_errors():
-                if not self._migrated:
-                    await migrate(connection)
-                    self._migrated = True
-                self._write_rows = await connection.prepare(WRITE_ROWS, name=WRITE_ROWS_NAME)
-        except BaseException:
-            connection.terminate()
-            raise
+        ) as connection:
+            if not self._migrated:
+                await migrate(connection)
+                self._migrated = True
+            self._write_rows = await connection.prepare(WRITE_ROWS, name=WRITE_ROWS_NAME)
         self._connection = connection
         return connection
 

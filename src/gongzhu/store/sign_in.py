@@ -164,22 +164,19 @@ class SignInStore(AccountStore):
         query = f"""
             SELECT {_PASSKEY} FROM passkeys WHERE player_id = $1 ORDER BY made_ms, id
         """
-        return [PasskeyRow(*row) for row in await self._query(query, player_id)]
+        return await self._all(PasskeyRow, query, player_id)
 
     async def passkey(self, id: bytes) -> PasskeyRow | None:
         """The passkey whose credential has this SHA-256 hash, if there is one."""
-        rows = await self._query(f"SELECT {_PASSKEY} FROM passkeys WHERE id = $1", id)
-        return PasskeyRow(*rows[0]) if rows else None
+        return await self._first(PasskeyRow, f"SELECT {_PASSKEY} FROM passkeys WHERE id = $1", id)
 
     async def link_of(self, player_id: str) -> LinkRow | None:
         """The link to the account at a provider that signs a player in, if there is one."""
         query = f"SELECT {_LINK} FROM links WHERE player_id = $1"
-        rows = await self._query(query, player_id)
-        return LinkRow(*rows[0]) if rows else None
+        return await self._first(LinkRow, query, player_id)
 
     async def link(self, issuer: str, subject: str) -> LinkRow | None:
         """The link of an account at a provider to its player, if there is one."""
         query = f"SELECT {_LINK} FROM links WHERE issuer = $1 AND subject = $2"
         check_texts(issuer, subject, longest=LONGEST_SUBJECT)
-        rows = await self._fetch(query, (issuer, subject))
-        return LinkRow(*rows[0]) if rows else None
+        return next((LinkRow(*row) for row in await self._fetch(query, (issuer, subject))), None)

@@ -47,10 +47,8 @@ class SqliteStore(Store):
         self._path = path
         self._writer = writer
         self._writes = writes
-        self._reads = ThreadPoolExecutor(1, "gongzhu-reads")
-        self._reader: sqlite3.Connection | None = None
-        self._checkpoints = ThreadPoolExecutor(1, "gongzhu-checkpoints")
-        self._checkpointer = Checkpointer(path)
+        self._reads = _Thread("gongzhu-reads", path, "ro")
+        self._checkpoints = _Thread("gongzhu-checkpoints", path, "rw")
         self._in_log = 0
         """Number of writes since the log was last moved into the database."""
         self._moving: asyncio.Task[None] | None = None
@@ -64,7 +62,7 @@ class SqliteStore(Store):
         """
         writes = ThreadPoolExecutor(1, "gongzhu-writes")
         try:
-            lock, writer = await cls._in(writes, lambda: _open(folder))
+            lock, writer = await _run_in(writes, lambda: _open(folder))
         except BaseException:
             writes.shutdown(wait=False)
             raise
@@ -77,21 +75,15 @@ class SqliteStore(Store):
         await self._group.close()
         if self._moving is not None:
             await self._moving
-        await self._in(self._checkpoints, self._checkpointer.close)
-        await self._in(self._reads, self._close_reader)
+        await self._checkpoints.close()
+        await self._reads.close()
         # The last connection to close moves the log into the database, which only the writer can.
-        await self._in(self._writes, self._writer.close)
-        self._checkpoints.shutdown(wait=False)
-        self._reads.shutdown(wait=False)
+        await _run_in(self._writes, self._writer.close)
         self._writes.shutdown(wait=False)
         self._lock.close()
 
-    def _close_reader(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-
     async def _commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
-        outcomes = await self._in(self._writes, lambda: self._writer.commit(writes))
+        outcomes = await _run_in(self._writes, lambda: self._writer.commit(writes))
         self._in_log += len(writes)
         if self._in_log >= CHECKPOINT_WRITES and (self._moving is None or self._moving.done()):
             self._in_log = 0
@@ -99,25 +91,17 @@ class SqliteStore(Store):
         return outcomes
 
     async def _move_log(self) -> None:
-        await self._in(self._checkpoints, self._checkpointer.move)
-        await self._in(self._writes, self._writer.move_rest)
+        # If this fails, the log grows, and the writer will meet the same error.
+        with suppress(sqlite3.Error):
+            await self._checkpoints.run(_move_log)
+        await _run_in(self._writes, self._writer.move_rest)
 
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
         if self._closed:
             raise StoreError("closed")
         named = {str(place): value for place, value in enumerate(values, start=1)}
-
-        def fetch() -> list[Any]:
-            with store_errors(self._path):
-                if self._reader is None:
-                    self._reader = connect(self._path, "ro")
-                return self._reader.execute(query, named).fetchall()
-
-        return await self._in(self._reads, fetch)
-
-    @staticmethod
-    async def _in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(threads, work)
+        with store_errors(self._path):
+            return await self._reads.run(lambda reader: reader.execute(query, named).fetchall())
 
 
 def _open(folder: Path) -> tuple[IO[bytes], Writer]:
@@ -133,28 +117,43 @@ def _open(folder: Path) -> tuple[IO[bytes], Writer]:
         raise
 
 
-class Checkpointer:
-    """A connection that only moves SQLite's log into the database, while the writer goes on. It
-    belongs to one thread.
+def _move_log(connection: sqlite3.Connection) -> None:
+    """Move nearly all of SQLite's log into the database, while the writer goes on.
 
     Such a checkpoint of SQLite takes tens of milliseconds, and if the writer made it, all writes
     would wait for it: see bench/results/2026-11-24-checkpoints.md.
     """
+    connection.execute("PRAGMA synchronous = FULL")
+    for _ in range(PASSES):
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
-    def __init__(self, path: Path) -> None:
+
+class _Thread:
+    """A thread with a connection of its own, which is opened when it is first needed."""
+
+    def __init__(self, name: str, path: Path, mode: str) -> None:
+        """`mode`: SQLite's mode of the connection, ro or rw."""
+        self._threads = ThreadPoolExecutor(1, name)
         self._path = path
+        self._mode = mode
         self._connection: sqlite3.Connection | None = None
 
-    def move(self) -> None:
-        """Move nearly all of the log into the database. If that fails, the log grows, and the
-        writer will meet the same error."""
-        with suppress(sqlite3.Error):
-            if self._connection is None:
-                self._connection = connect(self._path, "rw")
-                self._connection.execute("PRAGMA synchronous = FULL")
-            for _ in range(PASSES):
-                self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What `work` returns, which is called in the thread. Raises sqlite3.Error."""
 
-    def close(self) -> None:
+        def connected() -> T:
+            if self._connection is None:
+                self._connection = connect(self._path, self._mode)
+            return work(self._connection)
+
+        return await _run_in(self._threads, connected)
+
+    async def close(self) -> None:
+        """Close the connection, and end the thread."""
         if self._connection is not None:
-            self._connection.close()
+            await _run_in(self._threads, self._connection.close)
+        self._threads.shutdown(wait=False)
+
+
+async def _run_in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(threads, work)

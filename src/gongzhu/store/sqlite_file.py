@@ -36,17 +36,22 @@ _PROBLEMS = {
 }
 
 
+def sync_folder(folder: Path) -> None:
+    """Make sure that a new file name in a folder survives a power cut; raises OSError."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder, and those above it, so that it survives a power cut; raises OSError."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     # The folder holds secrets that sign players in.
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for made in reversed(missing):
-        above = os.open(made.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(above)
-        finally:
-            os.close(above)
+        sync_folder(made.parent)
 
 
 def lock_folder(folder: Path) -> IO[bytes]:

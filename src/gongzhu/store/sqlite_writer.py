@@ -124,7 +124,7 @@ class Writer:
         return [done.refused.get(place) for place in range(len(writes))]
 
     def move_rest(self) -> None:
-        """Move the part of the log that a `Checkpointer` has left, so that the next write starts
+        """Move the part of the log that its own thread has left, so that the next write starts
         the log from its beginning."""
         with suppress(sqlite3.Error):
             self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -141,8 +141,7 @@ class TableLog(Database):
         """The number of the last entry before a table's snapshot, and the snapshot; None if the
         table has none."""
         query = "SELECT number, body FROM snapshots WHERE table_name = $1"
-        rows = await self._query(query, table)
-        return (rows[0][0], rows[0][1]) if rows else None
+        return await self._first(lambda number, body: (number, body), query, table)
 
     async def stored_tables(self, first: str, last: str) -> list[StoredTable]:
         """Every open table with a name from `first` to `last`, sorted by name, all read at one
@@ -168,7 +167,7 @@ class TableLog(Database):
     async def tables(self, *, archived: bool = False) -> list[TableSummary]:
         """The open tables, or the archived ones if asked for, sorted by name."""
         query = f"{SUMMARIES} WHERE archived = $1 ORDER BY name"
-        return [TableSummary(*row) for row in await self._query(query, archived)]
+        return await self._all(TableSummary, query, archived)
 
     async def summaries_of(self, tables: Sequence[str]) -> list[TableSummary]:
         """The open tables with these names."""
@@ -203,7 +202,7 @@ class TableLog(Database):
         that are appended meanwhile are not changed."""
         check_texts(table)
         # No entry must be packed between the read and the write.
-        async with self._packing:
+        async with self._packing():
             packs = []
             query = "SELECT last, body FROM packs WHERE table_name = $1 ORDER BY last"
             for last, body in await self._query(query, table):

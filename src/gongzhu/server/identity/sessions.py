@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.edge.origins import bearer
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.store import AccountStore, DeviceRow, PlayerRow, SignInStore, StoreError
+from gongzhu.store import DeviceRow, PlayerRow, SignInStore, StoreError
 from gongzhu.store.accounts import (
     AddDevice,
     KeepOneDevice,
@@ -89,7 +89,7 @@ class Identity:
 
     def __init__(
         self,
-        store: AccountStore,
+        store: SignInStore,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         methods: "SignInMethods | None" = None,

@@ -59,18 +59,18 @@ class PendingEntry(Struct, eq=False):
     waiters: list[asyncio.Future[None]] = field(default_factory=list)
 
 
-async def table_of(tail: StoredTable, store: Store) -> Table:
+async def table_of(stored: StoredTable, store: Store) -> Table:
     """Rebuild a table from its last snapshot and the entries after it.
 
     If the snapshot has an older format, the whole log is read instead. Raises StoreError, and
     NewerFormat, OutOfOrder and msgspec.DecodeError for data that cannot be read.
     """
-    table, bodies = None, tail.bodies
-    if tail.snapshot is not None:
+    table, bodies = None, stored.bodies
+    if stored.snapshot is not None:
         try:
-            table = read_table(tail.snapshot)
+            table = read_table(stored.snapshot)
         except OlderTable:
-            bodies = await store.read(tail.table)
+            bodies = await store.read(stored.table)
     for body in bodies:
         table = evolve(table, read_entry(body))
     if table is None:
