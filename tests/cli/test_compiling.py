@@ -6,9 +6,8 @@ from contextlib import contextmanager
 import pytest
 
 from gongzhu import bots
-from gongzhu.cli import compiling
-from gongzhu.cli.compiling import compile_for
-from gongzhu.cli.workers import workers
+from gongzhu.cli import long_work
+from gongzhu.cli.long_work import compile_for, workers
 from gongzhu.texts import say
 
 
@@ -22,11 +21,11 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         told.append(words)
         yield
 
-    monkeypatch.setattr(compiling, "told_if_slow", telling)
+    monkeypatch.setattr(long_work, "told_if_slow", telling)
     monkeypatch.setattr(bots, "warm", lambda: told.append("warm"))
-    compiling._compile.cache_clear()
+    long_work._compile.cache_clear()
     yield told
-    compiling._compile.cache_clear()
+    long_work._compile.cache_clear()
 
 
 @pytest.mark.parametrize("player", ["strong", "master@10ms", "policy"])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gongzhu.bots import DEFAULT_LEVEL
-from gongzhu.cli.play import launch
+from gongzhu.cli.play import Asked, launch
 from gongzhu.rules import DEFAULT_PRESET
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.rules_form import rules_form
@@ -34,23 +34,7 @@ def _opening(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Opening:
         found.append(opening)
         raise _Opened
 
-    monkeypatch.setattr(launch, "TableApp", app)
+    monkeypatch.setattr("gongzhu.terminal.app.TableApp", app)
     with pytest.raises(_Opened):
-        launch.launch(
-            launch.Asked(
-                rules=None,
-                level=None,
-                seed=None,
-                lang="en",
-                lang_given=False,
-                name=None,
-                games=None,
-                record=None,
-                resume=None,
-                save=folder / "table.json",
-                speed="normal",
-                deck="four-colour",
-                ascii=False,
-            )
-        )
+        launch(Asked(lang="en", save=folder / "table.json"))
     return found[0]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from gongzhu.cli.file_kind import FileKind, file_kind
+from gongzhu.cli.files import FileKind, file_kind
 from gongzhu.cli.main import app
 
 HERE = Path(__file__).parents[2]

@@ -11,8 +11,7 @@ from gongzhu.arena.entrant import entrant
 from gongzhu.arena.match import play_match
 from gongzhu.arena.play_deal import begin_deal
 from gongzhu.cli.main import app
-from gongzhu.cli.play import launch as launching
-from gongzhu.cli.play.launch import launch
+from gongzhu.cli.play import launch
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import read_jsonl
 from gongzhu.records.text_writer import show_hand
@@ -103,7 +102,7 @@ def test_play_deals_them_one_after_another(tmp_path: Path, monkeypatch: pytest.M
     records = some_records("gongzhu-pagat", 2)
     file.write_text(text_of(*records), "utf-8")
     opened: list[Opening] = []
-    monkeypatch.setattr(launching, "TableApp", lambda opening: Ran(opened, opening))
+    monkeypatch.setattr("gongzhu.terminal.app.TableApp", lambda opening: Ran(opened, opening))
     launch(asked(deals=file, level="random", rules="gongzhu-wiki"))
     (opening,) = opened
     assert opening.given is not None

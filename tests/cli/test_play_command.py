@@ -15,7 +15,7 @@ import pytest
 import typer
 
 from gongzhu.cards import seats
-from gongzhu.cli.play.launch import Asked, default_path, launch
+from gongzhu.cli.play import Asked, default_path, launch
 from gongzhu.records import read_jsonl
 from gongzhu.rules import Phase
 from gongzhu.terminal.keeper import Keeper
@@ -91,9 +91,7 @@ class Terminal:
 
 def asked(**changes: Any) -> Asked:
     """The options of the program, all of them left out but these."""
-    left_out: dict[str, Any] = dict.fromkeys(Asked.__struct_fields__)
-    usual = {"lang": "en", "lang_given": False, "speed": "normal", "deck": "four-colour"}
-    return Asked(**{**left_out, **usual, "ascii": False, **changes})
+    return Asked(**{"lang": "en", **changes})
 
 
 def refused(capsys: pytest.CaptureFixture[str], home: Path, **options: Any) -> str:

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
-from gongzhu.cli.puzzles.show import WIDTH, answer_lines, position_lines
+from gongzhu.cli.puzzle_solving import WIDTH, answer_lines, position_lines
 from gongzhu.puzzles.puzzle import written
 from gongzhu.puzzles.shipped import FAMILIES, shipped
 from gongzhu.rules import Play

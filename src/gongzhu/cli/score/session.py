@@ -12,10 +12,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from gongzhu.cards import CardTextError
-from gongzhu.cli.common import is_file
-from gongzhu.cli.score.dialog import Dialog, Quit
-from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
-from gongzhu.cli.score.prompts import prompt_of
+from gongzhu.cli.files import is_file
+from gongzhu.cli.score.dialog import Command, Dialog, Quit, misused, typed_path
 from gongzhu.cli.score.show import (
     deal_table,
     ending,
@@ -23,8 +21,9 @@ from gongzhu.cli.score.show import (
     heading,
     match_ending,
     match_table,
+    prompt_of,
 )
-from gongzhu.cli.score.words import Command, misused, typed_path
+from gongzhu.cli.score.start import read_forfeit, usual_forfeits
 from gongzhu.rules import explain
 from gongzhu.scorebook import (
     EXPORTS,
