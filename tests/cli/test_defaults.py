@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from gongzhu.bots import DEFAULT_LEVEL
-from gongzhu.cli.play import Asked, launch
 from gongzhu.rules import DEFAULT_PRESET
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.rules_form import rules_form
 from gongzhu.terminal.opening import Opening
+from tests.cli.test_play_command import launch
 
 
 class _Opened(Exception):
@@ -36,5 +36,5 @@ def _opening(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Opening:
 
     monkeypatch.setattr("gongzhu.terminal.app.TableApp", app)
     with pytest.raises(_Opened):
-        launch(Asked(lang="en", save=folder / "table.json"))
+        launch(save=folder / "table.json")
     return found[0]

@@ -9,13 +9,15 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 import typer
 
 from gongzhu.cards import seats
-from gongzhu.cli.play import Asked, default_path, launch
+from gongzhu.cli.play import default_path, play
 from gongzhu.records import read_jsonl
 from gongzhu.rules import Phase
 from gongzhu.terminal.keeper import Keeper
@@ -89,15 +91,17 @@ class Terminal:
         return piece
 
 
-def asked(**changes: Any) -> Asked:
-    """The options of the program, all of them left out but these."""
-    return Asked(**{"lang": "en", **changes})
+def launch(**options: Any) -> None:
+    """Run the command as if at a terminal, with these options alone."""
+    context = cast(typer.Context, SimpleNamespace(get_parameter_source=lambda _: None))
+    with patch("gongzhu.cli.play.at_terminal", lambda: True):
+        play(context, **{"lang": "en", **options})
 
 
 def refused(capsys: pytest.CaptureFixture[str], home: Path, **options: Any) -> str:
     """The one line with which the program refuses these options."""
     with pytest.raises(typer.Exit) as left:
-        launch(asked(**{"save": home / "table.json", **options}))
+        launch(**{"save": home / "table.json", **options})
     assert left.value.exit_code == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("gongzhu: ")

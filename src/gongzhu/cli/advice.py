@@ -21,8 +21,7 @@ def advice(
     from gongzhu.cli.position_text import list_lines, position_lines, question, solution_lines
 
     if line is None:
-        for text in list_lines(lang):
-            typer.echo(text)
+        typer.echo("\n".join(list_lines(lang)))
         return
     if line not in examples():
         close = get_close_matches(line, examples(), 1)
@@ -30,11 +29,8 @@ def advice(
         fail(say(f"strategy.{key}", lang, value=line, close=" ".join(close)))
     example = examples()[line][0]
     typer.secho(f"{say(f'strategy.title.{line}', lang)}  ({line})\n", bold=True)
-    for text in (*position_lines(example, lang), "", question(example, lang)):
-        typer.echo(text)
+    typer.echo("\n".join((*position_lines(example, lang), "", question(example, lang))))
     if not answer and sys.stdin.isatty() and sys.stdout.isatty():
         typer.secho(say("strategy.wait", lang), dim=True)
         sys.stdin.readline()
-    typer.echo()
-    for text in solution_lines(line, lang):
-        typer.echo(text)
+    typer.echo("\n".join(("", *solution_lines(line, lang))))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
-from msgspec import Struct
 
 from gongzhu.cli.common import LANG, LangName, fail, option, refusing
 from gongzhu.cli.files import (
@@ -49,66 +48,47 @@ def play(
     four_colour: Annotated[bool, option("cli.play.deck", "--four-colour/--two-colour")] = True,
     ascii_only: Annotated[bool, option("cli.play.ascii", "--ascii")] = False,
 ) -> None:
-    """Play at a table in this terminal."""
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+    """Play at a table in this terminal until the person leaves. Exits with an error message and
+    status 2 if something is wrong."""
+    if not at_terminal():
         fail(say("cli.play.no_terminal", lang))
-    source = context.get_parameter_source("lang")
-    given = source is not None and source.name == "COMMANDLINE"
-    launch(Asked(lang_given=given, **context.params))
-
-
-class Asked(Struct, frozen=True, kw_only=True):
-    """The options of `gongzhu play` as given; None for those that were not."""
-
-    rules: str | None = None
-    level: str | None = None
-    seed: str | None = None
-    lang: Lang
-    lang_given: bool = False
-    """True if the command line names the language."""
-    name: str | None = None
-    games: int | None = None
-    record: Path | None = None
-    deals: Path | None = None
-    """The file with given hands."""
-    resume: bool | None = None
-    save: Path | None = None
-    speed: str = "normal"
-    four_colour: bool = True
-    ascii_only: bool = False
-
-
-def launch(asked: Asked) -> None:
-    """Play until the person leaves. Exits with an error message and status 2 if something is
-    wrong."""
     # Textual takes most of a second to load.
-    from gongzhu.bots import DEFAULT_LEVEL, LEVELS, bot_of
+    from gongzhu.bots import DEFAULT_LEVEL, LEVELS, UnknownLevel, bot_of, read_level
     from gongzhu.rules import DEFAULT_PRESET
     from gongzhu.terminal.given_table import GivenTable
     from gongzhu.terminal.opening import Opening, new_setup
     from gongzhu.terminal.saves import lock_table
 
-    lang, level = asked.lang, asked.level or DEFAULT_LEVEL
-    speed, name = _speed(asked), _name(asked)
-    _check(asked)
+    pace, shown_name = _pace(speed, lang), _shown_name(name, lang)
+    bots = level or DEFAULT_LEVEL
+    with refusing(UnknownLevel, lang=lang):
+        read_level(bots)
+    match = {"--games": games, "--save": save, "--resume/--new": resume}
+    if deals is not None and (stray := _given(match)):
+        fail(say("cli.play.given", lang, options=stray))
+    new = {"--rules": rules, "--level": level, "--seed": seed, "--name": name, "--games": games}
+    if resume and (settled := _given(new)):
+        fail(say("cli.play.settled", lang, options=settled))
+    if record is not None:
+        _check_record(record, lang)
     opening = partial(
         Opening,
-        record=asked.record,
+        record=record,
         levels=LEVELS,
-        level=level,
+        level=bots,
         make_bot=bot_of,
-        speed=speed,
-        deck="four-colour" if asked.four_colour else "two-colour",
-        ascii=asked.ascii_only,
+        speed=pace,
+        deck="four-colour" if four_colour else "two-colour",
+        ascii=ascii_only,
     )
-    if asked.deals is not None:
-        named = named_rules(asked.rules or DEFAULT_PRESET, lang)
-        hands = hands_of(asked.deals, named.rules, lang)
-        setup = new_setup(named, level, seed=asked.seed, name=name, lang=lang)
-        _run(opening(lang=lang, given=GivenTable(setup, bot_of(level), hands)))
+    if deals is not None:
+        named = named_rules(rules or DEFAULT_PRESET, lang)
+        hands = hands_of(deals, named.rules, lang)
+        setup = new_setup(named, bots, seed=seed, name=shown_name, lang=lang)
+        _run(opening(lang=lang, given=GivenTable(setup, bot_of(bots), hands)))
         return
-    path = asked.save or default_path()
-    rules = None if asked.rules is None else named_rules(asked.rules, lang)
+    path = save or default_path()
+    chosen = None if rules is None else named_rules(rules, lang)
     try:
         release = lock_table(path)
     except OSError as error:
@@ -116,21 +96,34 @@ def launch(asked: Asked) -> None:
     if release is None:
         fail(say("table.save.locked", lang, path=path))
     try:
-        saved, trouble = _saved(path, asked)
-        match = opening(
-            save=path,
-            rules=rules,
-            seed=asked.seed,
-            name=name,
-            games=asked.games or 0,
-            lang=saved.lang if saved and not asked.lang_given else lang,
-            saved=saved,
-            resume=asked.resume,
-            trouble=trouble,
+        saved, trouble = _saved(path, resume, lang)
+        source = context.get_parameter_source("lang")
+        asked_for = source is not None and source.name == "COMMANDLINE"
+        _run(
+            opening(
+                save=path,
+                rules=chosen,
+                seed=seed,
+                name=shown_name,
+                games=games or 0,
+                lang=saved.lang if saved and not asked_for else lang,
+                saved=saved,
+                resume=resume,
+                trouble=trouble,
+            )
         )
-        _run(match)
     finally:
         release()
+
+
+def at_terminal() -> bool:
+    """True if a person sits at all standard streams."""
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def _given(options: dict[str, object]) -> str:
+    """The names of those options that have a value."""
+    return ", ".join(option for option, value in options.items() if value is not None)
 
 
 def _run(opening: "Opening") -> None:
@@ -151,49 +144,29 @@ def default_path() -> Path:
     return user_folder("state") / "table.json"
 
 
-def _speed(asked: Asked) -> "Speed":
+def _pace(asked: str, lang: Lang) -> "Speed":
     from gongzhu.terminal.pace import Speed
 
     speeds: tuple[Speed, ...] = get_args(Speed)
-    found = next((speed for speed in speeds if speed == asked.speed), None)
-    refused = {"value": asked.speed, "allowed": ", ".join(speeds)}
-    return found or fail(say("cli.play.bad_speed", asked.lang, **refused))
+    found = next((speed for speed in speeds if speed == asked), None)
+    refused = {"value": asked, "allowed": ", ".join(speeds)}
+    return found or fail(say("cli.play.bad_speed", lang, **refused))
 
 
-def _name(asked: Asked) -> str | None:
+def _shown_name(asked: str | None, lang: Lang) -> str | None:
     """The person's name as the table shows it. Exits with an error message if it cannot be used."""
     from rich.cells import cell_len
 
     from gongzhu.table import CommandRefused, clean_name
 
-    if asked.name is None:
+    if asked is None:
         return None
-    refused = say("cli.play.bad_name", asked.lang, value=repr(asked.name), most=LONGEST_NAME)
+    refused = say("cli.play.bad_name", lang, value=repr(asked), most=LONGEST_NAME)
     try:
-        name = clean_name(asked.name)
+        name = clean_name(asked)
     except CommandRefused:
         fail(refused)
-    return name if asked.name.isprintable() and cell_len(name) <= LONGEST_NAME else fail(refused)
-
-
-def _check(asked: Asked) -> None:
-    """Exit with an error message if an option has an impossible value, before any file is
-    opened."""
-    from gongzhu.bots import UnknownLevel, read_level
-
-    if asked.level is not None:
-        with refusing(UnknownLevel, lang=asked.lang):
-            read_level(asked.level)
-    match = {"--games": asked.games, "--save": asked.save, "--resume/--new": asked.resume}
-    stray = [option for option, value in match.items() if value is not None]
-    if stray and asked.deals is not None:
-        fail(say("cli.play.given", asked.lang, options=", ".join(stray)))
-    names = ("rules", "level", "seed", "name", "games")
-    settled = [f"--{name}" for name in names if getattr(asked, name) is not None]
-    if asked.resume and settled:
-        fail(say("cli.play.settled", asked.lang, options=", ".join(settled)))
-    if asked.record:
-        _check_record(asked.record, asked.lang)
+    return name if asked.isprintable() and cell_len(name) <= LONGEST_NAME else fail(refused)
 
 
 def _check_record(path: Path, lang: Lang) -> None:
@@ -215,7 +188,7 @@ def _unwritable(path: Path, error: OSError, lang: Lang) -> str:
     return say("table.save.unwritable", lang, path=path, detail=SystemReason(error).text(lang))
 
 
-def _saved(path: Path, asked: Asked) -> "tuple[Saved | None, str]":
+def _saved(path: Path, resume: bool | None, lang: Lang) -> "tuple[Saved | None, str]":
     """The saved match, or the reason why the file holds none. Exits with an error message if
     `--resume` needs one."""
     from gongzhu.bots import bot_of
@@ -225,9 +198,9 @@ def _saved(path: Path, asked: Asked) -> "tuple[Saved | None, str]":
         saved = load_table(path, bot_of)
     except SaveError as error:
         # A new match would have to rename the file.
-        if asked.resume or not os.access(path.parent, os.W_OK):
-            fail(error.text(asked.lang))
-        return None, error.text(asked.lang)
-    if saved is None and asked.resume:
-        fail(say("table.save.none", asked.lang, path=path))
+        if resume or not os.access(path.parent, os.W_OK):
+            fail(error.text(lang))
+        return None, error.text(lang)
+    if saved is None and resume:
+        fail(say("table.save.none", lang, path=path))
     return saved, ""

@@ -1,15 +1,32 @@
-"""A position as text for `gongzhu advice` and `gongzhu puzzles`, and the list of all advice."""
+"""Positions as text, and choices read from text, for `gongzhu advice`, `hint` and `puzzles`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gongzhu.bots.steady.examples import Example, advice_groups, cards_of, examples
 from gongzhu.cards import Card, Seat, Suit, next_seat
+from gongzhu.rules import Action, Expose, Pass, Phase, Play, exposure_modes
 from gongzhu.texts import Lang, say, width_of, wrap
+from gongzhu.view import View
 
+NOTHING = "-"
+"""How a choice that exposes nothing is written."""
 WIDTH = 80
 """Largest width of the text in columns: longer lines are hard to read."""
 ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """The suits of a hand from left to right, as the table shows them."""
+
+
+def action_of(view: View, cards: tuple[Card, ...]) -> Action | None:
+    """The choice that these cards are in the position of a view: a card to play, cards to pass, or
+    cards to expose. None if there is no such choice."""
+    match view.public.phase:
+        case Phase.PASSING:
+            return Pass(cards)
+        case Phase.EXPOSING:
+            return Expose(dict.fromkeys(cards, exposure_modes(view.rules)[0]))
+        case Phase.PLAYING if len(cards) == 1:
+            return Play(cards[0])
+    return None
 
 
 def list_lines(lang: Lang) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, assert_never
+from typing import BinaryIO
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +16,7 @@ from gongzhu.bots.reasons.figures import basis, tables
 from gongzhu.bots.selfplay import next_to_act
 from gongzhu.cards import CardTextError, Seat, parse_cards, seats
 from gongzhu.cli.common import aligned
+from gongzhu.cli.position_text import NOTHING, action_of
 from gongzhu.records import (
     DealRecord,
     RecordError,
@@ -29,21 +30,15 @@ from gongzhu.rules import (
     Action,
     ChooseMoon,
     Deal,
-    Expose,
-    Pass,
     Phase,
-    Play,
     RuleError,
     RuleSet,
-    exposure_modes,
 )
 from gongzhu.texts import Lang, said, say, typed, wrap
 from gongzhu.view import View, view_of
 
 MOST_DEALS = 10**9
 """Most deals in a file."""
-NOTHING = "-"
-"""How a choice that exposes nothing is written."""
 WIDTH = 88
 """Width of the text in columns."""
 
@@ -121,17 +116,10 @@ class Position(Struct, frozen=True):
             cards = () if word == NOTHING else parse_cards(text)
         except CardTextError as error:
             raise BadPlace("no_cards", error=error) from error
-        match phase:
-            case Phase.PLAYING if len(cards) == 1:
-                return Play(cards[0])
-            case Phase.PASSING:
-                return Pass(cards)
-            case Phase.EXPOSING:
-                return Expose(dict.fromkeys(cards, exposure_modes(view.rules)[0]))
-            case Phase.PLAYING | Phase.ENDED:
-                raise BadPlace("no_choice", choice=text)
-            case _:
-                assert_never(phase)
+        chosen = action_of(view, cards)
+        if chosen is None:
+            raise BadPlace("no_choice", choice=text)
+        return chosen
 
 
 def position_in(

@@ -10,18 +10,16 @@ import typer
 from gongzhu.bots.reasons.wording import action_text, points_text, with_names
 from gongzhu.cards import CardTextError, parse_cards
 from gongzhu.cli.files import user_folder
-from gongzhu.cli.position_text import drawn, played, sorted_hand
+from gongzhu.cli.position_text import NOTHING, action_of, drawn, played, sorted_hand
 from gongzhu.puzzles import Choice, Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
 from gongzhu.puzzles.names import names_of
-from gongzhu.rules import Action, Expose, Family, Pass, Phase, Play, exposure_modes
+from gongzhu.rules import Action, Family, Phase
 from gongzhu.scorebook import write_whole
 from gongzhu.texts import Lang, SystemReason, say, typed, wrap
 from gongzhu.texts.wrap import width_of
 from gongzhu.view import View
 
-NOTHING = "-"
-"""How a choice that exposes nothing is written."""
 QUIT = "q"
 
 
@@ -62,8 +60,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
         left.remove(puzzle)
         view = puzzle.view()
         typer.secho(f"\n{head(puzzle, lang)}\n", bold=True)
-        for line in position_lines(view, lang):
-            typer.echo(line)
+        typer.echo("\n".join(position_lines(view, lang)))
         action = _ask(view, lang)
         if action is None:
             break
@@ -72,8 +69,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
         _write(path, progress, lang)
         typer.secho("\n" + say(f"puzzles.{'right' if solved else 'wrong'}", lang), bold=True)
         typer.echo(theme_title(puzzle, lang))
-        for line in answer_lines(puzzle, view, lang):
-            typer.echo(line)
+        typer.echo("\n".join(answer_lines(puzzle, view, lang)))
         typer.echo(say("puzzles.your_rating", lang, rating=round(progress.rating(puzzle).rating)))
         if left and _prompt(say("puzzles.next", lang)) in (None, QUIT):
             break
@@ -92,17 +88,10 @@ def _ask(view: View, lang: Lang) -> Action | None:
         except CardTextError as error:
             typer.echo(error.text(lang))
             continue
-        action: Action
-        match view.public.phase:
-            case Phase.PASSING:
-                action = Pass(cards)
-            case Phase.EXPOSING:
-                action = Expose(dict.fromkeys(cards, exposure_modes(view.rules)[0]))
-            case _:
-                if len(cards) != 1:
-                    typer.echo(say("puzzles.one_card", lang))
-                    continue
-                action = Play(cards[0])
+        action = action_of(view, cards)
+        if action is None:
+            typer.echo(say("puzzles.one_card", lang))
+            continue
         reason = view.why_illegal(action)
         if reason is None:
             return action
@@ -159,15 +148,8 @@ BARS = 24
 
 def listed_json(puzzle: Puzzle) -> str:
     """A puzzle as one line of JSON; `request` and `best` are as in the outside-bot protocol."""
-    shown = {
-        "id": puzzle.id,
-        "rules": puzzle.rules,
-        "theme": puzzle.theme,
-        "rating": puzzle.rating,
-        "request": puzzle.asked(),
-        "best": puzzle.best,
-        "lead": puzzle.lead,
-    }
+    shown = {key: getattr(puzzle, key) for key in ("id", "rules", "theme", "rating")}
+    shown |= {"request": puzzle.asked(), "best": puzzle.best, "lead": puzzle.lead}
     return msgspec.json.encode(shown).decode()
 
 

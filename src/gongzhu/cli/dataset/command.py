@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gongzhu.cli.common import FAULT, LANG, Force, LangName, argument, fail, fail_at, option
+from gongzhu.cli.common import (
+    FAULT,
+    LANG,
+    Force,
+    LangName,
+    argument,
+    fail,
+    fail_at,
+    option,
+    refusing_at,
+)
 from gongzhu.cli.files import RulesName, refuse_existing
 from gongzhu.cli.long_work import (
     INTERRUPTED,
@@ -87,9 +97,8 @@ def _contents(out: Path, lang: Lang) -> "DataSet | None":
     from gongzhu.cli.dataset.contents import CONTENTS, read_contents
 
     try:
-        return read_contents(out)
-    except OSError as error:
-        fail_at(out, error, lang)
+        with refusing_at(out, OSError, lang=lang):
+            return read_contents(out)
     except ValueError as error:
         fail(say("dataset.broken", lang, file=out / CONTENTS, error=error))
 
