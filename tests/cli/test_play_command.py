@@ -16,12 +16,16 @@ from unittest.mock import patch
 import pytest
 import typer
 
+from gongzhu.bots import DEFAULT_LEVEL
 from gongzhu.cards import seats
 from gongzhu.cli.play import default_path, play
 from gongzhu.records import read_jsonl
-from gongzhu.rules import Phase
+from gongzhu.rules import DEFAULT_PRESET, Phase
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.rules_form import rules_form
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.saves import load_table, lock_table
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
@@ -235,3 +239,30 @@ def test_the_usual_place_follows_the_custom_of_the_system(
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     assert default_path() == tmp_path / "local" / "gongzhu" / "table.json"
+
+
+class _Opened(Exception):
+    """The terminal would be taken now."""
+
+
+def test_browser_and_terminal_begin_the_same_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = rules_form("en", ServerConfig())
+    assert (form.default_preset, form.default_level) == (DEFAULT_PRESET, DEFAULT_LEVEL)
+    assert _opening(tmp_path, monkeypatch).level == form.default_level
+    # That the terminal's list begins with the same preset, tests/terminal/test_course.py shows.
+
+
+def _opening(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Opening:
+    """What `gongzhu play` without options opens the table with."""
+    found: list[Opening] = []
+
+    def app(opening: Opening) -> Any:
+        found.append(opening)
+        raise _Opened
+
+    monkeypatch.setattr("gongzhu.terminal.app.TableApp", app)
+    with pytest.raises(_Opened):
+        launch(save=folder / "table.json")
+    return found[0]

@@ -56,7 +56,7 @@ def benchmark(
     lang: LangName = LANG,
 ) -> None:
     """Play the deals, and print the score. If interrupted, score the deals played so far."""
-    from gongzhu.arena.benchmark import Benchmark
+    from gongzhu.arena.benchmark import VERSION, Benchmark
     from gongzhu.arena.duplicate import DealResult
 
     who = untimed(agent, patience, events, lang)
@@ -68,7 +68,13 @@ def benchmark(
     ):
         tally = played(contest, deals, pool, book, lang)
     if tally.deals > 1:
-        print_score(Score.of(contest, named.preset or rules, tally, name), json, lang)
+        score = Score(
+            **outcome(contest, named.preset or rules, tally, name),
+            benchmark=VERSION,
+            rollouts=_rollouts(who.level),
+            reference=contest.reference.name,
+        )
+        print_score(score, json, lang)
     if tally.deals < deals:
         raise typer.Exit(INTERRUPTED)
 
@@ -157,29 +163,23 @@ class Score(Outcome, frozen=True, kw_only=True):
     """Rollouts for a card and for a choice before play; None if the agent does not search."""
     reference: str
 
-    @classmethod
-    def of(
-        cls, contest: "Benchmark", rules: str, tally: "MatchTally", name: str | None = None
-    ) -> "Score":
-        """Build the score from at least two deals."""
-        from gongzhu.arena.benchmark import VERSION
 
-        return cls(
-            **outcome(contest, rules, tally),
-            name=name or contest.agent.name,
-            agent=contest.agent.name,
-            benchmark=VERSION,
-            rollouts=_rollouts(contest.agent.level),
-            reference=contest.reference.name,
-        )
-
-
-def outcome(contest: "Benchmark", rules: str, tally: "MatchTally") -> dict[str, Any]:
-    """The fields of `Outcome`, except those about the agent, from at least two deals."""
+def outcome(
+    contest: "Benchmark",
+    rules: str,
+    tally: "MatchTally",
+    name: str | None,
+    agent: str | None = None,
+) -> dict[str, Any]:
+    """The fields of `Outcome`, from at least two deals; the `agent` is that of the contest unless
+    given, and without a `name` it is called as it was given."""
     from gongzhu.arena.benchmark import deals_hash
     from gongzhu.rules import option_values
 
+    agent = agent or contest.agent.name
     return {
+        "name": name or agent,
+        "agent": agent,
         "rules": rules,
         "options": option_values(contest.rules),
         "mean": round(tally.mean, 4),

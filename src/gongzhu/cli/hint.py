@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from gongzhu.cli.common import LANG, LangName, argument, fail, option
+from gongzhu.cli.common import LANG, LangName, argument, fail, fail_at, option
 from gongzhu.cli.files import named_rules, opened
 from gongzhu.cli.long_work import compile_for
 from gongzhu.texts import say
@@ -36,7 +36,6 @@ def hint(
         hint_text,
         position_in,
         requested,
-        told_of,
     )
 
     if seconds is not None and not 0 < seconds <= LONGEST:
@@ -57,4 +56,6 @@ def hint(
             sys.stdout.write(show(position, asked, seconds, lang))
             sys.stdout.flush()
     except BadPlace as error:
-        fail(told_of(error, record, lang))
+        if record is not None and error.problem in ("record", "empty"):
+            fail_at(record, error, lang)
+        fail(error.text(lang))

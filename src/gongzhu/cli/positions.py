@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -55,14 +54,6 @@ class BadPlace(ValueError):
     def text(self, lang: Lang = "en") -> str:
         """One line that says what is wrong and what is allowed."""
         return say(f"hints.cli.{self.problem}", lang, **said(self._values, lang))
-
-
-def told_of(error: BadPlace, file: Path | None, lang: Lang) -> str:
-    """One line for an error; it names the file if the fault is in the file."""
-    told = error.text(lang)
-    if file is None or error.problem not in ("record", "empty"):
-        return told
-    return say("cli.file", lang, file=file, error=told)
 
 
 def _record(stream: BinaryIO, number: int) -> DealRecord:
