@@ -59,17 +59,16 @@ def _add_command(request: type[Asked]) -> None:
 
     params = [(each.name, _FIELDS[each.name], each.default) for each in fields(request)]
     params += [(name, *declared) for name, declared in _OPTIONS.items()]
-    run.__signature__ = Signature(
-        [  # type: ignore[attr-defined] # what Typer reads
-            Parameter(
-                name,
-                Parameter.KEYWORD_ONLY,
-                annotation=annotation,
-                default=Parameter.empty if default is msgspec.NODEFAULT else default,
-            )
-            for name, annotation, default in params
-        ]
-    )
+    every = [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            annotation=annotation,
+            default=Parameter.empty if default is msgspec.NODEFAULT else default,
+        )
+        for name, annotation, default in params
+    ]
+    run.__signature__ = Signature(every)  # type: ignore[attr-defined] # what Typer reads
     name = str(request.__struct_config__.tag)
     app.command(name, f"admin.help.{name.replace('-', '_')}")(run)
 

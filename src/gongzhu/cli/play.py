@@ -3,6 +3,7 @@
 import os
 import sys
 from codecs import BOM_UTF8
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
@@ -121,7 +122,7 @@ def at_terminal() -> bool:
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
-def _given(options: dict[str, object]) -> str:
+def _given(options: Mapping[str, object]) -> str:
     """The names of those options that have a value."""
     return ", ".join(option for option, value in options.items() if value is not None)
 

@@ -140,15 +140,16 @@ def _checked(
 
     verifier = Verifier()
     for entry in entries:
-        if isinstance(entry.found, RecordError):
-            faults = (entry.found.fault,)
+        found = entry.found
+        if isinstance(found, RecordError):
+            faults = [found.fault]
         else:
-            faults = tuple(fault.at(entry.line) for fault in verifier.check(entry.found))
-            if not faults:
-                yield ReviewedRecord(entry.found if once.new(entry.found) else None)
-                continue
-        told = (say("cli.file", lang, file=file, error=fault.text(lang)) for fault in faults)
-        yield ReviewedRecord(faults=tuple(told))
+            faults = [fault.at(entry.line) for fault in verifier.check(found)]
+        if not isinstance(found, RecordError) and not faults:
+            yield ReviewedRecord(found if once.new(found) else None)
+        else:
+            told = (say("cli.file", lang, file=file, error=fault.text(lang)) for fault in faults)
+            yield ReviewedRecord(faults=tuple(told))
 
 
 def _judged(seed: str, checked: ReviewedRecord) -> ReviewedRecord:
