@@ -16,8 +16,9 @@ from notebooks import notebook
 
 from gongzhu.arena.benchmark import TRACKS
 from gongzhu.bots.steady.examples import advice_groups, examples
-from gongzhu.cli.advice.show import position_lines, question, reason, solution
-from gongzhu.cli.benchmark.report import Exploited, Score
+from gongzhu.cli.benchmark import Score
+from gongzhu.cli.exploit import Exploited
+from gongzhu.cli.position_text import position_lines, question, reason, solution
 from gongzhu.rules import PRESETS, Family, Option, options_of
 from gongzhu.rules.faults import toml_value
 from gongzhu.rules.option_table import (

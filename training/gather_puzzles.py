@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.candidates import candidates_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.cli.puzzles.file import puzzles_in_file
+from gongzhu.cli.puzzles import puzzles_in_file
 from gongzhu.puzzles import Puzzle
 from gongzhu.puzzles.finding import BATCH, BATCHES, TEMPERING, choices_of, limit_of, spread_of
 from gongzhu.puzzles.judging import Belief, judge

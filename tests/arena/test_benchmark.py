@@ -13,8 +13,8 @@ from gongzhu.arena.benchmark import SEED, TRACKS, Benchmark, deals_hash
 from gongzhu.arena.entrant import entrant, sit_down
 from gongzhu.arena.match import play_match
 from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
-from gongzhu.cli.benchmark import estimate
-from gongzhu.cli.benchmark.report import Score
+from gongzhu.cli import benchmark as command
+from gongzhu.cli.benchmark import Score
 from gongzhu.cli.main import app
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.rules import PRESETS, rules_from_values, sides
@@ -93,7 +93,7 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 def test_people_are_told_the_score_and_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimate, "TOLD_AFTER", 0.0)
+    monkeypatch.setattr(command, "TOLD_AFTER", 0.0)
     result = run("benchmark", "random", "--deals", 4, "--name", "chance")
     assert result.stderr.startswith("3 deals to go, each played 5 times: about 0:00:0")
     first, second, third = result.stdout.splitlines()

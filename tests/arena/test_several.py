@@ -14,7 +14,7 @@ from gongzhu.arena.ladder import Ladder, TableResult, rate
 from gongzhu.arena.match import play_match
 from gongzhu.arena.picture import Bar, as_svg, bars, course_and_spread, describe_bars
 from gongzhu.arena.tally import MatchTally
-from gongzhu.cli.arena import options
+from gongzhu.cli import matches
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
 
@@ -87,7 +87,7 @@ def test_a_missing_matplotlib_is_told_before_anything_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ["arena", "steady", "random", "--rules", "hearts-denexa", "--deals", 100_000]
-    monkeypatch.setattr(options, "find_spec", lambda name: None)
+    monkeypatch.setattr(matches, "find_spec", lambda name: None)
     missing = run(*words, "--plot", tmp_path / "match.svg", status=2).stderr
     assert "-m pip install matplotlib" in missing
 

@@ -14,10 +14,10 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.bots import warm
 from gongzhu.bots.selfplay import play_deals
+from gongzhu.cli import played_deals
 from gongzhu.cli.dataset import contents, shards
 from gongzhu.cli.main import app
-from gongzhu.cli.simulate import batch
-from gongzhu.cli.simulate.command import setup_of
+from gongzhu.cli.simulate import setup_of
 from gongzhu.records import DealRecord, read_jsonl, read_parquet, write_jsonl
 from gongzhu.records.parquet import COLUMNS
 from gongzhu.research import decisions, read_dataset
@@ -232,7 +232,7 @@ def test_interrupted_no_half_shard_is_left(
 ) -> None:
 
     def interrupted(*words: object) -> object:
-        for number, deal in enumerate(batch.played(*words)):  # type: ignore[arg-type]
+        for number, deal in enumerate(played_deals.played(*words)):  # type: ignore[arg-type]
             if number == 1 and (tmp_path / "deals-00000.jsonl").exists():
                 os.kill(os.getpid(), signal.SIGINT)
             yield deal

@@ -11,15 +11,13 @@ from gongzhu.arena.entrant import entrant
 from gongzhu.arena.match import play_match
 from gongzhu.arena.play_deal import begin_deal
 from gongzhu.cli.main import app
-from gongzhu.cli.play import launch as launching
-from gongzhu.cli.play.launch import launch
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import read_jsonl
 from gongzhu.records.text_writer import show_hand
 from gongzhu.rules import PRESETS, RuleSet
 from gongzhu.rules.events import Hands
 from gongzhu.terminal.opening import Opening
-from tests.cli.test_play_command import asked, refused
+from tests.cli.test_play_command import launch, refused
 from tests.records.texts import text_of
 from tests.support.recorded import some_records
 
@@ -103,8 +101,8 @@ def test_play_deals_them_one_after_another(tmp_path: Path, monkeypatch: pytest.M
     records = some_records("gongzhu-pagat", 2)
     file.write_text(text_of(*records), "utf-8")
     opened: list[Opening] = []
-    monkeypatch.setattr(launching, "TableApp", lambda opening: Ran(opened, opening))
-    launch(asked(deals=file, level="random", rules="gongzhu-wiki"))
+    monkeypatch.setattr("gongzhu.terminal.app.TableApp", lambda opening: Ran(opened, opening))
+    launch(deals=file, level="random", rules="gongzhu-wiki")
     (opening,) = opened
     assert opening.given is not None
     assert opening.save is None

@@ -9,16 +9,22 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 import typer
 
+from gongzhu.bots import DEFAULT_LEVEL
 from gongzhu.cards import seats
-from gongzhu.cli.play.launch import Asked, default_path, launch
+from gongzhu.cli.play import default_path, play
 from gongzhu.records import read_jsonl
-from gongzhu.rules import Phase
+from gongzhu.rules import DEFAULT_PRESET, Phase
+from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.lobby.rules import rules_form
 from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.saves import Keeper, load_table, lock_table
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
@@ -88,17 +94,17 @@ class Terminal:
         return piece
 
 
-def asked(**changes: Any) -> Asked:
-    """The options of the program, all of them left out but these."""
-    left_out: dict[str, Any] = dict.fromkeys(Asked.__struct_fields__)
-    usual = {"lang": "en", "lang_given": False, "speed": "normal", "deck": "four-colour"}
-    return Asked(**{**left_out, **usual, "ascii": False, **changes})
+def launch(**options: Any) -> None:
+    """Run the command as if at a terminal, with these options alone."""
+    context = cast(typer.Context, SimpleNamespace(get_parameter_source=lambda _: None))
+    with patch("gongzhu.cli.play.at_terminal", lambda: True):
+        play(context, **{"lang": "en", **options})
 
 
 def refused(capsys: pytest.CaptureFixture[str], home: Path, **options: Any) -> str:
     """The one line with which the program refuses these options."""
     with pytest.raises(typer.Exit) as left:
-        launch(asked(**{"save": home / "table.json", **options}))
+        launch(**{"save": home / "table.json", **options})
     assert left.value.exit_code == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("gongzhu: ")
@@ -232,3 +238,30 @@ def test_the_usual_place_follows_the_custom_of_the_system(
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     assert default_path() == tmp_path / "local" / "gongzhu" / "table.json"
+
+
+class _Opened(Exception):
+    """The terminal would be taken now."""
+
+
+def test_browser_and_terminal_begin_the_same_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = rules_form("en", ServerConfig())
+    assert (form.default_preset, form.default_level) == (DEFAULT_PRESET, DEFAULT_LEVEL)
+    assert _opening(tmp_path, monkeypatch).level == form.default_level
+    # That the terminal's list begins with the same preset, tests/terminal/test_course.py shows.
+
+
+def _opening(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Opening:
+    """What `gongzhu play` without options opens the table with."""
+    found: list[Opening] = []
+
+    def app(opening: Opening) -> Any:
+        found.append(opening)
+        raise _Opened
+
+    monkeypatch.setattr("gongzhu.terminal.app.TableApp", app)
+    with pytest.raises(_Opened):
+        launch(save=folder / "table.json")
+    return found[0]

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
-from gongzhu.cli.puzzles.show import WIDTH, answer_lines, position_lines
+from gongzhu.cli.puzzle_solving import WIDTH, answer_lines, position_lines
 from gongzhu.puzzles.puzzle import FAMILIES, shipped, written
 from gongzhu.rules import Play
 from gongzhu.texts import LANGUAGES, Lang

@@ -12,8 +12,7 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cli.main import app
-from gongzhu.cli.simulate.batch import PlayedDeal
-from gongzhu.cli.simulate.summary import Summary
+from gongzhu.cli.played_deals import PlayedDeal, Summary
 from gongzhu.records import DealRecord, read_jsonl
 from gongzhu.rules import PRESETS
 

@@ -18,16 +18,24 @@ from tests.support.fresh_python import run_code
 
 SLOW = {"numba", "numpy", "pydantic", "rich", "starlette", "textual", "uvicorn"}
 """Each of these takes longer than a page of help by itself."""
-OF_EVERY_COMMAND = {f"gongzhu.cli.{name}" for name in ("common", "main", "program", "usage")}
+OF_EVERY_COMMAND = {
+    f"gongzhu.cli.{name}" for name in ("common", "files", "main", "program", "usage")
+}
 
 
 def modules_of(*words: str) -> set[str]:
     """Every module that is there once the program has run with these words."""
+    return modules_after(words)
+
+
+def modules_after(*runs: Sequence[str]) -> set[str]:
+    """Every module that is there once the program has run with each of these words."""
     code = f"""
 import contextlib, json, sys
 from gongzhu.cli.main import app
-with contextlib.suppress(SystemExit):
-    app({list(words)!r}, prog_name="gongzhu")
+for words in {[list(words) for words in runs]!r}:
+    with contextlib.suppress(SystemExit):
+        app(words, prog_name="gongzhu")
 print("", json.dumps([*sys.modules]), sep="\\n")
 """
     return set(json.loads(run_code(code).splitlines()[-1]))
@@ -52,6 +60,7 @@ def test_the_help_of_a_command_imports_that_command_alone() -> None:
     modules = modules_of("score", "--help")
     assert not modules & (SLOW | {"msgspec", "gongzhu.rules"})
     assert commands_among(modules) == {"gongzhu.cli.score", "gongzhu.cli.score.command"}
+    assert not modules_after(*([name, "--help"] for name in PLACES)) & SLOW
 
 
 @pytest.mark.smoke

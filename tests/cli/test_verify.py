@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
-from gongzhu.cli import verify as command
+from gongzhu.cli import files
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl, write_text
 from gongzhu.rules import PRESETS
@@ -143,7 +143,7 @@ def test_a_full_disk_is_not_put_down_to_the_file_that_is_read(file: Path) -> Non
 def test_a_long_file_shows_a_bar_on_a_terminal_alone(file: Path) -> None:
     file = file.with_name("[bold]long[-]")
     blank = " " * 100_000 + "\n"
-    file.write_text(JSONL + blank * (command.LONG_FILE // len(blank) + 1), "utf-8")
+    file.write_text(JSONL + blank * (files.LONG_FILE // len(blank) + 1), "utf-8")
     terminal, end = os.openpty()
     program = run(file, stdout=subprocess.PIPE, stderr=end)
     os.close(end)

@@ -6,7 +6,7 @@ from typing import Any
 
 from gongzhu.bots.steady.examples import Example, advice_groups, cards_of, examples
 from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat
-from gongzhu.cli.advice.show import question, reason, seat_name, solution, sorted_hand
+from gongzhu.cli.position_text import question, reason, seat_name, solution, sorted_hand
 from gongzhu.rules import Phase
 from gongzhu.texts import Lang, say
 from tests.support.positions import seen

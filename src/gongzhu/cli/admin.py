@@ -1,210 +1,86 @@
-"""`gongzhu admin`: commands to a server that runs on this machine."""
+"""`gongzhu admin`: commands to a server that runs on this machine, one for each kind of request."""
 
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any, get_args
 
+import msgspec
 import typer
+from msgspec.structs import astuple, fields
 
-from gongzhu.cli.common import LANG, LangName, argument, fail, option
-from gongzhu.cli.folders import user_folder
+from gongzhu.cli.common import LANG, LangName, aligned, argument, fail, option, refusing
+from gongzhu.cli.files import user_folder
 from gongzhu.cli.program import Program
-from gongzhu.texts import Lang, say, width_of
-
-if TYPE_CHECKING:
-    from gongzhu.server.admin.commands import Answer, Asked, Value
+from gongzhu.server.admin.commands import LONGEST_TEXT, Answer, Asked, Value
+from gongzhu.texts import Lang, say
 
 FAILED = 1
 _TIMES = ("at", "until", "made", "seen")
 """Columns whose values are times."""
 _LASTS = re.compile(r"([1-9][0-9]{0,5})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
-
-
-def _help(key: str) -> str:
-    return say(f"admin.help.{key}", LANG)
-
+_FIELDS: dict[str, Any] = {
+    "search": Annotated[str, argument("admin.help.search", "SEARCH")],
+    "player": Annotated[str, argument("admin.help.who", "PLAYER")],
+    "table": Annotated[str, argument("admin.help.table", "TABLE")],
+    "who": Annotated[str, argument("admin.help.banned", "PLAYER|ADDRESS")],
+    "until": Annotated[str | None, option("admin.help.until")],
+    "name": Annotated[str, argument("admin.help.name", "NAME")],
+    "text": Annotated[str, argument("admin.help.message", "MESSAGE")],
+}
+"""For each field of a request, the argument or option by which it is given."""
+_OPTIONS: dict[str, tuple[Any, object]] = {
+    "data": (Annotated[Path | None, option("admin.help.data")], None),
+    "as_json": (Annotated[bool, option("admin.help.json", "--json")], False),
+    "lang": (LangName, LANG),
+}
+"""The options of every command, with their defaults."""
 
 app = Program(no_args_is_help=True)
 
-Data = Annotated[Path | None, option("admin.help.data", "--data")]
-AsJson = Annotated[bool, option("admin.help.json", "--json")]
-Player = Annotated[str, argument("admin.help.who", "PLAYER")]
-PlayerOrAddress = Annotated[str, argument("admin.help.banned", "PLAYER|ADDRESS")]
+
+def _add_command(request: type[Asked]) -> None:
+    """Add the command that sends requests of this type; both have the same name, and the
+    description `admin.help.NAME`."""
+
+    def run(*, data: Path | None, as_json: bool, lang: Lang, **given: Any) -> None:
+        from gongzhu.table import CommandRefused
+        from gongzhu.table.names import clean_text
+
+        if "until" in given:
+            given["until"] = _time(given["until"], lang)
+        if "text" in given:
+            with refusing(CommandRefused, lang=lang):
+                given["text"] = clean_text(given["text"])
+        _ask(request(**given), data or user_folder("data"), as_json, lang)
+
+    params = [(each.name, _FIELDS[each.name], each.default) for each in fields(request)]
+    params += [(name, *declared) for name, declared in _OPTIONS.items()]
+    every = [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            annotation=annotation,
+            default=Parameter.empty if default is msgspec.NODEFAULT else default,
+        )
+        for name, annotation, default in params
+    ]
+    run.__signature__ = Signature(every)  # type: ignore[attr-defined] # what Typer reads
+    name = str(request.__struct_config__.tag)
+    app.command(name, f"admin.help.{name.replace('-', '_')}")(run)
 
 
-@app.command("players", "admin.help.players")
-def players(
-    search: Annotated[str, argument("admin.help.search", "SEARCH")] = "",
-    data: Data = None,
-    as_json: AsJson = False,
-    lang: LangName = LANG,
-) -> None:
-    """List players."""
-    from gongzhu.server.admin.commands import FindPlayers
-
-    _run(FindPlayers(search), data, as_json, lang)
+for _request in get_args(Asked):
+    _add_command(_request)
 
 
-@app.command("player", "admin.help.player")
-def player(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Show what the server knows about a player."""
-    from gongzhu.server.admin.commands import ShowPlayer
-
-    _run(ShowPlayer(who), data, as_json, lang)
-
-
-@app.command("tables", "admin.help.tables")
-def tables(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """List open tables."""
-    from gongzhu.server.admin.commands import ListTables
-
-    _run(ListTables(), data, as_json, lang)
-
-
-@app.command("close", "admin.help.close")
-def close(
-    table: Annotated[str, argument("admin.help.table", "TABLE")],
-    data: Data = None,
-    as_json: AsJson = False,
-    lang: LangName = LANG,
-) -> None:
-    """Close a table."""
-    from gongzhu.server.admin.commands import CloseTable
-
-    _run(CloseTable(table), data, as_json, lang)
-
-
-@app.command("ban", "admin.help.ban")
-def ban(
-    who: PlayerOrAddress,
-    *,
-    until: Annotated[str | None, option("admin.help.until")] = None,
-    data: Data = None,
-    as_json: AsJson = False,
-    lang: LangName = LANG,
-) -> None:
-    """Ban a player or an address."""
-    from gongzhu.server.admin.commands import BanWho
-
-    _run(BanWho(who, _time(until, lang)), data, as_json, lang)
-
-
-@app.command("unban", "admin.help.unban")
-def unban(
-    who: PlayerOrAddress, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
-) -> None:
-    """Lift the ban of a player or an address."""
-    from gongzhu.server.admin.commands import UnbanWho
-
-    _run(UnbanWho(who), data, as_json, lang)
-
-
-@app.command("bans", "admin.help.bans")
-def bans(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """List the bans."""
-    from gongzhu.server.admin.commands import ListBans
-
-    _run(ListBans(), data, as_json, lang)
-
-
-@app.command("rename", "admin.help.rename")
-def rename(
-    who: Player,
-    name: Annotated[str, argument("admin.help.name", "NAME")],
-    *,
-    data: Data = None,
-    as_json: AsJson = False,
-    lang: LangName = LANG,
-) -> None:
-    """Rename a player."""
-    from gongzhu.server.admin.commands import RenamePlayer
-
-    _run(RenamePlayer(who, name), data, as_json, lang)
-
-
-@app.command("sign-out", "admin.help.sign_out")
-def sign_out(
-    who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
-) -> None:
-    """Sign a player out on all devices."""
-    from gongzhu.server.admin.commands import SignOut
-
-    _run(SignOut(who), data, as_json, lang)
-
-
-@app.command("recovery-code", "admin.help.recovery_code")
-def recovery_code(
-    who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
-) -> None:
-    """Create a recovery code for a player who has lost theirs."""
-    from gongzhu.server.admin.commands import GiveCode
-
-    _run(GiveCode(who), data, as_json, lang)
-
-
-@app.command("delete", "admin.help.delete")
-def delete(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Delete a player's account."""
-    from gongzhu.server.admin.commands import DeletePlayer
-
-    _run(DeletePlayer(who), data, as_json, lang)
-
-
-@app.command("new-key", "admin.help.new_key")
-def new_key(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Replace the key by which addresses are marked."""
-    from gongzhu.server.admin.commands import NewKey
-
-    _run(NewKey(), data, as_json, lang)
-
-
-@app.command("reports", "admin.help.reports")
-def reports(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """List the reports that players have sent."""
-    from gongzhu.server.admin.commands import ListReports
-
-    _run(ListReports(), data, as_json, lang)
-
-
-@app.command("say", "admin.help.say")
-def say_to_all(
-    message: Annotated[str, argument("admin.help.message", "MESSAGE")],
-    data: Data = None,
-    as_json: AsJson = False,
-    lang: LangName = LANG,
-) -> None:
-    """Send a message to all connected players."""
-    from gongzhu.server.admin.commands import SayToAll
-    from gongzhu.table import CommandRefused
-    from gongzhu.table.names import clean_text
-
-    try:
-        asked = SayToAll(clean_text(message))
-    except CommandRefused as refused:
-        fail(refused.text(lang))
-    _run(asked, data, as_json, lang)
-
-
-@app.command("log", "admin.help.log")
-def show_log(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """List the admin commands that were given."""
-    from gongzhu.server.admin.commands import ShowLog
-
-    _run(ShowLog(), data, as_json, lang)
-
-
-def _run(asked: "Asked", data: Path | None, as_json: bool, lang: Lang) -> None:
-    """Send a command to the server, and print its answer."""
-    import msgspec
-    from msgspec.structs import astuple
-
-    from gongzhu.server.admin.commands import LONGEST_TEXT
+def _ask(asked: Asked, folder: Path, as_json: bool, lang: Lang) -> None:
+    """Send a request to the server, and print its answer."""
     from gongzhu.server.admin.socket import ask
 
-    folder = data or user_folder("data")
     if any(isinstance(told, str) and len(told) > LONGEST_TEXT for told in astuple(asked)):
         fail(say("admin.too_long", lang, most=LONGEST_TEXT))
     try:
@@ -225,28 +101,19 @@ def _run(asked: "Asked", data: Path | None, as_json: bool, lang: Lang) -> None:
         typer.echo(answer.text(lang) if answer.code else _shown(answer, lang))
 
 
-def _shown(answer: "Answer", lang: Lang) -> str:
+def _shown(answer: Answer, lang: Lang) -> str:
     """The rows of an answer as text: a single wide row as one line per column, otherwise as a
     table."""
     if not answer.rows:
         return say("admin.nothing", lang)
-    heads = {key: say(f"admin.column.{key}", lang) for key in answer.rows[0]}
-    lines: list[tuple[str, ...]]
-    if len(answer.rows) == 1 and len(heads) > 6:
-        lines = [(heads[key], _cell(key, value)) for key, value in answer.rows[0].items()]
-    else:
-        lines = [tuple(heads.values())]
-        lines += [tuple(_cell(key, value) for key, value in row.items()) for row in answer.rows]
-    wide = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell + " " * (width - width_of(cell)) for cell, width in zip(line, wide, strict=True)
-        ).rstrip()
-        for line in lines
-    )
+    lines = [[say(f"admin.column.{key}", lang) for key in answer.rows[0]]]
+    lines += [[_cell(key, value) for key, value in row.items()] for row in answer.rows]
+    if len(answer.rows) == 1 and len(answer.rows[0]) > 6:
+        lines = [list(line) for line in zip(*lines, strict=True)]
+    return "\n".join(aligned(lines, 2, right=False))
 
 
-def _cell(key: str, value: "Value") -> str:
+def _cell(key: str, value: Value) -> str:
     if value is None or value == "":
         return "–"
     if key in _TIMES and isinstance(value, int):

@@ -2,16 +2,15 @@
 
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LANG, LangName, argument, fail, fail_at, option, refuse_other_kind
-from gongzhu.cli.folders import data_folder
+from gongzhu.cli.common import LANG, LangName, argument, fail, fail_at, option, refusing
+from gongzhu.cli.files import data_folder, refuse_other_kind
+from gongzhu.cli.long_work import signalled
 from gongzhu.texts import say
 
 _COPY, _COPIES = "gongzhu-%Y%m%d-%H%M%S.backup", "gongzhu-????????-??????.backup"
@@ -50,7 +49,7 @@ def backup(
             for part in copies.glob(_PARTS):
                 if part.stat().st_mtime < time.time() - _ABANDONED:
                     part.unlink()
-        with _told_to_end() as given_up:
+        with signalled(signal.SIGTERM) as given_up:
             counts = back_up(data_folder(data, lang, "backup"), file, given_up)
         if keep is not None:
             for old in sorted(copies.glob(_COPIES))[:-keep]:
@@ -60,23 +59,6 @@ def backup(
     except OSError as error:
         fail_at(error.filename, error, lang)
     typer.echo(say("store.backup.done", lang, file=file, **counts.as_values()))
-
-
-@contextmanager
-def _told_to_end() -> Iterator[Callable[[], bool]]:
-    """Give a function that returns whether SIGTERM has arrived; the signal itself then ends
-    nothing."""
-    told = False
-
-    def tell(*_: object) -> None:
-        nonlocal told
-        told = True
-
-    before = signal.signal(signal.SIGTERM, tell)
-    try:
-        yield lambda: told
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def restore(
@@ -90,8 +72,6 @@ def restore(
 
     folder = data_folder(data, lang, "backup")
     refuse_other_kind(file, "backup", lang)
-    try:
+    with refusing(StoreError, lang=lang):
         counts = put_back(file, folder)
-    except StoreError as error:
-        fail(error.text(lang))
     typer.echo(say("store.backup.restored", lang, folder=folder, **counts.as_values()))

@@ -3,8 +3,10 @@
 import sys
 from typing import Annotated
 
-from gongzhu.cli.common import LANG, LangName, RulesName, argument, fail, named_rules, option
-from gongzhu.cli.compiling import compile_for
+from gongzhu.cli.common import LANG, LangName, argument, fail, option
+from gongzhu.cli.files import RulesName, named_rules
+from gongzhu.cli.long_work import compile_for
+from gongzhu.cli.matches import entrant_of
 
 
 def bot(
@@ -16,14 +18,11 @@ def bot(
 ) -> None:
     """Answer requests until the input ends."""
     from gongzhu.arena.answering import answer_lines
-    from gongzhu.arena.entrant import UnknownEntrant, entrant
-    from gongzhu.bots import UnknownLevel, make_bot
+    from gongzhu.arena.entrant import UnknownEntrant
+    from gongzhu.bots import make_bot
 
     named = named_rules(rules, lang)
-    try:
-        who = entrant(level)
-    except (UnknownEntrant, UnknownLevel) as error:
-        fail(error.text(lang))
+    who = entrant_of(level, lang)
     if who.level is None:
         fail(UnknownEntrant(level, "not_a_level").text(lang))
     compile_for([who.level], lang)

@@ -1,22 +1,20 @@
-"""Helpers shared by all commands: the language, the rules option, and exiting with an error."""
+"""Helpers shared by all commands: the language, options, and exiting with an error message."""
 
 import errno
 import os
 import sys
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from gongzhu.texts import LANGUAGES, Lang, SystemReason, presentable, say
+from gongzhu.texts import LANGUAGES, Lang, Sayable, SystemReason, presentable, say, width_of
 from gongzhu.texts.presentable import hidden
-
-if TYPE_CHECKING:
-    from gongzhu.cli.file_kind import FileKind
-    from gongzhu.rules import NamedRules
 
 BAD_INPUT = 2
 """Exit status for bad input; status 1 is for faults that a command was asked to find."""
+FAULT = 1
 LONGEST_NAME = 40
 """Largest length of a player's name in a table of figures; the scorekeeper has the same limit."""
 _OURS = "\n\u2068\u2069"
@@ -54,73 +52,21 @@ def argument(key: str, name: str | None = None, **more: Any) -> Any:
 
 
 def _lang(value: str) -> str:
-    return value if value in LANGUAGES else fail(say("cli.no_lang", system_language(), value=value))
+    if value not in LANGUAGES:
+        fail(say("cli.no_lang", system_language(), value=value))
+    return value
 
 
 if TYPE_CHECKING:
-    LangName = Lang  # because `_lang` has looked at it
+    LangName = Lang  # after `_lang` has looked at it
 else:
     LangName = Annotated[str, option("cli.lang_option", "--lang", callback=_lang)]
-RulesName = Annotated[str, option("cli.rules_option", "--rules", "-r")]
-"""A preset's name or a rule file's path, as given; `named_rules` reads it."""
 Force = Annotated[bool, option("cli.force_option", "--force")]
 
 
 def cannot_write(error: OSError) -> bool:
     """True if the error comes from writing, and so says nothing about the file being read."""
     return error.errno in _NO_MORE
-
-
-def is_file(path: Path) -> bool:
-    """True if the path is a file. Also false if the path cannot be examined: opening it will show
-    why."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
-    """The bytes of a file. Exits with an error message if it cannot be read or has more than `most`
-    bytes; `too_large` is the key of the message for the latter."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-    except OSError as error:
-        fail_at(path, error, lang)
-    if len(data) > most:
-        fail(say(too_large, lang, file=path, most=most))
-    return data
-
-
-def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
-    """Exit with an error message if a file would be overwritten, unless `force`.
-
-    Devices and pipes may be written to: they have no content to lose.
-    """
-    if is_file(path) and not force:
-        fail(say("cli.exists", lang, file=path))
-
-
-def refuse_other_kind(path: Path, wanted: "FileKind", lang: Lang) -> None:
-    """Exit with an error message if the file is of another kind, which it names together with the
-    command that reads it."""
-    from gongzhu.cli.file_kind import other_kind
-
-    told = other_kind(path, wanted, lang)
-    if told is not None:
-        fail(told)
-
-
-def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
-    """The rules that `--rules` names. Exits with an error message if there are none."""
-    from gongzhu.rules import RuleError, load_rules
-
-    try:
-        return load_rules(source)
-    except RuleError as error:
-        refuse_other_kind(Path(source), "rules", lang)
-        fail(error.text(lang))
 
 
 def escaped(message: str) -> str:
@@ -136,12 +82,55 @@ def shown_name(name: str) -> str:
     return presentable(name, LONGEST_NAME) or "–"
 
 
+def aligned(rows: Sequence[Sequence[str]], gap: int = 3, *, right: bool = True) -> list[str]:
+    """Rows of equal length as aligned lines, with `gap` spaces between columns. The first column
+    stands to the left, the others to the right if `right`."""
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        pads = [" " * (width - width_of(cell)) for cell, width in zip(row, widths, strict=True)]
+        others = zip(row[1:], pads[1:], strict=True)
+        cells = [pad + cell if right else cell + pad for cell, pad in others]
+        lines.append((" " * gap).join([row[0] + pads[0], *cells]).rstrip())
+    return lines
+
+
+def print_json(value: object) -> None:
+    """Print a value on standard output as one line of JSON."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
 def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
     """Print an error message on standard error, and exit."""
     sys.stderr.write(f"gongzhu: {escaped(message)}\n")
     raise typer.Exit(status)
 
 
-def fail_at(path: object, error: OSError, lang: Lang) -> NoReturn:
-    """Print the system's error for a file or folder, and exit."""
-    fail(say("cli.file", lang, file=path, error=SystemReason(error).text(lang)))
+def fail_at(path: object, error: OSError | Sayable, lang: Lang) -> NoReturn:
+    """Print the system's or our own error for a file or folder, and exit."""
+    told = SystemReason(error) if isinstance(error, OSError) else error
+    fail(say("cli.file", lang, file=path, error=told.text(lang)))
+
+
+@contextmanager
+def refusing(*kinds: type[Any], lang: Lang, status: int = BAD_INPUT) -> Iterator[None]:
+    """Exit with the text of the error if the work inside raises one of these kinds, all of which
+    have a text in each language."""
+    try:
+        yield
+    except kinds as error:
+        fail(error.text(lang), status)
+
+
+@contextmanager
+def refusing_at(path: object, *kinds: type[Any], lang: Lang) -> Iterator[None]:
+    """Exit with a message about a file or folder if the work inside raises one of these kinds: our
+    own, or OSError, but for a pipe that nobody reads any more."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except kinds as error:
+        fail_at(path, error, lang)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
-from gongzhu.cli.common import LANG, Force, LangName, fail, fail_at, option, refuse_existing
-from gongzhu.cli.verify import RecordFile, opened
-from gongzhu.texts import say
+from gongzhu.cli.common import LANG, Force, LangName, option, refusing_at
+from gongzhu.cli.files import RecordFile, opened, refuse_existing
+from gongzhu.texts import Lang
 
 
 def convert(
@@ -24,42 +24,27 @@ def convert(
     if out is not None:
         refuse_existing(out, force, lang)
     write = write_text if to == "text" else write_jsonl
-    with opened(file, lang) as stream:
-        chunks = _readable(write(records_of(scan_file(stream))))
-        try:
-            if out is None:
-                _copy(chunks, sys.stdout.buffer)
-            elif out.exists() and not out.is_file():
-                with out.open("wb") as device:
-                    _copy(chunks, device)
-            else:
-                write_whole(out, chunks)
-        except _Unreadable as error:
-            fail_at(file, error.cause, lang)
-        except RecordError as error:
-            fail(say("cli.file", lang, file=file, error=error.text(lang)))
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            fail_at(out or "-", error, lang)
+    with (
+        opened(file, lang) as stream,
+        refusing_at(file, RecordError, lang=lang),
+        refusing_at(out or "-", OSError, lang=lang),
+    ):
+        chunks = _readable(file, write(records_of(scan_file(stream))), lang)
+        if out is None:
+            _copy(chunks, sys.stdout.buffer)
+        elif out.exists() and not out.is_file():
+            with out.open("wb") as device:
+                _copy(chunks, device)
+        else:
+            write_whole(out, chunks)
 
 
-class _Unreadable(Exception):
-    """An error while reading the source file."""
-
-    def __init__(self, cause: OSError) -> None:
-        super().__init__()
-        self.cause = cause
-
-
-def _readable(chunks: Iterable[str]) -> Iterator[bytes]:
-    """The chunks in UTF-8. An OSError of the source is raised as _Unreadable, so that it cannot be
-    confused with an error of writing."""
-    try:
+def _readable(file: Path, chunks: Iterable[str], lang: Lang) -> Iterator[bytes]:
+    """The chunks in UTF-8. Exits with an error message of its own if `file`, from which they are
+    made, cannot be read, so that this is not confused with an error of writing."""
+    with refusing_at(file, OSError, lang=lang):
         for chunk in chunks:
             yield chunk.encode()
-    except OSError as error:
-        raise _Unreadable(error) from error
 
 
 def _copy(chunks: Iterable[bytes], target: BinaryIO) -> None:

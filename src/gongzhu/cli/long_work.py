@@ -1,12 +1,21 @@
-"""Long work in the terminal: a progress bar, and Ctrl-C without loss of results."""
+"""Long work: a progress bar, Ctrl-C without loss of results, and the workers that share it."""
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from threading import Timer
-from types import FrameType
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from gongzhu.cli.common import fail, option, refusing
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.computing import Pool
+
 
 INTERRUPTED = 130
 """The exit status by which shells recognise a program stopped by Ctrl-C."""
@@ -14,21 +23,67 @@ WITHOUT_A_WORD = 3.0
 """Seconds of silence after which a slow step is explained."""
 
 
+MOST_JOBS = 256
+"""Largest number of processes; more are taken for a typing error."""
+
+Jobs = Annotated[int, option("cli.workers.jobs", "--jobs", "-j")]
+ClusterAddress = Annotated[
+    str | None, option("cli.workers.cluster", "--cluster", metavar="ADDRESS")
+]
+Result = TypeVar("Result")
+
+
+class Stopped(typer.Exit):
+    """Raised on Ctrl-C in the middle of work of which nothing is kept; unless it is caught, the
+    program ends with status INTERRUPTED."""
+
+
+class Work:
+    """Work in steps, with a progress bar, which Ctrl-C stops between two steps."""
+
+    def __init__(self, advance: Callable[[], object], interrupted: Callable[[], bool]) -> None:
+        """`advance` moves the progress bar by one step; `interrupted` tells whether Ctrl-C was
+        pressed."""
+        self.advance = advance
+        self.interrupted = interrupted
+
+    def step(self) -> None:
+        """Count a step. Raises Stopped if Ctrl-C was pressed."""
+        self.advance()
+        if self.interrupted():
+            raise Stopped(INTERRUPTED)
+
+    def each(self, results: Iterable[Result]) -> Iterator[Result]:
+        """Count each result as a step after it was used; ends early if Ctrl-C was pressed."""
+        for result in results:
+            yield result
+            self.advance()
+            if self.interrupted():
+                return
+
+
 @contextmanager
-def interruptible() -> Iterator[Callable[[], bool]]:
-    """Catch Ctrl-C instead of interrupting the work; gives a function that returns whether it was
-    pressed."""
-    asked = False
+def long_work(steps: int, *, hidden: bool = False) -> Iterator[Work]:
+    """Show a progress bar, and catch Ctrl-C, during work of so many steps."""
+    with signalled(signal.SIGINT) as interrupted, progress(steps, hidden=hidden) as advance:
+        yield Work(advance, interrupted)
 
-    def ask(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal asked
-        asked = True
 
-    before = signal.signal(signal.SIGINT, ask)
+@contextmanager
+def signalled(number: signal.Signals) -> Iterator[Callable[[], bool]]:
+    """Catch a signal instead of ending the program; gives a function that returns whether it has
+    arrived."""
+    arrived = False
+
+    def note(*_: object) -> None:
+        nonlocal arrived
+        arrived = True
+
+    before = signal.signal(number, note)
     try:
-        yield lambda: asked
+        yield lambda: arrived
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before)
 
 
 @contextmanager
@@ -51,11 +106,7 @@ def told_if_slow(words: str) -> Iterator[None]:
     """Print `words` on standard error, if that is a terminal, once the work inside takes longer
     than a few seconds."""
 
-    def tell() -> None:
-        sys.stderr.write(words + "\n")
-        sys.stderr.flush()
-
-    timer = Timer(WITHOUT_A_WORD, tell)
+    timer = Timer(WITHOUT_A_WORD, partial(print, words, file=sys.stderr, flush=True))
     timer.daemon = True
     if sys.stderr.isatty():
         timer.start()
@@ -63,3 +114,41 @@ def told_if_slow(words: str) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+def compile_for(players: Iterable[str | None], lang: Lang) -> None:
+    """Compile or load the kernels if any of the players uses them. `players` are names of levels,
+    with or without a thinking time; None stands for an outside bot. On a terminal, a line is
+    printed if it takes long."""
+    from gongzhu.bots.levels import SEARCHING_LEVELS, UNSEARCHED
+
+    names = {player.partition("@")[0] for player in players if player is not None}
+    if names & {*UNSEARCHED, *SEARCHING_LEVELS}:
+        _compile(lang)
+
+
+@cache
+def _compile(lang: Lang) -> None:
+    from gongzhu.bots import warm
+
+    with told_if_slow(say("bots.compiling", lang)):
+        warm()
+
+
+@contextmanager
+def workers(
+    jobs: int, cluster: str | None, lang: Lang, players: Iterable[str | None] = ()
+) -> "Iterator[Pool]":
+    """The worker pool asked for. Exits with an error message if it is not possible, or if the
+    cluster fails during the work. `players` are those that will think on this machine, as in
+    `compile_for`."""
+    from gongzhu.computing import ClusterError, Pool
+
+    if not 1 <= jobs <= MOST_JOBS:
+        fail(say("cli.workers.number", lang, jobs=jobs, most=MOST_JOBS))
+    if cluster is not None and jobs > 1:
+        fail(say("cli.workers.one_of", lang))
+    if cluster is None:
+        compile_for(players, lang)
+    with refusing(ClusterError, lang=lang), Pool(jobs, cluster) as pool:
+        yield pool

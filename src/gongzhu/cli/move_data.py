@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LANG, LangName, fail, option
-from gongzhu.cli.folders import data_folder
+from gongzhu.cli.common import LANG, LangName, option, refusing
+from gongzhu.cli.files import data_folder
 from gongzhu.cli.long_work import progress
-from gongzhu.cli.serve.command import DatabaseFile
-from gongzhu.cli.serve.settings import database_of
+from gongzhu.cli.serve import DatabaseFile, database_of
 from gongzhu.texts import say
 
 
@@ -24,7 +23,7 @@ def move_data(
     *,
     data: Annotated[str | None, option("store.move.data", metavar="DIR")] = None,
     database: Annotated[
-        str | None, option("store.move.database", envvar="GONGZHU_DATABASE", show_envvar=True)
+        str | None, option("store.move.database", envvar="GONGZHU_DATABASE")
     ] = None,
     database_file: DatabaseFile = None,
     lang: LangName = LANG,
@@ -33,12 +32,10 @@ def move_data(
     from gongzhu.store import StoreError, check_postgres
 
     folder = data_folder(data, lang, "move")
-    try:
+    with refusing(StoreError, lang=lang):
         address = check_postgres(database_of(database, database_file, lang) or "")
         from gongzhu.store.moving import move_folder
 
         counts = asyncio.run(move_folder(folder, address, progress))
-    except StoreError as error:
-        fail(error.text(lang))
     typer.echo(say("store.move.done", lang, **counts.as_values()))
     typer.echo(say("store.move.next", lang, folder=folder))

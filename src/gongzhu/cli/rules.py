@@ -6,16 +6,8 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import (
-    LANG,
-    LangName,
-    argument,
-    escaped,
-    fail,
-    named_rules,
-    option,
-    refuse_other_kind,
-)
+from gongzhu.cli.common import LANG, LangName, argument, escaped, option, refusing
+from gongzhu.cli.files import named_rules, refuse_other_kind
 from gongzhu.cli.program import Program
 from gongzhu.rules import (
     PRESETS,
@@ -81,9 +73,8 @@ def check(source: Source, lang: LangName = LANG) -> None:
     """Print what a rule file changes, or everything that is wrong with it."""
     refuse_other_kind(Path(source), "rules", lang)
     try:
-        named = load_rules(source)
-    except UnreadableRules as error:
-        fail(error.text(lang))
+        with refusing(UnreadableRules, lang=lang):
+            named = load_rules(source)
     except RuleError as error:
         typer.echo(error.text(lang))
         raise typer.Exit(1) from error

@@ -5,16 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gongzhu.cli.common import (
-    LANG,
-    LangName,
-    argument,
-    contents,
-    escaped,
-    fail,
-    option,
-    refuse_other_kind,
-)
+from gongzhu.cli.common import LANG, LangName, argument, escaped, option, refusing_at
+from gongzhu.cli.files import contents, refuse_other_kind
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -36,11 +28,8 @@ def verify_deal(
 
     refuse_other_kind(file, "evidence", lang)
     data = contents(file, LARGEST_FILE, "cli.verify_deal.too_large", lang)
-    try:
+    with refusing_at(file, EvidenceError, lang=lang):
         deals = read_evidence(data)
-    except EvidenceError as error:
-        text = error.text(lang)
-        fail(say("cli.file", lang, file=file, error=text))
     faults = check_deals(deals)
     if codes:
         for deal in deals:

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from gongzhu.cards import parse_cards, show_cards
 from gongzhu.cli.main import app
-from gongzhu.cli.score.words import parse_command
+from gongzhu.cli.score.dialog import parse_command
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGES = {

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
-from gongzhu.cli.score.words import Command, parse_command
+from gongzhu.cli.score.dialog import Command, parse_command
 from gongzhu.scorebook import decode_book
 from gongzhu.texts import width_of
 from tests.cli.score.evenings import PIG, SETUP, evening, kept, setup, shown

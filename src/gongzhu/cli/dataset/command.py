@@ -2,49 +2,53 @@
 
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gongzhu.cli.common import (
+    FAULT,
     LANG,
     Force,
     LangName,
-    RulesName,
     argument,
     fail,
     fail_at,
     option,
-    refuse_existing,
+    refusing_at,
 )
-from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
-from gongzhu.cli.simulate.command import setup_of
-from gongzhu.cli.workers import ClusterAddress, Jobs, workers
-from gongzhu.texts import Lang, say
+from gongzhu.cli.files import RulesName, refuse_existing
+from gongzhu.cli.long_work import (
+    INTERRUPTED,
+    ClusterAddress,
+    Jobs,
+    Stopped,
+    long_work,
+    progress,
+    workers,
+)
+from gongzhu.cli.simulate import setup_of
+from gongzhu.texts import Lang, SystemReason, say
 
 if TYPE_CHECKING:
     from gongzhu.cli.dataset.contents import DataSet
     from gongzhu.computing import Pool
 
 
-FAULT = 1
-
-Bots = Annotated[str, option("cli.dataset.bots", "--bots", "-b", metavar="LEVEL[,LEVEL…]")]
-Deals = Annotated[
-    int,
-    option("cli.dataset.deals", "--deals", "-n", min=1, max=10**9),
-]
-Seed = Annotated[str, option("cli.dataset.seed", "--seed", "-s")]
-
-
 def dataset(
     *,
     out: Annotated[Path, argument("cli.dataset.out", "FOLDER")],
     rules: RulesName = "gongzhu-pagat",
-    bots: Bots = "steady",
-    deals: Deals = 10_000,
-    seed: Seed = "1",
+    bots: Annotated[
+        str, option("cli.dataset.bots", "--bots", "-b", metavar="LEVEL[,LEVEL…]")
+    ] = "steady",
+    deals: Annotated[
+        int,
+        option("cli.dataset.deals", "--deals", "-n", min=1, max=10**9),
+    ] = 10_000,
+    seed: Annotated[str, option("cli.dataset.seed", "--seed", "-s")] = "1",
     shard: Annotated[int | None, option("cli.dataset.shard", min=0, metavar="K")] = None,
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
@@ -56,7 +60,7 @@ def dataset(
 ) -> None:
     """Make the shards of a data set, or check the existing ones. If interrupted, keep the complete
     shards."""
-    from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet
+    from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet, file_name
 
     there = _contents(out, lang)
     if check:
@@ -78,8 +82,10 @@ def dataset(
         found = there
     with_parquet = _parquet(parquet, lang)
     numbers = range(found.count) if shard is None else range(shard, shard + 1)
-    if not (resume or force):
-        _refuse_shards(out, found, numbers, lang)
+    names = (file_name(number, suffix) for number in numbers for suffix in ("jsonl", "parquet"))
+    there_already = [] if resume or force else [out / name for name in names]
+    for path in filter(Path.exists, there_already):
+        fail(say("dataset.exists", lang, file=path))
     try:
         with workers(jobs, cluster, lang, setup.levels) as pool:
             _make(out, found, numbers, pool, parquet=with_parquet, resume=resume, lang=lang)
@@ -91,17 +97,14 @@ def _contents(out: Path, lang: Lang) -> "DataSet | None":
     from gongzhu.cli.dataset.contents import CONTENTS, read_contents
 
     try:
-        return read_contents(out)
-    except OSError as error:
-        fail_at(out, error, lang)
+        with refusing_at(out, OSError, lang=lang):
+            return read_contents(out)
     except ValueError as error:
         fail(say("dataset.broken", lang, file=out / CONTENTS, error=error))
 
 
 def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
     """Print a line for each fault, or one line if there is none."""
-    from gongzhu.cli.dataset.check import faults
-
     if found is None:
         fail(say("dataset.none", lang, folder=out))
     sound = True
@@ -126,16 +129,6 @@ def _parquet(asked: bool | None, lang: Lang) -> bool:
     return parquet_there() if asked is None else asked
 
 
-def _refuse_shards(out: Path, found: "DataSet", numbers: range, lang: Lang) -> None:
-    from gongzhu.cli.dataset.contents import file_name
-
-    for number in numbers:
-        for suffix in ("jsonl", "parquet"):
-            path = out / file_name(number, suffix)
-            if path.exists():
-                fail(say("dataset.exists", lang, file=path))
-
-
 def _make(
     out: Path,
     found: "DataSet",
@@ -148,31 +141,20 @@ def _make(
 ) -> None:
     from gongzhu.cli.dataset.card import write_card
     from gongzhu.cli.dataset.contents import read_contents, write_contents
-    from gongzhu.cli.dataset.shards import Stopped, make_shard, shard_again
+    from gongzhu.cli.dataset.shards import make_shard, shard_again
 
     out.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     deals = made = 0
-    with (
-        interruptible() as interrupted,
-        progress(sum(map(found.size, numbers))) as advance,
-    ):
+    with long_work(sum(map(found.size, numbers))) as work:
         for number in numbers:
             shard = shard_again(out, found, number, parquet=parquet) if resume else None
             if shard is not None:
                 for _ in range(shard.deals):
-                    advance()
+                    work.advance()
             else:
                 try:
-                    shard = make_shard(
-                        out,
-                        found,
-                        number,
-                        pool,
-                        parquet=parquet,
-                        advance=advance,
-                        stopped=interrupted,
-                    )
+                    shard = make_shard(out, found, number, pool, work.step, parquet=parquet)
                 except Stopped:
                     break
                 deals += shard.deals
@@ -188,3 +170,46 @@ def _make(
     if made < len(numbers):
         sys.stderr.write(say("dataset.stopped", lang) + "\n")
         raise typer.Exit(INTERRUPTED)
+
+
+def faults(
+    folder: Path, found: "DataSet", lang: Lang, advance: Callable[[], object]
+) -> Iterator[str]:
+    """One line for each file that is damaged, missing or not listed, and one if the checksum file
+    does not match the contents."""
+    from gongzhu.cli.dataset.contents import SUMS
+
+    for shard in found.shards:
+        for name, wanted in shard.files.items():
+            yield from _fault(folder / name, wanted, lang)
+        advance()
+    known = {name: wanted for shard in found.shards for name, wanted in shard.files.items()}
+    for path in sorted(folder.glob("deals-*")):
+        if path.name not in known:
+            yield say("dataset.check.unknown", lang, file=path, sums=SUMS)
+    if _sums(folder) != known:
+        yield say("dataset.check.sums", lang, file=folder / SUMS)
+
+
+def _fault(path: Path, wanted: str, lang: Lang) -> Iterator[str]:
+    from gongzhu.cli.dataset.shards import sha256
+
+    try:
+        if sha256(path) != wanted:
+            yield say("dataset.check.damaged", lang, file=path)
+    except FileNotFoundError:
+        yield say("dataset.check.missing", lang, file=path)
+    except OSError as error:
+        yield say("cli.file", lang, file=path, error=SystemReason(error).text(lang))
+
+
+def _sums(folder: Path) -> dict[str, str]:
+    """The checksums by file name; empty if the checksum file cannot be read."""
+    from gongzhu.cli.dataset.contents import SUMS
+
+    try:
+        lines = (folder / SUMS).read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return {}
+    parts = (line.partition("  ") for line in lines)
+    return {name: sum_ for sum_, _, name in parts}

@@ -6,22 +6,15 @@ from contextlib import closing
 from pathlib import Path
 
 from gongzhu.cli.dataset.contents import DataSet, Shard, file_name
-from gongzhu.cli.simulate.batch import played
-from gongzhu.cli.simulate.output import Output, part_of
+from gongzhu.cli.played_deals import Output, part_of, played, scores_by_seat
 from gongzhu.computing import Pool
 from gongzhu.dealing import child_seed
 from gongzhu.records import (
-    DealRecord,
     Verifier,
     read_jsonl,
     scan_jsonl,
     write_parquet,
 )
-from gongzhu.rules import piles
-
-
-class Stopped(Exception):
-    """Raised when the work is stopped in the middle of a shard, of which nothing is kept."""
 
 
 def make_shard(
@@ -29,27 +22,21 @@ def make_shard(
     found: DataSet,
     number: int,
     pool: Pool,
+    step: Callable[[], object],
     *,
     parquet: bool,
-    advance: Callable[[], object],
-    stopped: Callable[[], bool],
 ) -> Shard:
     """Play the deals of a shard and write its files; each file gets its final name when it is
-    complete.
-
-    Raises Stopped and OSError.
-    """
+    complete. `step` is called after each deal; if it raises, nothing of the shard is kept. Raises
+    OSError."""
     lines = folder / file_name(number, "jsonl")
-    size = found.size(number)
     with (
         Output(str(lines)) as output,
-        closing(played(found.setup(number), size, pool)) as deals,
+        closing(played(found.setup(number), found.size(number), pool)) as deals,
     ):
         for deal in deals:
             output.write(deal.line)
-            advance()
-            if stopped():
-                raise Stopped
+            step()
         output.finish()
     shard = shard_there(folder, found, number, parquet=parquet)
     assert shard is not None
@@ -95,7 +82,7 @@ def shard_there(folder: Path, found: DataSet, number: int, *, parquet: bool) -> 
             part.replace(columns)
         finally:
             part.unlink(missing_ok=True)
-    scores = list(zip(*map(_by_seat, records), strict=True))
+    scores = list(zip(*map(scores_by_seat, records), strict=True))
     there = [lines, columns] if parquet else [lines]
     return Shard(
         number=number,
@@ -105,14 +92,6 @@ def shard_there(folder: Path, found: DataSet, number: int, *, parquet: bool) -> 
         squares=tuple(sum(score * score for score in of_seat) for of_seat in scores),
         files={path.name: sha256(path) for path in there},
     )
-
-
-def _by_seat(record: DealRecord) -> list[int]:
-    """For each seat, the score of its pile."""
-    by_seat = dict.fromkeys(range(record.rules.players), 0)
-    for owners, score in zip(piles(record.rules), record.scores, strict=True):
-        by_seat.update(dict.fromkeys(owners, score))
-    return list(by_seat.values())
 
 
 def sha256(path: Path) -> str:

@@ -1,12 +1,18 @@
 """`gongzhu score`: keeps score at a real table, or scores lines of captured cards for a program."""
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gongzhu.cli.common import LANG, LangName, fail, fail_at, named_rules, option, refuse_other_kind
-from gongzhu.texts import say
+from gongzhu.cli.common import LANG, LangName, fail, fail_at, option
+from gongzhu.cli.files import named_rules, refuse_other_kind
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.rules import RuleSet
 
 
 def score(
@@ -24,7 +30,6 @@ def score(
             fail(say("score.command.rules_wanted", lang))
         if file is not None:
             fail(say("score.command.no_file", lang))
-        from gongzhu.cli.score.lines import answer_lines
 
         if not answer_lines(named_rules(rules, lang).rules, game, lang):
             raise typer.Exit(1)
@@ -43,7 +48,34 @@ def score(
     except Quit:
         return
     except ScoreError as error:
-        fail(say("cli.file", lang, file=file, error=error.text(lang)))
+        fail_at(file, error, lang)
     except OSError as error:
         fail_at(file or error.filename, error, lang)
     ScoreSession(dialog, book, kept).run()
+
+
+def answer_lines(rules: "RuleSet", game: bool, lang: Lang) -> bool:
+    """Answer every line of standard input that is not blank; returns whether all were valid."""
+    from gongzhu.scorebook import Scorer
+
+    scorer, output = Scorer(rules, game=game, lang=lang), sys.stdout.buffer
+    all_good = True
+    for line in filter(bytes.strip, _lines()):
+        answer, good = scorer.answer(line)
+        output.write(answer.encode() + b"\n")
+        output.flush()
+        all_good = all_good and good
+    return all_good
+
+
+def _lines() -> Iterator[bytes]:
+    """The lines of standard input without line ends; a line that is too long is cut just beyond
+    the limit."""
+    from gongzhu.scorebook import LONGEST_LINE
+
+    source = sys.stdin.buffer
+    while line := source.readline(LONGEST_LINE + 2):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := source.readline(LONGEST_LINE)):
+            pass
+        yield line.rstrip(b"\r\n")

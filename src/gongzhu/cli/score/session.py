@@ -3,6 +3,8 @@ time."""
 
 import os
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import assert_never
@@ -12,10 +14,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from gongzhu.cards import CardTextError
-from gongzhu.cli.common import is_file
-from gongzhu.cli.score.dialog import Dialog, Quit
-from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
-from gongzhu.cli.score.prompts import prompt_of
+from gongzhu.cli.files import is_file
+from gongzhu.cli.score.dialog import Command, Dialog, Quit, misused, typed_path
 from gongzhu.cli.score.show import (
     deal_table,
     ending,
@@ -23,8 +23,9 @@ from gongzhu.cli.score.show import (
     heading,
     match_ending,
     match_table,
+    prompt_of,
 )
-from gongzhu.cli.score.words import Command, misused, typed_path
+from gongzhu.cli.score.start import read_forfeit, usual_forfeits
 from gongzhu.rules import explain
 from gongzhu.scorebook import (
     EXPORTS,
@@ -150,17 +151,19 @@ class ScoreSession:
         self._save()
 
     def _save(self) -> None:
-        try:
+        with self._saving(self.file.path):
             self.file.save(self.book)
-        except (OSError, ScoreError) as error:
-            self._not_saved(self.file.path, error)
-        else:
             self.unsaved = False
 
-    def _not_saved(self, path: Path, error: OSError | ScoreError) -> None:
-        why = SystemReason(error) if isinstance(error, OSError) else error
-        told = why.text(self.dialog.lang)
-        self.dialog.message("not_saved", "red", path=path, error=told)
+    @contextmanager
+    def _saving(self, path: Path) -> Iterator[None]:
+        """Say so if the file could not be written, and go on."""
+        try:
+            yield
+        except (OSError, ScoreError) as error:
+            why = SystemReason(error) if isinstance(error, OSError) else error
+            told = why.text(self.dialog.lang)
+            self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
         """Go on with the next deal, where its entry was left."""
@@ -300,14 +303,11 @@ class ScoreSession:
                 self.dialog.show_text(sentence.text)
 
     def _save_as(self, path: Path) -> None:
-        try:
+        with self._saving(path):
             # The session's own file object remembers what the file holds.
             own = os.path.realpath(path) == os.path.realpath(self.file.path)
             file = self.file if own else BookFile(path)
             file.save(self.book)
-        except (OSError, ScoreError) as error:
-            self._not_saved(path, error)
-        else:
             self.file, self.unsaved = file, False
             self.dialog.message("saved", path=path)
 
@@ -318,13 +318,10 @@ class ScoreSession:
         if is_file(path) and path not in self.exported and not forced:
             self.dialog.message("export_exists", "red", path=path, force=FORCE)
             return
-        try:
+        with self._saving(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             content = export_book(self.book, path.suffix.casefold(), self.dialog.lang)
             write_whole(path, [content])
-        except (OSError, ScoreError) as error:
-            self._not_saved(path, error)
-        else:
             self.exported.add(path)
             self.dialog.message("exported", path=path)
 

@@ -6,12 +6,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from gongzhu.cli.folders import user_folder
-from gongzhu.cli.score.dialog import Dialog
-from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
-from gongzhu.cli.score.words import Command, small_number, typed_path
+from gongzhu.cli.files import user_folder
+from gongzhu.cli.score.dialog import Command, Dialog, small_number, typed_path
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
-from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
+from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_forfeit, check_names
 from gongzhu.texts import Lang, say, typed
 
 Read = TypeVar("Read")
@@ -160,3 +158,25 @@ def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Re
             return read(line)
         except (ScoreError, RuleError) as error:
             dialog.show_text(error.text(dialog.lang), "red")
+
+
+_USUAL = ("oink", "table", "strip")
+_NONE = ("none", "无", "不罚")
+
+
+def usual_forfeits(lang: Lang) -> str:
+    """The usual forfeits with their numbers."""
+    return " · ".join(f"{place} {each}" for place, each in enumerate(_said(lang), start=1))
+
+
+def read_forfeit(line: str, lang: Lang) -> str:
+    """The forfeit that a line means; empty for none. Raises ScoreError."""
+    text = " ".join(line.split())
+    if typed(text).casefold() in _NONE:
+        return ""
+    place = small_number(text, len(_USUAL))
+    return check_forfeit(text) if place is None else _said(lang)[place - 1]
+
+
+def _said(lang: Lang) -> list[str]:
+    return [say(f"score.ask.forfeits.{key}", lang) for key in _USUAL]

@@ -110,9 +110,9 @@ Asked = (
     | SignOut
     | GiveCode
     | DeletePlayer
+    | NewKey
     | ListReports
     | SayToAll
-    | NewKey
     | ShowLog
 )
 

@@ -1,1 +1,0 @@
-"""`gongzhu advice`: the advice of the strategy pages, with positions to try."""

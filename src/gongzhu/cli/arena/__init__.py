@@ -1,1 +1,0 @@
-"""`gongzhu arena` and `gongzhu ladder`: matches between bots."""

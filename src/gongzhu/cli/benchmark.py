@@ -1,0 +1,223 @@
+"""`gongzhu benchmark`: the adjusted score of an agent against fixed opponents, with its confidence
+interval."""
+
+import platform
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from msgspec import Struct
+
+from gongzhu import __version__
+from gongzhu.cli.common import LANG, LangName, argument, fail, option, print_json
+from gongzhu.cli.files import RulesName, named_rules
+from gongzhu.cli.long_work import INTERRUPTED, ClusterAddress, Jobs, long_work, workers
+from gongzhu.cli.matches import (
+    Events,
+    Json,
+    LedgerFile,
+    PatienceSeconds,
+    entrant_of,
+    kept,
+    playing,
+)
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.arena.benchmark import Benchmark
+    from gongzhu.arena.duplicate import DealResult
+    from gongzhu.arena.entrant import Entrant
+    from gongzhu.arena.ledger import ResultBook
+    from gongzhu.arena.tally import MatchTally
+    from gongzhu.computing import Pool
+
+TOLD_AFTER = 5.0
+"""Seconds after which the remaining time is estimated."""
+
+Agent = Annotated[str, argument("cli.benchmark.agent", "AGENT")]
+Deals = Annotated[int, option("cli.benchmark.deals", "--deals", "-n", min=2)]
+Name = Annotated[str | None, option("cli.benchmark.name", "--name", metavar="NAME")]
+
+
+def benchmark(
+    *,
+    agent: Agent,
+    rules: RulesName = "gongzhu-pagat",
+    deals: Deals = 1000,
+    name: Name = None,
+    jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
+    ledger: LedgerFile = None,
+    patience: PatienceSeconds = 10.0,
+    events: Events = False,
+    json: Json = False,
+    lang: LangName = LANG,
+) -> None:
+    """Play the deals, and print the score. If interrupted, score the deals played so far."""
+    from gongzhu.arena.benchmark import VERSION, Benchmark
+    from gongzhu.arena.duplicate import DealResult
+
+    who = untimed(agent, patience, events, lang)
+    named = named_rules(rules, lang)
+    contest = Benchmark(who, named.rules)
+    with (
+        workers(jobs, cluster, lang, [who.level]) as pool,
+        kept(ledger, contest.heading, DealResult, False, lang) as book,
+    ):
+        tally = played(contest, deals, pool, book, lang)
+    if tally.deals > 1:
+        score = Score(
+            **outcome(contest, named.preset or rules, tally, name),
+            benchmark=VERSION,
+            rollouts=_rollouts(who.level),
+            reference=contest.reference.name,
+        )
+        print_score(score, json, lang)
+    if tally.deals < deals:
+        raise typer.Exit(INTERRUPTED)
+
+
+def untimed(agent: str, patience: float, events: bool, lang: Lang) -> "Entrant":
+    """The agent of this name. Exits with an error message if there is none, or if it is a built-in
+    level with a thinking time."""
+    who = entrant_of(agent, lang, patience=patience, events=events)
+    if who.level is not None and who.budget:
+        fail(say("benchmark.timed", lang, agent=agent, level=who.level))
+    return who
+
+
+def played(
+    contest: "Benchmark",
+    deals: int,
+    pool: "Pool",
+    book: "ResultBook[DealResult] | None",
+    lang: Lang,
+) -> "MatchTally":
+    """The results of so many deals, or of fewer if interrupted. If it takes long, one line says on
+    standard error how long the rest will take."""
+    from gongzhu.arena.benchmark import plays_of
+    from gongzhu.arena.tally import MatchTally
+
+    tally, known, told = MatchTally(), len(book.results) if book else 0, False
+    began = time.monotonic()
+    with long_work(deals) as work, playing(contest, deals, pool, book, lang) as results:
+        for result in work.each(results):
+            tally.add(result)
+            spent, left = time.monotonic() - began, deals - tally.deals
+            if told or tally.deals <= known or spent < TOLD_AFTER:
+                continue
+            told = True
+            seconds = left * spent / (tally.deals - known)
+            if seconds >= TOLD_AFTER:
+                values = {"deals": left, "plays": plays_of(contest.rules), "time": _clock(seconds)}
+                sys.stderr.write(say("benchmark.estimate", lang, **values) + "\n")
+    return tally
+
+
+def _clock(seconds: float) -> str:
+    """Seconds as hours:minutes:seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """The result of a run of an agent, with everything needed to repeat it."""
+
+    name: str
+    """The agent's name on the leaderboard."""
+    agent: str
+    """The agent as it was given on the command line."""
+    rules: str
+    options: dict[str, Any]
+    """Every option of the rules."""
+    mean: float
+    """Mean points per deal; in both games, more than 0 is better."""
+    sem: float
+    """The standard error of the mean."""
+    interval: tuple[float, float]
+    """95% confidence interval of the mean."""
+    deals: int
+    seed: str
+    sha256: str
+    """SHA-256 of the deals, as computed by `deals_hash`."""
+    gongzhu: str
+    python: str
+
+    def figures(self) -> dict[str, str]:
+        """The points formatted for people."""
+        low, high = self.interval
+        points = {"mean": self.mean, "low": low, "high": high}
+        shown = {key: f"{figure:+.2f}" for key, figure in points.items()}
+        return {**shown, "sem": f"{self.sem:.2f}"}
+
+
+class Score(Outcome, frozen=True, kw_only=True):
+    """The score of an agent: how much better than the reference player it did."""
+
+    benchmark: int
+    """The version of the benchmark."""
+    rollouts: dict[str, int] | None
+    """Rollouts for a card and for a choice before play; None if the agent does not search."""
+    reference: str
+
+
+def outcome(
+    contest: "Benchmark",
+    rules: str,
+    tally: "MatchTally",
+    name: str | None,
+    agent: str | None = None,
+) -> dict[str, Any]:
+    """The fields of `Outcome`, from at least two deals; the `agent` is that of the contest unless
+    given, and without a `name` it is called as it was given."""
+    from gongzhu.arena.benchmark import deals_hash
+    from gongzhu.rules import option_values
+
+    agent = agent or contest.agent.name
+    return {
+        "name": name or agent,
+        "agent": agent,
+        "rules": rules,
+        "options": option_values(contest.rules),
+        "mean": round(tally.mean, 4),
+        "sem": round(tally.sem, 4),
+        "interval": tuple(round(end, 4) for end in tally.interval or (tally.mean, tally.mean)),
+        "deals": tally.deals,
+        "seed": contest.seed,
+        "sha256": deals_hash(contest.rules, tally.deals, contest.seed),
+        "gongzhu": __version__,
+        "python": platform.python_version(),
+    }
+
+
+def _rollouts(level: str | None) -> dict[str, int] | None:
+    from gongzhu.bots.levels import SEARCHING_LEVELS
+
+    if level not in SEARCHING_LEVELS:
+        return None
+    from gongzhu.bots.search.config import MASTER, STRONG
+
+    config = {"strong": STRONG, "master": MASTER}[level]
+    return {"card": config.rollouts, "before_play": config.rollouts_before_play}
+
+
+def print_score(score: Score, as_json: bool, lang: Lang) -> None:
+    """Print a score on standard output, as text or as one JSON object."""
+    values = {"agent": score.name, "reference": score.reference, "rules": score.rules}
+    lines = [
+        say("benchmark.title", lang, version=score.benchmark, deals=score.deals, **values),
+        say("benchmark.score", lang, **score.figures()),
+        say("benchmark.deals", lang, seed=score.seed, sha256=score.sha256),
+    ]
+    print_outcome(score, lines, as_json)
+
+
+def print_outcome(found: Outcome, lines: Sequence[str], as_json: bool) -> None:
+    """Print a result on standard output, as one JSON object or as the given lines."""
+    if as_json:
+        print_json(found)
+    else:
+        sys.stdout.write("\n".join(lines) + "\n")

@@ -1,1 +1,0 @@
-"""`gongzhu benchmark` and `gongzhu exploit`: measure an agent on fixed deals."""

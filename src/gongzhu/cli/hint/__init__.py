@@ -1,1 +1,0 @@
-"""`gongzhu hint`: the best choice in a position, with reasons."""

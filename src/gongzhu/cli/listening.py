@@ -1,0 +1,154 @@
+"""The address at which `gongzhu serve` listens, the welcome message, and the check of a start."""
+
+import asyncio
+import shutil
+import sys
+from collections.abc import Callable, Iterable
+from errno import EADDRINUSE
+from pathlib import Path
+from socket import socket
+from typing import TYPE_CHECKING
+
+import typer
+
+from gongzhu.cli.common import fail, refusing
+from gongzhu.texts import Lang, SystemReason, say
+
+if TYPE_CHECKING:
+    from gongzhu.server.config.settings import ServerConfig
+
+FAILED = 1
+USUAL_PORT = 8000
+TRIES = 20
+"""Number of further ports tried after the usual one."""
+
+
+def at_port(
+    host: str, port: int | None, lang: Lang, take: Callable[[str, int], socket]
+) -> tuple[socket, int]:
+    """A listening socket and its port: the given port, or the first free one from the usual port
+    on. Exits with an error message if none can be used. `take` opens the socket, and raises
+    OSError."""
+    wanted = USUAL_PORT if port is None else port
+    for tried in range(wanted, wanted + (TRIES if port is None else 0) + 1):
+        try:
+            taken = take(host, tried)
+        except OSError as error:
+            if error.errno == EADDRINUSE:
+                continue
+            values = {"host": host, "port": tried, "error": SystemReason(error).text(lang)}
+            fail(say("server.serve.unbound", lang, **values), FAILED)
+        if tried != wanted:
+            typer.echo(say("server.serve.next_port", lang, busy=wanted, port=tried))
+        return taken, taken.getsockname()[1]
+    return fail(say("server.serve.busy", lang, host=host, port=wanted), FAILED)
+
+
+def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> socket:
+    """A Unix socket at `path`, open to the server's group so that a proxy can connect. Exits with
+    an error message if that fails. `take` opens the socket with a file mode, and raises OSError."""
+    try:
+        return take(path, 0o660)
+    except OSError as error:
+        if error.errno == EADDRINUSE:
+            fail(say("server.serve.busy_socket", lang, path=path), FAILED)
+        reason = SystemReason(error).text(lang)
+        fail(say("server.serve.unbound_socket", lang, path=path, error=reason), FAILED)
+
+
+def tell(public_url: str | None, here: str, lang: Lang) -> None:
+    """Print where to find a server that listens on no port."""
+    typer.echo(here if public_url is None else say("server.serve.public", lang, url=public_url))
+    typer.echo(say("server.serve.stop", lang))
+    sys.stdout.flush()
+
+
+def welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
+    """Print where to find the server, with a QR code for phones, and open the browser if asked. A
+    server with a public address answers only to that."""
+    from gongzhu.server.edge.hosts import has_display, own_addresses, url_of
+
+    here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)
+    far = public_url
+    if public_url is not None:
+        here = public_url
+        typer.echo(say("server.serve.public", lang, url=public_url))
+    else:
+        typer.echo(say("server.serve.here", lang, url=here))
+        if host in ("0.0.0.0", "::", ""):
+            far = next((url_of(address, port) for address in own_addresses()), None)
+        if far is not None:
+            typer.echo(say("server.serve.network", lang, url=far))
+    if far is not None and sys.stdout.isatty():
+        import segno
+
+        typer.echo(say("server.serve.scan", lang))
+        segno.make(far, error="l").terminal(compact=True, border=2)
+    typer.echo(say("server.serve.stop", lang))
+    sys.stdout.flush()
+    if browser and has_display():
+        import webbrowser
+
+        webbrowser.open(here)
+
+
+def check_start(
+    config: "ServerConfig",
+    place: str,
+    lang: Lang,
+    *,
+    unix: Path | None,
+    host: str,
+    port: int | None,
+) -> None:
+    """Print a line for each finding about a start with settings that are valid in themselves. If
+    the start would fail, exits with the status that it would have. All checks are made even if one
+    fails."""
+
+    from gongzhu.server.edge.file_socket import bind_at
+    from gongzhu.server.serving import bind
+    from gongzhu.store import StoreError, check_store
+
+    def address() -> str:
+        if unix is None:
+            bound, free = at_port(host, port, lang, bind)
+            bound.close()
+            return say("server.check.port", lang, host=host, port=free)
+        at_path(unix, lang, bind_at).close()
+        unix.unlink()
+        return say("server.check.socket", lang, path=unix)
+
+    def store() -> str:
+        with refusing(StoreError, lang=lang, status=FAILED):
+            found = asyncio.run(check_store(place))
+        code = "new" if not found.version else "older" if found.version < found.known else "same"
+        return say(f"server.check.{code}", lang, version=found.version, known=found.known)
+
+    for line in _settings(config, lang):
+        typer.echo(line)
+    failed = [look for look in (address, store) if not _succeeds(look)]
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def _settings(config: "ServerConfig", lang: Lang) -> Iterable[str]:
+    """One line for each finding about the settings and the files of the program."""
+    from gongzhu.server.pages import PAGE
+
+    yield say("server.check.options", lang)
+    if config.public_url is not None:
+        yield say("server.serve.public", lang, url=config.public_url)
+    for bot in config.outside:
+        program = shutil.which(bot.command[0])
+        yield say("server.check.bot", lang, name=bot.name, program=program)
+    if not (config.bundle / PAGE).is_file():
+        yield say("server.no_bundle", lang)
+
+
+def _succeeds(look: Callable[[], str]) -> bool:
+    """Print the result of a check; False if it failed, after its error message was printed."""
+    try:
+        typer.echo(look())
+    except typer.Exit:
+        return False
+    return True

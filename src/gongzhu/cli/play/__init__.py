@@ -1,1 +1,0 @@
-"""`gongzhu play`: starts the table in the terminal."""

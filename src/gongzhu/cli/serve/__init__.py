@@ -1,1 +1,0 @@
-"""`gongzhu serve`: runs the server for playing in the browser."""

@@ -1,1 +1,0 @@
-"""`gongzhu simulate`: plays many deals between bots, and writes records and averages."""
