@@ -4,6 +4,7 @@ that need no game at all."""
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser
 
@@ -11,13 +12,13 @@ from tests.browser.browser_player import PHONE, BrowserPlayer, play_beside
 from tests.browser.test_everyone import axe
 from tests.support.serving import Server
 
-ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
+ONE_DEAL: dict[str, Any] = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
 """A game that its first deal ends."""
 
 
-def a_short_game(person: BrowserPlayer) -> None:
+def a_short_game(person: BrowserPlayer, table: dict[str, Any] = ONE_DEAL) -> None:
     """Have a game of one deal played, from the lobby's own requests to the ceremony."""
-    person.open_by_request("Ann", ONE_DEAL)
+    person.open_by_request("Ann", table)
     play_beside(person)
     assert person.game_over()
 

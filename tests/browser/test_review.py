@@ -2,22 +2,36 @@
 
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 from typer.testing import CliRunner
 
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl
+from gongzhu.review import deal_review
 from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer
 from tests.browser.test_after_the_game import a_short_game
 from tests.browser.test_everyone import axe
+from tests.cli.test_review import RULES
 from tests.support.recorded import some_records
 from tests.support.serving import Server
 
 REVIEWING = 200_000
 """Milliseconds for a review of a game of one deal, also on a machine that has much else to do."""
+SIX_CARDS_EACH = {
+    "preset": "gongzhu-pagat",
+    "rules": {
+        "removed": [card.code for card in RULES.removed],
+        "lower_limit": -1,
+        "upper_limit": 1,
+    },
+    "start": True,
+}
+"""A game of one deal: every decision of it is looked at."""
 HOSTILE = "</script><b>", "<!--<script>", "\u202eevil", "{{1+1}}"
 
 
@@ -29,7 +43,10 @@ def review_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     records, out = folder / "deal.jsonl", folder / "review.html"
     records.write_text("".join(write_jsonl([replace(record, players=HOSTILE)])), "utf-8")
     words = ["review", str(records), "--html", str(out), "--lang", "en"]
-    assert CliRunner().invoke(app, words).exit_code == 0
+    # The page is looked at, and not the judgement.
+    hasty = replace(REVIEWS, rollouts=400, rollouts_before_play=400)
+    with patch.object(deal_review, "REVIEWS", hasty):
+        assert CliRunner().invoke(app, words).exit_code == 0
     # What is there already is not lost.
     again = CliRunner().invoke(app, words)
     assert again.exit_code == 2
@@ -42,7 +59,7 @@ def test_a_game_is_reviewed_as_soon_as_it_is_over(browser: Browser, server: Serv
     person = BrowserPlayer(browser, server.base, size=DESKTOP, seed=21)
     page = person.page
     try:
-        a_short_game(person)
+        a_short_game(person, SIX_CARDS_EACH)
         page.get_by_role("link", name="Review", exact=True).click()
         page.wait_for_url("**/review/*")
         mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
