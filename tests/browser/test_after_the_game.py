@@ -4,7 +4,6 @@ that need no game at all."""
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser
 
@@ -12,13 +11,13 @@ from tests.browser.browser_player import PHONE, BrowserPlayer, play_beside
 from tests.browser.test_everyone import axe
 from tests.support.serving import Server
 
-ONE_DEAL: dict[str, Any] = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
+ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
 """A game that its first deal ends."""
 
 
-def a_short_game(person: BrowserPlayer, table: dict[str, Any] = ONE_DEAL) -> None:
+def a_short_game(person: BrowserPlayer) -> None:
     """Have a game of one deal played, from the lobby's own requests to the ceremony."""
-    person.open_by_request("Ann", table)
+    person.open_by_request("Ann", ONE_DEAL)
     play_beside(person)
     assert person.game_over()
 

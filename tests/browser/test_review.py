@@ -16,22 +16,11 @@ from gongzhu.review import deal_review
 from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer
 from tests.browser.test_after_the_game import a_short_game
 from tests.browser.test_everyone import axe
-from tests.cli.test_review import RULES
 from tests.support.recorded import some_records
 from tests.support.serving import Server
 
 REVIEWING = 200_000
 """Milliseconds for a review of a game of one deal, also on a machine that has much else to do."""
-SIX_CARDS_EACH = {
-    "preset": "gongzhu-pagat",
-    "rules": {
-        "removed": [card.code for card in RULES.removed],
-        "lower_limit": -1,
-        "upper_limit": 1,
-    },
-    "start": True,
-}
-"""A game of one deal: every decision of it is looked at."""
 HOSTILE = "</script><b>", "<!--<script>", "\u202eevil", "{{1+1}}"
 
 
@@ -59,7 +48,7 @@ def test_a_game_is_reviewed_as_soon_as_it_is_over(browser: Browser, server: Serv
     person = BrowserPlayer(browser, server.base, size=DESKTOP, seed=21)
     page = person.page
     try:
-        a_short_game(person, SIX_CARDS_EACH)
+        a_short_game(person)
         page.get_by_role("link", name="Review", exact=True).click()
         page.wait_for_url("**/review/*")
         mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
