@@ -17,16 +17,19 @@ from gongzhu.server.live.hints import given
 from gongzhu.server.live.messages import You
 from gongzhu.table import Table, evolve
 from gongzhu.view import view_of
-from tests.browser.browser_player import PATIENCE, BrowserPlayer, Way
+from tests.browser.browser_player import BrowserPlayer, Way
 from tests.support.serving import Server
 from tests.table.golden_tables import happened, moon
+
+HINT = 200.0
+"""Seconds until a server has time for a hint, on a machine that has much else to do."""
 
 
 def hint_for(page: Page, ask: Callable[[], None]) -> Locator:
     """Ask for a hint until there is one; its panel. A server that is too busy for one gives none,
     and the page then takes the panel away."""
     panel = page.get_by_role("region", name="Hint")
-    until = time.monotonic() + PATIENCE / 1000
+    until = time.monotonic() + HINT
     while not panel.locator("[data-hint]").is_visible():
         assert time.monotonic() < until, "no hint comes"
         if panel.count() == 0:

@@ -2,14 +2,17 @@
 
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 from typer.testing import CliRunner
 
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl
+from gongzhu.review import deal_review
 from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer
 from tests.browser.test_after_the_game import a_short_game
 from tests.browser.test_everyone import axe
@@ -29,7 +32,10 @@ def review_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     records, out = folder / "deal.jsonl", folder / "review.html"
     records.write_text("".join(write_jsonl([replace(record, players=HOSTILE)])), "utf-8")
     words = ["review", str(records), "--html", str(out), "--lang", "en"]
-    assert CliRunner().invoke(app, words).exit_code == 0
+    # The page is looked at, and not the judgement.
+    hasty = replace(REVIEWS, rollouts=400, rollouts_before_play=400)
+    with patch.object(deal_review, "REVIEWS", hasty):
+        assert CliRunner().invoke(app, words).exit_code == 0
     # What is there already is not lost.
     again = CliRunner().invoke(app, words)
     assert again.exit_code == 2

@@ -353,7 +353,9 @@ async def refusal(work: WorkerPool, job: Job[..., Any], *args: Any) -> ApiError:
 
 @pytest.mark.rest
 @in_loop
-async def test_a_process_answers_and_refuses() -> None:
+async def test_a_process_answers_and_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    for job in (QUICK, FILE, explain_rules):
+        monkeypatch.setattr(job, "seconds", 60.0)
     async with real() as work:
         assert await work.do(QUICK, SERVER, "http://localhost/t/a") == QUICK("http://localhost/t/a")
         wrong = await refusal(work, FILE, b"x", "zh")
@@ -374,11 +376,14 @@ BABBLES = "import sys; sys.stdout.buffer.write(b'x' * 100); sys.stdout.buffer.fl
 
 @pytest.mark.rest
 @in_loop
-async def test_a_process_that_has_taken_much_memory_makes_way_for_another() -> None:
+async def test_a_process_that_has_taken_much_memory_makes_way_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(QUICK, "seconds", 60.0)
     async with real(sys.executable, "-c", WORN) as work:
         for _ in range(2):
             assert await work.do(QUICK, SERVER, "x") == QUICK("x")
-            await asyncio.wait_for(_gone(work), 30)
+            await asyncio.wait_for(_gone(work), 60)
 
 
 async def _gone(work: WorkerPool) -> None:
@@ -404,5 +409,5 @@ async def test_a_process_that_goes_over_its_bounds_is_ended_and_another_one_come
         for worker in work._workers:
             worker._command = COMMAND
             worker.kill()
-        await asyncio.wait_for(_gone(work), 30)
+        await asyncio.wait_for(_gone(work), 60)
         assert await work.do_patiently(QUICK, SERVER, "x") == QUICK("x")

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from gongzhu.store import postgres_server
 from tests.support.postgres import Postgres, postgres
 from tests.support.stores import NewPlace
 
@@ -30,6 +31,15 @@ def tmp_path(tmp_path: Path) -> Iterator[Path]:
 def server() -> Iterator[Postgres]:
     with postgres() as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No store gives its tables up because a busy machine lets the tests stand still for seconds;
+    those that are about that choose bounds of their own."""
+    monkeypatch.setattr(postgres_server, "LATE", 60.0)
+    monkeypatch.setattr(postgres_server, "ANSWER", 60.0)
+    monkeypatch.setattr(postgres_server, "IDLE_MS", 60_000)
 
 
 @pytest.fixture
