@@ -33,7 +33,7 @@ async def forget(store: Store, player: str) -> dict[str, Table]:
             context: ServerContext = app.state.context
             while context.tasks:
                 await asyncio.gather(*context.tasks)
-            rooms = [await context.tables.registry.room(name) for name in TABLES]
+            rooms = [await context.tables.room(name) for name in TABLES]
             return {room.name: room.shown for room in rooms if room is not None}
 
 

@@ -152,7 +152,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
                 return await endpoint(request)
             except asyncio.CancelledError:
                 # A server that stops cancels slow requests, which would get no answer otherwise.
-                if not context.tables.registry.stopping:
+                if not context.tables.stopping:
                     raise
                 return refuse(request, ApiError(503, "stopping"))
 
@@ -165,7 +165,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
         parts = await context.readiness.ask()
         # A proxy sends no requests to a server that is not ready. Tables can be played as long as
         # the store works, so only the store decides here.
-        well = parts["store"] and not context.tables.registry.stopping
+        well = parts["store"] and not context.tables.stopping
         return reply(PartsReady("ready" if well else "not_ready", parts), 200 if well else 503)
 
     async def metrics(request: Request) -> Response:

@@ -210,7 +210,7 @@ class _Served:
     async def _goodbye(self) -> None:
         """Say goodbye to the players, close idle connections, and wait a while for the others."""
         context: ServerContext = self._app.state.context
-        await context.tables.registry.goodbye()
+        await context.tables.goodbye()
         context.admission.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(context.config.timeouts.goodbye):

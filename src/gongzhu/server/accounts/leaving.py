@@ -104,7 +104,7 @@ async def _forget(context: "ServerContext", player: str) -> None:
                     )
                     await context.store.keep_game(*without)
                     context.histories.forget(row.players)
-            await forget_name(context.store, context.tables.registry, player)
+            await forget_name(context.store, context.tables, player)
             await context.store.change_account(DropPlayer(player))
             context.moderation.forget(player)
             context.histories.forget([player])

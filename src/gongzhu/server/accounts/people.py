@@ -120,7 +120,7 @@ async def _asking(context: "ServerContext", request: Request) -> Session:
 async def _sitting(context: "ServerContext", request: Request, seat: Seat, name: str) -> str:
     """The id of the player in a seat of the table. Raises ApiError if the seat has no player of
     this name."""
-    table = await context.tables.registry.shown(request.path_params["table"])
+    table = await context.tables.shown(request.path_params["table"])
     if table is None:
         raise ApiError(404, "no_table")
     seats, players = table.state.seats, table.players

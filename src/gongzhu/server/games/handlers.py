@@ -27,7 +27,7 @@ async def show_deal(context: "ServerContext", request: Request) -> Response:
     """GET /api/tables/{table}/deals/{count}: answer a finished deal of an open table."""
     name, count = request.path_params["table"], request.path_params["count"]
     session = await context.who(request)
-    table = await context.tables.registry.shown(name)
+    table = await context.tables.shown(name)
     listing = context.tables.listed.listing(name)
     if table is None or listing is None:
         raise ApiError(404, "no_table")

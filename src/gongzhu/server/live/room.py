@@ -64,9 +64,9 @@ SECOND = 1000
 
 
 class RoomListener(Protocol):
-    """Is called by a room when something happens that the registry of tables needs to know."""
+    """Is called by a room when something happens that the list of tables needs to know."""
 
-    def listed(self, table: str, listing: Listing) -> None:
+    def changed(self, table: str, listing: Listing) -> None:
         """The table has a new summary."""
         ...
 
@@ -347,7 +347,7 @@ class Room:
     def _published(self, pending: PendingEntry) -> None:
         """Send an entry that is on disk to the audience, and pass on the table's new summary."""
         self.audience.publish(pending.entry, pending.after)
-        self._listener.listed(self.name, pending.listing)
+        self._listener.changed(self.name, pending.listing)
         if pending.after.state.stage == "closed":
             self.audience.close("closed")
             self._listener.closed(self.name)

@@ -174,7 +174,7 @@ async def open_table(context: "ServerContext", request: Request) -> Response:
         raise ApiError(429, "many_tables")
     room = await context.tables.opener.open(session.player, asked, marks[0])
     with suppress(StoreError):
-        await context.tables.registry.offer(room)
+        await context.tables.offer(room)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
@@ -182,7 +182,7 @@ async def leave_table(context: "ServerContext", request: Request) -> Response:
     """POST /api/tables/{table}/leave: give up the player's seat at a table."""
     session = await context.session(request)
     context.spend(context.lobbies, request)
-    room = await context.tables.registry.room(request.path_params["table"])
+    room = await context.tables.room(request.path_params["table"])
     closed = room is None or await room.withdraw(session.player)
     return reply(TableLeft(closed))
 
@@ -191,7 +191,7 @@ async def invite(context: "ServerContext", request: Request) -> Response:
     """GET /api/tables/{table}/invitation: answer the links and the room number of a table."""
     table, _ = await _invited(context, request)
     name = table.state.table
-    return reply(invitation(name, context.hosts, context.tables.directory.numbers, request))
+    return reply(invitation(name, context.hosts, context.tables.listed.numbers, request))
 
 
 async def draw_invitation(context: "ServerContext", request: Request) -> Response:
@@ -213,7 +213,7 @@ async def switch_number(context: "ServerContext", request: Request) -> Response:
     table, me = await _invited(context, request)
     if me is None or me != table.host:
         raise ApiError(403, "not_host")
-    name, numbers = table.state.table, context.tables.directory.numbers
+    name, numbers = table.state.table, context.tables.listed.numbers
     numbers.switch(name, asked.on)
     return reply(invitation(name, context.hosts, numbers, request))
 
@@ -227,7 +227,7 @@ async def find_table(context: "ServerContext", request: Request) -> Response:
     if wait:
         seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
-    table = context.tables.directory.numbers.table(asked.number)
+    table = context.tables.listed.numbers.table(asked.number)
     if table is None:
         tries.was_wrong(here)
         raise ApiError(404, "no_number")
@@ -237,7 +237,7 @@ async def find_table(context: "ServerContext", request: Request) -> Response:
 async def _invited(context: "ServerContext", request: Request) -> tuple[Table, str | None]:
     """The table of the request, and the id of the player who asks, if any. Raises ApiError if they
     may not see the table."""
-    table = await context.tables.registry.shown(request.path_params["table"])
+    table = await context.tables.shown(request.path_params["table"])
     if table is None:
         raise ApiError(404, "no_table")
     session = await context.who(request)

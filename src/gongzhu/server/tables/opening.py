@@ -1,5 +1,6 @@
 """Opens a table: from the body of a request to its first entries on disk, and into memory."""
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -11,8 +12,6 @@ from gongzhu.server.live.requests import known_level, player_of
 from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, listing_of, write_listing
-from gongzhu.server.tables.directory import TableDirectory
-from gongzhu.server.tables.registry import TableRegistry
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
     Command,
@@ -87,18 +86,23 @@ class TableOpener:
     """Opens tables for players, and counts how many each player and address has open."""
 
     def __init__(
-        self, services: Services, directory: TableDirectory, registry: TableRegistry
+        self,
+        services: Services,
+        living: Callable[[], dict[str, Listing]],
+        take_in: Callable[[Table, Listing], Room],
     ) -> None:
+        """`living` gives the summaries of all tables with visitors; `take_in` makes the room for a
+        new table that is on disk."""
         self._services = services
-        self._directory = directory
-        self._registry = registry
+        self._living = living
+        self._take_in = take_in
         self._opening: list[tuple[str, str]] = []
         """For each table that is being opened, the player's id and the mark of the address."""
 
     def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
         """True if the player, at the address with these marks, may open one more table."""
         limits = self._services.config.limits
-        living = [(one.opened_by, one.opened_from) for one in self._directory.living().values()]
+        living = [(one.opened_by, one.opened_from) for one in self._living().values()]
         living += self._opening
         return (
             sum(by == player for by, _ in living) < limits.open_tables_per_player
@@ -115,7 +119,7 @@ class TableOpener:
             table, listing = await create_table(player, asked, address, self._services)
         finally:
             self._opening.remove(opening)
-        return self._registry.take_opened(table, listing)
+        return self._take_in(table, listing)
 
 
 async def create_table(

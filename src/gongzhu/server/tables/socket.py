@@ -197,16 +197,16 @@ class TableSocket:
     async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
         """The room of a table, or the reason why it is not available here; and, if another server
         has the table, that server's name, if known."""
-        registry = self._context.tables.registry
+        tables = self._context.tables
         try:
-            room = await registry.room(table)
+            room = await tables.room(table)
         except StoreError as error:
             if error.problem != "moved":
                 return "restarting", None
             with suppress(StoreError):
                 return "moved", await self._context.store.owner(table) or None
             return "moved", None
-        return room or ("restarting" if registry.stopping else "unknown"), None
+        return room or ("restarting" if tables.stopping else "unknown"), None
 
     async def _admit(
         self, request: HTTPConnection, address: str
