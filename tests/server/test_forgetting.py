@@ -126,8 +126,6 @@ async def test_a_name_leaves_a_checkpoint_of_an_older_program() -> None:
         context, ann = server.context, server.players["Ann"]
         room = await context.tables.opener.open(ann, OpenTable(), "here")
         room.do(Expire())
-        while not await server.store.tables(archived=True):
-            await asyncio.sleep(0.001)
         (tail,) = await server.store.tails(room.name, room.name)
         table = await table_of(tail, server.store)
         older = write_table(replace(table, format=FORMAT - 1))

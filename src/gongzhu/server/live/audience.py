@@ -50,7 +50,8 @@ class Updates:
         self._seq = seq
         self._entry = entry
         self._after = after
-        self._bots_at = {} if after is None else _bots_at(after)
+        away = {} if after is None else graces(after)
+        self._bots_at = {f"{seat}": time for seat, time in away.items()}
         self._asked = () if after is None else must_choose(after)
         self._texts: dict[Seat | None, bytes] = {}
         self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
@@ -58,30 +59,25 @@ class Updates:
     def text(self, seat: Seat | None) -> bytes:
         """The update redacted for a seat (None: for spectators), as the payload of a frame."""
         text = self._texts.get(seat)
-        if text is None:
-            text = self._texts[seat] = self._make(seat)
-        return text
-
-    def _make(self, seat: Seat | None) -> bytes:
+        if text is not None:
+            return text
         facts = tuple(
             seen for fact in self._entry.facts if (seen := see_fact(fact, seat)) is not None
         )
         ask = None
         if self._after is not None and seat in self._asked:
             ask = ask_of(self._after, seat)
-        if ask is not None:
-            return encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
-        for known, text in self._plain:
-            # Facts that hide nothing are the same objects for every seat.
-            if len(known) == len(facts) and all(map(is_, known, facts)):
-                return text
-        text = encode(Update(self._seq, self._entry.at, facts, None, self._bots_at))
-        self._plain.append((facts, text))
+        if ask is None:
+            for known, shared in self._plain:
+                # Facts that hide nothing are the same objects for every seat.
+                if len(known) == len(facts) and all(map(is_, known, facts)):
+                    text = shared
+        if text is None:
+            text = encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
+            if ask is None:
+                self._plain.append((facts, text))
+        self._texts[seat] = text
         return text
-
-
-def _bots_at(table: Table) -> dict[str, int]:
-    return {f"{seat}": time for seat, time in graces(table).items()}
 
 
 def may_look(table: Table, player: str | None) -> bool:
@@ -108,7 +104,8 @@ def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
     `at` is the current time in milliseconds since 1970.
     """
     ask = None if seat is None else ask_of(table, seat)
-    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask, _bots_at(table)))
+    bots_at = {f"{seat}": time for seat, time in graces(table).items()}
+    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask, bots_at))
 
 
 HISTORY = 64
@@ -199,8 +196,9 @@ class Audience:
                 self._send_you(connection)
             if connection.seat is None:
                 self._may_stay(connection)
-        for line in self.conversation.open(table):
-            self._spread(line, [other for other in self.present if other.seat is None])
+        if self.conversation.withheld:
+            for line in self.conversation.open(table):
+                self._spread(line, [other for other in self.present if other.seat is None])
 
     def say(self, connection: Connection, player: str, id: str, asked: Say | Write) -> bool:
         """Send a player's chat line to all connections that may read it.
