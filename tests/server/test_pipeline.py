@@ -14,8 +14,8 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import listing_of
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.store import StoreError, Tail
-from gongzhu.table import Player, Table, step, write_entry
-from gongzhu.table.commands import Sit
+from gongzhu.table import Player, Table, step, step_server, write_entry
+from gongzhu.table.commands import Disconnect, Ready, Sit
 from tests.server.live_tables import START, connected, table_of
 from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop, run
@@ -94,8 +94,7 @@ class Scene:
         """Move a player to another seat."""
         sitting = Player(player, player.title())
         changed = step(self.pipeline.decided, sitting, Sit(Seat(seat)), START, request="x")
-        assert changed is not None
-        self.pipeline.queue(changed)
+        assert self.pipeline.queue(changed)
         return self.pipeline._pending[-1]
 
 
@@ -141,12 +140,21 @@ async def _durable_before_told(scene: Scene) -> None:
     assert heard.take() == [Done("a once more", first.seq)]
 
 
+async def _nothing_changed(scene: Scene) -> None:
+    before = scene.pipeline.decided
+    assert not scene.pipeline.queue(step(before, Player("ann"), Ready(False), START))
+    await scene.pipeline.settled()
+    assert scene.pipeline.decided is before
+    assert scene.disk.batches == []
+
+
 async def _a_store_that_fails(scene: Scene) -> None:
     pipeline, disk = scene.pipeline, scene.disk
     connection, heard = connected("ann")
     before = pipeline.decided
     disk.broken = True
-    pipeline.acknowledge(connection, "a", scene.decide("ann", 3).seq)
+    lost = scene.decide("ann", 3)
+    pipeline.acknowledge(connection, "a", lost.seq)
     with pytest.raises(StoreError):
         await pipeline.settled()
     assert scene.now == (State.REREADING, False)
@@ -163,9 +171,14 @@ async def _a_store_that_fails(scene: Scene) -> None:
     assert scene.restarted == [before]
     assert pipeline.decided == before
     assert scene.published == []
+    # What is not on disk is not in the lists either.
+    assert lost.listing.players[3] == "ann"
+    away = step_server(pipeline.decided, Disconnect("bob"), START)
+    assert pipeline.queue(away)
+    assert pipeline._pending[-1].listing.players[3] is None
     again = scene.decide("ann", 3)
     await pipeline.settled()
-    assert scene.published == [again.seq]
+    assert scene.published == [again.seq - 1, again.seq]
 
 
 async def _a_mistake_where_it_is_published(scene: Scene) -> None:
@@ -251,6 +264,7 @@ async def _abandoned_while_it_is_written(scene: Scene) -> None:
 
 
 test_an_entry_is_on_disk_before_it_is_acknowledged_or_published = scene_test(_durable_before_told)
+test_what_changes_nothing_is_not_written = scene_test(_nothing_changed)
 test_entries_that_a_store_did_not_take_have_not_happened = scene_test(_a_store_that_fails)
 test_a_mistake_of_the_program_loses_nothing = scene_test(_a_mistake_where_it_is_published)
 test_what_was_decided_is_written_before_it_stops = scene_test(_stopping)

@@ -159,9 +159,10 @@ class Audience:
             for seq, entry in missed:
                 after = self.table if seq == self.table.seq else None
                 connection.push(Updates(seq, entry, after).text(seat))
+            connection.you = None
             self._send_you(connection)
             self._send_lines(connection)
-        self._send_devices(connection)
+        self._tell_devices(connection.player)
         return first
 
     def leave(self, connection: Connection) -> bool:
@@ -171,7 +172,7 @@ class Audience:
         last = self.present.remove(connection)
         if not self.present:
             self.idle_since = self._clock()
-        self._send_devices(connection)
+        self._tell_devices(connection.player)
         return last
 
     def close(self, reason: CloseReason) -> None:
@@ -192,7 +193,7 @@ class Audience:
             if seating and self._moved(connection):
                 continue
             connection.push(updates.text(connection.seat))
-            if standing and self._stands_otherwise(connection):
+            if standing:
                 self._send_you(connection)
             if connection.seat is None:
                 self._may_stay(connection)
@@ -263,7 +264,7 @@ class Audience:
 
     def _show(self, connection: Connection) -> None:
         """Send a snapshot and the remembered chat lines."""
-        you = self._you(connection)
+        you = connection.you = self._you(connection)
         connection.push(snapshot(self.table, connection.seat, you, self._clock()))
         self._send_lines(connection)
 
@@ -291,29 +292,28 @@ class Audience:
             connection.send(Lines(heard))
 
     def _you(self, connection: Connection) -> You:
-        player = connection.visitor.player
-        connection.devices = self.present.devices(connection.player)
-        connection.is_host, connection.is_removed = self._standing(connection)
-        name = "" if player is None else player.name
-        devices = connection.devices
-        seat = connection.seat
-        left = seat is None and player is not None and held_by(self.table, player.id) is not None
-        return You(name, seat, connection.is_host, devices, connection.is_removed, left)
-
-    def _standing(self, connection: Connection) -> tuple[bool, bool]:
-        """Whether the connection's player is the host, and whether the host has removed them."""
-        player, table = connection.player, self.table
-        return player is not None and table.host == player, player in table.removed
-
-    def _stands_otherwise(self, connection: Connection) -> bool:
-        """True if the player's rights have changed since they were last sent to the connection."""
-        return (connection.is_host, connection.is_removed) != self._standing(connection)
+        player, table, seat = connection.visitor.player, self.table, connection.seat
+        devices = self.present.devices(connection.player)
+        if player is None:
+            return You("", seat, False, devices)
+        return You(
+            name=player.name,
+            seat=seat,
+            host=table.host == player.id,
+            devices=devices,
+            removed=player.id in table.removed,
+            left=seat is None and held_by(table, player.id) is not None,
+        )
 
     def _send_you(self, connection: Connection) -> None:
-        connection.send(YouAre(self._you(connection)))
+        """Send a connection the status of its player, if that has changed since it was last
+        sent."""
+        you = self._you(connection)
+        if you != connection.you:
+            connection.you = you
+            connection.send(YouAre(you))
 
-    def _send_devices(self, connection: Connection) -> None:
-        """Send a player's connections how many there are, where that number has changed."""
-        for other in self.present.of(connection.player):
-            if other.devices != self.present.devices(other.player):
-                self._send_you(other)
+    def _tell_devices(self, player: str | None) -> None:
+        """Send a player's connections how many there are, after one has come or gone."""
+        for connection in self.present.of(player):
+            self._send_you(connection)

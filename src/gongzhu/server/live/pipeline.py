@@ -184,13 +184,15 @@ class Pipeline:
         return bool(self._pending)
 
     def queue(
-        self, step: tuple[Table, LogEntry], sender: tuple[Connection, str] | None = None
-    ) -> None:
-        """Take a decided entry, with the table after it, and queue the entry for the disk.
-
-        `sender` is the connection to which it is acknowledged, with the id of its command.
-        """
-        self.decided, entry = step
+        self,
+        changed: tuple[Table, LogEntry] | None,
+        sender: tuple[Connection, str] | None = None,
+    ) -> bool:
+        """Take what a command led to, and queue its entry for the disk; returns False if it led to
+        nothing. `sender` is the connection to which it is acknowledged, with the command's id."""
+        if changed is None:
+            return False
+        self.decided, entry = changed
         # The facts of most entries, such as a card, change nothing in lists of tables.
         if not QUIET.issuperset(map(type, entry.facts)):
             self._listing = listing_of(self.decided, entry.facts, self._listing)
@@ -206,6 +208,7 @@ class Pipeline:
         )
         if self._writer is None:
             self._writer = self._loop.create_task(self._write())
+        return True
 
     def acknowledge(self, connection: Connection, id: str, seq: int) -> None:
         """Send `Done` for entry `seq` when it is on disk, or at once if it already is."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from gongzhu.server.live.audience import Audience
 from gongzhu.server.live.bot_seats import BotSeats
 from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.deadline import Deadline
 from gongzhu.server.live.finished_game import FORMER_NAME
 from gongzhu.server.live.hints import Hints
 from gongzhu.server.live.messages import AskHint, Request, Say, Write
@@ -39,46 +40,6 @@ from gongzhu.table.commands import (
     Tick,
 )
 from gongzhu.table.table import held_by
-
-
-class Deadline:
-    """Calls a function once when the wall clock reaches a set time; the time can be changed."""
-
-    def __init__(self, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds since 1970."""
-        self._clock = clock
-        self._next: tuple[int, Callable[[], None]] | None = None
-        self._timer: asyncio.TimerHandle | None = None
-
-    def set(self, at: int, passed: Callable[[], None]) -> None:
-        """Call `passed` at the time `at`, in milliseconds since 1970, instead of any earlier plan.
-
-        If the time is the one that is already set, nothing changes.
-        """
-        if self._next is None or self._next[0] != at:
-            self.clear()
-            self._next = at, passed
-            seconds = max(0, at - self._clock()) / 1000
-            self._timer = asyncio.get_running_loop().call_later(seconds, self.check)
-
-    def clear(self) -> None:
-        """Cancel the planned call."""
-        self._next = None
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def check(self) -> None:
-        """Call the function if its time has come. The event loop calls this; tests that set the
-        clock by hand call it themselves."""
-        if self._next is not None:
-            at, passed = self._next
-            self.clear()
-            if self._clock() >= at:
-                passed()
-            else:  # the clock was set back, or is behind the loop's by a fraction
-                self.set(at, passed)
-
 
 SECOND = 1000
 
@@ -218,7 +179,7 @@ class Room:
                 self._check(player.id, command)
             changed = step(
                 pipeline.decided,
-                Player(player.id, player.name, player.kind == "bot"),
+                player_of(player),
                 command,
                 services.clock(),
                 services.entropy(32).hex(),
@@ -229,14 +190,13 @@ class Room:
             outcome("refused").inc()
             connection.refuse(request.id, refused.code, refused.text)
             return
-        if changed is None:
-            outcome("nothing").inc()
-            pipeline.acknowledge(connection, request.id, pipeline.decided.seq)
-        else:
-            pipeline.queue(changed, (connection, request.id))
+        if pipeline.queue(changed, (connection, request.id)):
             self._departures = 0
             self.schedule()
             services.metrics.done.inc()
+        else:
+            outcome("nothing").inc()
+            pipeline.acknowledge(connection, request.id, pipeline.decided.seq)
 
     def _check(self, player: str, command: Sit | SeatBot | Start) -> None:
         """Raise InvalidRequest if the host has blocked the player who wants a seat, or if this
@@ -277,27 +237,22 @@ class Room:
         services, pipeline = self._services, self.pipeline
         if not pipeline.running:
             return False
+        entropy = services.entropy(32).hex()
         try:
-            entropy = services.entropy(32).hex()
             changed = step_server(pipeline.decided, command, services.clock(), entropy)
         except CommandRefused:
             return False
-        if changed is None:
+        if not pipeline.queue(changed):
             return False
-        pipeline.queue(changed)
         self.schedule()
         return True
 
-    def _do_for(self, player: Player, command: Command, request: str) -> None:
+    def _do_for(self, player: Player, command: Command, id: str) -> None:
         """Carry out a command that the server gives in a player's name, if the table allows it."""
-        services, pipeline = self._services, self.pipeline
+        services, table = self._services, self.pipeline.decided
         entropy = services.entropy(32).hex()
         with suppress(CommandRefused):
-            changed = step(
-                pipeline.decided, player, command, services.clock(), entropy, request=request
-            )
-            if changed is not None:
-                pipeline.queue(changed)
+            self.pipeline.queue(step(table, player, command, services.clock(), entropy, request=id))
 
     async def give_up_seat(self, player: str) -> None:
         """Take a player whose account was deleted out of the table. If a bot goes on playing for

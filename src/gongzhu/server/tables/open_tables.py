@@ -64,6 +64,10 @@ class OpenTables:
         """Each table with its name, in the order of opening; tables may be removed meanwhile."""
         return iter(list(self._by_name.items()))
 
+    def get(self, name: str) -> ListedTable | None:
+        """What is known of a table, or None if there is no open table of that name."""
+        return self._by_name.get(name)
+
     def listing(self, name: str) -> Listing | None:
         """The summary of a table, or None if there is no open table of that name."""
         kept = self._by_name.get(name)
@@ -79,17 +83,6 @@ class OpenTables:
             self._of.get(player, ()), key=lambda name: self._by_name[name].place, reverse=True
         )
         return {name: self._by_name[name].listing for name in names}
-
-    def is_elsewhere(self, name: str) -> bool:
-        """True if another server had the table when it was last asked for here."""
-        kept = self._by_name.get(name)
-        return kept is not None and kept.elsewhere
-
-    def set_elsewhere(self, name: str, elsewhere: bool) -> None:
-        """Note whether another server has a table; does nothing for one that is not listed."""
-        kept = self._by_name.get(name)
-        if kept is not None:
-            kept.elsewhere = elsewhere
 
     # --- changes ---------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ class Tables:
         """Tables that are being given to other servers."""
         self._resumed: set[str] = set()
         """Tables opened since the server started, or whose log notes that the server was down."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
         self.stopping = False
         """True once the server has begun to stop."""
         self.bus = Bus(services.store)
@@ -65,14 +65,14 @@ class Tables:
         """Stop the background tasks, and write the queued entries of all tables to disk."""
         self.bus.stop()
         self.stopping = True
-        for task in self._tasks:
+        for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*(room.stop() for room in self.rooms.values()))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.append(task)
+        task.add_done_callback(self._tasks.remove)
 
     # --- finding ---------------------------------------------------------------------------------
 
@@ -91,7 +91,8 @@ class Tables:
                 # The error may concern another table of the same batch.
                 if name not in self.rooms:
                     raise
-        if self.listed.is_elsewhere(name) or name in self._leaving:
+        kept = self.listed.get(name)
+        if (kept is not None and kept.elsewhere) or name in self._leaving:
             raise StoreError("moved", table=name)
         return self.rooms.get(name)
 
@@ -178,7 +179,8 @@ class Tables:
                 await store.give_back(sorted(mine))
                 mine = set()
             for name in names:
-                self.listed.set_elsewhere(name, name not in mine)
+                if (kept := self.listed.get(name)) is not None:
+                    kept.elsewhere = name not in mine
             if not store.alone:
                 await self.listed.relist(sorted(mine))
             tails = await store.tails(names[0], names[-1]) if mine else []
