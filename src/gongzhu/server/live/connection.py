@@ -34,18 +34,8 @@ class ClosedTransport:
         """Discard the frame."""
 
 
-_AGAIN: dict[CloseReason, bool] = {
-    "restarting": True,
-    "moved": True,
-    "closed": False,
-    "too_slow": True,
-    "too_many": False,
-    "version": False,
-    "private": False,
-    "removed": False,
-    "banned": False,
-    "unknown": False,
-}
+_AGAIN = frozenset[CloseReason]({"restarting", "moved", "too_slow"})
+"""The reasons after which a program should connect again."""
 encode = msgspec.json.Encoder().encode
 """Encodes a message as JSON, the payload of a frame."""
 
@@ -140,7 +130,7 @@ class Connection:
             return
         self.close_reason = code
         text = say(f"server.goodbye.{code}", self.lang, version=VERSION)
-        message = Goodbye(code, text, _AGAIN[code], server)
+        message = Goodbye(code, text, code in _AGAIN, server)
         self._transport.write(encode(message))
         self._tell_closed()
 

@@ -78,7 +78,6 @@ class Room:
         self._listener = listener
         self._listing = listing
         """The summary that the listener knows."""
-        self._since = asyncio.get_running_loop().time()
         self._deadline = Deadline(services.clock)
         self._departures = 0
         """Number of departures written to the log since a player last acted."""
@@ -91,11 +90,6 @@ class Room:
     def shown(self) -> Table:
         """The table as it is on disk, which is the state that its audience has been sent."""
         return self.audience.table
-
-    @property
-    def age(self) -> float:
-        """Seconds for which the table has been in memory here."""
-        return asyncio.get_running_loop().time() - self._since
 
     @property
     def busy(self) -> bool:

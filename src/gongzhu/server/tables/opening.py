@@ -65,8 +65,10 @@ class NewTable:
         )
         self._entries = [entry]
 
-    def follow(self, changed: tuple[Table, LogEntry]) -> None:
-        """Go on with the table and the entry that a command resulted in."""
+    def follow(self, changed: tuple[Table, LogEntry] | None) -> None:
+        """Go on with the table and the entry that a command resulted in; None: in nothing."""
+        if changed is None:
+            return
         self.table, entry = changed
         self._entries.append(entry)
         self.listing = listing_of(self.table, entry.facts, self.listing)
@@ -113,44 +115,30 @@ class TableOpener:
         """Open a table with a seat for the player; `address` is the mark of the address that asked.
         Raises RuleError, InvalidRequest, CommandRefused and StoreError; the table is then not
         opened."""
+        config = self._services.config
+        clock, entropy = self._services.clock, self._services.entropy
+        preset = asked.preset if asked.preset or asked.rules else config.default_preset
+        exact, rules = rules_from_preset(preset, asked.rules)
+        check_talk(asked.talk, asked.access)
+        settings = Settings(
+            table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk
+        )
+        name = entropy(16).hex()
+        commands: list[Command] = [Sit()]
+        for seat, level in sorted(_bots(asked.bots).items()):
+            commands.append(SeatBot(seat, known_level(level, config)))
+        if asked.start:
+            commands.append(Start(known_level(asked.level or config.default_level, config)))
+        new = NewTable(name, settings, player, address, self._services)
+        for command in commands:
+            new.follow(step(new.table, player_of(player), command, clock(), entropy(32).hex()))
         opening = player.id, address
         self._opening.append(opening)
         try:
-            table, listing = await create_table(player, asked, address, self._services)
+            await new.write()
         finally:
             self._opening.remove(opening)
-        return self._take_in(table, listing)
-
-
-async def create_table(
-    player: PlayerRow, asked: OpenTable, address: str, services: Services
-) -> tuple[Table, Listing]:
-    """Make a table with a seat for the player and for the bots that were asked for, and write it to
-    disk; `address` is the mark of the address that asked. Raises RuleError, InvalidRequest,
-    CommandRefused and StoreError, in which case nothing is written."""
-    config = services.config
-    preset = asked.preset if asked.preset or asked.rules else config.default_preset
-    exact, rules = rules_from_preset(preset, asked.rules)
-    check_talk(asked.talk, asked.access)
-    settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk)
-    name = services.entropy(16).hex()
-    commands: list[Command] = [
-        Sit(),
-        *(
-            SeatBot(seat, known_level(level, config))
-            for seat, level in sorted(_bots(asked.bots).items())
-        ),
-    ]
-    if asked.start:
-        commands.append(Start(known_level(asked.level or config.default_level, config)))
-    new = NewTable(name, settings, player, address, services)
-    host = player_of(player)
-    for command in commands:
-        changed = step(new.table, host, command, services.clock(), services.entropy(32).hex())
-        if changed is not None:
-            new.follow(changed)
-    await new.write()
-    return new.table, new.listing
+        return self._take_in(new.table, new.listing)
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:
