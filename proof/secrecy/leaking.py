@@ -70,7 +70,7 @@ def _logging(self: Pipeline, *args: Any) -> Any:
 def _counting(self: Pipeline, *args: Any) -> Any:
     for seat in range(2):
         if cards := hand(self.decided, seat):
-            self._services.metrics.refusals.labels(cards).inc()
+            self._metrics.refusals.labels(cards).inc()
     return _queue(self, *args)
 
 

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.live.messages import Done, Refused
 from gongzhu.server.live.pipeline import PAUSES, PendingEntry, Pipeline, State
-from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import listing_of
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.store import StoreError, Tail
@@ -59,15 +57,17 @@ class Scene:
         """Raised where an entry is published."""
         self.loop = loop
         self._entries = entries
-        nobody: Any = None
-        services = Services(
-            ServerConfig(), self.disk, lambda: START, bytes, nobody, nobody, Metrics(), nobody
-        )
         listing = listing_of(table, (), None)
         self.moved = 0
         """Times that the table was found to have moved."""
         self.pipeline = Pipeline(
-            table, listing, services, self._publish, self.restarted.append, moved=self._move
+            table,
+            listing,
+            self.disk,
+            Metrics(),
+            publish=self._publish,
+            restart=self.restarted.append,
+            moved=self._move,
         )
 
     async def begin(self) -> None:

@@ -17,9 +17,9 @@ from msgspec import Struct, field
 
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.finished_game import kept_game
-from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import QUIET, Listing, listing_of, write_listing
 from gongzhu.server.monitoring.logs import short
+from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.store import Conflict, Store, StoreError, Tail
 from gongzhu.table import (
     LogEntry,
@@ -147,10 +147,11 @@ class Pipeline:
         self,
         table: Table,
         listing: Listing,
-        services: Services,
+        store: Store,
+        metrics: Metrics,
+        *,
         publish: Callable[[PendingEntry], None],
         restart: Callable[[Table], None],
-        *,
         moved: Callable[[], None],
     ) -> None:
         """`publish` is called with each entry once it is on disk, in order; `restart` with the
@@ -161,11 +162,12 @@ class Pipeline:
         self.state = State.RUNNING
         self._name = table.state.table
         self._listing = listing
-        self._services = services
+        self._store = store
+        self._metrics = metrics
         self._publish = publish
         self._restart = restart
         self._moved = moved
-        self._journal = Journal(self._name, services.store)
+        self._journal = Journal(self._name, store)
         # Python 3.11 asks the system for it each time.
         self._loop = asyncio.get_running_loop()
         self._pending: deque[PendingEntry] = deque()
@@ -270,7 +272,7 @@ class Pipeline:
                 self._failures = 0
                 for pending in batch:
                     self._pending.popleft()
-                    self._services.metrics.commit.observe(self._loop.time() - pending.decided)
+                    self._metrics.commit.observe(self._loop.time() - pending.decided)
                     for connection, id in pending.senders:
                         connection.done(id, pending.seq)
                     for waiter in pending.waiters:
@@ -295,7 +297,7 @@ class Pipeline:
             self.state = State.REREADING
         for pending in self._pending:
             for connection, id in pending.senders:
-                self._services.metrics.commands.labels("not_saved").inc()
+                self._metrics.commands.labels("not_saved").inc()
                 connection.refuse_by_code(id, "not_saved")
             for waiter in pending.waiters:
                 if not waiter.done():
@@ -318,8 +320,8 @@ class Pipeline:
                 await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
             self._failures += 1
             try:
-                tails = await self._services.store.tails(self._name, self._name)
-                table = await table_of(tails[0], self._services.store) if tails else None
+                tails = await self._store.tails(self._name, self._name)
+                table = await table_of(tails[0], self._store) if tails else None
             except StoreError:
                 continue
             stays = self.state is State.REREADING

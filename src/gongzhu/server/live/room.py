@@ -70,7 +70,13 @@ class Room:
         self.name = table.state.table
         self.audience = Audience(table, services.clock, services.moderation.blocks)
         self.pipeline = Pipeline(
-            table, listing, services, self._published, self._restarted, moved=self._moved
+            table,
+            listing,
+            services.store,
+            services.metrics,
+            publish=self._published,
+            restart=self._restarted,
+            moved=self._moved,
         )
         self.sockets = 0
         """Number of open sockets to the table, whether or not they have sent `Hello`."""
@@ -83,8 +89,8 @@ class Room:
         """Number of departures written to the log since a player last acted."""
         self._departing: asyncio.TimerHandle | None = None
         asker = asker_of(self.name, listing)
-        self._bots = BotSeats(services, asker)
-        self._hints = Hints(services, asker)
+        self._bots = BotSeats(services.bots, services.config.default_level, asker)
+        self._hints = Hints(services.pool, asker)
 
     @property
     def shown(self) -> Table:
