@@ -14,7 +14,7 @@ pytestmark = pytest.mark.rest
 FORGED = "x\n2026-01-01T00:00:00Z [info] security what=nothing \x1b[2J\x9b\r\u2028"
 PROGRAM = f"""
 import logging, structlog
-from gongzhu.server.logs import set_up_logs
+from gongzhu.server.monitoring.logs import set_up_logs
 set_up_logs({{form!r}})
 structlog.get_logger().info("security", what={FORGED!r})
 structlog.get_logger().info({FORGED!r})

@@ -18,7 +18,7 @@ from gongzhu.server.config.web_addresses import parts_of
 from gongzhu.server.monitoring.logs import LogFormat
 from gongzhu.texts import Lang, say
 
-BUNDLE = Path(__file__).parent / "static"
+BUNDLE = Path(__file__).parents[1] / "static"
 _CGROUPS = Path("/sys/fs/cgroup")
 _OWN_CGROUP = Path("/proc/self/cgroup")
 
