@@ -1,12 +1,11 @@
 """Compile every kernel during set-up, so that no move, review or fork waits for it."""
 
-from gongzhu.bots import warm
-from gongzhu.review import warming
+from gongzhu import bots, review
 
 
 def main() -> None:
-    warm()
-    warming.warm()
+    bots.warm()
+    review.warm()
 
 
 if __name__ == "__main__":

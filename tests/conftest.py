@@ -4,6 +4,8 @@ import os
 
 # Several processes test at once: threads of NumPy's would spin while those of others wait.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+# The commands ask for the language of the system when they are imported.
+os.environ["GONGZHU_LANG"] = "en"
 
 from hypothesis import HealthCheck, settings
 

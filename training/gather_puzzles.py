@@ -23,7 +23,7 @@ from gongzhu.puzzles import Puzzle
 from gongzhu.puzzles.finding import BATCH, BATCHES, TEMPERING, choices_of, limit_of, spread_of
 from gongzhu.puzzles.judging import Belief, judge
 from gongzhu.puzzles.puzzle import written
-from gongzhu.puzzles.tries import rating_of
+from gongzhu.puzzles.rating import rating_of
 from gongzhu.rules import Expose
 
 DATA = Path(__file__).parents[1] / "src" / "gongzhu" / "puzzles" / "data"

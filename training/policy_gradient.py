@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.packed.random_playouts import deal_randomly
-from gongzhu.bots.cloning.gradients import (
+from gongzhu.bots.policy.exposure_policy import sample_exposures
+from gongzhu.bots.policy.gradients import (
     MOST_CARDS,
     GradientSums,
     accumulate_card,
     accumulate_exposures,
     accumulate_pass,
 )
-from gongzhu.bots.policy.exposure_policy import sample_exposures
 from gongzhu.bots.policy.pass_policy import losers_of, sample_next_pass
 from gongzhu.bots.policy.play_policy import sample_legal_card
 from gongzhu.bots.policy.tables import Policy

@@ -20,7 +20,7 @@ from random import Random
 
 import numpy as np
 
-from gongzhu.bots.cloning.trainer import PARTS, CloneTrainer, DealSet, demonstrations_of
+from gongzhu.bots.cloning import PARTS, CloneTrainer, DealSet, demonstrations_of
 from gongzhu.bots.policy import tables
 from gongzhu.bots.policy.tables import FAMILIES, OPPONENT_MODEL_FILE, TABLES, family_of
 from gongzhu.bots.worlds.possible_hands import packed_rules

@@ -21,10 +21,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from bench.packed.random_playouts import new_deck
-from gongzhu.bots.cloning.gradients import FISHER, GRADIENT, new_gradient_sums
 from gongzhu.bots.policy import tables
 from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
 from gongzhu.bots.policy.feature_indices import PLAY_SIZE
+from gongzhu.bots.policy.gradients import FISHER, GRADIENT, new_gradient_sums
 from gongzhu.bots.policy.pass_policy import PASS_SIZE
 from gongzhu.bots.policy.tables import FAMILIES, POLICY_FILE, TABLES, Policy
 from gongzhu.packed.beginning import steps_of

@@ -17,8 +17,8 @@ from msgspec import convert, structs
 from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.entrant import Entrant, Quiet
 from gongzhu.bots import LEVELS, make_bot
-from gongzhu.bots.bot import Bot
-from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.levels import Bot
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.config import STRONG, SearchConfig
 from gongzhu.rules import Action, load_rules
 from gongzhu.view import View

@@ -15,10 +15,10 @@ from random import Random
 from statistics import fmean, stdev
 
 from bench.bots.strength_table import MAKERS, RULES
-from gongzhu.arena.entrant import Housed, Player
-from gongzhu.arena.play_deal import Chair, play_deal, side_points
+from gongzhu.arena.entrant import Housed, MatchPlayer
+from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots import make_bot
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.bots.search.search import analyse
 from gongzhu.cards import Seat, seats
 from gongzhu.rules import Action, Phase, RuleSet, load_rules, side_of
@@ -73,14 +73,14 @@ def main() -> None:
     expecting = Expecting(make_bot(asked.level), asked.rollouts)
     one = Chair(Housed(expecting), 0.0, [])
     maker = MAKERS.get(asked.opponent, lambda: Housed(make_bot(asked.opponent)))
-    other: Player = maker()
+    other: MatchPlayer = maker()
     too_much: list[float] = []
     with progress("deals", asked.deals) as advance:
         for number in range(asked.deals):
             at = number % rules.players
             chairs = [one if seat == at else Chair(other, 0.0, []) for seat in range(rules.players)]
             deal = play_deal(rules, asked.seed, number, chairs)
-            came = gain(rules, side_points(deal), Seat(at))
+            came = gain(rules, gains_by_seat(deal), Seat(at))
             too_much += [expected - came for expected in expecting.told()]
             advance(1)
     print(

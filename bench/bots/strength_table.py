@@ -29,7 +29,7 @@ from bench.bots.players.greedy import Greedy
 from bench.bots.players.ismcts import Ismcts
 from bench.bots.players.rollout_tree import RolloutTree
 from gongzhu.arena.duplicate import DealResult, Pairing
-from gongzhu.arena.entrant import Entrant, Housed, Player, entrant, sit_down
+from gongzhu.arena.entrant import Entrant, Housed, MatchPlayer, entrant, sit_down
 from gongzhu.arena.ledger import Ledger
 from gongzhu.arena.tally import MatchTally
 from gongzhu.cli.long_work import progress
@@ -50,7 +50,7 @@ RULES = {
     "hearts-no-passing": "bench/bots/rules/hearts-no-passing.toml",
 }
 SPIEL = "cmd:.venv/bin/python -m bench.bots.players.spiel --seconds"
-MAKERS: dict[str, Callable[[], Player]] = {
+MAKERS: dict[str, Callable[[], MatchPlayer]] = {
     "greedy": lambda: Housed(Greedy()),
     "rollout-tree": lambda: Housed(RolloutTree()),
     "all-seeing": AllSeeing,
@@ -167,7 +167,7 @@ def play(name: str, match: Match, seed: str) -> MatchTally:
     return tally
 
 
-def _player(who: Entrant) -> Player:
+def _player(who: Entrant) -> MatchPlayer:
     return MAKERS[who.name]() if who.name in MAKERS else sit_down(who)
 
 

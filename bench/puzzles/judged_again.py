@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from gongzhu.bots.search.config import MASTER
 from gongzhu.bots.search.search import best_actions
-from gongzhu.puzzles.shipped import FAMILIES, shipped
+from gongzhu.puzzles.puzzle import FAMILIES, shipped
 from tests.support.ledger import Ledger, progress
 
 TIMES = 20

@@ -23,8 +23,7 @@ from gongzhu.cards import Seat, seats
 from gongzhu.computing import Pool
 from gongzhu.records import DealRecord
 from gongzhu.review.deal_review import review_deal
-from gongzhu.review.level_losses import FILE, LevelLosses, LevelsMeasured
-from gongzhu.review.losses import Losses, losses_of
+from gongzhu.review.losses import FILE, LevelLosses, LevelsMeasured, Losses, losses_of
 from gongzhu.rules import PRESETS
 from gongzhu.rules.options import Family
 from tests.support.ledger import ROOT, Ledger, progress

@@ -32,8 +32,8 @@ from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, record_deal, transitions
 from gongzhu.review.deal_review import review_deal
-from gongzhu.review.loss_class import limits_of
 from gongzhu.review.redraw import redrawn
+from gongzhu.review.sheet import limits_of
 from gongzhu.review.true_deal import values_of_result
 from gongzhu.rules import (
     PRESETS,

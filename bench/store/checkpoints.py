@@ -4,7 +4,7 @@ writer, as in service, and by the writer itself.
     python -m bench.store.checkpoints
 
 Groups of eight entries are written, 250 in a second, to tables in turn, with the listings and
-checkpoints that come with them. Both ways in turn, `--rounds` times; a line for each on standard
+snapshots that come with them. Both ways in turn, `--rounds` times; a line for each on standard
 output.
 """
 
@@ -23,7 +23,7 @@ from gongzhu.store.sqlite import CHECKPOINT_WRITES
 TABLES = 2_000
 GROUP = 8
 GROUPS_A_SECOND = 250
-BODY, BRIEF, CHECKPOINT = os.urandom(180), os.urandom(400), os.urandom(3_000)
+BODY, SUMMARY, SNAPSHOT = os.urandom(180), os.urandom(400), os.urandom(3_000)
 LONG = 0.01
 """Seconds from which on a commit counts as a long one."""
 
@@ -77,9 +77,9 @@ async def measure(folder: Path, seconds: float) -> list[float]:
 async def append(store: Store, name: str, last: dict[str, int]) -> None:
     """One more entry of a table."""
     last[name] = number = last[name] + 1
-    checkpoint = CHECKPOINT if number % 16 == 1 else None
-    brief = BRIEF if number % 4 == 1 else None
-    await store.append(name, number, [BODY], checkpoint=checkpoint, brief=brief)
+    snapshot = SNAPSHOT if number % 16 == 1 else None
+    summary = SUMMARY if number % 4 == 1 else None
+    await store.append(name, number, [BODY], snapshot=snapshot, summary=summary)
 
 
 if __name__ == "__main__":

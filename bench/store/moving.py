@@ -33,12 +33,12 @@ USUAL = {"shared_buffers": "128MB", "max_wal_size": "1GB", "autovacuum": "on"}
 """PostgreSQL's own settings, in place of those of the tests."""
 
 COPY = (
-    """INSERT INTO tables (name, brief, archived, packed)
-        SELECT name || :n, brief, archived, packed FROM tables WHERE length(name) = 2""",
+    """INSERT INTO tables (name, summary, archived, packed)
+        SELECT name || :n, summary, archived, packed FROM tables WHERE length(name) = 2""",
     """INSERT INTO entries (table_name, number, body)
         SELECT table_name || :n, number, body FROM entries WHERE length(table_name) = 2""",
-    """INSERT INTO checkpoints (table_name, number, body)
-        SELECT table_name || :n, number, body FROM checkpoints WHERE length(table_name) = 2""",
+    """INSERT INTO snapshots (table_name, number, body)
+        SELECT table_name || :n, number, body FROM snapshots WHERE length(table_name) = 2""",
     """INSERT INTO packs (table_name, last, first, game_id, body)
         SELECT table_name || :n, last, first, game_id || :n, body
         FROM packs WHERE length(table_name) = 2""",
@@ -46,8 +46,8 @@ COPY = (
         SELECT player_id || (:n % 1000), played.finished_ms, game_id || :n
         FROM played JOIN games ON id = game_id WHERE length(table_name) = 2""",
     """INSERT INTO games
-            (id, table_name, number, first_entry, last_entry, finished_ms, brief, players)
-        SELECT id || :n, table_name || :n, number, first_entry, last_entry, finished_ms, brief,
+            (id, table_name, number, first_entry, last_entry, finished_ms, summary, players)
+        SELECT id || :n, table_name || :n, number, first_entry, last_entry, finished_ms, summary,
             players
         FROM games WHERE length(table_name) = 2""",
 )

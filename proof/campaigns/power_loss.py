@@ -2,7 +2,7 @@
 
     make power-loss IMAGES=10000
 
-A store writes entries, checkpoints, listings, settings and games, all that it asks of the disk is
+A store writes entries, snapshots, listings, settings and games, all that it asks of the disk is
 noted, and from random moments images are made in which writes that no sync had made safe are there,
 missing, torn or out of order. Every image must be a whole database with all that was promised.
 Writes one line per run to proof/results/power_loss.jsonl; the last line of standard output is

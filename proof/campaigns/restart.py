@@ -80,8 +80,8 @@ class Written(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.bodies: list[bytes] = []
-        self.briefs = [b""]
-        self.checkpoints: dict[int, bytes] = {}
+        self.summaries = [b""]
+        self.snapshots: dict[int, bytes] = {}
         """By the number of the entry that they stand after, from 1."""
         self.going_on: list[int] = []
         """The entries after which a deal is played, in the first few deals."""
@@ -92,14 +92,14 @@ class Written(MemoryStore):
         first: int,
         bodies: Sequence[bytes],
         *,
-        checkpoint: bytes | None = None,
-        brief: bytes | None = None,
+        snapshot: bytes | None = None,
+        summary: bytes | None = None,
         along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
         self.bodies += bodies
-        self.briefs.append(self.briefs[-1] if brief is None else brief)
-        if checkpoint is not None:
-            self.checkpoints[len(self.bodies)] = checkpoint
+        self.summaries.append(self.summaries[-1] if summary is None else summary)
+        if snapshot is not None:
+            self.snapshots[len(self.bodies)] = snapshot
 
 
 async def fill(data: Path, tables: int, seed: int) -> int:
@@ -128,10 +128,10 @@ async def put(store: Store, name: str, game: Written, last: int) -> None:
     def named(body: bytes) -> bytes:
         return body.replace(NAME.encode(), name.encode())
 
-    saved = max(number for number in game.checkpoints if number <= last)
+    saved = max(number for number in game.snapshots if number <= last)
     bodies = [named(body) for body in game.bodies[:last]]
-    await store.append(name, 1, bodies[:saved], checkpoint=named(game.checkpoints[saved]))
-    await store.append(name, saved + 1, bodies[saved:], brief=named(game.briefs[last]))
+    await store.append(name, 1, bodies[:saved], snapshot=named(game.snapshots[saved]))
+    await store.append(name, saved + 1, bodies[saved:], summary=named(game.summaries[last]))
 
 
 async def written(seed: str) -> Written:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from gongzhu.store import StoreError
 from gongzhu.store.group import GroupCommit
-from gongzhu.store.writes import Append, Write
+from gongzhu.store.table_log import Append
+from gongzhu.store.writes import Write
 from tests.support import unlimited_server
 
 LATE = 0.3

@@ -19,9 +19,8 @@ from gongzhu.server.live.audience import Updates
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.pipeline import PendingEntry
 from gongzhu.server.live.room import Room
-from gongzhu.store import sqlite_writer
+from gongzhu.store.plan import PACK, Plan
 from gongzhu.store.sqlite_writer import Writer
-from gongzhu.store.writes import Plan
 
 COMMITS = 4
 """SQLite moves its log into the database after so many commits here, so that it does so often."""
@@ -115,8 +114,8 @@ def _after_commit(passed: Passed) -> None:
     _watch("COMMIT", after=lambda *_: _die_if(passed))
 
 
-def _at_checkpoint(passed: Passed, *moments: str) -> None:
-    """Die in the midst of the statement that writes a group, where it comes to a checkpoint."""
+def _at_snapshot(passed: Passed, *moments: str) -> None:
+    """Die in the midst of the statement that writes a group, where it comes to a snapshot."""
     plain = Writer.__init__
 
     def made(self: Writer, path: Path) -> None:
@@ -124,32 +123,32 @@ def _at_checkpoint(passed: Passed, *moments: str) -> None:
         self.connection.create_function("die_if_passed", 0, lambda: _die_if(passed))
         for number, moment in enumerate(moments):
             self.connection.execute(
-                f"CREATE TEMP TRIGGER dying_{number} {moment} ON checkpoints "
+                f"CREATE TEMP TRIGGER dying_{number} {moment} ON snapshots "
                 "BEGIN SELECT die_if_passed(); END"
             )
 
     Writer.__init__ = made  # type: ignore[method-assign] # to die in between
 
 
-def _before_checkpoint(passed: Passed) -> None:
-    _at_checkpoint(passed, "BEFORE INSERT")
+def _before_snapshot(passed: Passed) -> None:
+    _at_snapshot(passed, "BEFORE INSERT")
 
 
-def _after_checkpoint(passed: Passed) -> None:
+def _after_snapshot(passed: Passed) -> None:
     # Where there was one before, it is changed.
-    _at_checkpoint(passed, "AFTER INSERT", "AFTER UPDATE")
+    _at_snapshot(passed, "AFTER INSERT", "AFTER UPDATE")
 
 
 def _before_pack(passed: Passed) -> None:
-    _watch(sqlite_writer._PACK, before=lambda: _die_if(passed))
+    _watch(PACK[0], before=lambda: _die_if(passed))
 
 
 def _amid_pack(passed: Passed) -> None:
-    _watch(sqlite_writer._NO_ENTRIES, before=lambda: _die_if(passed))
+    _watch(PACK[1], before=lambda: _die_if(passed))
 
 
 def _after_pack(passed: Passed) -> None:
-    _watch(sqlite_writer._NO_ENTRIES, after=lambda *_: _die_if(passed))
+    _watch(PACK[1], after=lambda *_: _die_if(passed))
 
 
 def _move_log(move: Callable[[sqlite3.Connection, Path], None]) -> None:
@@ -168,7 +167,7 @@ def _move_log(move: Callable[[sqlite3.Connection, Path], None]) -> None:
 def _before_log(passed: Passed) -> None:
     def move(connection: sqlite3.Connection, _: Path) -> None:
         _die_if(passed)
-        connection.execute("PRAGMA wal_checkpoint")
+        connection.execute("PRAGMA wal_snapshot")
 
     _move_log(move)
 
@@ -176,7 +175,7 @@ def _before_log(passed: Passed) -> None:
 def _amid_log(passed: Passed) -> None:
     def move(connection: sqlite3.Connection, path: Path) -> None:
         if not passed():
-            connection.execute("PRAGMA wal_checkpoint")
+            connection.execute("PRAGMA wal_snapshot")
             return
         before, over = path.stat().st_mtime_ns, False
 
@@ -187,7 +186,7 @@ def _amid_log(passed: Passed) -> None:
 
         lurker = Thread(target=lurk)
         lurker.start()
-        connection.execute("PRAGMA wal_checkpoint")
+        connection.execute("PRAGMA wal_snapshot")
         over = True
         lurker.join()
 
@@ -196,7 +195,7 @@ def _amid_log(passed: Passed) -> None:
 
 def _after_log(passed: Passed) -> None:
     def move(connection: sqlite3.Connection, _: Path) -> None:
-        connection.execute("PRAGMA wal_checkpoint")
+        connection.execute("PRAGMA wal_snapshot")
         _die_if(passed)
 
     _move_log(move)
@@ -281,8 +280,8 @@ POINTS: dict[str, Callable[[Passed], None]] = {
     "before broadcast": lambda passed: _broadcast(passed, 0),
     "amid broadcast": lambda passed: _broadcast(passed, SOME),
     "after broadcast": lambda passed: _broadcast(passed, None),
-    "before checkpoint": _before_checkpoint,
-    "after checkpoint": _after_checkpoint,
+    "before snapshot": _before_snapshot,
+    "after snapshot": _after_snapshot,
     "before pack": _before_pack,
     "amid pack": _amid_pack,
     "after pack": _after_pack,
@@ -290,7 +289,7 @@ POINTS: dict[str, Callable[[Passed], None]] = {
     "amid log": _amid_log,
     "after log": _after_log,
 }
-"""`checkpoint`: of a table, in the midst of a transaction; `pack`: of a game, likewise, `amid`: it
+"""`snapshot`: of a table, in the midst of a transaction; `pack`: of a game, likewise, `amid`: it
 is there, and so are its rows; `log`: SQLite moving its log into the database."""
 OVER_ANY_STORE = tuple(name for name in POINTS if name.endswith(("acknowledgement", "broadcast")))
 """Those that have nothing to do with SQLite."""

@@ -23,7 +23,7 @@ LONGEST = 300.0
 """Seconds in which a point must be come by, however busy the machine is."""
 START = 0.1
 """Seconds in which a server that is killed while it starts may come far, or be ready."""
-PASSAGES = {"checkpoint": 8, "pack": 3, "log": 20, "commit": 100}
+PASSAGES = {"snapshot": 8, "pack": 3, "log": 20, "commit": 100}
 """Passages of a point that is rarely come by, at most, by its last word; of the others:"""
 MANY = 400
 

@@ -47,7 +47,7 @@ async def write_for_a_while(store: Store, recording: Recording, acknowledgements
             game = f"{table} game {number}"
             row = GameRow(game, table, number, 1, number, number, body, (table, "other"))
             along = [row] if number % 11 == 0 else []
-            await store.append(table, number, [body], checkpoint=whole, brief=body, along=along)
+            await store.append(table, number, [body], snapshot=whole, summary=body, along=along)
             recording.tell(table, number)
             if along:
                 recording.tell(game, number)
@@ -55,7 +55,7 @@ async def write_for_a_while(store: Store, recording: Recording, acknowledgements
                 await store.put_setting(table, body)
                 recording.tell(f"setting {table}", number)
             if number % 6 == 0:
-                await store.change_account(AddDevice(table, body, DEVICES))
+                await store.change(AddDevice(table, body, DEVICES))
                 recording.tell(f"device {table}", number)
             if next(left, None) is None:
                 return
@@ -178,12 +178,12 @@ def _lacks(connection: sqlite3.Connection, promised: Mapping[str, int]) -> Itera
     for what, number in promised.items():
         if found.get(what, 0) < number:
             yield f"{what}: {number} was promised, {found.get(what, 0)} is there"
-    for table, number, body in connection.execute("SELECT * FROM checkpoints"):
+    for table, number, body in connection.execute("SELECT * FROM snapshots"):
         if number > last.get(table, 0) or bytes(body) != f"{table} {number}".encode() * 40:
-            yield f"the checkpoint of {table} at {number} is not that of its entries"
-    for table, brief in connection.execute("SELECT name, brief FROM tables"):
-        if bytes(brief) != f"{table} {last.get(table, 0)}".encode():
-            yield f"{table} is listed as {brief!r}, its last entry is {last.get(table, 0)}"
+            yield f"the snapshot of {table} at {number} is not that of its entries"
+    for table, summary in connection.execute("SELECT name, summary FROM tables"):
+        if bytes(summary) != f"{table} {last.get(table, 0)}".encode():
+            yield f"{table} is listed as {summary!r}, its last entry is {last.get(table, 0)}"
     for player, held in connection.execute("SELECT player_id, count(*) FROM devices GROUP BY 1"):
         if held > DEVICES:
             yield f"{player} has {held} devices"

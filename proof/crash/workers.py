@@ -15,7 +15,7 @@ from random import Random
 import asyncpg
 from msgspec import field
 
-from gongzhu.store.postgres_server import IDLE_MS, SERVERS
+from gongzhu.store.postgres_servers import IDLE_MS, SERVERS
 from proof.crash.cuts import PostgresLogs
 from proof.crash.fork_server import Launch
 from proof.crash.outcomes import Outcome

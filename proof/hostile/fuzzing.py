@@ -318,9 +318,7 @@ DECODERS = (
     ),
     Decoder("requests to a bot", _requests, _request),
     Decoder("entries of a log", lambda: _log()[0], _log_entry, (msgspec.DecodeError, NewerFormat)),
-    Decoder(
-        "checkpoints", lambda: _log()[1], _table, (msgspec.DecodeError, NewerFormat, OlderTable)
-    ),
+    Decoder("snapshots", lambda: _log()[1], _table, (msgspec.DecodeError, NewerFormat, OlderTable)),
 )
 
 # --- input gone wrong -----------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from gongzhu.server.config.settings import Limits, ServerConfig, Timeouts
-from gongzhu.server.context import ServerContext
 from gongzhu.server.live.connection import Connection, Visitor
 from gongzhu.server.live.messages import (
     VERSION,
@@ -32,6 +31,7 @@ from gongzhu.server.live.messages import (
     YouAre,
 )
 from gongzhu.server.live.room import Room
+from gongzhu.server.parts import Parts
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.tables.socket import MessageHandler, id_of, read_frame
 from gongzhu.table import Table, evolve, read_entry
@@ -79,9 +79,7 @@ class Gone(Exception):
 class Stand:
     """A table, and a connection for each role."""
 
-    def __init__(
-        self, context: ServerContext, store: MemoryStore, loop: VirtualLoop, room: Room
-    ) -> None:
+    def __init__(self, context: Parts, store: MemoryStore, loop: VirtualLoop, room: Room) -> None:
         self.context = context
         self.room = room
         self.changes = 0
@@ -110,7 +108,7 @@ class Stand:
         player = people(role)
         visitor = Visitor(role) if player is None else Visitor(role, player)
         connection = self._connections[role] = Connection(visitor, transport, PLENTY)
-        self._handlers[role] = MessageHandler(connection, self.room, self.context)
+        self._handlers[role] = handler_for(self.context, connection, self.room)
         self._handlers[role].handle(hello)
         await self.quiet()
         for other in self._transports.values():
@@ -247,7 +245,7 @@ async def stand(loop: VirtualLoop, scene: Scene) -> AsyncIterator[Stand]:
     store = MemoryStore()
     await put(store, scene)
     rng = Random(scene.name)
-    context = await ServerContext.open(
+    context = await Parts.open(
         CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes
     )
     try:
@@ -263,11 +261,15 @@ async def stand(loop: VirtualLoop, scene: Scene) -> AsyncIterator[Stand]:
         await context.close()
 
 
-async def _sit_elsewhere(context: ServerContext) -> None:
+async def _sit_elsewhere(context: Parts) -> None:
     """One of them has a seat at another table, and is there."""
     player = people("elsewhere")
     assert player is not None
     other = await context.tables.opener.open(player, OpenTable(access="public"), "here")
-    MessageHandler(
-        Connection(Visitor(player.id, player), Transport(), PLENTY), other, context
-    ).handle(hello)
+    connection = Connection(Visitor(player.id, player), Transport(), PLENTY)
+    handler_for(context, connection, other).handle(hello)
+
+
+def handler_for(parts: Parts, connection: Connection, room: Room) -> MessageHandler:
+    """What reads the messages of a connection to a room."""
+    return MessageHandler(connection, room, parts.services, parts.socket.limiter, parts.security)

@@ -65,8 +65,8 @@ class Scene(Struct, frozen=True, eq=False):
     preset: str
     name: str
     log: tuple[bytes, ...]
-    checkpoint: bytes
-    brief: bytes
+    snapshot: bytes
+    summary: bytes
     fitting: dict[Role, tuple[FromPlayer, ...]]
     """Messages that may be right here, by who has a seat."""
 
@@ -102,9 +102,9 @@ def scene(stage: Stage, preset: str, *, lone: bool = False) -> Scene:
     """A table of that preset at that stage; `lone`: all seats but the host's are the house's."""
     live = _brought_to(stage, preset, SEATED[:1] if lone else SEATED)
     log = tuple(write_entry(entry) for entry in live.log)
-    brief = write_listing(listing_of(live.table, (), None))
+    summary = write_listing(listing_of(live.table, (), None))
     name = live.table.state.table
-    return Scene(stage, preset, name, log, write_table(live.table), brief, _fitting(live))
+    return Scene(stage, preset, name, log, write_table(live.table), summary, _fitting(live))
 
 
 def _brought_to(stage: Stage, preset: str, seated: tuple[Role, ...]) -> Live:
@@ -194,5 +194,5 @@ async def put(store: MemoryStore, one: Scene) -> None:
         player = people(role)
         assert player is not None
         await store.put_player(player)
-        await store.change_account(AddDevice(player.id, player.id.encode(), 1, at=2**52))
-    await store.append(one.name, 1, one.log, checkpoint=one.checkpoint, brief=one.brief)
+        await store.change(AddDevice(player.id, player.id.encode(), 1, at=2**52))
+    await store.append(one.name, 1, one.log, snapshot=one.snapshot, summary=one.summary)

@@ -30,7 +30,7 @@ def test_what_has_gone_wrong_is_refused_or_read(decoder: Decoder) -> None:
     ("name", "data"),
     [
         ("entries of a log", b'{"at":1,"facts":[],"by":"an\xae"}'),
-        ("checkpoints", b'{"format":2,"seq":41,"state":{"table":"\xff"}}'),
+        ("snapshots", b'{"format":2,"seq":41,"state":{"table":"\xff"}}'),
         ("requests to a bot", b'{"type":"play","history":' + b"[" * 1200),
         ("evidence", b'{"table":' + b"[" * 1200),
     ],

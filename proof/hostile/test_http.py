@@ -8,6 +8,7 @@ import pytest
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig
+from gongzhu.server.work import pool
 from proof.hostile.http_requests import BODIES, Asked, any_request, ask, fault_of, routes
 from proof.hostile.room import EXPECTED, PLENTY
 from proof.server_log import watched_log
@@ -30,7 +31,11 @@ LIMITS = Limits(
 
 @pytest.mark.parametrize("seed", range(3))
 @in_loop
-async def test_whatever_is_asked_is_answered(seed: int, tmp_path: Path) -> None:
+async def test_whatever_is_asked_is_answered(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # How long work may take is tested elsewhere, and a busy machine takes longer.
+    monkeypatch.setattr(pool, "GRACE", 600.0)
     rng = Random(f"http {seed}")
     faults: list[str] = []
     statuses: set[int] = set()

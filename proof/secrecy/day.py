@@ -200,7 +200,7 @@ class _Day:
         await self._server.loop.quiet()
 
     def _truth(self, one: _Try) -> Table:
-        table: Table = self._server.app.state.context.tables.rooms.get(one.table).shown
+        table: Table = self._server.app.state.parts.tables.rooms.get(one.table).shown
         return table
 
     def _id(self) -> str:

@@ -99,7 +99,7 @@ class Scene:
     async def close(self) -> None:
         """Everybody goes, and the table is closed, as it would be in the end."""
         await self.server.empty()
-        self.server.app.state.context.tables.rooms.get(self.name).do(Expire())
+        self.server.app.state.parts.tables.rooms.get(self.name).do(Expire())
         await self.server.loop.quiet()
         self.server.workers.give_up()
         await self.server.loop.quiet()
@@ -120,12 +120,12 @@ class Scene:
             observer.now = self._decided if observer.name.startswith("Bot") else self._shown
 
     def _shown(self) -> int:
-        room = self.server.app.state.context.tables.rooms.get(self.name)
+        room = self.server.app.state.parts.tables.rooms.get(self.name)
         return 0 if room is None else int(room.shown.seq)
 
     def _decided(self) -> int:
         """Bots think about what is on its way to the disk."""
-        room = self.server.app.state.context.tables.rooms.get(self.name)
+        room = self.server.app.state.parts.tables.rooms.get(self.name)
         return int(room.pipeline.decided.seq)
 
     @property
@@ -136,7 +136,7 @@ class Scene:
     @property
     def truth(self) -> Table:
         """The table."""
-        rooms = self.server.app.state.context.tables.rooms  # who asks in another way has to wait
+        rooms = self.server.app.state.parts.tables.rooms  # who asks in another way has to wait
         table: Table = rooms.get(self.name).shown
         return table
 

@@ -66,7 +66,7 @@ def test_a_mistake_of_the_server_tells_nothing_of_what_it_held() -> None:
         raise RuntimeError(len(held))
 
     async def ask(loop: VirtualLoop) -> tuple[Answer, bytes]:
-        with kept_log() as log, patch("gongzhu.server.accounts.handlers.me_of", mistaken):
+        with kept_log() as log, patch("gongzhu.server.accounts.accounts.Accounts.me", mistaken):
             async with in_process(loop, "mistake") as server:
                 answer = await server.request(Observer("anybody"), "GET", "/api/me")
                 return answer, b"\n".join(log.lines)

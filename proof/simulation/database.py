@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from gongzhu.store import Conflict, StoreError
 from gongzhu.store import postgres as store
-from gongzhu.store import postgres_channel as channel
-from gongzhu.store import postgres_server as server
+from gongzhu.store import postgres_servers as servers
 from gongzhu.store import postgres_writer as writer
-from gongzhu.store.postgres_rows import WRITE_ROWS
-from gongzhu.store.writes import Append, Plan, Written
+from gongzhu.store.plan import Plan, Written
+from gongzhu.store.postgres_writer import WRITE_ROWS
+from gongzhu.store.table_log import Append
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
 from proof.simulation.sessions import TRIP, Found, Group, Session, Statement
@@ -59,10 +59,10 @@ class Database:
         self._cut_off: dict[Process, float] = {}
         """Until when these reach nobody."""
         self._statements: dict[str, Statement] = {
-            server._PING: self._ping,
-            server._NUMBER: self._new_server,
-            server._LOCK: self._lock,
-            server._NAME: self._name,
+            servers._PING: self._ping,
+            servers._NUMBER: self._new_server,
+            servers._LOCK: self._lock,
+            servers._NAME: self._name,
             store.OWNERS: self._owners,
             store.IS_GONE: self._is_gone,
             store.TAKE: self._take,
@@ -71,9 +71,9 @@ class Database:
             store.GIVE_BACK: self._give_back,
             store.SHARE_VISITED: self._share_visited,
             store.VISITED: self._others_visited,
-            store._BRIEFS: self._briefs,
+            store._SUMMARIES: self._summaries,
             store._SPEND: self._spend,
-            channel.NOTIFY: self._notify,
+            servers.NOTIFY: self._notify,
             "BEGIN": self._begin,
             writer.XACT: self._transaction,
             writer.STATUS: self._status,
@@ -183,7 +183,7 @@ class Database:
 
     async def _write_rows(self, session: Session, values: Sequence[Any]) -> Found:
         """A group that is one statement, and a transaction by itself."""
-        names, servers, befores, afters, briefs, *columns = values
+        names, servers, befores, afters, summaries, *columns = values
         await self._turn.acquire()
         rows = self.rows
         fitting = all(
@@ -197,8 +197,10 @@ class Database:
         spans = zip(names, servers, befores, afters, strict=True)
         done = Plan(
             entries=list(zip(*columns[:3], strict=True)),
-            tables={name: brief for name, brief in zip(names, briefs, strict=True) if brief},
-            checkpoints={name: tuple(rest) for name, *rest in zip(*columns[3:], strict=True)},
+            tables={
+                name: summary for name, summary in zip(names, summaries, strict=True) if summary
+            },
+            snapshots={name: tuple(rest) for name, *rest in zip(*columns[3:], strict=True)},
             written={name: Written(*span) for name, *span in spans},
         )
         session.group = Group(_copied(rows, deeply=False), done)
@@ -323,10 +325,10 @@ class Database:
         others = [(name, one) for name, one in self._visited.items() if one != values[0]]
         return [(name,) for name, one in others if one in alive]
 
-    async def _briefs(self, session: Session, values: Sequence[Any]) -> Found:
-        logs, briefs = self.rows.logs, self.rows.briefs
+    async def _summaries(self, session: Session, values: Sequence[Any]) -> Found:
+        logs, summaries = self.rows.logs, self.rows.summaries
         names = [name for name in sorted(values[0]) if name in logs]
-        return [(n, len(logs[n]), briefs[n]) for n in names if n not in self.rows.archived]
+        return [(n, len(logs[n]), summaries[n]) for n in names if n not in self.rows.archived]
 
     async def _spend(self, session: Session, values: Sequence[Any]) -> Found:
         """Allow everything: the simulated players stay within all limits."""
@@ -349,12 +351,12 @@ def _copied(rows: Rows, deeply: bool) -> Rows:
     return replace(
         rows,
         logs={name: list(log) for name, log in rows.logs.items()},
-        briefs=dict(rows.briefs),
-        checkpoints=dict(rows.checkpoints),
+        summaries=dict(rows.summaries),
+        snapshots=dict(rows.snapshots),
         archived=set(rows.archived),
         people=deepcopy(rows.people) if deeply else rows.people,
         games=dict(rows.games),
-        summaries=dict(rows.summaries),
+        results=dict(rows.results),
         settings=dict(rows.settings),
         packed=dict(rows.packed),
         deals=dict(rows.deals),

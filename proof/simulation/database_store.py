@@ -6,10 +6,11 @@ from typing import Any
 from unittest.mock import patch
 
 from gongzhu.store import StoreError
+from gongzhu.store.plan import Plan
 from gongzhu.store.postgres import PostgresStore
 from gongzhu.store.postgres_link import COMMAND_SECONDS, retrying
 from gongzhu.store.postgres_writer import PATIENCE
-from gongzhu.store.writes import Plan, Write
+from gongzhu.store.writes import Write
 from proof.simulation.database import Database
 from proof.simulation.sessions import Found, Session
 from tests.support.rows_store import Rows, RowsStore
@@ -87,8 +88,7 @@ def connected(database: Database) -> Iterator[None]:
 
     with ExitStack() as patches:
         for where, what in (
-            ("postgres_channel.connect", connect),
-            ("postgres_server.connect", connect),
+            ("postgres_servers.connect", connect),
             ("postgres_writer.connect", connect),
             ("postgres_writer.migrate", migrate),
             ("postgres_writer.write_group", write),

@@ -15,7 +15,8 @@ from typing import Any
 from msgspec import Struct
 
 from gongzhu.store import Conflict, StoreError
-from gongzhu.store.writes import Plan, Write
+from gongzhu.store.plan import Plan
+from gongzhu.store.writes import Write
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.support.rows_store import Rows

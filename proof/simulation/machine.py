@@ -8,7 +8,7 @@ from typing import Protocol
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig, Timeouts
-from gongzhu.server.context import ServerContext
+from gongzhu.server.parts import Parts
 from gongzhu.store import Store, StoreError
 from gongzhu.table import Table
 from proof.simulation.faults import Faults
@@ -79,7 +79,7 @@ class Machine:
         self._seed = seed
         self._offset = 0.0
         self.starts = 0
-        self._context: ServerContext | None = None
+        self._context: Parts | None = None
         self._stopping = asyncio.Event()
 
     @property
@@ -109,10 +109,10 @@ class Machine:
             app = create_app(CONFIG, store, self.clock, entropy)
             async with app.router.lifespan_context(app):
                 self._network.up(process, app)
-                self._context = app.state.context
+                self._context = app.state.parts
                 self._faults.trace("up")
                 await self._stopping.wait()
-                await self._goodbye(process, app.state.context)
+                await self._goodbye(process, app.state.parts)
             await store.close()
             self._again(process)
         except StoreError as error:
@@ -123,13 +123,13 @@ class Machine:
         """The process has ended by itself."""
         self._loop.call_soon(self.crash, process, 0.5, context=self._faults.context)
 
-    async def _goodbye(self, process: Process, context: ServerContext) -> None:
+    async def _goodbye(self, process: Process, context: Parts) -> None:
         """What the server does first when it is told to stop."""
         self._network.leave(process)
         await context.tables.goodbye()
         with suppress(TimeoutError):
             async with asyncio.timeout(CONFIG.timeouts.goodbye):
-                while context.sockets:
+                while context.socket.open:
                     await asyncio.sleep(0.05)
 
     def stop(self) -> None:

@@ -71,7 +71,7 @@ class Network:
         of the table come to; None while there is none."""
         servers = list(self._apps.items())
         for process, app in servers:
-            if name and app.state.context.store.name == name:
+            if name and app.state.parts.store.name == name:
                 return process, app
         if len(servers) > 1 and self.rng.random() < ASTRAY:
             return self.rng.choice(servers)

@@ -96,8 +96,8 @@ class TableJudge(Judge):
 
     def _keeps_no_words(self, rows: Rows) -> None:
         """Nothing that players say is on the disk."""
-        saved = [body for _, body in rows.checkpoints.values()]
-        bodies = [*rows.settings.values(), *rows.briefs.values(), *saved]
+        saved = [body for _, body in rows.snapshots.values()]
+        bodies = [*rows.settings.values(), *rows.summaries.values(), *saved]
         for log in rows.logs.values():
             bodies += log
         if any(MURMUR.encode() in body for body in bodies):
@@ -105,7 +105,7 @@ class TableJudge(Judge):
 
     def judge_rest(self, disk: Disk | Database, clients: Iterable[Client]) -> None:
         """What is looked at once, in the end."""
-        self._has_checkpoint(disk.rows)
+        self._has_snapshot(disk.rows)
         self._keeps_no_words(disk.rows)
         clients = list(clients)
         for client in clients:
@@ -129,11 +129,11 @@ class TableJudge(Judge):
         if heard - spoken:
             self._fault(f"nobody said {sorted(map(str, heard - spoken))}")
 
-    def _has_checkpoint(self, rows: Rows) -> None:
-        """The checkpoint is what the log comes to."""
-        saved = rows.checkpoints.get(self.table)
+    def _has_snapshot(self, rows: Rows) -> None:
+        """The snapshot is what the log comes to."""
+        saved = rows.snapshots.get(self.table)
         if saved is None or read_table(saved[1]) != self.tables[saved[0] - 1]:
-            self._fault("the checkpoint is not what the log comes to")
+            self._fault("the snapshot is not what the log comes to")
 
     def _is_silent(self, clients: Sequence[Client]) -> None:
         """No card was named to anybody before its time."""

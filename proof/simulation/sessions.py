@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Protocol
 
+from gongzhu.store.plan import Plan
 from gongzhu.store.postgres_writer import STOPPED_MS
-from gongzhu.store.writes import Plan, Write
+from gongzhu.store.writes import Write
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
 from tests.support.rows_store import Rows

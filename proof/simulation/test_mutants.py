@@ -13,8 +13,9 @@ from gongzhu.server.live import pipeline as journal
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.messages import Request, Say, Write
 from gongzhu.server.live.room import Room
-from gongzhu.store.postgres_server import ServerLock
-from gongzhu.store.writes import Append, Known, Plan, plan
+from gongzhu.store.plan import Known, Plan, plan
+from gongzhu.store.postgres_servers import ServerLock
+from gongzhu.store.table_log import Append
 from gongzhu.store.writes import Write as WriteAsked
 from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
 from gongzhu.table.facts import Came, Happened, Went
@@ -130,8 +131,8 @@ def test_a_disk_that_has_not_what_it_said_is_noticed() -> None:
         crashed(self, process, chance)
         for name, log in self.rows.logs.items():
             del log[-2:]
-            if self.rows.checkpoints[name][0] > len(log):
-                del self.rows.checkpoints[name]
+            if self.rows.snapshots[name][0] > len(log):
+                del self.rows.snapshots[name]
 
     with patch.object(Disk, "crashed", lying):
         assert noticed("is not there")

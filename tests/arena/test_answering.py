@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from gongzhu.arena.answering import answer_lines
-from gongzhu.arena.position import rules_of, view_in
-from gongzhu.arena.request import Request, request_of
+from gongzhu.arena.answering import answer_lines, rules_of, view_in
+from gongzhu.arena.request import BotRequest, request_of
 from gongzhu.bots import make_bot
 from gongzhu.cards import PACK
 from gongzhu.rules import Action, option_values
@@ -149,7 +148,7 @@ def test_cards_face_down_are_among_those_that_are_left() -> None:
 def test_what_is_missing_follows_from_the_tricks() -> None:
     whole = at_play()
     short = {key: whole[key] for key in whole if key not in ("leader", "captured", "legal")}
-    request = msgspec.convert(short, Request)
+    request = msgspec.convert(short, BotRequest)
     view = view_in(request, rules_of(request))
     assert [sorted(card.value for card in cards) for cards in view.public.captured] == [
         sorted(cards) for cards in whole["captured"]
@@ -205,7 +204,7 @@ def test_no_request_brings_a_level_down(preset: str) -> None:
             refused += 1
             continue
         answered += 1
-        request = msgspec.convert(fields, Request)
+        request = msgspec.convert(fields, BotRequest)
         view = view_in(request, rules_of(request))
         assert view.why_illegal(msgspec.convert(answer, Action)) is None
     assert answered > 5

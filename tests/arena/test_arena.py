@@ -13,21 +13,20 @@ from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
 from gongzhu.arena.benchmark import Benchmark
-from gongzhu.arena.duplicate import DealResult, Pairing
+from gongzhu.arena.duplicate import DealResult, Pairing, Slams, seatings_of, slams_of
 from gongzhu.arena.entrant import UnknownEntrant, entrant
 from gongzhu.arena.exploit import heading_of
 from gongzhu.arena.ladder import Ladder
 from gongzhu.arena.ledger import Heading, Ledger, LedgerError
 from gongzhu.arena.match import play_match
-from gongzhu.arena.seatings import seatings_of
-from gongzhu.arena.slams import Slams, slams_of
-from gongzhu.arena.tally import Z95, MatchTally, t95
+from gongzhu.arena.tally import MatchTally
 from gongzhu.bots import UnknownLevel
 from gongzhu.cards import PACK, PIG, Seat, Suit
 from gongzhu.cli.main import app
 from gongzhu.computing import Pool
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Trick, start_deal
+from gongzhu.stats.spread import Z95, t95
 from tests.support.rulesets import EVERY_PRESET
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from gongzhu.arena.benchmark import SEED, TRACKS, Benchmark, deals_hash, places_of
+from gongzhu.arena.benchmark import SEED, TRACKS, Benchmark, deals_hash
 from gongzhu.arena.entrant import entrant, sit_down
 from gongzhu.arena.match import play_match
 from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
@@ -17,7 +17,7 @@ from gongzhu.cli.benchmark import estimate
 from gongzhu.cli.benchmark.report import Score
 from gongzhu.cli.main import app
 from gongzhu.dealing import child_seed, deal_hands
-from gongzhu.rules import PRESETS, rules_from_values
+from gongzhu.rules import PRESETS, rules_from_values, sides
 
 LEADERBOARD = Path(__file__).parents[2] / "bench" / "leaderboard"
 
@@ -40,12 +40,6 @@ def test_the_reference_scores_nothing(name: str) -> None:
     assert [result.advantage for result in play_match(contest, range(2))] == [0, 0]
 
 
-def test_the_agent_has_each_seat_once_and_partners_either_side() -> None:
-    assert places_of(PRESETS["hearts-denexa"].rules) == ((0,), (1,), (2,), (3,))
-    assert places_of(PRESETS["gongzhu-pagat-5"].rules) == ((0,), (1,), (2,), (3,), (4,))
-    assert places_of(PRESETS["gongzhu-pagat-partners"].rules) == ((0, 2), (1, 3))
-
-
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners"])
 def test_the_score_is_what_the_agent_does_better_than_the_reference(name: str) -> None:
     rules = PRESETS[name].rules
@@ -54,7 +48,7 @@ def test_the_score_is_what_the_agent_does_better_than_the_reference(name: str) -
     novice, steady = (Chair(sit_down(entrant(who)), 0.0, []) for who in ("novice", "steady"))
     usual = points_by_seat(play_deal(rules, SEED, 3, [steady] * 4))
     gains = []
-    for at in places_of(rules):
+    for at in sides(rules):
         chairs = [novice if seat in at else steady for seat in range(4)]
         points = points_by_seat(play_deal(rules, SEED, 3, chairs))
         gains.append(sum(points[seat] - usual[seat] for seat in at))

@@ -14,7 +14,7 @@ import pytest
 
 from bench.bots.players import november_2026
 from gongzhu.arena.request import request_of
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.dealing import child_seed
 from tests.golden.level_choices import positions, words
 from tests.support.rulesets import PRESET_RULES
@@ -58,7 +58,7 @@ def test_they_answer_as_outside_bots_soon_after_the_start(level: str) -> None:
         input=asked,
         capture_output=True,
         cwd=ROOT,
-        timeout=30,
+        timeout=120,
         check=True,
     )
     chance = Random(child_seed("", "request", asked.decode().strip()))

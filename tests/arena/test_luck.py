@@ -15,7 +15,7 @@ from gongzhu.arena.entrant import entrant
 from gongzhu.arena.ladder import Ladder, TableResult
 from gongzhu.arena.match import play_match
 from gongzhu.arena.tally import MatchTally
-from gongzhu.bots.search.policy_bot import PolicyBot
+from gongzhu.bots.search.bots import PolicyBot
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS, Phase, Play
 from tests.golden.level_choices import positions

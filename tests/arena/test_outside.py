@@ -137,7 +137,7 @@ def test_a_bot_that_closes_its_standard_error_is_asked_as_ever() -> None:
     finally:
         bot.close(wait=0)
     assert (caught.value.problem, caught.value.stderr) == ("late", ())
-    assert time.process_time() - began < 0.5, "nobody waits for it in a loop"
+    assert time.process_time() - began < 1.0, "nobody waits for it in a loop"
 
 
 def test_a_late_bot_is_reported() -> None:
@@ -170,7 +170,7 @@ bot = OutsideBot((sys.executable, "-c", "import time; time.sleep(600)"), 1)
 os.kill(os.getpid(), {signal.SIGKILL})
 """
     command = [sys.executable, "-c", source]
-    ended = subprocess.run(command, stderr=subprocess.PIPE, timeout=30, check=False)
+    ended = subprocess.run(command, stderr=subprocess.PIPE, timeout=120, check=False)
     assert ended.returncode == -signal.SIGKILL
 
 
@@ -203,7 +203,7 @@ def test_ctrl_c_leaves_the_bot_alone_and_tells_what_there_is(tmp_path: Path) -> 
     while running.poll() is None and (not ledger.exists() or ledger.read_bytes().count(b"\n") < 4):
         time.sleep(0.05)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    told, errors = running.communicate(timeout=60)
+    told, errors = running.communicate(timeout=120)
     assert running.returncode == 130, errors
     assert "points a deal for the first" in told
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.arena.position import rules_of, view_in
-from gongzhu.arena.request import Request, request_of
+from gongzhu.arena.answering import rules_of, view_in
+from gongzhu.arena.request import BotRequest, request_of
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import RuleSet
 from gongzhu.view import View, view_of
@@ -22,8 +22,8 @@ def views(rules: RuleSet, seed: int) -> list[View]:
     return [view_of(step.before, step.seat) for step in steps]
 
 
-def over_the_wire(request: Request) -> Request:
-    return msgspec.json.decode(msgspec.json.encode(request), type=Request)
+def over_the_wire(request: BotRequest) -> BotRequest:
+    return msgspec.json.decode(msgspec.json.encode(request), type=BotRequest)
 
 
 def same(mine: View, theirs: View) -> None:
@@ -62,7 +62,7 @@ def test_random_rule_files_too() -> None:
 
 def test_what_a_request_leaves_out_is_as_at_the_beginning() -> None:
     hand = ("2C", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "TD", "JD", "QD", "KD", "AD")
-    request = Request(
+    request = BotRequest(
         type="play",
         game="hearts",
         seat=Seat(1),

@@ -10,10 +10,9 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.arena.duplicate import DealResult
 from gongzhu.arena.entrant import entrant
-from gongzhu.arena.ladder import Ladder, TableResult
+from gongzhu.arena.ladder import Ladder, TableResult, rate
 from gongzhu.arena.match import play_match
 from gongzhu.arena.picture import Bar, as_svg, bars, course_and_spread, describe_bars
-from gongzhu.arena.ratings import rate
 from gongzhu.arena.tally import MatchTally
 from gongzhu.cli.arena import options
 from gongzhu.cli.main import app

@@ -1,7 +1,7 @@
 """Bots of every level that answer at once, for tests of what all levels have in common."""
 
 from gongzhu.bots import Bot, make_bot
-from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.config import SearchConfig
 
 

@@ -8,10 +8,8 @@ from random import Random
 import pytest
 
 from gongzhu.bots import make_bot
-from gongzhu.bots.adding import add_up
-from gongzhu.bots.evaluation.exposing import PROMISES
-from gongzhu.bots.evaluation.passing import Passing
-from gongzhu.bots.evaluation.playing import evaluate_cards
+from gongzhu.bots.evaluation import add_up
+from gongzhu.bots.evaluation.choosing import PROMISES, Passing, evaluate_cards
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.rules import Action, Phase, RuleSet, apply
 from gongzhu.view import View, view_of

@@ -7,11 +7,10 @@ in seat 0; seats play in turn from `leader`.
 import pytest
 
 from gongzhu.bots.selfplay import next_to_act
-from gongzhu.bots.steady.advice_exposing import NAMES
-from gongzhu.bots.steady.advice_passing import HEURISTICS as PASSING
 from gongzhu.bots.steady.advice_playing import HEURISTICS as PLAYING
 from gongzhu.bots.steady.examples import Example, advice_groups, examples
-from gongzhu.bots.steady.explaining import explain
+from gongzhu.bots.steady.explaining import HEURISTICS as PASSING
+from gongzhu.bots.steady.explaining import NAMES, explain
 from gongzhu.cards import Card
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Expose, Pass, Phase, Play, RuleSet, apply, start_deal

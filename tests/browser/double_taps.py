@@ -55,6 +55,7 @@ window.WebSocket = class extends WebSocket {
 
 _ANSWERED = """() => [...document.querySelectorAll('[role=toolbar] button')].every(
   ({ ariaLabel }) => !ariaLabel.includes('on its way'))"""
+_BOTH = "() => wire.filter((one) => 'click' in one).length >= 2"
 _TAKE = """() => {
   const taken = seen.map((one) => ({ ...one }));
   // The last one is still to be seen.
@@ -128,6 +129,7 @@ class Judge:
         for pause in (rng.uniform(20, 700), AFTERWARDS):
             (page.touchscreen.tap if touch else page.mouse.click)(x, y)
             page.wait_for_timeout(pause)
+        page.wait_for_function(_BOTH)
         page.wait_for_function(_ANSWERED)
         self._judge(pair=True)
         self.pairs += 1

@@ -1,11 +1,14 @@
 """A table whose server is the test: the page is shown what a script says, when it says it."""
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 from playwright.sync_api import Page, WebSocketRoute
+
+from tests.browser.browser_player import PATIENCE
 
 GOLDEN = Path(__file__).parents[1] / "table" / "golden"
 
@@ -64,6 +67,14 @@ class ScriptedTable:
         """Something has happened."""
         self._seq += 1
         self._send(type="update", seq=self._seq, at=0, facts=facts, ask=ask)
+
+    def until_asked(self, count: int, kind: str = "") -> list[dict[str, Any]]:
+        """Wait until the page has asked for so many things of this kind, or of any; all of them."""
+        until = time.monotonic() + PATIENCE / 1000
+        while len(asked := [do for do in self.asked if kind in ("", do["type"])]) < count:
+            assert time.monotonic() < until, f"asked: {self.asked}"
+            self.page.wait_for_timeout(10)
+        return asked
 
     def _open(self, socket: WebSocketRoute) -> None:
         self._socket = socket

@@ -4,7 +4,7 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, Locator, expect
 
 from gongzhu.records import Verifier, scan_file
 from tests.browser.browser_player import BrowserPlayer
@@ -63,12 +63,12 @@ def test_a_deal_is_played_on_compared_saved_and_shared(browser: Browser, server:
         move = page.get_by_role("button", name=re.compile("^Play .* of "))
         move.first.wait_for()
         assert axe(person) == []
-        before = move.first.get_attribute("aria-label")
+        before = str(move.first.get_attribute("aria-label"))
         move.first.tap()
         page.wait_for_function("() => location.hash.includes('moves=')")
         page.keyboard.press("ArrowLeft")
         page.wait_for_function("() => !location.hash.includes('moves=')")
-        assert move.first.get_attribute("aria-label") == before
+        expect(move.first).to_have_attribute("aria-label", before)
         page.keyboard.press("ArrowRight")
         page.wait_for_function("() => location.hash.includes('moves=')")
         assert person.faults == []

@@ -1,7 +1,6 @@
 """No card is played that was not meant: by a drag to elsewhere, a key held down, a double click."""
 
 import re
-import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -9,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.browser_player import CORNER, PATIENCE, REST, BrowserPlayer
+from tests.browser.browser_player import CORNER, REST, BrowserPlayer
+from tests.browser.double_taps import DOUBLE
 from tests.browser.scripted_table import ScriptedTable, View, happened, view_in_play
 from tests.support.serving import Server
 
@@ -17,6 +17,12 @@ _OUTLINED = """() => getComputedStyle(document.querySelector('[data-table]'), ':
   !== 'none'"""
 _TOP = """([x, y, card]) =>
   document.elementFromPoint(x, y)?.closest('button')?.dataset.card === card"""
+
+_CLICKS = """
+window.clicks = [];
+addEventListener('click', ({ timeStamp }) => clicks.push(timeStamp), true);
+"""
+"""Notes when clicks were made, in milliseconds."""
 
 ELSEWHERE = {
     "the panel": (1150, 600),
@@ -41,6 +47,7 @@ class Seated:
         self.person = BrowserPlayer(browser, server.base, **options)
         self.page = self.person.page
         self.table = ScriptedTable(self.page, server.base)
+        self.page.add_init_script(_CLICKS)
         self.view, self.ask = own_turn()
         self.hand: list[str] = list(self.view["deal"]["own"]["hand"])
         self.table.show(self.view, self.ask)
@@ -50,15 +57,9 @@ class Seated:
     def card(self, code: str) -> Any:
         return self.page.locator(f"[role=toolbar] button[data-card='{code}']")
 
-    def played(self) -> list[str]:
-        return [do["card"] for do in self.table.asked if do["type"] == "play"]
-
-    def until_played(self, count: int) -> None:
-        """Wait until so many cards have come to the server."""
-        until = time.monotonic() + PATIENCE / 1000
-        while len(self.played()) < count:
-            assert time.monotonic() < until, f"played: {self.played()}"
-            self.page.wait_for_timeout(10)
+    def played(self, least: int = 0) -> list[str]:
+        """The cards that have come to the server, at least so many of them."""
+        return [do["card"] for do in self.table.until_asked(least, "play")]
 
     def lead_again(self) -> None:
         """From now on the others play at once after each card, and the player leads again."""
@@ -110,8 +111,7 @@ def test_a_drag_plays_over_the_felt_alone(seated: Seated) -> None:
         assert seated.table.asked == [], place
     pick_up(seated, code)
     page.mouse.up()
-    seated.until_played(1)
-    assert seated.played() == [code]
+    assert seated.played(1) == [code]
 
 
 @pytest.mark.parametrize("end", ["pointercancel", "Escape"])
@@ -122,6 +122,7 @@ def test_a_drag_can_be_broken_off(seated: Seated, end: str) -> None:
         page.keyboard.press("Escape")
     else:
         seated.card(code).dispatch_event("pointercancel", {"pointerId": 1})
+    page.wait_for_function(f"() => !({_OUTLINED})()")
     page.mouse.move(500, 320)
     page.wait_for_timeout(100)
     assert not page.evaluate(_OUTLINED)
@@ -187,14 +188,17 @@ def test_a_double_click_plays_one_card_whatever_moves_below_it(
                 code = rng.choice(seated.hand)
                 box = seated.card(code).bounding_box()
                 assert box is not None
-                pause = rng.uniform(10, 420)
                 click(box["x"] + 14, box["y"] + 24)
-                page.wait_for_timeout(pause)
+                page.wait_for_timeout(rng.uniform(10, 420))
                 click(box["x"] + 14, box["y"] + 24)
-                seated.until_played(len(before) + 1)
+                seated.played(len(before) + 1)
                 seated.card(code).wait_for(state="detached")
+                page.wait_for_function("clicks.length >= 2")
+                first, second = page.evaluate("clicks.splice(0)")
+                if second - first >= DOUBLE:
+                    break  # The machine took its time: to the page these were two clicks.
                 # A finger's first tap raises, and its second plays that card.
-                assert seated.played() == [*before, code], f"{pause:.0f} ms"
+                assert seated.played() == [*before, code], f"{second - first:.0f} ms"
                 done += 1
             assert seated.person.faults == []
         finally:

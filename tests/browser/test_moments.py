@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import gongzhu
 from tests.browser.browser_player import BrowserPlayer
@@ -126,7 +126,7 @@ def test_nothing_sounds_before_the_first_touch(browser: Browser, server: Server)
         assert page.evaluate("sounds") == {"contexts": 0, "starts": 0}
         page.locator("[data-table]").click(position={"x": 200, "y": 200})
         page.evaluate("async (url) => void (await import(url))", player())
-        assert page.evaluate("sounds") == {"contexts": 1, "starts": 0}
+        page.wait_for_function("sounds.contexts === 1 && sounds.starts === 0")
         table.tell(happened("card_played", seat=1, card="8C", was_down=False))
         page.wait_for_function("sounds.starts > 0")
     finally:
@@ -141,7 +141,7 @@ def test_moments_move_and_hold_nobody_up(browser: Browser, server: Server) -> No
         page = person.page
         table.tell(happened("trick_taken", seat=0), ask=ask_to_play(view))
         page.locator("[data-thing=figure]").wait_for()
-        assert page.locator("[data-thing=figure]").text_content() == "−200 ×2"
+        expect(page.locator("[data-thing=figure]")).to_have_text("−200 ×2")
         moving = page.evaluate("document.getAnimations().length")
         assert moving > 0
         moves = page.evaluate("moves")
@@ -154,7 +154,7 @@ def test_moments_move_and_hold_nobody_up(browser: Browser, server: Server) -> No
             position={"x": 14, "y": 24}
         )
         page.locator("[data-thing]").first.wait_for(state="detached")
-        assert {"type": "play", "card": card} in table.asked
+        assert table.until_asked(1, "play") == [{"type": "play", "card": card}]
         assert person.faults == []
     finally:
         person.close()

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from signal import SIGKILL
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.browser_player import PATIENCE, BrowserPlayer, play_deal
 from tests.support.serving import Server, free_port
@@ -33,7 +33,7 @@ def test_a_reload_changes_nothing(browser: Browser, server: Server) -> None:
         play_cards(person, 3)
         before = hand(person)
         person.page.reload()
-        person.page.locator("[role=toolbar] button").nth(len(before) - 1).wait_for()
+        expect(person.page.locator("[role=toolbar] button")).to_have_count(len(before))
         assert hand(person) == before
         play_deal([person])
         assert person.page.get_by_text("Fair deal, checked").is_visible()
@@ -54,10 +54,7 @@ def test_two_tabs_show_one_game(browser: Browser, server: Server) -> None:
         play_cards(person, 3)
         now = hand(person)
         person.page, second = first, person.page
-        first.wait_for_function(
-            "(left) => document.querySelectorAll('[role=toolbar] button').length === left",
-            arg=len(now),
-        )
+        expect(first.locator("[role=toolbar] button")).to_have_count(len(now))
         assert hand(person) == now
         second.close()
         play_cards(person, 2)

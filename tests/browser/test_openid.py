@@ -57,7 +57,7 @@ def test_a_member_comes_by_the_club(club: tuple[Provider, str, str], tmp_path: P
         page.goto(base)
         come_back(page, base)
         # Nobody plays here with this account yet.
-        expect(page.get_by_label("Your name")).to_have_value("anna", timeout=PATIENCE)
+        expect(page.get_by_label("Your name")).to_have_value("anna")
         page.get_by_label("Your name").fill("Ann")
         page.get_by_role("button", name="Play under this name").click()
         page.wait_for_url(f"{base}/")

@@ -2,10 +2,11 @@
 word is said of a choice that has not been made."""
 
 import json
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browser_player import CORNER, PHONE, REST, BrowserPlayer, Way
 from tests.browser.scripted_table import ScriptedTable, View, happened, view_before_play
@@ -53,6 +54,12 @@ def exchanged(view: View, three: list[str]) -> list[dict[str, Any]]:
     return [{"type": "chose", "seat": 1}, {"type": "chose", "seat": 3}, given]
 
 
+def wait_for_slots(page: Page, wanted: list[list[Any]]) -> None:
+    """Wait until these cards lie in the slots, each with whether it lies face down."""
+    turned = f"wanted => JSON.stringify(({_IN_SLOTS})()) === JSON.stringify(wanted)"
+    page.wait_for_function(turned, arg=wanted)
+
+
 def tap(person: BrowserPlayer, card: str) -> None:
     person.page.locator(f"[role=toolbar] [data-card='{card}']").first.click(position=CORNER)
 
@@ -72,7 +79,7 @@ def test_a_fourth_card_is_told_of_and_changes_nothing(browser: Browser, server: 
         chosen = marked.evaluate_all("(cards) => cards.map((card) => card.dataset.card)")
         assert sorted(chosen) == sorted(hand[:3])
         person.press("Pass 3")
-        assert [one["cards"] for one in table.asked] == [hand[:3]]
+        assert [one["cards"] for one in table.until_asked(1)] == [hand[:3]]
     finally:
         person.close()
 
@@ -91,8 +98,7 @@ def test_passed_cards_lie_face_down_until_all_have_passed(
             tap(person, card)
         table.tell(*passed(three))
         expect(page.get_by_text("Face down: tap to look")).to_be_visible()
-        page.wait_for_function(f"() => ({_IN_SLOTS})().length === 3")
-        assert page.evaluate(_IN_SLOTS) == [[card, True] for card in sorted(three)]
+        wait_for_slots(page, [[card, True] for card in sorted(three)])
         assert axe(person) == []
         # All three are shown by one tap, and hidden by another.
         given = page.locator(f"[role=toolbar] [data-card='{three[0]}']").first
@@ -100,22 +106,18 @@ def test_passed_cards_lie_face_down_until_all_have_passed(
         for down in (False, True):
             page.wait_for_timeout(REST * 1000)
             given.click(position=CORNER)
-            wanted = json.dumps([[card, down] for card in sorted(three)], separators=(",", ":"))
-            turned = f"wanted => JSON.stringify(({_IN_SLOTS})()) === wanted"
-            page.wait_for_function(turned, arg=wanted)
+            wait_for_slots(page, [[card, down] for card in sorted(three)])
         # Nor are they in the hand again when the page is loaded anew.
         view["deal"]["own"]["passed"] = three
         view["deal"]["chosen"] = [True, False, True, False]
         table.show(view)
-        page.wait_for_function(f"() => ({_IN_SLOTS})().length === 3")
-        assert page.evaluate(_IN_SLOTS) == [[card, True] for card in sorted(three)]
+        wait_for_slots(page, [[card, True] for card in sorted(three)])
         page.keyboard.press("Tab")
         given.focus()
-        shown = sorted([card, card != three[0]] for card in three)
-        assert page.evaluate(_IN_SLOTS) == shown
+        wait_for_slots(page, sorted([card, card != three[0]] for card in three))
         table.tell(*exchanged(view, three))
         given.wait_for(state="detached")
-        assert page.locator("[role=toolbar] button").count() == 13
+        expect(page.locator("[role=toolbar] button")).to_have_count(13)
         assert person.faults == []
     finally:
         person.close()
@@ -135,8 +137,7 @@ def test_what_was_received_is_shown_with_its_giver_until_one_taps_on(
     try:
         table.show(view)
         table.tell(*exchanged(view, three))
-        strip.wait_for()
-        assert strip.locator("[data-mini]").count() == 3
+        expect(strip.locator("[data-mini]")).to_have_count(3)
         # Play goes on below it, and one's own turn is told.
         play = [card for card in hand if card.endswith("C") and card not in three]
         began = happened("play_began", leader=3)
@@ -146,7 +147,7 @@ def test_what_was_received_is_shown_with_its_giver_until_one_taps_on(
         expect(strip).to_be_visible()
         for card in GOT:
             name = page.locator(f"[role=toolbar] [data-card='{card}']").first
-            assert "from Nana" in str(name.get_attribute("aria-label"))
+            expect(name).to_have_attribute("aria-label", re.compile("from Nana"))
         assert axe(person) == []
         page.wait_for_timeout(REST * 1000)
         if on == "button":
@@ -155,10 +156,9 @@ def test_what_was_received_is_shown_with_its_giver_until_one_taps_on(
             page.locator("[data-table]").click(position={"x": 195, "y": 150})
         else:
             tap(person, play[0])
-            page.wait_for_timeout(10)
-            assert [one["card"] for one in table.asked] == [play[0]]
+            assert [one["card"] for one in table.until_asked(1)] == [play[0]]
         strip.wait_for(state="detached")
-        assert page.locator("[aria-label*='from Nana']").count() == 0
+        expect(page.locator("[aria-label*='from Nana']")).to_have_count(0)
         assert person.faults == []
     finally:
         person.close()

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from gongzhu.server.context import RECENT
+from gongzhu.server.accounts.accounts import RECENT
 from gongzhu.store.sqlite_file import DATABASE
 from tests.browser.browser_player import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.test_everyone import axe_in
@@ -174,9 +174,7 @@ def test_who_changes_ways_in_later_on_confirms_who_they_are(
         # Who does goes on where they were.
         sure.get_by_role("button", name="Remove", exact=True).click()
         passkey.click()
-        expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(
-            0, timeout=PATIENCE
-        )
+        expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(0)
         expect(proof).to_have_count(0)
         assert page.evaluate(WAYS)["passkeys"] == []
         # The code is the only way that is left; it is spent, and the next one is shown.

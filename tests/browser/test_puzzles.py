@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from gongzhu.puzzles import Puzzle
-from gongzhu.puzzles.shipped import shipped
+from gongzhu.puzzles.puzzle import shipped
 from gongzhu.rules import Play
 from tests.browser.browser_player import CORNER, REST, BrowserPlayer, Way
 from tests.browser.test_everyone import axe

@@ -16,7 +16,7 @@ from tests.browser.test_everyone import axe
 from tests.support.recorded import some_records
 from tests.support.serving import Server
 
-REVIEWING = 120_000
+REVIEWING = 200_000
 """Milliseconds for a review of a game of one deal, also on a machine that has much else to do."""
 HOSTILE = "</script><b>", "<!--<script>", "\u202eevil", "{{1+1}}"
 
@@ -80,7 +80,7 @@ def test_a_game_is_reviewed_as_soon_as_it_is_over(browser: Browser, server: Serv
         page.keyboard.press("Home")
         page.keyboard.press("e")
         expect(page.locator(".place .back").first).to_be_attached()
-        assert hands.count() == 0
+        expect(hands).to_have_count(0)
         assert person.faults == []
     finally:
         person.close()

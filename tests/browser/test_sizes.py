@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
-from tests.browser.browser_player import CORNER, GLANCE, PHONE, REST, BrowserPlayer
+from tests.browser.browser_player import CORNER, PHONE, REST, BrowserPlayer
 from tests.browser.test_everyone import PAGES
 from tests.browser.test_talk import TABLE, come
 from tests.support.serving import Server
@@ -140,7 +140,7 @@ def test_a_note_leaves_the_plates_free(
             person.until_a_card_is_due()
         page.wait_for_timeout(REST * 1000)
         veiled.first.click(position=CORNER, force=True)
-        page.locator(".note").wait_for(timeout=GLANCE)
+        page.locator(".note").wait_for()
         assert page.evaluate(_COVERED, _LONGEST[locale]) == 0
     finally:
         person.close()

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gongzhu.arena.request import request_of
-from gongzhu.bots.reasons import finding
+from gongzhu.bots.reasons import hint
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cards import Card, Seat
@@ -34,7 +34,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         choices = [choice(action, -10.0 * i) for i, action in enumerate(view.legal_actions())]
         return analysis(*choices)
 
-    monkeypatch.setattr(finding, "analyse_for_hint", analyse_for_hint)
+    monkeypatch.setattr(hint, "analyse_for_hint", analyse_for_hint)
 
 
 @pytest.fixture(scope="module")

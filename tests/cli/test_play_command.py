@@ -18,9 +18,8 @@ from gongzhu.cards import seats
 from gongzhu.cli.play.launch import Asked, default_path, launch
 from gongzhu.records import read_jsonl
 from gongzhu.rules import Phase
-from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
-from gongzhu.terminal.saves import load_table, lock_table
+from gongzhu.terminal.saves import Keeper, load_table, lock_table
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
 PROGRAM = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "play"]

@@ -8,8 +8,7 @@ from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
 from gongzhu.cli.puzzles.show import WIDTH, answer_lines, position_lines
-from gongzhu.puzzles.puzzle import written
-from gongzhu.puzzles.shipped import FAMILIES, shipped
+from gongzhu.puzzles.puzzle import FAMILIES, shipped, written
 from gongzhu.rules import Play
 from gongzhu.texts import LANGUAGES, Lang
 from gongzhu.texts.wrap import width_of

@@ -26,7 +26,7 @@ PAUSE = 0.005
 """Seconds from one of their requests to the next."""
 PADDING = (b"", b"\r\n" * (12 << 10))
 """Before what hides in a body: nginx keeps a long one apart, and may send it after the head."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 Proxy = Callable[[Path, Ports, Certificates, Server], list[str]]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gongzhu.puzzles import Rating
-from gongzhu.puzzles.glicko import rated
+from gongzhu.puzzles.rating import rated
 
 
 def test_the_worked_example_of_the_paper() -> None:

@@ -7,7 +7,7 @@ import pytest
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.bots.worlds import sample_worlds
 from gongzhu.puzzles.finding import puzzles_in
-from gongzhu.puzzles.playing_on import deal_in
+from gongzhu.puzzles.judging import deal_in
 from gongzhu.records import transitions
 from gongzhu.rules import PRESETS
 from gongzhu.view import view_of

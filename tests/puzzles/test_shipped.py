@@ -5,14 +5,13 @@ from datetime import date
 import msgspec
 import pytest
 
-from gongzhu.arena.request import Request
+from gongzhu.arena.request import BotRequest
 from gongzhu.bots import make_bot
 from gongzhu.bots.search.config import MASTER
 from gongzhu.bots.search.search import best_actions
 from gongzhu.puzzles import THEMES, Puzzle
 from gongzhu.puzzles.finding import id_of, limit_of
-from gongzhu.puzzles.puzzle import read_puzzle, written
-from gongzhu.puzzles.shipped import FAMILIES, puzzle_of_the_day, shipped
+from gongzhu.puzzles.puzzle import FAMILIES, puzzle_of_the_day, read_puzzle, shipped, written
 from gongzhu.rules import PRESETS
 
 ALL = [puzzle for family in FAMILIES for puzzle in shipped(family)]
@@ -52,7 +51,7 @@ def test_the_answer_stands(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
 def test_written_and_read_again(puzzle: Puzzle) -> None:
     assert read_puzzle(written(puzzle)) == puzzle
-    asked = msgspec.json.decode(msgspec.json.encode(puzzle.asked()), type=Request)
+    asked = msgspec.json.decode(msgspec.json.encode(puzzle.asked()), type=BotRequest)
     assert asked == puzzle.asked()
 
 

@@ -72,7 +72,7 @@ def test_a_file_costs_seconds_at_most(data: bytes) -> None:
         deals += not isinstance(entry.found, RecordError)
         if faults == 100 or deals == 200:
             break
-    assert time.process_time() - began < 2.5
+    assert time.process_time() - began < 10
     assert faults or deals
 
 

@@ -7,7 +7,7 @@ import pytest
 from gongzhu.cards import PACK, Card
 from gongzhu.dealing import deal_hands
 from gongzhu.records import RecordError, given_hands, write_jsonl
-from gongzhu.records import hands as reading
+from gongzhu.records import files as reading
 from gongzhu.records.text_writer import show_hand
 from gongzhu.rules import PRESETS, RuleSet
 from gongzhu.rules.events import Hands

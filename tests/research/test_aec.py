@@ -14,11 +14,11 @@ from pettingzoo.test import (
     seed_test,
 )
 
-import gongzhu.research.registering
+import gongzhu.research
 from gongzhu.cards import Seat
 from gongzhu.research import decode
 from gongzhu.research.aec import GongzhuEnv
-from gongzhu.research.stepping import ILLEGAL_REWARD
+from gongzhu.research.episodes import ILLEGAL_REWARD
 from gongzhu.rules import PRESETS
 
 NAMES = ("gongzhu/GongZhu-v0", "gongzhu/Hearts-v0")
@@ -152,6 +152,6 @@ def test_what_is_asked_wrongly_is_refused() -> None:
 
 def test_without_pettingzoo_the_rest_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     registered = dict(pettingzoo.aec_registry)
-    monkeypatch.setattr(gongzhu.research.registering, "find_spec", lambda _: None)
-    gongzhu.research.registering.register()
+    monkeypatch.setattr(gongzhu.research, "find_spec", lambda _: None)
+    gongzhu.research.register()
     assert pettingzoo.aec_registry == registered

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.research import ACTIONS, Layout, action_of, decode, encode, numbers_of
+from gongzhu.research.episodes import SteppedDeal, mask_of
 from gongzhu.research.layout import OWN, SEAT, TRICK, VERSION
-from gongzhu.research.stepping import SteppedDeal, mask_of
 from gongzhu.rules import PRESETS, Deal, Pass, Phase, RuleSet, start_deal
 from gongzhu.view import view_of
 from tests.support.playing import greedy_action, play_out, random_action, random_start

@@ -18,8 +18,8 @@ from gongzhu.records import DealRecord
 from gongzhu.research import any_action, decode, numbers_of, vector
 from gongzhu.research.aec import GongzhuEnv
 from gongzhu.research.encoding import Bytes
+from gongzhu.research.episodes import SteppedDeal
 from gongzhu.research.single import SeatEnv, SeatVectorEnv
-from gongzhu.research.stepping import SteppedDeal
 from gongzhu.research.vector import Vector
 from gongzhu.rules import PRESETS, Game, GongzhuRules, RuleSet, side_of
 from tests.support.rulesets import OFTEN, every_kind

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from gongzhu.cards import Card, Seat, seats
+from gongzhu.research.episodes import SteppedDeal
 from gongzhu.research.resampling import OtherDeal
-from gongzhu.research.stepping import SteppedDeal
 from gongzhu.rules import PRESETS, IllegalAction, Play, apply, hand_size, start_deal
 from gongzhu.rules.legal import first_lead_by_card
 from tests.support.playing import random_start

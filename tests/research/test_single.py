@@ -12,12 +12,12 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-import gongzhu.research.registering
+import gongzhu.research
 from gongzhu.bots import UnknownLevel, make_bot
 from gongzhu.cards import PACK, Seat
 from gongzhu.research import decode, numbers_of, vector
+from gongzhu.research.episodes import ILLEGAL_REWARD, SteppedDeal, rewards_of
 from gongzhu.research.single import SeatEnv, SeatVectorEnv
-from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal, rewards_of
 from gongzhu.rules import PRESETS, Action, Play, start_deal
 from gongzhu.view import View, view_of
 
@@ -303,6 +303,6 @@ def test_arrays_go_to_other_libraries_without_a_copy() -> None:
 
 def test_without_gymnasium_the_rest_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     registered = dict(gymnasium.registry)
-    monkeypatch.setattr(gongzhu.research.registering, "find_spec", lambda _: None)
-    gongzhu.research.registering.register()
+    monkeypatch.setattr(gongzhu.research, "find_spec", lambda _: None)
+    gongzhu.research.register()
     assert gymnasium.registry == registered

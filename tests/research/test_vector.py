@@ -15,7 +15,7 @@ from gongzhu.cards import PACK, Card
 from gongzhu.research import ACTIONS, any_action, vector
 from gongzhu.research.actions import CLAIM, EXPOSE, MOON
 from gongzhu.research.encoding import Bytes
-from gongzhu.research.stepping import SteppedDeal, rewards_of
+from gongzhu.research.episodes import SteppedDeal, rewards_of
 from gongzhu.research.vector import Vector
 from gongzhu.rules import PRESETS, RuleError, RuleSet, UnreadableRules, start_deal
 from tests.support.rulesets import every_kind, tries

@@ -11,9 +11,8 @@ import pytest
 from gongzhu.bots.levels import bot_of
 from gongzhu.bots.network import log_probabilities
 from gongzhu.bots.policy import policy_of
-from gongzhu.bots.search.candidates import candidates_of
+from gongzhu.bots.search.candidates import candidates_of, network_pass
 from gongzhu.bots.search.config import REVIEWS
-from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse, explore
 from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
 from gongzhu.bots.worlds.possible_hands import packed_rules

@@ -16,9 +16,10 @@ from gongzhu.records import (
     write_jsonl,
     write_text,
 )
-from gongzhu.review.fork import Hidden, NoMoment, fork_record, moment_at, origin_text, waiting
+from gongzhu.review.fork import Hidden, NoMoment, fork_record, moment_at, origin_text
 from gongzhu.review.redraw import redrawn
 from gongzhu.rules import PRESETS, Deal, Phase, option_values, rules_from_values
+from gongzhu.rules.legal import waiting
 from gongzhu.view import view_of
 from tests.support.playing import greedy_action, last_deal, play_out, random_start
 from tests.support.recorded import some_records

@@ -8,7 +8,6 @@ import pytest
 
 from bench.review.levels_losses import made_of
 from gongzhu.cards import Seat
-from gongzhu.review.level_losses import levels_measured
 from gongzhu.review.loss_table import (
     POINTS,
     WINDOW,
@@ -18,7 +17,7 @@ from gongzhu.review.loss_table import (
     loss_reports,
     loss_table,
 )
-from gongzhu.review.losses import Losses, losses_of
+from gongzhu.review.losses import Losses, levels_measured, losses_of
 from tests.support.reviewed import decided, reviewed
 
 

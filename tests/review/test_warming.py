@@ -11,7 +11,7 @@ PROGRAM = """
 import sys
 from gongzhu.bots import warm
 from gongzhu.records import transitions
-from gongzhu.review import warming
+from gongzhu import review
 from gongzhu.review.deal_review import DealReviewer
 from gongzhu.review.fork import moment_at
 from gongzhu.review.redraw import redrawn
@@ -28,7 +28,7 @@ def compiled():
     }
 
 warm()
-warming.warm()
+review.warm()
 before = compiled()
 for preset in ("gongzhu-boulder", "gongzhu-pagat-partners", "hearts-choice"):
     record = some_records(preset)[0]

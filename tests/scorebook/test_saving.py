@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gongzhu.scorebook import Book, BookFile, ScoreError, decode_book, encode_book
-from gongzhu.scorebook.form import LARGEST_FILE
+from gongzhu.scorebook.book_file import LARGEST_FILE
 from tests.support.rulesets import every_kind
 from tests.support.scorebooks import book, book_by, entry, random_entry
 

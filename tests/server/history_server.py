@@ -16,9 +16,9 @@ from gongzhu.records import DealRecord
 from gongzhu.rules import PRESETS
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig
-from gongzhu.server.context import ServerContext
 from gongzhu.server.identity.sessions import COOKIE
 from gongzhu.server.live.finished_game import KeptGame
+from gongzhu.server.parts import Parts
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
@@ -37,7 +37,7 @@ class Server:
     def __init__(self, app: Any, store: MemoryStore) -> None:
         self._app = app
         self.store = store
-        self.context: ServerContext = app.state.context
+        self.context: Parts = app.state.parts
         self.players: dict[str, PlayerRow] = {}
         self._cookies: dict[str, str] = {}
         self._kept = 0
@@ -77,7 +77,7 @@ class Server:
             first_entry=1,
             last_entry=2,
             finished_ms=1000 * self._kept,
-            brief=msgspec.json.encode(kept),
+            summary=msgspec.json.encode(kept),
             players=tuple(player for player in ids if player is not None),
         )
         await self.store.append("t", 1, [], along=[Deals(id, msgspec.json.encode(deals)), row])

@@ -17,10 +17,10 @@ from gongzhu.review import DealOutline, ReviewedDecision, put_together
 from gongzhu.review.sheet import ExpectedPoints
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig
-from gongzhu.server.context import ServerContext
 from gongzhu.server.games.review_jobs import DecisionFound, OutlineFound, pack_review, review_deal
 from gongzhu.server.identity.sessions import COOKIE
 from gongzhu.server.live.finished_game import KeptGame
+from gongzhu.server.parts import Parts
 from gongzhu.server.work.job import Answer, Request, pack
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
@@ -133,7 +133,7 @@ class Server:
         self._app = app
         self.store = store
         self.reviewers = reviewers
-        self.context: ServerContext = app.state.context
+        self.context: Parts = app.state.parts
 
     async def guest(self, name: str) -> tuple[str, PlayerRow]:
         """A player's cookie, and the player."""

@@ -190,7 +190,7 @@ class Named:
         return Play(Card("2S"))
 
 
-@pytest.mark.parametrize(("levels", "patience"), [(["strong@20s"], 0.1), (["steady"] * 8, 2.0)])
+@pytest.mark.parametrize(("levels", "patience"), [(["strong@2s"], 0.1), (["steady"] * 8, 2.0)])
 def test_a_bot_that_takes_its_time_is_not_replaced(
     tmp_path: Path, levels: list[str], patience: float
 ) -> None:

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from gongzhu.server.cluster.bus import VISITS_EVERY, Bus
 from gongzhu.server.cluster.messages import BlocksChanged, Message, SignedOut
-from gongzhu.store import Listed, Lost, News, Store, StoreError, Told
+from gongzhu.store import LockLost, MessageReceived, News, Store, StoreError, SummariesChanged
 from tests.support import virtual_time
 from tests.support.virtual_time import VirtualLoop
 
@@ -75,7 +75,7 @@ def test_no_fault_ends_the_hearing() -> None:
         bus.start(member)
         encode = msgspec.json.encode
         with capture_logs() as logs:
-            store.news.put_nowait(Listed(("broken",)))
+            store.news.put_nowait(SummariesChanged(("broken",)))
             for message in (
                 b'{"type":"signed_out","player":"\xff"}',
                 b'{"type":"from a newer program"}',
@@ -84,9 +84,9 @@ def test_no_fault_ends_the_hearing() -> None:
                 encode(SignedOut("no store")),
                 encode(BlocksChanged("Bob")),
             ):
-                store.news.put_nowait(Told(message))
+                store.news.put_nowait(MessageReceived(message))
             await loop.advance(VISITS_EVERY)
-            store.news.put_nowait(Told(encode(SignedOut("Cleo"))))
+            store.news.put_nowait(MessageReceived(encode(SignedOut("Cleo"))))
             await loop.advance(VISITS_EVERY)
         bus.stop()
         await asyncio.sleep(0)
@@ -104,8 +104,8 @@ def test_the_loss_of_all_tables_waits_for_nothing() -> None:
         store, member = Shared(), Hearing()
         bus = Bus(cast("Store", store))
         bus.start(member)
-        store.news.put_nowait(Told(msgspec.json.encode(SignedOut("slow"))))
-        store.news.put_nowait(Lost())
+        store.news.put_nowait(MessageReceived(msgspec.json.encode(SignedOut("slow"))))
+        store.news.put_nowait(LockLost())
         await loop.quiet()
         assert member.losses == 1
         assert member.heard_of == []

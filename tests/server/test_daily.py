@@ -136,7 +136,7 @@ def test_before_the_day_is_over_a_player_is_told_no_secret_and_helped_by_nobody(
         ann = await sat(server, await server.person("Ann"))
         assert await ann.send({"type": "hint"}) == "hint_day"
         await ann.play(first)
-        days = server.app.state.context.days
+        days = server.app.state.parts.days
         evidence = days._dealer.evidence("hearts", 20833)
         games = await server.request(ann.who, "GET", "/api/me/games")
         brief = msgspec.json.decode(games.body)["games"][0]
@@ -189,7 +189,7 @@ def test_who_has_not_played_is_told_nothing_that_depends_on_how_others_played() 
             looking = await server.socket(cleo, ann.table)
             looking.put(encode(Hello()).decode())
             await server.loop.quiet()
-            hands = server.app.state.context.days._dealer.evidence("hearts", 20833).hands
+            hands = server.app.state.parts.days._dealer.evidence("hearts", 20833).hands
             heard.extend(cleo.transcript)
             said = b"".join(heard)
             assert b"private" in said
@@ -319,7 +319,7 @@ def test_days_in_a_row_are_counted() -> None:
 def test_a_bot_sits_where_it_is_told() -> None:
     async def play(server: InProcess) -> None:
         ann = await sat(server, await server.person("Ann"))
-        room = await server.app.state.context.tables.room(ann.table)
+        room = await server.app.state.parts.tables.room(ann.table)
         seats = room.shown.state.seats
         assert [seat.level for seat in seats] == [None, "strong", "strong", "strong"]
         assert room.shown.players[Seat(0)] is not None

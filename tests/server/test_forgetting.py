@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gongzhu.records import Verifier, read_jsonl
 from gongzhu.server.accounts import leaving as accounts
-from gongzhu.server.accounts.leaving import PAUSE, delete_account
+from gongzhu.server.accounts.leaving import PAUSE
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.games.files import remove_player
@@ -37,8 +37,8 @@ async def test_a_deleted_player_is_gone_from_the_games_of_the_others() -> None:
         before = await server.found("/api/me/games", "Bo")
         statistics = await server.found("/api/me/statistics", "Bo")
         ann = server.players["Ann"]
-        await delete_account(server.context, ann)
-        await asyncio.gather(*server.context.tasks)
+        await server.context.leaving.delete_account(ann)
+        await asyncio.gather(*server.context.leaving.deletions)
         assert (await server.found("/api/me"))["name"] is None
         after = await server.found("/api/me/games", "Bo")
         assert after["games"][0]["names"] == ["Former player", *NAMES[1:]]
@@ -73,14 +73,14 @@ async def test_a_deletion_waits_for_a_busy_worker_as_long_as_it_takes(
         held = list[tuple[WorkerAtOnce, Request]]()
         with monkeypatch.context() as busy:
             busy.setattr(WorkerAtOnce, "send", lambda *sent: held.append(sent))
-            await delete_account(server.context, server.players["Ann"])
+            await server.context.leaving.delete_account(server.players["Ann"])
             for _ in range(10):
                 await asyncio.sleep(0)
             ((worker, request),) = held
             assert request.name == remove_player.name
         worker.send(request)
         async with asyncio.timeout(PAUSE / 4):
-            await asyncio.gather(*server.context.tasks)
+            await asyncio.gather(*server.context.leaving.deletions)
         assert await server.store.former_players() == []
 
 
@@ -100,11 +100,11 @@ async def test_a_deletion_goes_on_where_something_fails(monkeypatch: pytest.Monk
             await give_up(player)
 
         monkeypatch.setattr(room, "give_up_seat", fails_twice)
-        await delete_account(context, ann)
+        await context.leaving.delete_account(ann)
         for gone in (ann.id, bot.player.id):
             found = await server.store.player(gone)
             assert found is None or found.kind == "former"
-        await asyncio.gather(*context.tasks)
+        await asyncio.gather(*context.leaving.deletions)
         assert ann.id not in room.shown.players
         assert await server.store.former_players() == []
         assert await server.store.player(bot.player.id) is None
@@ -121,20 +121,20 @@ async def test_a_seat_is_not_given_up_while_the_table_is_read_again() -> None:
 
 
 @in_loop
-async def test_a_name_leaves_a_checkpoint_of_an_older_program() -> None:
+async def test_a_name_leaves_a_snapshot_of_an_older_program() -> None:
     async with serving() as server:
         context, ann = server.context, server.players["Ann"]
         room = await context.tables.opener.open(ann, OpenTable(), "here")
         room.do(Expire())
-        (tail,) = await server.store.tails(room.name, room.name)
-        table = await table_of(tail, server.store)
+        (stored,) = await server.store.stored_tables(room.name, room.name)
+        table = await table_of(stored, server.store)
         older = write_table(replace(table, format=FORMAT - 1))
         with pytest.raises(OlderTable):
             read_table(older)
-        await server.store.append(room.name, table.seq + 1, [], checkpoint=older)
-        await delete_account(context, ann)
-        await asyncio.gather(*context.tasks)
-        kept = await server.store.checkpoint(room.name)
+        await server.store.append(room.name, table.seq + 1, [], snapshot=older)
+        await context.leaving.delete_account(ann)
+        await asyncio.gather(*context.leaving.deletions)
+        kept = await server.store.snapshot(room.name)
         assert kept is not None
         assert b"Ann" not in kept[1]
         read_table(kept[1])
@@ -151,14 +151,14 @@ async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> 
             await server.introduce(name)
         await server.keep(a_game("gongzhu-wiki-swap"))
         room = await server.context.tables.opener.open(server.players["Ann"], OpenTable(), "here")
-        await store.change_account(Retire(server.players["Ann"].id))
+        await store.change(Retire(server.players["Ann"].id))
     app = create_app(ServerConfig(processes=1), store)
     async with app.router.lifespan_context(app):
-        await asyncio.gather(*app.state.context.tasks)
-        left = await app.state.context.tables.room(room.name)
+        await asyncio.gather(*app.state.parts.leaving.deletions)
+        left = await app.state.parts.tables.room(room.name)
         await left.settled()
         assert server.players["Ann"].id not in left.shown.players
         assert await store.games_of(server.players["Ann"].id, 9) == []
         assert await store.former_players() == []
         (row,) = await store.games_of(server.players["Bo"].id, 9)
-        assert b"Ann" not in row.brief
+        assert b"Ann" not in row.summary

@@ -65,7 +65,7 @@ class Asker:
         answer = await self.ask("/api/me", {"name": name})
         cookie = dict(answer.headers)["set-cookie"].partition(";")[0]
         scope = scope_of("http", "/api/me", cookie)
-        session = await self._app.state.context.identity.who(HTTPConnection(scope))
+        session = await self._app.state.parts.identity.who(HTTPConnection(scope))
         assert session is not None
         return cookie, session.player.id
 
@@ -174,8 +174,8 @@ async def test_who_may_play_a_game_on() -> None:
         evidence = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
         deals = msgspec.json.encode([FinishedDeal(RECORD, evidence)])
         kept = KeptGame(RECORD.preset, RECORD.rules, RECORD.players, RECORD.totals, ())
-        for game, brief in (("own", kept), ("open", replace(kept, public=True))):
-            row = GameRow(game, "t", 0, 1, 2, 1000, msgspec.json.encode(brief), (id,))
+        for game, summary in (("own", kept), ("open", replace(kept, public=True))):
+            row = GameRow(game, "t", 0, 1, 2, 1000, msgspec.json.encode(summary), (id,))
             await asker.store.append("t", 1, [], along=[Deals(game, deals), row])
         assert await asker.refused(bo, game="own", ply=9) == (403, "fork_not_yours")
         assert await asker.refused("", game="own", ply=9) == (403, "fork_not_yours")
@@ -214,9 +214,9 @@ def test_a_public_game_is_everybodys_once_the_next_one_has_ended() -> None:
             )
 
     def may(games: int | None, player: str | None, *, public: bool = True) -> bool:
-        brief = msgspec.json.encode(replace(kept, public=public))
+        summary = msgspec.json.encode(replace(kept, public=public))
         tables: Any = Tables(games)
-        return may_study(tables, GameRow("g", "t", 1, 1, 2, 3, brief, ("ann",)), player)
+        return may_study(tables, GameRow("g", "t", 1, 1, 2, 3, summary, ("ann",)), player)
 
     assert may(2, "ann")
     assert not may(2, "bo")

@@ -73,7 +73,7 @@ def test_a_mistake_is_answered_with_them(monkeypatch: pytest.MonkeyPatch) -> Non
             assert answer.status == 500
             return dict(answer.headers)
 
-    monkeypatch.setattr("gongzhu.server.accounts.handlers.me_of", mistaken)
+    monkeypatch.setattr("gongzhu.server.accounts.accounts.Accounts.me", mistaken)
     headers = run(ask)
     assert SECURITY.items() <= {name.title(): value for name, value in headers.items()}.items()
 

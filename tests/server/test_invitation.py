@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.hosts import Hosts
-from gongzhu.server.lobby.invitation import links_to, qr_code
+from gongzhu.server.lobby.invitation import draw_link, links_to
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 
@@ -75,7 +75,7 @@ def test_with_a_public_address_there_is_no_other() -> None:
 
 
 def test_the_picture_shows_the_code_of_the_link_on_a_light_ground() -> None:
-    picture = ElementTree.fromstring(qr_code(LINK))
+    picture = ElementTree.fromstring(draw_link(LINK))
     wanted = segno.make(LINK, error="m", micro=False)
     side = wanted.symbol_size(border=4)[0]
     assert (picture.get("width"), picture.get("height")) == (f"{side}", f"{side}")
@@ -96,8 +96,8 @@ def test_it_is_for_those_who_may_see_the_table(server: Server) -> None:
         assert answer.headers["content-type"] == "image/svg+xml; charset=utf-8"
         assert answer.headers["cache-control"] == "private, max-age=3600"
         link = f"{server.base}/t/{table}"
-        assert answer.body == qr_code(link)
-        assert visitor.ask("GET", f"{path}?link={quote(link)}").body == qr_code(link)
+        assert answer.body == draw_link(link)
+        assert visitor.ask("GET", f"{path}?link={quote(link)}").body == draw_link(link)
         # It draws no other link.
         assert visitor.ask("GET", f"{path}?link={quote(LINK)}").status == 404
         told = visitor.ask("GET", f"/api/tables/{table}/invitation")

@@ -10,7 +10,7 @@ import pytest
 from gongzhu.cards import seats
 from gongzhu.server.app import wall_clock
 from gongzhu.server.config.settings import ServerConfig
-from gongzhu.server.context import ServerContext
+from gongzhu.server.parts import Parts
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import StoreError
 from tests.support.memory_store import MemoryStore
@@ -37,8 +37,8 @@ class Failing(MemoryStore):
         await super().append(table, first, bodies, **more)
 
 
-async def start(store: MemoryStore) -> ServerContext:
-    return await ServerContext.open(
+async def start(store: MemoryStore) -> Parts:
+    return await Parts.open(
         ServerConfig(processes=1), store, wall_clock, secrets.token_bytes, ("cat",)
     )
 

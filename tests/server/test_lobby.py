@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from gongzhu.rules import PRESETS
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig
-from gongzhu.server.context import ServerContext
 from gongzhu.server.live.connection import Connection, Visitor
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, SeatBrief
 from gongzhu.server.lobby.handlers import PAGE
-from gongzhu.server.lobby.public_tables import KEPT_PER_MS, LobbyOrder, in_turns, matching
+from gongzhu.server.lobby.public_tables import KEPT_PER_MS, PublicTableList, in_turns, matching
 from gongzhu.server.monitoring.metrics import Metrics
+from gongzhu.server.parts import Parts
 from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.open_tables import OpenTables
 from tests.server.live_tables import Recorder
@@ -86,7 +86,7 @@ def test_one_account_hides_nobody_at_its_own_address() -> None:
 def test_the_order_of_many_tables_is_kept_for_a_moment() -> None:
     living: dict[str, Listing] = {}
     now = 0
-    public = LobbyOrder(lambda: living, lambda: now)
+    public = PublicTableList(lambda: living, lambda: now)
 
     def shown() -> set[str]:
         return {name for name, _ in public.ordered()}
@@ -147,8 +147,8 @@ class House:
         self.now = 1_800_000_000_000
 
     @property
-    def context(self) -> ServerContext:
-        context: ServerContext = self.app.state.context
+    def context(self) -> Parts:
+        context: Parts = self.app.state.parts
         return context
 
     async def ask(

@@ -12,7 +12,7 @@ from gongzhu.cards import Seat
 from gongzhu.server.live.messages import Request
 from gongzhu.server.lobby.handlers import TableOpened
 from gongzhu.server.tables.tables import LONGEST_LEAVING
-from gongzhu.store import Lost, StoreError, TableBrief
+from gongzhu.store import LockLost, StoreError, TableSummary
 from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
@@ -76,7 +76,7 @@ async def held_elsewhere(server: InProcess, store: OneOfSeveral) -> str:
     """The name of a new table that another server has by now."""
     table = await a_table(server, "bob")
     store.held = {table}
-    server.app.state.context.tables.lost()
+    server.app.state.parts.tables.lost()
     return table
 
 
@@ -97,7 +97,7 @@ def test_whoever_is_at_the_wrong_server_is_told_the_right_one() -> None:
             assert told(ann, b'"snapshot"')
             # Others may have all tables: nobody is served what may be old.
             store.held = {table}
-            store.news.put_nowait(Lost())
+            store.news.put_nowait(LockLost())
             await loop.quiet()
             assert told(ann, b'"moved"')
             eve = await server.person("eve")
@@ -111,15 +111,15 @@ def test_whoever_is_at_the_wrong_server_is_told_the_right_one() -> None:
 def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
     async def act(loop: VirtualLoop) -> None:
         async with one_of_several(loop) as (server, store):
-            tables = server.app.state.context.tables
+            tables = server.app.state.parts.tables
             table = await held_elsewhere(server, store)
             with pytest.raises(StoreError):
                 await tables.room(table)
             tables.listed.remove(table)
-            store.briefs_of = nothing  # type: ignore[method-assign]
+            store.summaries_of = nothing  # type: ignore[method-assign]
             assert await tables.room(table) is None
 
-    async def nothing(tables: Sequence[str]) -> list[TableBrief]:
+    async def nothing(tables: Sequence[str]) -> list[TableSummary]:
         return []
 
     run(act)
@@ -128,10 +128,10 @@ def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
 def test_a_table_that_is_in_use_elsewhere_is_not_closed_soon_after() -> None:
     async def act(loop: VirtualLoop) -> None:
         async with one_of_several(loop) as (server, store):
-            tables, table = server.app.state.context.tables, await a_table(server, "bob")
-            timeouts = server.app.state.context.config.timeouts
+            tables, table = server.app.state.parts.tables, await a_table(server, "bob")
+            timeouts = server.app.state.parts.config.timeouts
             store.held = store.visited = {table}
-            store.news.put_nowait(Lost())
+            store.news.put_nowait(LockLost())
             await loop.advance(timeouts.close - 2 * timeouts.sweep)
             store.held = store.visited = set()
             await loop.advance(timeouts.close - 2 * timeouts.sweep)
@@ -152,7 +152,7 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had() -> N
             await loop.quiet()
             # When they were opened, they were left to the server that their players come to.
             store.given.clear()
-            await server.app.state.context.tables.goodbye()
+            await server.app.state.parts.tables.goodbye()
             assert store.given == [(set(store.guests), set())]
             assert all(told(guest, b'"restarting"') for guest in store.guests.values())
 
@@ -176,7 +176,7 @@ def test_a_server_that_cannot_write_as_it_stops_keeps_its_tables_from_nobody() -
             socket.put(msgspec.json.encode(Request("sit", Sit(Seat(1)))).decode())
             await loop.quiet()
             began = loop.time()
-            leaving = asyncio.create_task(server.app.state.context.tables.goodbye())
+            leaving = asyncio.create_task(server.app.state.parts.tables.goodbye())
             await loop.advance(LONGEST_LEAVING)
             await leaving
             assert store.given == []

@@ -197,7 +197,7 @@ async def test_a_key_that_is_too_weak_is_refused_in_words() -> None:
         assert "2048" in ann.told["text"]
         assert "phone" in ann.told["text"]
         # One from before is not believed either.
-        store = app.state.context.store
+        store = app.state.parts.store
         owner = ann.cookies["__Host-gongzhu"].partition(".")[0]
         (device,) = await store.devices(owner)
         before = PasskeyRow(
@@ -210,7 +210,7 @@ async def test_a_key_that_is_too_weak_is_refused_in_words() -> None:
             made_ms=0,
             used_ms=None,
         )
-        await store.change_account(AddPasskey(device.token_hash, before, 10))
+        await store.change(AddPasskey(device.token_hash, before, 10))
         eve = await begun(app)
         assert await end(eve, windows.show(eve.told, ORIGIN)) == (403, "short_passkey")
 

@@ -11,7 +11,7 @@ from gongzhu.server.live.messages import Done, Refused
 from gongzhu.server.live.pipeline import PAUSES, PendingEntry, Pipeline, State
 from gongzhu.server.live.summary import listing_of
 from gongzhu.server.monitoring.metrics import Metrics
-from gongzhu.store import StoreError, Tail
+from gongzhu.store import StoredTable, StoreError
 from gongzhu.table import Player, Table, step, step_server, write_entry
 from gongzhu.table.commands import Disconnect, Ready, Sit
 from tests.server.live_tables import START, connected, table_of
@@ -40,9 +40,9 @@ class Disk(MemoryStore):
         await super().append(table, first, bodies, **more)
         self.batches.append(len(bodies))
 
-    async def tails(self, first: str, last: str) -> list[Tail]:
+    async def stored_tables(self, first: str, last: str) -> list[StoredTable]:
         self.asked.append(asyncio.get_running_loop().time())
-        return await super().tails(first, last)
+        return await super().stored_tables(first, last)
 
 
 class Scene:

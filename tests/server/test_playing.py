@@ -1,8 +1,6 @@
-"""Tables over a real socket: whole games, reloads, resends, two tabs, a server that is killed."""
+"""Tables over a real socket: whole games, reloads, resends, two tabs."""
 
-import signal
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -175,40 +173,6 @@ def test_two_tabs_show_one_seat_and_know_of_each_other(server: Server) -> None:
         page.until(lambda page: page.seq >= tab.seq)
         tab.close()
         page.until(lambda page: page.you is not None and page.you.devices == 1)
-
-
-def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--processes", "1")
-    server.start()
-    try:
-        browser, table, page = begun(server)
-        assert page.ask is not None
-        answered = page.do(Request("before", Play(Card(page.ask.cards[0]))))
-        assert isinstance(answered, Done)
-        server.end(signal.SIGKILL)
-        server.start()
-        with browser.page(table) as again:
-            again.sync()
-            assert again.seq >= answered.seq
-            # The first answer may have been lost on its way.
-            again.answers.clear()
-            assert again.do(Request("before", Play(Card("2C")))) == answered
-            again.play(Page.deal_over)
-    finally:
-        server.end(signal.SIGKILL)
-
-
-def test_a_server_that_stops_says_goodbye_and_ends_well(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--processes", "1")
-    server.start()
-    _, _, page = begun(server)
-    page.sync()
-    with ThreadPoolExecutor(1) as hand:
-        ending = hand.submit(server.end)
-        goodbye = page.until_goodbye()
-        assert ending.result() == 0
-    assert goodbye.code == "restarting"
-    assert goodbye.again
 
 
 def test_a_host_sets_the_table_and_others_may_not(server: Server) -> None:

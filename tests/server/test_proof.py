@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gongzhu.server.context import RECENT
+from gongzhu.server.accounts.accounts import RECENT
 from gongzhu.store import PlayerRow
 from tests.server.test_passkeys import begun, end, player
 from tests.support.authenticator import Authenticator
@@ -40,7 +40,7 @@ async def proved(visitor: Visitor, credential: Any) -> tuple[int, str | None]:
 async def row_of(visitor: Visitor) -> PlayerRow:
     """The player that a visitor is, as the store has it."""
     id = visitor.cookies["__Host-gongzhu"].partition(".")[0]
-    row: PlayerRow = await visitor.app.state.context.store.player(id)
+    row: PlayerRow = await visitor.app.state.parts.store.player(id)
     return row
 
 
@@ -229,7 +229,7 @@ async def test_who_has_lost_the_code_gets_one_from_the_host_for_a_day() -> None:
     clock = Clock()
     async with https(clock) as app:
         ann, _ = await coded(app)
-        context = app.state.context
+        context = app.state.parts
         clock.now += RECENT
         assert await is_asked(ann)
         row = await row_of(ann)

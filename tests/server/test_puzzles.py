@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gongzhu.puzzles.shipped import shipped
+from gongzhu.puzzles.puzzle import shipped
 from gongzhu.server.puzzles import PuzzleBooks, PuzzleTry
 from gongzhu.store import PlayerRow, StoreError
 from tests.support.memory_store import MemoryStore

@@ -13,7 +13,6 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.server.config.settings import ServerConfig, Timeouts
-from gongzhu.server.context import ServerContext
 from gongzhu.server.live.connection import Connection, Visitor
 from gongzhu.server.live.messages import (
     Done,
@@ -26,6 +25,7 @@ from gongzhu.server.live.messages import (
     YouAre,
 )
 from gongzhu.server.live.room import Room
+from gongzhu.server.parts import Parts
 from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import StoreError, open_store
@@ -68,7 +68,7 @@ class Ear:
 class Inside:
     """A server without sockets."""
 
-    def __init__(self, context: ServerContext, clock: Clock) -> None:
+    def __init__(self, context: Parts, clock: Clock) -> None:
         self.context = context
         self.clock = clock
 
@@ -107,7 +107,7 @@ async def inside(tmp_path: Path, config: ServerConfig | None = None) -> AsyncIte
     store = await open_store(str(tmp_path / "data"))
     chance = Random("inside")
     try:
-        context = await ServerContext.open(
+        context = await Parts.open(
             config or ServerConfig(processes=1, default_level="steady"),
             store,
             clock,
@@ -124,7 +124,7 @@ async def inside(tmp_path: Path, config: ServerConfig | None = None) -> AsyncIte
 class Gate:
     """Holds up a store's appends, or lets them fail."""
 
-    def __init__(self, context: ServerContext) -> None:
+    def __init__(self, context: Parts) -> None:
         self.open = asyncio.Event()
         self.open.set()
         self.fail = 0

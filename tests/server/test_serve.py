@@ -11,11 +11,12 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
 from tests.support.fresh_python import environment
+from tests.support.page_client import Browser
 from tests.support.serving import PROGRAM, Server
 
 pytestmark = pytest.mark.rest
 
-PATIENCE = 60
+PATIENCE = 120
 
 
 def fails(*options: str) -> subprocess.CompletedProcess[str]:
@@ -26,35 +27,28 @@ def fails(*options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_says_where_it_is_found(tmp_path: Path) -> None:
+def test_it_says_where_it_is_found_and_nothing_of_a_folder_of_its_own(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", "--lang", "en")
     with server:
         pass
     told = server.log.read_text("utf-8")
     assert f"On this machine:       http://127.0.0.1:{server.port}/" in told
     assert "Traceback" not in told
+    assert "--data" not in told
+    assert stat.S_IMODE((tmp_path / "data" / "gongzhu.lock").stat().st_mode) == 0o600
 
 
-def test_a_public_address_is_the_only_one_that_it_says(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--public-url", "https://example.org", "--lang", "en")
-    with server:
-        pass
-    told = server.log.read_text("utf-8")
-    assert "Everywhere:            https://example.org" in told
-    assert "http://" not in told
-
-
-def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
-    from tests.support.page_client import Browser
-
-    with Server(tmp_path / "data", "--public-url", "https://example.org") as server:
-        browser = Browser(server.base)
-        reply = browser.ask(
-            "POST", "/api/me", {"name": "Ann"}, Host="example.org", Origin="https://example.org"
-        )
+def test_a_public_address_is_the_only_one_that_it_says_and_wants_https(tmp_path: Path) -> None:
+    public = "https://example.org"
+    with Server(tmp_path / "data", "--public-url", public, "--lang", "en") as server:
+        asked = {"Host": "example.org", "Origin": public}
+        reply = Browser(server.base).ask("POST", "/api/me", {"name": "Ann"}, **asked)
         assert reply.status == 200
         flags = {part.strip().lower() for part in reply.headers["set-cookie"].split(";")[1:]}
         assert {"secure", "httponly", "samesite=lax", "path=/"} <= flags
+    told = server.log.read_text("utf-8")
+    assert f"Everywhere:            {public}" in told
+    assert "http://" not in told
 
 
 @pytest.mark.parametrize(
@@ -114,26 +108,6 @@ def test_a_database_is_not_mistaken_for_a_folder(
     assert [path.name for path in tmp_path.iterdir()] == ["database"]
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    with socket.socket() as busy:
-        busy.bind(("127.0.0.1", 0))
-        busy.listen()
-        port = str(busy.getsockname()[1])
-        done = fails("--lang", "en", "--host", "127.0.0.1", "--port", port)
-    assert done.returncode == 1
-    assert f"port {port} on 127.0.0.1 is taken" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_a_folder_that_another_server_uses(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", "--processes", "1"):
-        place = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data"))
-        done = fails("--lang", "en", *place)
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    assert str(tmp_path / "data") in done.stderr
-
-
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     place = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "file"))
@@ -186,13 +160,18 @@ def test_one_fault_hides_no_other(tmp_path: Path) -> None:
     assert looked.exit_code == done.returncode == 1
     address, data = looked.stderr.splitlines()
     assert done.stderr == f"{address}\n"
+    assert f"port {port} on 127.0.0.1 is taken" in address
     assert data == f"gongzhu: {tmp_path / 'file'}: File exists"
 
 
-def test_a_look_beside_a_server_that_runs_disturbs_nobody(tmp_path: Path) -> None:
+def test_a_look_and_a_start_beside_a_server_that_runs_disturb_nobody(tmp_path: Path) -> None:
     unix = tmp_path / "http.sock"
     with Server(tmp_path / "data", "--processes", "1") as server:
         place = ("--host", "127.0.0.1", "--data", str(tmp_path / "data"))
+        done = fails("--lang", "en", *place, "--port", "0")
+        assert done.returncode == 1
+        assert "Traceback" not in done.stderr
+        assert str(tmp_path / "data") in done.stderr
         looked = checked(*place, "--port", str(server.port))
         assert looked.exit_code == 1
         assert [line.rpartition(": ")[2] for line in looked.stderr.splitlines()] == [
@@ -238,10 +217,3 @@ def test_nobody_else_may_write_where_it_keeps_its_data(tmp_path: Path) -> None:
     told = [line for line in server.log.read_text("utf-8").splitlines() if "--data" in line]
     assert len(told) == 1
     assert "(mode 777)" in told[0]
-
-
-def test_a_folder_of_its_own_is_not_spoken_of(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", "--lang", "en") as server:
-        pass
-    assert "--data" not in server.log.read_text("utf-8")
-    assert stat.S_IMODE((tmp_path / "data" / "gongzhu.lock").stat().st_mode) == 0o600

@@ -6,8 +6,7 @@ from secrets import token_bytes
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.accounts.handlers import device_name
-from gongzhu.server.accounts.leaving import replace_session
-from gongzhu.server.identity.address_hashes import Marks
+from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.sessions import COOKIE, DAY, SESSION_SECONDS, Identity, Session
 from tests.server.history_server import serving
 from tests.support.memory_store import MemoryStore
@@ -56,7 +55,7 @@ def test_a_session_lasts_as_long_as_it_is_used() -> None:
 def test_a_mark_is_known_after_its_key_was_replaced() -> None:
     async def run() -> None:
         store = MemoryStore()
-        marks = await Marks.open(store, token_bytes)
+        marks = await AddressHashes.open(store, token_bytes)
         (first,) = marks.of("192.0.2.7")
         await marks.replace_key()
         second, before = marks.of("192.0.2.7")
@@ -65,7 +64,7 @@ def test_a_mark_is_known_after_its_key_was_replaced() -> None:
         await marks.replace_key()
         assert marks.of("192.0.2.7")[1:] == (second,)
         # It is so for a server that is started later, too.
-        again = await Marks.open(store, token_bytes)
+        again = await AddressHashes.open(store, token_bytes)
         assert again.of("192.0.2.7") == marks.of("192.0.2.7")
 
     asyncio.run(run())
@@ -118,7 +117,7 @@ async def test_who_has_just_signed_in_is_so_though_the_session_before_cannot_be_
         create = server.context.identity.create
         (old, _), (new, _) = await create("Old", "guest"), await create("New", "guest")
         server.store.broken = True
-        await replace_session(server.context, old, new)
+        await server.context.leaving.replace_session(old, new)
         server.store.broken = False
-        await replace_session(server.context, old, new)
+        await server.context.leaving.replace_session(old, new)
         assert await server.store.session(old.device) is None

@@ -29,7 +29,7 @@ SOCKETS = 20
 RESETS = 100
 MOST_LOGGED = 2000
 """Bytes of the log for all of them together."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.support.serving import Server
 from tests.support.upgrades import FORMS, KEY, MALLORY, SOCKET, Form, hidden_in
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 MOMENT = 0.3
 """Seconds for an answer to a request whose body is still to come, if there is to be one."""
 GOODBYE = b"\x88\x82" + bytes(4) + b"\x03\xe8"

@@ -9,7 +9,7 @@ import pytest
 from gongzhu.server.app import create_app
 from gongzhu.server.calendar import DAY_MS as DAY
 from gongzhu.server.config.settings import ServerConfig, Timeouts
-from gongzhu.server.context import ServerContext
+from gongzhu.server.parts import Parts
 from gongzhu.store import PlayerRow
 from tests.store.packed_games import START, write
 from tests.support.asgi import Answer, ask, scope_of
@@ -17,7 +17,7 @@ from tests.support.stores import in_loop, opened
 
 ANN = PlayerRow("ann", "ann", "guest", None, 1, 1)
 TABLES = {"0123456789abcdef01": "gongzhu-pagat", "0123456789abcdef02": "hearts-denexa"}
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds for what is done in the background."""
 FORMS = ("", ".jsonl", ".txt", ".evidence.jsonl")
 
@@ -37,7 +37,7 @@ async def served(place: str, games: list[str], config: ServerConfig) -> tuple[li
     async with opened(place) as store:
         app = create_app(config, store, clock=lambda: START + 100 * DAY)
         async with app.router.lifespan_context(app):
-            context: ServerContext = app.state.context
+            context: Parts = app.state.parts
             if config.timeouts.upkeep < 1:
                 while await store._fetch("SELECT 1 FROM entries LIMIT 1", ()):
                     await asyncio.sleep(0.01)

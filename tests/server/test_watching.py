@@ -231,7 +231,7 @@ def wait_for(server: Server, event: str) -> None:
     """Wait for a line of the log."""
     began = time.monotonic()
     while f'"event": "{event}"' not in server.log.read_text("utf-8"):
-        assert time.monotonic() - began < 30, f"no {event}"
+        assert time.monotonic() - began < 60, f"no {event}"
         time.sleep(0.05)
 
 

@@ -14,7 +14,7 @@ from gongzhu.store import (
     PlayerRow,
     Store,
     StoreError,
-    TableBrief,
+    TableSummary,
     back_up,
     restore,
 )
@@ -24,25 +24,25 @@ from tests.support.postgres import Postgres
 from tests.support.stores import in_loop, opened, signed_in
 
 ANN = PlayerRow("ann", "安", "guest", None, 1, 2)
-GAME = GameRow("g1", "猪", 1, 1, 3, 4, b"brief", ("ann",))
+GAME = GameRow("g1", "猪", 1, 1, 3, 4, b"summary", ("ann",))
 
 
 async def fill(store: Store) -> None:
     await store.append(
-        "猪", 1, [b"1", b"2", b"\0" * 70_000], checkpoint=b"state", brief=b"{}", along=[GAME]
+        "猪", 1, [b"1", b"2", b"\0" * 70_000], snapshot=b"state", summary=b"{}", along=[GAME]
     )
     await store.append("old", 1, [b"x"])
     await store.archive("old")
     await store.put_player(ANN)
-    await store.change_account(AddDevice("ann", b"token", 2))
+    await store.change(AddDevice("ann", b"token", 2))
     await store.put_setting("key", b"secret")
 
 
 async def check(store: Store) -> None:
-    assert await store.tables() == [TableBrief("猪", 3, b"{}")]
-    assert await store.tables(archived=True) == [TableBrief("old", 1, b"")]
+    assert await store.tables() == [TableSummary("猪", 3, b"{}")]
+    assert await store.tables(archived=True) == [TableSummary("old", 1, b"")]
     assert await store.read("猪") == [b"1", b"2", b"\0" * 70_000]
-    assert await store.checkpoint("猪") == (3, b"state")
+    assert await store.snapshot("猪") == (3, b"state")
     assert await signed_in(store, b"token") == ANN
     assert await store.games_of("ann", 9) == [GAME]
     assert await store.setting("key") == b"secret"

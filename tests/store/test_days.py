@@ -16,7 +16,7 @@ async def people(store: Store, *names: str) -> None:
 async def finish(store: Store, player: str, score: int, at: int) -> None:
     """A player begins, and finishes with an entry of the table's log."""
     table = f"table of {player}"
-    await store.change_account(BeginDay(player, DAY, "hearts", table))
+    await store.change(BeginDay(player, DAY, "hearts", table))
     end = FinishDay(player, table, score, at, f"game of {player}")
     await store.append(table, 1, [b"the end"], along=[end])
 
@@ -26,11 +26,11 @@ async def test_everybody_has_one_try_at_each_deal(place: str) -> None:
     async with opened(place) as store:
         await people(store, "ann")
         ends = await outcomes(
-            store.change_account(BeginDay("ann", DAY, "hearts", "one")),
-            store.change_account(BeginDay("ann", DAY, "hearts", "two")),
-            store.change_account(BeginDay("ann", DAY, "gongzhu", "three")),
-            store.change_account(BeginDay("ann", DAY + 1, "hearts", "four")),
-            store.change_account(BeginDay("nobody", DAY, "hearts", "five")),
+            store.change(BeginDay("ann", DAY, "hearts", "one")),
+            store.change(BeginDay("ann", DAY, "hearts", "two")),
+            store.change(BeginDay("ann", DAY, "gongzhu", "three")),
+            store.change(BeginDay("ann", DAY + 1, "hearts", "four")),
+            store.change(BeginDay("nobody", DAY, "hearts", "five")),
         )
         assert [end is None for end in ends] == [True, False, True, True, False]
     async with opened(place) as store:
@@ -56,7 +56,7 @@ async def test_a_result_is_written_with_the_last_entry_and_once(place: str) -> N
         # Who finished after the day was over does not count.
         assert await store.day_scores(DAY, "hearts", 999) == [(-20, 1), (100, 1)]
         assert await store.day_scores(DAY, "gongzhu", 1000) == []
-        await store.change_account(Retire("ann"))
+        await store.change(Retire("ann"))
         assert await store.day_scores(DAY, "hearts", 999) == [(100, 1)]
         assert await store.day_tries("ann", 0, DAY) == []
 
@@ -65,7 +65,7 @@ async def test_a_result_is_written_with_the_last_entry_and_once(place: str) -> N
 async def test_a_result_is_not_there_without_its_entry(place: str) -> None:
     async with opened(place) as store:
         await people(store, "ann")
-        await store.change_account(BeginDay("ann", DAY, "hearts", "one"))
+        await store.change(BeginDay("ann", DAY, "hearts", "one"))
         end = FinishDay("ann", "one", 5, 1, "game")
         late = await outcomes(store.append("one", 7, [b"the end"], along=[end]))
         assert late != [None]

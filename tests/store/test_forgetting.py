@@ -4,12 +4,12 @@ import asyncio
 from unittest.mock import patch
 
 from gongzhu.dealing import check_deals
-from gongzhu.server.accounts.forgetting import Names
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import ServerConfig, Timeouts
-from gongzhu.server.context import ServerContext
 from gongzhu.server.live.finished_game import read_deals, read_kept
 from gongzhu.server.live.summary import read_listing
+from gongzhu.server.parts import Parts
+from gongzhu.server.tables.forgetting import Names
 from gongzhu.store import PlayerRow, Store
 from gongzhu.table import Table, evolve, read_entry, read_table
 from gongzhu.table.facts import Removed, Sat
@@ -30,9 +30,9 @@ async def forget(store: Store, player: str) -> dict[str, Table]:
     app = create_app(ServerConfig(processes=2, timeouts=LATER), store, clock=lambda: START)
     with patch("gongzhu.server.work.pool.Worker", WorkerAtOnce):
         async with app.router.lifespan_context(app):
-            context: ServerContext = app.state.context
-            while context.tasks:
-                await asyncio.gather(*context.tasks)
+            context: Parts = app.state.parts
+            while context.leaving.deletions:
+                await asyncio.gather(*context.leaving.deletions)
             rooms = [await context.tables.room(name) for name in TABLES]
             return {room.name: room.shown for room in rooms if room is not None}
 
@@ -44,14 +44,14 @@ async def names_in(store: Store) -> set[str]:
         for body in await store.read(name):
             facts = read_entry(body).facts
             found |= {fact.name for fact in facts if isinstance(fact, Sat | Removed)}
-        kept = await store.checkpoint(name)
+        kept = await store.snapshot(name)
         if kept is not None:
             table = read_table(kept[1])
             found |= {seat.name for seat in table.state.seats} | set(table.state.removed)
             found |= {name for deal in table.finished for name in deal.record.players}
     for archived in (False, True):
         for listed in await store.tables(archived=archived):
-            found |= {seat.name for seat in read_listing(listed.brief).seats}
+            found |= {seat.name for seat in read_listing(listed.summary).seats}
     for row in await store.games_of("bo", 9):
         found |= set(read_kept(row).names)
         for deal in read_deals(await store.deals(row.id) or b"[]"):
@@ -77,7 +77,7 @@ async def test_a_deleted_name_is_nowhere(place: str) -> None:
             table = None
             for body in found:
                 table = evolve(table, read_entry(body))
-            kept = await store.checkpoint(name)
+            kept = await store.snapshot(name)
             assert kept is None or read_table(kept[1]).seq == kept[0]
             assert table is not None
             assert name == CLOSED or table == tables[name]

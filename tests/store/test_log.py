@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from gongzhu.store import Conflict, StoreError, TableBrief
+from gongzhu.store import Conflict, StoreError, TableSummary
 from gongzhu.store.group import LARGEST_GROUP
 from tests.support.stores import in_loop, opened, outcomes
 
@@ -28,7 +28,7 @@ async def test_an_unknown_table_is_empty(place: str) -> None:
     async with opened(place) as store:
         assert await store.read("nobody") == []
         assert await store.last("nobody") == 0
-        assert await store.checkpoint("nobody") is None
+        assert await store.snapshot("nobody") is None
         assert await store.tables() == []
         await store.archive("nobody")
         assert await store.tables(archived=True) == []
@@ -37,13 +37,13 @@ async def test_an_unknown_table_is_empty(place: str) -> None:
 @in_loop
 async def test_all_is_there_after_a_restart(place: str) -> None:
     async with opened(place) as store:
-        await store.append("拱猪 ♠Q 🐷", 1, ["红心".encode()], checkpoint=b"state", brief=b"{}")
+        await store.append("拱猪 ♠Q 🐷", 1, ["红心".encode()], snapshot=b"state", summary=b"{}")
         await store.append("closed", 1, [b"x"])
         await store.archive("closed")
     async with opened(place) as store:
-        assert await store.tables() == [TableBrief("拱猪 ♠Q 🐷", 1, b"{}")]
-        assert await store.tables(archived=True) == [TableBrief("closed", 1, b"")]
-        assert await store.checkpoint("拱猪 ♠Q 🐷") == (1, b"state")
+        assert await store.tables() == [TableSummary("拱猪 ♠Q 🐷", 1, b"{}")]
+        assert await store.tables(archived=True) == [TableSummary("closed", 1, b"")]
+        assert await store.snapshot("拱猪 ♠Q 🐷") == (1, b"state")
         assert await store.read("拱猪 ♠Q 🐷") == ["红心".encode()]
         await store.append("拱猪 ♠Q 🐷", 2, [b"next"])
 
@@ -51,24 +51,24 @@ async def test_all_is_there_after_a_restart(place: str) -> None:
 @in_loop
 async def test_checkpoint_and_brief_replace_the_old_ones(place: str) -> None:
     async with opened(place) as store:
-        await store.append("a", 1, [b"1"], checkpoint=b"after 1", brief=b"first")
+        await store.append("a", 1, [b"1"], snapshot=b"after 1", summary=b"first")
         await store.append("a", 2, [b"2"])
-        assert await store.checkpoint("a") == (1, b"after 1")
-        assert await store.tables() == [TableBrief("a", 2, b"first")]
-        await store.append("a", 3, [b"3", b"4"], checkpoint=b"after 4", brief=b"second")
-        assert await store.checkpoint("a") == (4, b"after 4")
-        assert await store.tables() == [TableBrief("a", 4, b"second")]
+        assert await store.snapshot("a") == (1, b"after 1")
+        assert await store.tables() == [TableSummary("a", 2, b"first")]
+        await store.append("a", 3, [b"3", b"4"], snapshot=b"after 4", summary=b"second")
+        assert await store.snapshot("a") == (4, b"after 4")
+        assert await store.tables() == [TableSummary("a", 4, b"second")]
 
 
 @in_loop
 async def test_without_bodies_only_checkpoint_and_brief_change(place: str) -> None:
     async with opened(place) as store:
         await store.append("a", 1, [b"1"])
-        await store.append("a", 2, [], checkpoint=b"late", brief=b"listed")
-        assert await store.checkpoint("a") == (1, b"late")
-        assert await store.tables() == [TableBrief("a", 1, b"listed")]
+        await store.append("a", 2, [], snapshot=b"late", summary=b"listed")
+        assert await store.snapshot("a") == (1, b"late")
+        assert await store.tables() == [TableSummary("a", 1, b"listed")]
         with pytest.raises(Conflict):
-            await store.append("a", 3, [], brief=b"no")
+            await store.append("a", 3, [], summary=b"no")
 
 
 @pytest.mark.parametrize("first", [-1, 0, 1, 2, 4, 2**70])
@@ -77,11 +77,11 @@ async def test_only_the_next_number_fits(place: str, first: int) -> None:
     async with opened(place) as store:
         await store.append("a", 1, [b"1", b"2"])
         with pytest.raises(Conflict) as caught:
-            await store.append("a", first, [b"x"], checkpoint=b"x", brief=b"x")
+            await store.append("a", first, [b"x"], snapshot=b"x", summary=b"x")
         assert (caught.value.table, caught.value.first, caught.value.last) == ("a", first, 2)
         assert await store.read("a") == [b"1", b"2"]
-        assert await store.checkpoint("a") is None
-        assert await store.tables() == [TableBrief("a", 2, b"")]
+        assert await store.snapshot("a") is None
+        assert await store.tables() == [TableSummary("a", 2, b"")]
 
 
 @in_loop
@@ -95,13 +95,13 @@ async def test_a_new_table_begins_with_one(place: str) -> None:
 @in_loop
 async def test_an_archived_table_is_kept_and_takes_nothing(place: str) -> None:
     async with opened(place) as store:
-        await store.append("a", 1, [b"1"], checkpoint=b"state")
+        await store.append("a", 1, [b"1"], snapshot=b"state")
         await store.archive("a")
         await store.archive("a")
         with pytest.raises(StoreError, match="table a is closed"):
             await store.append("a", 2, [b"2"])
         assert await store.read("a") == [b"1"]
-        assert await store.checkpoint("a") == (1, b"state")
+        assert await store.snapshot("a") == (1, b"state")
         assert await store.tables() == []
 
 

@@ -14,13 +14,12 @@ from gongzhu.store import (
     PlayerRow,
     Setting,
     Store,
+    StoredTable,
     StoreError,
-    TableBrief,
-    Tail,
+    TableSummary,
 )
 from gongzhu.store.accounts import (
     LONGEST_PUZZLE_BOOK,
-    AccountWrite,
     AddDevice,
     DropDevice,
     DropDevices,
@@ -41,11 +40,11 @@ from gongzhu.store.sign_in import (
     DropPasskey,
     Link,
     RenamePasskey,
-    SignInWrite,
     Unlink,
     UseLink,
     UsePasskey,
 )
+from gongzhu.store.writes import Change
 from tests.support.people import People
 from tests.support.stores import NewPlace, opened, outcomes
 
@@ -59,8 +58,8 @@ class Append(Struct, frozen=True):
     step: int
     """How far from the right number: 0 fits."""
     bodies: tuple[bytes, ...]
-    checkpoint: bytes | None
-    brief: bytes | None
+    snapshot: bytes | None
+    summary: bytes | None
     along: tuple[Setting, ...]
 
 
@@ -72,7 +71,7 @@ class Reopen(Struct, frozen=True):
     pass
 
 
-Write = Append | Archive | AccountWrite | SignInWrite
+Write = Append | Archive | Change
 Step = tuple[Write, ...] | Reopen
 """Writes made at once, or a restart."""
 
@@ -82,8 +81,8 @@ appends = st.builds(
     table=st.sampled_from(TABLES),
     step=st.sampled_from([0, 0, 0, 0, -1, 1]),
     bodies=st.lists(small, max_size=3).map(tuple),
-    checkpoint=st.none() | small,
-    brief=st.none() | small,
+    snapshot=st.none() | small,
+    summary=st.none() | small,
     along=st.lists(st.builds(Setting, st.sampled_from(KEYS), small), max_size=2).map(tuple),
 )
 archives = st.builds(Archive, st.sampled_from(TABLES))
@@ -172,8 +171,8 @@ class Model:
 
     def __init__(self) -> None:
         self.entries: dict[str, list[bytes]] = {}
-        self.briefs: dict[str, bytes] = {}
-        self.checkpoints: dict[str, tuple[int, bytes]] = {}
+        self.summaries: dict[str, bytes] = {}
+        self.snapshots: dict[str, tuple[int, bytes]] = {}
         self.archived: set[str] = set()
         self.settings: dict[str, bytes] = {}
         self.people = People({player: _new(player) for player in PLAYERS})
@@ -193,29 +192,29 @@ class Model:
                 if write.step:
                     return Conflict
                 self.entries.setdefault(table, []).extend(write.bodies)
-                self.briefs.setdefault(table, b"")
-                if write.brief is not None:
-                    self.briefs[table] = write.brief
-                if write.checkpoint is not None:
-                    self.checkpoints[table] = (len(self.entries[table]), write.checkpoint)
+                self.summaries.setdefault(table, b"")
+                if write.summary is not None:
+                    self.summaries[table] = write.summary
+                if write.snapshot is not None:
+                    self.snapshots[table] = (len(self.entries[table]), write.snapshot)
                 self.settings |= {item.key: item.value for item in write.along}
             case _:
                 refused = self.people.take(write)
                 return None if refused is None else StoreError
         return None
 
-    def tails(self, first: str, last: str) -> list[Tail]:
+    def stored_tables(self, first: str, last: str) -> list[StoredTable]:
         found = []
         for table in sorted(self.entries.keys() - self.archived):
-            number, checkpoint = self.checkpoints.get(table, (0, None))
-            something = checkpoint is not None or self.entries[table]
+            number, snapshot = self.snapshots.get(table, (0, None))
+            something = snapshot is not None or self.entries[table]
             if first <= table <= last and something:
-                found.append(Tail(table, checkpoint, self.entries[table][number:]))
+                found.append(StoredTable(table, snapshot, self.entries[table][number:]))
         return found
 
-    def listed(self, *, archived: bool) -> list[TableBrief]:
+    def listed(self, *, archived: bool) -> list[TableSummary]:
         return [
-            TableBrief(name, len(self.entries[name]), self.briefs[name])
+            TableSummary(name, len(self.entries[name]), self.summaries[name])
             for name in sorted(self.entries)
             if (name in self.archived) == archived
         ]
@@ -225,13 +224,13 @@ async def agree(store: Store, model: Model) -> None:
     for archived in (False, True):
         assert await store.tables(archived=archived) == model.listed(archived=archived)
     for first, last in combinations_with_replacement(TABLES, 2):
-        assert await store.tails(first, last) == model.tails(first, last)
+        assert await store.stored_tables(first, last) == model.stored_tables(first, last)
     for table in TABLES:
         expected = model.entries.get(table, [])
         assert await store.read(table) == expected
         assert await store.read(table, after=1) == expected[1:]
         assert await store.last(table) == len(expected)
-        assert await store.checkpoint(table) == model.checkpoints.get(table)
+        assert await store.snapshot(table) == model.snapshots.get(table)
     for key in KEYS:
         assert await store.setting(key) == model.settings.get(key)
     for number in range(9):
@@ -266,13 +265,13 @@ async def run_group(store: Store, model: Model, group: Sequence[Write]) -> None:
                         write.table,
                         model.first(write),
                         write.bodies,
-                        checkpoint=write.checkpoint,
-                        brief=write.brief,
+                        snapshot=write.snapshot,
+                        summary=write.summary,
                         along=write.along,
                     )
                 )
             case _:
-                writes.append(store.change_account(write))
+                writes.append(store.change(write))
         expected.append(model.take(write))
     ends = await outcomes(*writes)
     assert [None if end is None else type(end) for end in ends] == expected

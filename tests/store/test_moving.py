@@ -150,7 +150,7 @@ async def people(store: Store) -> dict[str, Any]:
             *(await store.blocks(), await store.bans()),
             *(await store.reports(99), await store.audit(99)),
         ],
-        "tails": await store.tails("", "z"),
+        "tails": await store.stored_tables("", "z"),
         "setting": await store.setting("key"),
     }
 
@@ -159,14 +159,14 @@ async def meet(store: Store, player: str, other: str) -> None:
     """Have a player do what leaves a trace."""
     token = (await store.devices(player))[0].token_hash
     key = PasskeyRow(b"key \0", player, b"credential", b"public", 7, "手机", 1, None)
-    await store.change_account(AddPasskey(token, key, 2))
-    await store.change_account(Link(player, token, "https://id.example", "subject", 3))
-    await store.change_account(PutPuzzleBook(player, None, b"book"))
-    await store.change_account(BeginDay(player, 5, "hearts", "table"))
-    await store.moderate(Block(player, other, "Bo", 5, 9))
-    await store.moderate(Report(player, other, "Bo", "t", "abuse", "He said 猪", 6, 0, 9))
-    await store.moderate(Ban("192.0.2.1", None, 7))
-    await store.moderate(Audit("host", "ban", "192.0.2.1", 8))
+    await store.change(AddPasskey(token, key, 2))
+    await store.change(Link(player, token, "https://id.example", "subject", 3))
+    await store.change(PutPuzzleBook(player, None, b"book"))
+    await store.change(BeginDay(player, 5, "hearts", "table"))
+    await store.change(Block(player, other, "Bo", 5, 9))
+    await store.change(Report(player, other, "Bo", "t", "abuse", "He said 猪", 6, 0, 9))
+    await store.change(Ban("192.0.2.1", None, 7))
+    await store.change(Audit("host", "ban", "192.0.2.1", 8))
     await store.put_setting("key", b"secret \0")
 
 
@@ -177,7 +177,7 @@ async def test_a_server_finds_all_in_the_database(tmp_path: Path, database: str)
         await fill(store)
         for player in ("ann", "bo"):
             await store.put_player(PlayerRow(player, player.title(), "guest", None, 1, 1))
-            await store.change_account(AddDevice(player, player.encode(), 9))
+            await store.change(AddDevice(player, player.encode(), 9))
         await meet(store, "ann", "bo")
         assert await store.pack(1) == 1
         seen, known = await served(store), await people(store)
@@ -188,7 +188,7 @@ async def test_a_server_finds_all_in_the_database(tmp_path: Path, database: str)
         assert await served(store) == seen
         assert await people(store) == known
         # And it goes on: numbers after the last one, entries after the last one.
-        await store.moderate(Report("bo", "ann", "Ann", "t", "abuse", "", 9, 0, 9))
+        await store.change(Report("bo", "ann", "Ann", "t", "abuse", "", 9, 0, 9))
         assert [report.number for report in await store.reports(9)] == [2, 1]
         for table in await store.tables():
             await store.append(table.name, table.last + 1, [b"more"])

@@ -8,7 +8,7 @@ import pytest
 from gongzhu.server.live.finished_game import kept_game
 from gongzhu.store import PlayerRow, Store, StoreError
 from gongzhu.store.days import BeginDay
-from gongzhu.store.writes import Pack, key_of_review
+from gongzhu.store.game_archive import Pack, key_of_review
 from gongzhu.table import evolve, read_entry, write_entry, write_table
 from tests.store.packed_games import played, write
 from tests.support.stores import in_loop, opened
@@ -22,7 +22,7 @@ BEGUN = 60
 async def fill(store: Store) -> None:
     """A table with a game that is over, one that is closed, one in the midst of a game."""
     await write(store, PRESET, ENDED, -1)
-    # Its last checkpoint is older than the end of the game.
+    # Its last snapshot is older than the end of the game.
     entry, last, listing = played(PRESET, ENDED)[-1]
     await store.append(ENDED, last.seq, [write_entry(entry)], along=kept_game(last, listing, 0))
     await write(store, "hearts-denexa", CLOSED)
@@ -42,7 +42,7 @@ async def served(store: Store) -> dict[str, Any]:
             found[name] = [last, *[await store.read(name, after) for after in starts]]
     for game in await store.games_of("ann", 9):
         found[game.id] = game, await store.deals(game.id)
-    found["tails"] = await store.tails("0", "z")
+    found["tails"] = await store.stored_tables("0", "z")
     return found
 
 
@@ -63,7 +63,7 @@ async def test_what_is_packed_is_served_as_before(place: str) -> None:
         _, last, _ = played(PRESET, ENDED)[-1]
         assert await store.pack(9) == 2
         assert await served(store) == before
-        await store.append(ENDED, last.seq + 1, [], checkpoint=write_table(last))
+        await store.append(ENDED, last.seq + 1, [], snapshot=write_table(last))
         before = await served(store)
         assert await store.pack(9) == 1
         assert await store.pack(9) == 0
@@ -97,7 +97,7 @@ async def test_readers_and_writers_see_nothing_of_the_packing(place: str) -> Non
     async with opened(place) as store:
         await fill(store)
         _, last, _ = played(PRESET, ENDED)[-1]
-        await store.append(ENDED, last.seq + 1, [], checkpoint=write_table(last))
+        await store.append(ENDED, last.seq + 1, [], snapshot=write_table(last))
         before = await served(store)
         packing = asyncio.create_task(store.pack(9))
         added = 0
@@ -142,7 +142,7 @@ async def test_only_old_games_of_closed_tables_are_purged(place: str) -> None:
         await store.put_setting("another", b"setting")
         await store.pack(9)
         (old,) = [game for game in await store.games_of("ann", 9) if game.table == CLOSED]
-        await store.put_summary("ann", old.id, b"summary")
+        await store.put_result("ann", old.id, b"summary")
         await store.put_setting(key_of_review(old.id), b"review")
         before = await served(store)
         assert await store.purge(old.finished_ms) == 0
@@ -153,7 +153,7 @@ async def test_only_old_games_of_closed_tables_are_purged(place: str) -> None:
         assert await store.read(CLOSED) == []
         assert await store.tables(archived=True) == []
         assert [game.table for game in await store.games_of("ann", 9)] == [ENDED]
-        assert b"summary" in {game.summary for game in await store.played("ann", 9)}
+        assert b"summary" in {game.result for game in await store.played("ann", 9)}
         assert await store.setting("another") == b"setting"
         assert (await served(store))[ENDED] == before[ENDED]
 
@@ -168,14 +168,14 @@ async def test_closed_tables_without_a_finished_game_are_purged(place: str, pack
         await store.put_player(PlayerRow("ann", "ann", "guest", None, 1, 1))
         for table in (gone, tried, open_still):
             await write(store, PRESET, table, BEGUN)
-        await store.change_account(BeginDay("ann", 20_780, "gongzhu", tried))
+        await store.change(BeginDay("ann", 20_780, "gongzhu", tried))
         for table in (gone, tried):
             await store.archive(table)
         if packed:
             await store.pack(9)
         assert await store.purge_unplayed(20_780) == 1
         assert await store.read(gone) == []
-        assert await store.checkpoint(gone) is None
+        assert await store.snapshot(gone) is None
         assert await store.last(tried) == BEGUN
         assert await store.purge_unplayed(20_781) == 1
         assert await store.purge_unplayed(20_781) == 0

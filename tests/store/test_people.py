@@ -30,7 +30,7 @@ def game(id: str, finished_ms: int, *players: str) -> GameRow:
         first_entry=10,
         last_entry=99,
         finished_ms=finished_ms,
-        brief=b"brief \xff",
+        summary=b"summary \xff",
         players=players,
     )
 
@@ -46,7 +46,7 @@ ANN, BO = player("ann"), player("bo", "bot")
 async def test_a_player_is_found_by_each_of_three(place: str) -> None:
     async with opened(place) as store:
         await asyncio.gather(store.put_player(ANN), store.put_player(BO))
-        await store.change_account(AddDevice("bo", b"token bo", 1))
+        await store.change(AddDevice("bo", b"token bo", 1))
     async with opened(place) as store:
         assert await store.player("ann") == ANN
         assert await signed_in(store, b"token bo") == BO
@@ -71,19 +71,17 @@ async def test_a_player_is_replaced(place: str) -> None:
 async def test_a_player_is_signed_in_on_its_newest_devices(place: str) -> None:
     async with opened(place) as store:
         await asyncio.gather(store.put_player(ANN), store.put_player(BO))
-        await store.change_account(AddDevice("bo", b"bo's", 9))
+        await store.change(AddDevice("bo", b"bo's", 9))
         # In one group, and one after the other.
-        await asyncio.gather(
-            *(store.change_account(AddDevice("ann", b"%d" % n, 3)) for n in range(4))
-        )
-        await store.change_account(AddDevice("ann", b"4", 3))
+        await asyncio.gather(*(store.change(AddDevice("ann", b"%d" % n, 3)) for n in range(4)))
+        await store.change(AddDevice("ann", b"4", 3))
     async with opened(place) as store:
         known = [await signed_in(store, b"%d" % n) for n in range(5)]
         assert known == [None, None, ANN, ANN, ANN]
         newer = replace(ANN, name="Anna")
         await store.put_player(newer)
         assert await signed_in(store, b"2") == newer
-        await store.change_account(AddDevice("ann", b"5", 1))
+        await store.change(AddDevice("ann", b"5", 1))
         known = [await signed_in(store, b"%d" % n) for n in range(6)]
         assert known == [None] * 5 + [newer]
         assert await signed_in(store, b"bo's") == BO
@@ -94,10 +92,10 @@ async def test_a_token_that_is_there_already_is_refused_alone(place: str) -> Non
     async with opened(place) as store:
         await asyncio.gather(store.put_player(ANN), store.put_player(BO))
         ends = await outcomes(
-            store.change_account(AddDevice("ann", b"one", 9)),
-            store.change_account(AddDevice("bo", b"one", 1)),
-            store.change_account(AddDevice("ann", b"one", 1)),
-            store.change_account(AddDevice("bo", b"two", 9)),
+            store.change(AddDevice("ann", b"one", 9)),
+            store.change(AddDevice("bo", b"one", 1)),
+            store.change(AddDevice("ann", b"one", 1)),
+            store.change(AddDevice("bo", b"two", 9)),
         )
         assert ends[0] is ends[3] is None
         assert isinstance(ends[1], StoreError)
@@ -110,7 +108,7 @@ async def test_a_token_that_is_there_already_is_refused_alone(place: str) -> Non
 @in_loop
 async def test_a_token_of_nobody_signs_nobody_in(place: str) -> None:
     async with opened(place) as store:
-        await store.change_account(AddDevice("ann", b"early", 9))
+        await store.change(AddDevice("ann", b"early", 9))
         assert await signed_in(store, b"early") is None
         await store.put_player(ANN)
         assert await signed_in(store, b"early") == ANN
@@ -125,7 +123,7 @@ async def test_a_device_that_cannot_be_kept_is_refused_alone(
 ) -> None:
     async with opened(place) as store:
         ends = await outcomes(
-            store.change_account(AddDevice(player_id, token_hash, 1)), store.put_player(BO)
+            store.change(AddDevice(player_id, token_hash, 1)), store.put_player(BO)
         )
         assert isinstance(ends[0], StoreError)
         assert ends[1] is None
@@ -196,7 +194,7 @@ async def test_a_players_games_are_listed_newest_first(place: str) -> None:
 async def test_a_game_is_replaced(place: str) -> None:
     async with opened(place) as store:
         await keep(store, game("g", 10, "ann", "bo"))
-        newer = replace(game("g", 20, "bo", "cleo"), table="u", brief=b"")
+        newer = replace(game("g", 20, "bo", "cleo"), table="u", summary=b"")
         await keep(store, newer)
         assert await store.game("g") == newer
         assert await store.games_of("ann", 9) == []
@@ -246,11 +244,11 @@ async def test_what_a_game_came_to_is_kept_for_each_player(place: str) -> None:
     async with opened(place) as store:
         await keep(store, game("g1", 10, "ann", "bo"), game("g2", 20, "ann"))
         await asyncio.gather(
-            store.put_summary("ann", "g1", b"old"),
-            store.put_summary("ann", "g1", b"ann \xff"),
-            store.put_summary("bo", "g1", b""),
-            store.put_summary("cleo", "g1", b"never played"),
-            store.put_summary("ann", "g9", b"never played"),
+            store.put_result("ann", "g1", b"old"),
+            store.put_result("ann", "g1", b"ann \xff"),
+            store.put_result("bo", "g1", b""),
+            store.put_result("cleo", "g1", b"never played"),
+            store.put_result("ann", "g9", b"never played"),
         )
     async with opened(place) as store:
         assert await store.played("ann", 9) == [
@@ -262,10 +260,10 @@ async def test_what_a_game_came_to_is_kept_for_each_player(place: str) -> None:
         await keep(store, game("g1", 30, "ann", "bo"))
         assert await store.played("bo", 9) == [Played("bo", 30, "g1", None)]
         ends = await outcomes(
-            store.put_summary("a\0", "g1", b""), store.put_summary("ann", "g2", b"2")
+            store.put_result("a\0", "g1", b""), store.put_result("ann", "g2", b"2")
         )
         assert isinstance(ends[0], StoreError)
-        assert (await store.played("ann", 9))[1].summary == b"2"
+        assert (await store.played("ann", 9))[1].result == b"2"
 
 
 @in_loop

@@ -21,7 +21,7 @@ async def check_failure(store: Store, problem: str) -> None:
     """A group in which one write is too much fails as a whole, and is not there."""
     ends = await outcomes(
         store.append("a", 2, [b"small"]),
-        store.append("big", 1, [BIG], checkpoint=BIG, brief=b"brief"),
+        store.append("big", 1, [BIG], snapshot=BIG, summary=b"summary"),
         store.put_setting("key", b"value"),
     )
     assert [getattr(end, "problem", None) for end in ends] == [problem] * 3

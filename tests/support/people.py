@@ -1,14 +1,12 @@
 """Players and their devices in memory, as the store has them: for the stores that tests make."""
 
 from collections import Counter
-from typing import assert_never
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gongzhu.store import DayTry, DeviceRow, LinkRow, PasskeyRow, PlayerRow, StoreError
 from gongzhu.store.accounts import (
-    AccountWrite,
     AddDevice,
     DropDevice,
     DropDevices,
@@ -16,6 +14,7 @@ from gongzhu.store.accounts import (
     GiveCode,
     KeepOneDevice,
     PutCode,
+    PutPlayer,
     PutPuzzleBook,
     Rename,
     RenewDevice,
@@ -24,17 +23,17 @@ from gongzhu.store.accounts import (
     TouchDevice,
     UseCode,
 )
-from gongzhu.store.days import BeginDay, DayWrite, FinishDay
+from gongzhu.store.days import BeginDay, FinishDay
 from gongzhu.store.sign_in import (
     AddPasskey,
     DropPasskey,
     Link,
     RenamePasskey,
-    SignInWrite,
     Unlink,
     UseLink,
     UsePasskey,
 )
+from gongzhu.store.writes import Change
 
 
 class People(Struct):
@@ -48,15 +47,6 @@ class People(Struct):
     """By player."""
     puzzle_books: dict[str, bytes] = field(default_factory=dict)
     day_tries: list[DayTry] = field(default_factory=list)
-
-    def put(self, player: PlayerRow) -> StoreError | None:
-        """Insert a player, or say how it is refused."""
-        for other in self.players.values():
-            same = player.recovery_hash in (None, other.recovery_hash)
-            if other.id != player.id and player.recovery_hash is not None and same:
-                return StoreError("taken", player=player.id)
-        self.players[player.id] = player
-        return None
 
     def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
         """The player and the device that a token signs in."""
@@ -119,22 +109,28 @@ class People(Struct):
         ]
         return sorted(Counter(scores).items())
 
-    def take(self, write: AccountWrite | SignInWrite | DayWrite) -> StoreError | None:
+    def take(self, write: Change) -> StoreError | None:
         """Carry out a change, or say how it is refused."""
-        return None if self._take(write) else StoreError("taken", player=write.player_id)
+        id = str(write.values()["player_id"])
+        return None if self._take(write, id) else StoreError("taken", player=id)
 
-    def _take(self, write: AccountWrite | SignInWrite | DayWrite) -> bool:
-        id = write.player_id
+    def _take(self, write: Change, id: str) -> bool:
         mine, player = self.devices.setdefault(id, []), self.players.get(id)
         match write:
+            case PutPlayer(new):
+                held = new.recovery_hash and self.by_recovery(new.recovery_hash)
+                if held and held.id != id:
+                    return False
+                self.players[id] = new
             case AddDevice() | RenewDevice():
                 return self._sign_in(write)
             case KeepOneDevice():
                 kept = [one for one in mine if one.token_hash == write.token_hash]
                 if not kept or self._is_held(write.new_token_hash):
                     return False
-                new = replace(kept[0], token_hash=write.new_token_hash, seen_ms=write.at)
-                self.devices[id] = [new]
+                self.devices[id] = [
+                    replace(kept[0], token_hash=write.new_token_hash, seen_ms=write.at)
+                ]
                 self._change(player, recovery_hash=None)
             case DropDevice():
                 self.devices[id] = [one for one in mine if one.token_hash != write.token_hash]
@@ -150,7 +146,7 @@ class People(Struct):
             case PutCode() | GiveCode() | UseCode():
                 return self._take_code(write)
             case AddPasskey() | UsePasskey() | RenamePasskey() | DropPasskey():
-                return self._take_passkey(write)
+                return self._take_passkey(write, id)
             case Link() | UseLink() | Unlink():
                 return self._take_link(write)
             case BeginDay() | FinishDay():
@@ -172,7 +168,7 @@ class People(Struct):
                 if player is not None and player.kind == "former":
                     del self.players[id]
             case _:
-                assert_never(write)
+                raise TypeError(f"{write!r} is not about people")
         return True
 
     def _retire(self, player: PlayerRow) -> None:
@@ -228,7 +224,7 @@ class People(Struct):
                 )
         return True
 
-    def _take_day(self, write: DayWrite) -> bool:
+    def _take_day(self, write: BeginDay | FinishDay) -> bool:
         match write:
             case BeginDay(id, day, game, table):
                 player = self.players.get(id)
@@ -244,18 +240,20 @@ class People(Struct):
                 ]
         return True
 
-    def _take_passkey(self, write: AddPasskey | UsePasskey | RenamePasskey | DropPasskey) -> bool:
-        mine = self.passkeys(write.player_id)
+    def _take_passkey(
+        self, write: AddPasskey | UsePasskey | RenamePasskey | DropPasskey, player_id: str
+    ) -> bool:
+        mine = self.passkeys(player_id)
         match write:
             case AddPasskey(token, passkey, most):
-                if not self._is_mine(write.player_id, token) or len(mine) >= most:
+                if not self._is_mine(player_id, token) or len(mine) >= most:
                     return False
                 if self.keys.setdefault(passkey.id, passkey) is not passkey:
                     return False
-                self._prove(write.player_id, token, passkey.made_ms)
+                self._prove(player_id, token, passkey.made_ms)
             case UsePasskey(_, id, count, device):
                 row = self.keys.get(id)
-                if row is None or row.player_id != write.player_id:
+                if row is None or row.player_id != player_id:
                     return False
                 if row.sign_count >= count > 0 or row.sign_count > count:
                     return False

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 from urllib.parse import parse_qs, quote, urlsplit
 
-from gongzhu.store.postgres_rows import WRITE_ROWS_NAME
+from gongzhu.store.postgres_writer import WRITE_ROWS_NAME
 from tests.support.postgres import Postgres
 
 Moment = Literal["before", "after"]

@@ -18,7 +18,7 @@ SOCKET = "/run/gongzhu/http.sock"
 """The server's, in the examples; in the tests it is in the folder of the proxy."""
 USUAL = ("127.0.0.1:8000", "127.0.0.1:8001")
 """The places of two servers in most examples."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Ports:

@@ -18,29 +18,29 @@ from gongzhu.store import (
     PasskeyRow,
     Played,
     PlayerRow,
+    StoredTable,
     StoreError,
-    TableBrief,
-    Tail,
+    TableSummary,
 )
-from gongzhu.store.accounts import Rewrite
-from gongzhu.store.moderation import AuditRow, BanRow, BlockRow, ReportRow
-from gongzhu.store.packing import Contents, pack, unpack
-from gongzhu.store.packs import deals_of, kept_deals
-from gongzhu.store.settings import SwapSetting
+from gongzhu.store.database import SwapSetting
+from gongzhu.store.game_archive import KeepGame, Pack, key_of_deals
+from gongzhu.store.moderation import (
+    Audit,
+    AuditRow,
+    Ban,
+    BanRow,
+    Block,
+    BlockRow,
+    Report,
+    ReportRow,
+    Unban,
+    Unblock,
+)
+from gongzhu.store.packing import Contents, deals_of, digest_of, kept_deals, pack, unpack
+from gongzhu.store.plan import Known, Plan, are_written, check_rows, plan, tables_of
 from gongzhu.store.store import Store
-from gongzhu.store.writes import (
-    KeepGame,
-    Known,
-    Pack,
-    Plan,
-    Write,
-    are_written,
-    check_rows,
-    digest_of,
-    key_of_deals,
-    plan,
-    tables_of,
-)
+from gongzhu.store.table_log import Rewrite
+from gongzhu.store.writes import Change, Write
 from tests.support.people import People
 
 
@@ -48,12 +48,12 @@ class Rows(Struct):
     """The rows of a database, by what they are about."""
 
     logs: dict[str, list[bytes]] = field(default_factory=dict)
-    briefs: dict[str, bytes] = field(default_factory=dict)
-    checkpoints: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    summaries: dict[str, bytes] = field(default_factory=dict)
+    snapshots: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
     people: People = field(default_factory=People)
     games: dict[str, GameRow] = field(default_factory=dict)
-    summaries: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    results: dict[tuple[str, str], bytes] = field(default_factory=dict)
     settings: dict[str, bytes] = field(default_factory=dict)
     packed: dict[str, int] = field(default_factory=dict)
     """By table, the last entry that went through a pack: entries are kept as they came out."""
@@ -82,35 +82,25 @@ class Rows(Struct):
         for name, one in done.written.items():
             if not one.before:
                 self.owners[name] = one.server
-        for name, brief in done.tables.items():
+        for name, summary in done.tables.items():
             self.logs.setdefault(name, [])
-            self.briefs[name] = brief
+            self.summaries[name] = summary
         for name, number, body in done.entries:
             log = self.logs[name]
             assert number == len(log) + 1, "entries follow one another"
             log.append(body)
-        self.checkpoints |= done.checkpoints
+        self.snapshots |= done.snapshots
         self.archived.update(done.archived)
         self.settings |= done.settings
-        for place, player in done.players:
-            refused = self.people.put(player)
-            if refused is not None:
-                done.refused[place] = refused
-        for place, change in done.accounts:
-            if isinstance(change, SwapSetting):
-                if self.settings.get(change.key) == change.before:
-                    self.settings[change.key] = change.value
-                else:
-                    done.refused[place] = StoreError("taken", player="")
-                continue
-            refused = self.people.take(change)
-            if refused is not None:
-                done.refused[place] = refused
         self.games |= done.games
         for game in done.games.values():
             for id in game.players:
-                self.summaries.pop((id, game.id), None)
-        self.summaries |= done.summaries
+                self.results.pop((id, game.id), None)
+        for place, change in done.changes:
+            refused = self._change(change)
+            if refused is not None:
+                done.refused[place] = refused
+        self.results |= done.results
         for place, packed in done.packs:
             rows, key = self.logs[packed.table], key_of_deals(str(packed.game))
             refused = check_rows(packed, rows[packed.first - 1 : packed.last], self.settings[key])
@@ -130,11 +120,23 @@ class Rows(Struct):
             for last, packed_body in rewritten.packs:
                 bodies = unpack(packed_body).bodies
                 rows[last - len(bodies) : last] = bodies
-            if rewritten.brief is not None:
-                self.briefs[rewritten.table] = rewritten.brief
-            if rewritten.checkpoint is not None:
-                number, _ = self.checkpoints[rewritten.table]
-                self.checkpoints[rewritten.table] = number, rewritten.checkpoint
+            if rewritten.summary is not None:
+                self.summaries[rewritten.table] = rewritten.summary
+            if rewritten.snapshot is not None:
+                number, _ = self.snapshots[rewritten.table]
+                self.snapshots[rewritten.table] = number, rewritten.snapshot
+
+    def _change(self, change: Change) -> StoreError | None:
+        match change:
+            case SwapSetting(key, before, value):
+                if self.settings.get(key) != before:
+                    return StoreError("taken", player="")
+                self.settings[key] = value
+            case Block() | Unblock() | Report() | Ban() | Unban() | Audit():
+                pass
+            case _:
+                return self.people.take(change)
+        return None
 
     def has_deals(self, game: str) -> bool:
         """True if the deals of a game are kept, packed or not."""
@@ -157,22 +159,22 @@ class RowsStore(Store):
     async def last(self, table: str) -> int:
         return len((await self._rows()).logs.get(table, ()))
 
-    async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
-        return (await self._rows()).checkpoints.get(table)
+    async def snapshot(self, table: str) -> tuple[int, bytes] | None:
+        return (await self._rows()).snapshots.get(table)
 
-    async def tails(self, first: str, last: str) -> list[Tail]:
+    async def stored_tables(self, first: str, last: str) -> list[StoredTable]:
         rows = await self._rows()
         found = []
         for name in sorted(rows.logs):
             if first <= name <= last and name not in rows.archived:
-                number, body = rows.checkpoints.get(name, (0, None))
-                found.append(Tail(name, body, rows.logs[name][number:]))
+                number, body = rows.snapshots.get(name, (0, None))
+                found.append(StoredTable(name, body, rows.logs[name][number:]))
         return found
 
-    async def tables(self, *, archived: bool = False) -> list[TableBrief]:
+    async def tables(self, *, archived: bool = False) -> list[TableSummary]:
         rows = await self._rows()
         return [
-            TableBrief(name, len(log), rows.briefs[name])
+            TableSummary(name, len(log), rows.summaries[name])
             for name, log in sorted(rows.logs.items())
             if (name in rows.archived) is archived
         ]
@@ -234,7 +236,7 @@ class RowsStore(Store):
             game
             for game in rows.games.values()
             if key_of_deals(game.id) in rows.settings
-            and rows.checkpoints.get(game.table, (0,))[0] >= game.last_entry
+            and rows.snapshots.get(game.table, (0,))[0] >= game.last_entry
         ]
         for game in sorted(ready, key=lambda game: (game.table, game.number))[:most]:
             first, last = rows.packed.get(game.table, 0) + 1, game.last_entry
@@ -259,9 +261,9 @@ class RowsStore(Store):
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
         games = await self.games_of(player_id, limit, before)
-        summaries = (await self._rows()).summaries
+        results = (await self._rows()).results
         return [
-            Played(player_id, game.finished_ms, game.id, summaries.get((player_id, game.id)))
+            Played(player_id, game.finished_ms, game.id, results.get((player_id, game.id)))
             for game in games
         ]
 
@@ -281,26 +283,25 @@ class RowsStore(Store):
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
         await self._group.put(KeepGame(game, kept_deals(deals), None))
 
-    async def tables_with(self, player_id: str) -> list[TableBrief]:
+    async def tables_with(self, player_id: str) -> list[TableSummary]:
         rows = await self._rows()
         return [
-            TableBrief(name, len(rows.logs[name]), brief)
-            for name, brief in sorted(rows.briefs.items())
-            if player_id.encode() in brief
+            TableSummary(name, len(rows.logs[name]), summary)
+            for name, summary in sorted(rows.summaries.items())
+            if player_id.encode() in summary
         ]
 
     async def rewrite(
         self,
-        player_id: str,
         table: str,
         change: Callable[[bytes], bytes],
         *,
-        brief: bytes | None = None,
-        checkpoint: bytes | None = None,
+        summary: bytes | None = None,
+        snapshot: bytes | None = None,
     ) -> None:
         entries = enumerate((await self._rows()).logs[table], 1)
         changed = tuple((number, change(body)) for number, body in entries)
-        await self._group.put(Rewrite(player_id, table, changed, (), brief, checkpoint))
+        await self._group.put(Rewrite(table, changed, (), summary, snapshot))
 
     async def reports(self, limit: int) -> list[ReportRow]:
         return []

@@ -122,7 +122,7 @@ class Server:
             time.sleep(PAUSE)
         return time.monotonic() - began
 
-    def end(self, how: signal.Signals = signal.SIGTERM, patience: float = 20.0) -> int:
+    def end(self, how: signal.Signals = signal.SIGTERM, patience: float = 60.0) -> int:
         """Send it a signal and wait for its end; its exit code, 0 where it does not run."""
         process, self._process = self._process, None
         if process is None:
@@ -148,7 +148,7 @@ def healthy(base: str) -> bool:
     # From Python 3.12 on one trusts for ever whom it trusted when it was made.
     opener = _opener() if base.startswith("https:") else _OPENER
     try:
-        with opener.open(f"{base}/healthz", timeout=2) as answer:
+        with opener.open(f"{base}/healthz", timeout=10) as answer:
             json.load(answer)
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError, ValueError):

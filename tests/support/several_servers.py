@@ -13,7 +13,7 @@ from tests.support.page_client import Page
 from tests.support.postgres import OWNER, Postgres
 from tests.support.serving import Server
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 AGAIN = 0.25
 """Seconds after which a page that was refused comes again."""
 

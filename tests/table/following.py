@@ -41,8 +41,8 @@ class Follower:
                 self.view = evolve_table_view(self.view, seen)
 
 
-def check_log(log: list[LogEntry], live: Table, *, checkpoint: int = 0) -> None:
-    """The log makes the live table again, from its beginning and from a checkpoint, and everybody
+def check_log(log: list[LogEntry], live: Table, *, snapshot: int = 0) -> None:
+    """The log makes the live table again, from its beginning and from a snapshot, and everybody
     who follows it knows what the table would tell it."""
     table = evolve(None, log[0])
     followers = {seat: Follower(table, seat) for seat in observers(table)}
@@ -59,7 +59,7 @@ def check_log(log: list[LogEntry], live: Table, *, checkpoint: int = 0) -> None:
                 followers[seat].follow(entry)
             assert followers[seat].view == view_table(table, seat), (seat, entry)
         followers = {seat: followers[seat] for seat in observers(table)}
-        if number == checkpoint:
+        if number == snapshot:
             saved = write_table(table)
     assert table == live
     check_evidence(log)

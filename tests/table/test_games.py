@@ -30,7 +30,7 @@ def test_a_game_is_played_to_its_end(preset: str) -> None:
     ]
     assert live.table.finished[-1].record.game_over
     assert live.table.finished[-1].record.preset == preset
-    check_log(live.log, live.table, checkpoint=len(live.log) // 2)
+    check_log(live.log, live.table, snapshot=len(live.log) // 2)
 
 
 @pytest.mark.parametrize("preset", ["gongzhu-pagat", "gongzhu-summary", "hearts-denexa"])
@@ -57,7 +57,7 @@ def test_people_alone_play_several_games(preset: str) -> None:
     games = [fact for entry in live.log for fact in entry.facts if isinstance(fact, GameBegan)]
     assert [game.number for game in games] == [0, 1, 2, 3]
     assert len({game.game for game in games}) == 4
-    check_log(live.log, live.table, checkpoint=len(live.log) - 20)
+    check_log(live.log, live.table, snapshot=len(live.log) - 20)
 
 
 def live_result(live: Live) -> GameResult:
@@ -234,4 +234,4 @@ def test_any_rules_can_be_played_at_a_table(rules: RuleSet, seed: int) -> None:
         live.play()
         live.ready("ann", "bo")
         live.dealt()
-    check_log(live.log, live.table, checkpoint=len(live.log) // 2)
+    check_log(live.log, live.table, snapshot=len(live.log) // 2)

@@ -66,7 +66,7 @@ class AnyTable(RuleBasedStateMachine):
     @initialize(preset=presets, clock=clocks, seed=st.integers(0, 1000))
     def open(self, preset: str, clock: object, seed: int) -> None:
         self.live = Live(settings_of(preset, clock=clock), seed=seed)
-        self.checkpoint = 0
+        self.snapshot = 0
         self.reasons: dict[str, list[str]] = {}
 
     def attempt(self, player: str | Player, command: Command, request: str | None = None) -> None:
@@ -187,7 +187,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule()
     def a_checkpoint_is_made(self) -> None:
-        self.checkpoint = self.live.table.seq
+        self.snapshot = self.live.table.seq
 
     @precondition(lambda self: self.live.table.seq > 40)
     @rule(player=st.none() | players)
@@ -208,7 +208,7 @@ class AnyTable(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "live"):
             assert all(english != chinese for english, chinese in self.reasons.values())
-            check_log(self.live.log, self.live.table, checkpoint=self.checkpoint)
+            check_log(self.live.log, self.live.table, snapshot=self.snapshot)
 
 
 AnyTable.TestCase.settings = settings(

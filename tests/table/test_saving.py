@@ -1,4 +1,4 @@
-"""Entries and checkpoints as they are written down."""
+"""Entries and snapshots as they are written down."""
 
 from collections.abc import Callable
 from functools import reduce

@@ -9,12 +9,12 @@ from gongzhu.cards import Card
 from gongzhu.dealing import evidence
 from gongzhu.records import Verifier, read_jsonl
 from gongzhu.rules import Action, Claim, Exposure, MoonChoice, Phase, Play, RuleSet
+from gongzhu.terminal.cards import Hand
 from gongzhu.terminal.local_table import YOU
-from gongzhu.terminal.screens.deal_end import DealEndSheet
+from gongzhu.terminal.screens.ends import DealEndSheet
 from gongzhu.terminal.screens.questions import MoonQuestion, ResumeQuestion
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.screens.table import TableScreen
-from gongzhu.terminal.widgets.hand import Hand
 from tests.support.tables import full_hands, preset
 from tests.terminal.seated_player import (
     Player,

@@ -11,10 +11,9 @@ from gongzhu.records import Verifier, read_jsonl, scan_jsonl
 from gongzhu.rules import Action, Phase, Reason
 from gongzhu.terminal.app import TableApp
 from gongzhu.terminal.local_table import YOU, LocalTable
-from gongzhu.terminal.pace import PACES, Pace
+from gongzhu.terminal.opening import PACES, Pace
 from gongzhu.terminal.saves import Saved
-from gongzhu.terminal.screens.deal_end import DealEndSheet
-from gongzhu.terminal.screens.game_end import GameEndSheet
+from gongzhu.terminal.screens.ends import DealEndSheet, GameEndSheet
 from gongzhu.terminal.screens.questions import LeaveQuestion, ResumeQuestion
 from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.terminal.screens.deal_end import DealEndSheet
+from gongzhu.terminal.screens.ends import DealEndSheet
 from gongzhu.terminal.screens.table import TableScreen
 from tests.terminal.seated_player import Player, opening, seated
 

@@ -8,7 +8,7 @@ from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, Verifier, read_jsonl, scan_jsonl
 from gongzhu.rules import PRESETS
 from gongzhu.terminal.given_table import GivenTable
-from gongzhu.terminal.screens.deal_end import DealEndSheet
+from gongzhu.terminal.screens.ends import DealEndSheet
 from gongzhu.terminal.screens.table import TableScreen
 from tests.support.tables import preset
 from tests.terminal.seated_player import FirstBot, Player, opening, seated, setup_of

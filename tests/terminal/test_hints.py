@@ -7,7 +7,7 @@ import pytest
 
 from gongzhu.rules import Phase
 from gongzhu.terminal import seated_table
-from gongzhu.terminal.screens.hint import HintSheet
+from gongzhu.terminal.screens.questions import HintSheet
 from gongzhu.terminal.screens.table import TableScreen
 from gongzhu.texts import say
 from gongzhu.view import View
@@ -63,7 +63,7 @@ def test_a_hint_that_takes_long_says_why(tmp_path: Path, monkeypatch: pytest.Mon
         return analysis_of(view)
 
     monkeypatch.setattr(seated_table, "analyse_for_hint", analyse_for_hint)
-    monkeypatch.setattr("gongzhu.terminal.screens.hint.WITHOUT_A_WORD", 0.01)
+    monkeypatch.setattr("gongzhu.terminal.screens.questions.WITHOUT_A_WORD", 0.01)
 
     async def visit(player: Player) -> None:
         while player.view.public.phase is not Phase.PLAYING:

@@ -8,12 +8,12 @@ from textual.content import Content
 from textual.widget import Widget
 
 from gongzhu.rules import PRESETS, NamedRules, Phase
-from gongzhu.terminal.columns import wrapped
+from gongzhu.terminal.bars import KeyBar
+from gongzhu.terminal.cards import Hand
+from gongzhu.terminal.look import wrapped
 from gongzhu.terminal.screens.questions import LeaveQuestion
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.screens.table import LEAST_HEIGHT, LEAST_WIDTH, TableScreen
-from gongzhu.terminal.widgets.bars import KeyBar
-from gongzhu.terminal.widgets.hand import Hand
 from gongzhu.texts import LANGUAGES, Lang
 from tests.terminal.seated_player import Player, opening, seated
 

@@ -15,11 +15,11 @@ from gongzhu.records import read_jsonl
 from gongzhu.rules import load_rules
 from gongzhu.table import LogEntry
 from gongzhu.terminal import saves
-from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
-from gongzhu.terminal.recorder import append_record
 from gongzhu.terminal.saves import (
+    Keeper,
     SaveError,
+    append_record,
     keep_aside,
     load_table,
     lock_table,

@@ -9,17 +9,16 @@ from textual.content import Content
 from gongzhu.bots import make_bot
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import PRESETS, CardPlayed, Expose, Mode, Phase, apply, start_deal
-from gongzhu.terminal.columns import beside, columns
+from gongzhu.terminal.board import spots
+from gongzhu.terminal.cards import LARGE, MEDIUM, SMALL, Canvas, face, size_for
 from gongzhu.terminal.event_text import EventText
 from gongzhu.terminal.local_table import YOU, LocalTable
-from gongzhu.terminal.look import AsciiOnly, with_cards
+from gongzhu.terminal.look import AsciiOnly, beside, columns, with_cards
 from gongzhu.terminal.prompts import legal_now, question
-from gongzhu.terminal.screens.deal_end import dealt_hands, passed_cards, pile_blocks
-from gongzhu.terminal.screens.scores import score_sheet
+from gongzhu.terminal.screens.ends import dealt_hands, passed_cards, pile_blocks
+from gongzhu.terminal.screens.information import score_sheet
 from gongzhu.terminal.seat_view import exposure_factors, last_trick, seat_views, trick_on_table
 from gongzhu.terminal.standing import saved_words, standing
-from gongzhu.terminal.widgets.card_art import LARGE, MEDIUM, SMALL, Canvas, face, size_for
-from gongzhu.terminal.widgets.trick import spots
 from gongzhu.texts import LANGUAGES, Lang
 from gongzhu.view import view_of
 from tests.support.tables import full_hands, preset

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.rest
 
 OBSERVE = """
 import json, sys
-from gongzhu.bots.cloning.trainer import PARTS, CloneTrainer, DealSet, demonstrations_of
+from gongzhu.bots.cloning import PARTS, CloneTrainer, DealSet, demonstrations_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import read_jsonl
 records = list(read_jsonl(sys.stdin))

@@ -15,7 +15,7 @@ import numpy as np
 from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
 from gongzhu.bots.policy.feature_indices import PLAY_SIZE
 from training.policy_gradient import accumulate_policy_gradient
-from gongzhu.bots.cloning.gradients import FISHER, GRADIENT, new_gradient_sums
+from gongzhu.bots.policy.gradients import FISHER, GRADIENT, new_gradient_sums
 from gongzhu.bots.policy.pass_policy import PASS_SIZE
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.layout import new_rng

@@ -8,12 +8,11 @@ from msgspec import Struct
 from bench.endgame import Workspace, new_workspace, solve_max_n
 from gongzhu.bots import make_bot
 from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
-from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.config import SearchConfig
-from gongzhu.bots.search.deal_sampler import DealSampler
 from gongzhu.bots.search.rollouts import SampledDeals
-from gongzhu.bots.search.search import best_actions
+from gongzhu.bots.search.search import DealSampler, best_actions
 from gongzhu.bots.search.utility import utility
 from gongzhu.bots.worlds import place_face_down
 from gongzhu.bots.worlds.possible_hands import packed_rules

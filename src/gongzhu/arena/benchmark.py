@@ -14,13 +14,13 @@ from statistics import fmean
 from msgspec import Struct
 
 from gongzhu.arena.duplicate import DealResult
-from gongzhu.arena.entrant import Entrant, Player, entrant, versions
+from gongzhu.arena.entrant import Entrant, MatchPlayer, entrant, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
 from gongzhu.bots.selfplay import Show
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
-from gongzhu.rules import RuleSet, option_values
+from gongzhu.rules import RuleSet, option_values, sides
 from gongzhu.view import view_of
 
 VERSION = 1
@@ -52,7 +52,7 @@ class Benchmark(Struct, frozen=True):
         rules = option_values(self.rules)
         return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}
 
-    def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
+    def play(self, number: int, players: Sequence[MatchPlayer], show: Show = view_of) -> DealResult:
         """Deal `number` (0-based): how much better than the reference the agent did, averaged over
         its seats."""
         times: tuple[list[float], list[float]] = ([], [])
@@ -68,7 +68,7 @@ class Benchmark(Struct, frozen=True):
 
         usual = points(())
         gains = []
-        for at in places_of(self.rules):
+        for at in sides(self.rules):
             reached = points(at)
             gains.append(fmean(reached[seat] - usual[seat] for seat in at))
         # Partners who keep separate piles add them up.
@@ -76,18 +76,9 @@ class Benchmark(Struct, frozen=True):
         return DealResult(number, factor * fmean(gains), (tuple(times[0]), tuple(times[1])))
 
 
-def places_of(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
-    """The seats of the agent in each play of a deal: each seat alone, or with partners each
-    side."""
-    everyone = seats(rules.players)
-    if rules.partners == "none":
-        return tuple((seat,) for seat in everyone)
-    return everyone[0::2], everyone[1::2]
-
-
 def plays_of(rules: RuleSet) -> int:
     """How many times a deal is played, including once by the reference alone."""
-    return 1 + len(places_of(rules))
+    return 1 + len(sides(rules))
 
 
 def deals_hash(rules: RuleSet, deals: int, seed: str = SEED) -> str:

@@ -2,20 +2,106 @@
 
 import hashlib
 from collections.abc import Sequence
+from itertools import combinations
 from statistics import fmean
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from gongzhu.arena.entrant import Entrant, Player, versions
+from gongzhu.arena.entrant import Entrant, MatchPlayer, versions
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, play_deal, side_points
-from gongzhu.arena.seatings import Seating, seatings_of
-from gongzhu.arena.slams import Slams, added, slams_of
+from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots.selfplay import Show
-from gongzhu.rules import RuleSet, option_values
+from gongzhu.cards import Seat, Suit, seats
+from gongzhu.rules import Deal, HeartsRules, RuleSet, option_values, piles, point_cards
 from gongzhu.rules.events import Hands
+from gongzhu.rules.facts import pile_of
+from gongzhu.stats.spread import Sums
 from gongzhu.view import view_of
+
+Seating = tuple[Literal[0, 1], ...]
+"""The entrant in each seat: 0 for the first entrant, 1 for the second."""
+
+
+def seatings_of(
+    rules: RuleSet, most: int | None = None, first: int | None = None
+) -> tuple[Seating, ...]:
+    """All the seatings of two entrants that matter.
+
+    With partners: each entrant on either side. Without partners: with four seats all six ways to
+    take two of them, with five all twenty ways to take two or three. `most` limits the number; the
+    seatings come in pairs that mirror each other. With `first`, from 1 to players-1, the first
+    entrant has that many seats, in all possible ways, so that each entrant gets every hand equally
+    often.
+    """
+    everyone = seats(rules.players)
+    if first is not None:
+        taken = combinations(everyone, first)
+        return tuple(_mirrored(chosen, rules.players)[0] for chosen in taken)[:most]
+    if rules.partners != "none":
+        firsts = [everyone[0::2]]
+    else:
+        half = rules.players // 2
+        # Opposite seats first: with two seatings only, neither entrant sits together.
+        firsts = [
+            chosen
+            for chosen in combinations(everyone, half)
+            if everyone[0] in chosen or rules.players % 2
+        ]
+        firsts.sort(key=lambda chosen: chosen[1] - chosen[0] != 2)
+    found = [seating for chosen in firsts for seating in _mirrored(chosen, rules.players)]
+    return tuple(found[:most])
+
+
+def _mirrored(chosen: tuple[Seat, ...], players: int) -> tuple[Seating, Seating]:
+    first: Seating = tuple(0 if seat in chosen else 1 for seat in seats(players))
+    second: Seating = tuple(1 if seat in chosen else 0 for seat in seats(players))
+    return first, second
+
+
+class Slams(Sums, Struct, frozen=True):
+    """The slams of an entrant, over all the hands that it held."""
+
+    hands: int = 0
+    shot: int = 0
+    """Number of hands whose pile got all hearts, in Hearts all point cards."""
+    threatened: int = 0
+    """Number of hands whose pile had more than half of these cards while no other pile had any,
+    including those that were shot."""
+
+
+def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
+    """The slams of either entrant in a finished deal. A slam of partners who pool their captures
+    counts for both."""
+    threatening, shooting = _makers(deal)
+    both = []
+    for side in (0, 1):
+        own = {seat for seat, of in enumerate(seating) if of == side}
+        both.append(Slams(len(own), len(own & shooting), len(own & threatening)))
+    return both[0], both[1]
+
+
+def _makers(deal: Deal) -> tuple[set[int], set[int]]:
+    """The seats that threatened a slam, and those that shot one."""
+    rules = deal.rules
+    wanted = set(point_cards(rules))
+    if not isinstance(rules, HeartsRules):
+        wanted = {card for card in wanted if card.suit is Suit.HEARTS}
+    owners = [piles(rules)[pile_of(rules, seat)] for seat in seats(rules.players)]
+    threatening: set[int] = set()
+    maker, captured = None, 0
+    for trick in deal.public.tricks:
+        caught = len(wanted.intersection(trick.cards))
+        if not caught:
+            continue
+        if maker not in (None, owners[trick.winner]):
+            return threatening, set()
+        maker = owners[trick.winner]
+        captured += caught
+        if 2 * captured > len(wanted):
+            threatening.update(maker)
+    return threatening, threatening if captured == len(wanted) else set()
 
 
 class DealResult(Struct, frozen=True, omit_defaults=True):
@@ -69,7 +155,7 @@ class Pairing(Struct, frozen=True):
             heading["given"] = hashlib.sha256(msgspec.json.encode(self.given)).hexdigest()
         return heading
 
-    def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
+    def play(self, number: int, players: Sequence[MatchPlayer], show: Show = view_of) -> DealResult:
         """Deal `number` (0-based), played with every seating; see `play_deal`."""
         times: tuple[list[float], list[float]] = ([], [])
         sides = [
@@ -91,13 +177,13 @@ class Pairing(Struct, frozen=True):
                 show_to = show
             deal = play_deal(self.rules, self.seed, number, table, show_to, hands=hands)
             slams.append(slams_of(deal, seating))
-            advantages.append(_advantage(self.rules, side_points(deal), seating))
+            advantages.append(_advantage(self.rules, gains_by_seat(deal), seating))
             if luck:
                 lucks.append([_advantage(self.rules, each, seating) for each in luck.by_seat()])
         found = tuple(map(fmean, zip(*lucks, strict=True)))
         taken = tuple(times[0]), tuple(times[1])
         mine, theirs = zip(*slams, strict=True)
-        both = added(mine), added(theirs)
+        both = sum(mine, Slams()), sum(theirs, Slams())
         return DealResult(number, fmean(advantages), taken, found, both)
 
     def _seatings(self, number: int) -> tuple[Seating, ...]:

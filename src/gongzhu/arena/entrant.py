@@ -108,7 +108,7 @@ def _outside(name: str, patience: float, events: bool) -> Entrant:
     return Entrant(name, None, command, patience, events)
 
 
-class Player(Protocol):
+class MatchPlayer(Protocol):
     """A player that sits at a table for an entrant."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
@@ -128,7 +128,7 @@ class Player(Protocol):
         ...
 
 
-class Quiet(Player):
+class Quiet(MatchPlayer):
     """A player that ignores the beginning and end of deals and needs no closing."""
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
@@ -152,10 +152,10 @@ class Housed(Quiet):
         return self._bot.choose(view, rng, budget)
 
 
-def sit_down(who: Entrant) -> Player:
+def sit_down(who: Entrant) -> MatchPlayer:
     """A player for an entrant; it may sit in several seats. The caller must close it."""
     if who.told is not None:
-        from gongzhu.bots.search.bot import SearchBot
+        from gongzhu.bots.search.bots import SearchBot
         from gongzhu.bots.search.config import TOLD
 
         told = who.told

@@ -1,15 +1,21 @@
-"""A ladder: tables of mixed bots, where each deal is replayed until every bot has held every
-hand."""
+"""A ladder: tables of mixed bots, where each deal is replayed until every bot has held every hand.
 
-from collections.abc import Sequence
+The bots are rated by the method of Weng and Lin, from the order of the results at each table.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import sqrt
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
+from typing import TypeVar
 
 from msgspec import Struct
+from openskill.models import PlackettLuce, PlackettLuceRating
 
-from gongzhu.arena.entrant import Entrant, Player, versions
+from gongzhu.arena.entrant import Entrant, MatchPlayer, versions
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, play_deal, side_points
+from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots.selfplay import Show
 from gongzhu.dealing import child_seed
 from gongzhu.rules import RuleSet, option_values
@@ -59,7 +65,7 @@ class Ladder(Struct, frozen=True):
             sitting += bots
         return tuple(sitting[: self.rules.players])
 
-    def play(self, number: int, players: Sequence[Player]) -> TableResult:
+    def play(self, number: int, players: Sequence[MatchPlayer]) -> TableResult:
         """Deal `number` (0-based), played once for every place (with partners, for every side),
         with all players moving on by one seat each time. If results are adjusted, it is played
         once."""
@@ -80,7 +86,7 @@ class Ladder(Struct, frozen=True):
             show: Show = view_of
             if luck:
                 chairs, show = luck.seat(chairs, [self.entrants[bot] for bot in who], show)
-            points = side_points(play_deal(rules, self.seed, number, chairs, show))
+            points = gains_by_seat(play_deal(rules, self.seed, number, chairs, show))
             for seat, place in enumerate(at):
                 of_place[place].append(points[seat])
             if luck:
@@ -88,3 +94,74 @@ class Ladder(Struct, frozen=True):
                 lucks = list(zip(*luck.by_seat(), strict=True))
         means = tuple(fmean(points) for points in of_place)
         return TableResult(number, bots, means, tuple(lucks))
+
+
+Value = TypeVar("Value")
+
+
+class BotRating(Struct, frozen=True):
+    """The rating of a bot on a ladder."""
+
+    bot: str
+    rating: float
+    """Estimated strength; it begins at 25."""
+    deviation: float
+    """Uncertainty of the rating; it begins at 8.3 and falls with every table."""
+    tables: int
+    points: float
+    """Average points per deal, where more is better; with partners those of the side."""
+    sem: float | None
+    """Standard error of the points; None before the second table."""
+
+
+def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) -> list[BotRating]:
+    """The bots with their ratings, best first; `results` must be ordered by number."""
+    # A level does not change from deal to deal, so nothing is added to the doubt.
+    model = PlackettLuce(tau=0)
+    ratings = [model.rating() for _ in bots]
+    points: list[list[float]] = [[] for _ in bots]
+    for result in results:
+        places = range(len(result.bots))
+        teams = [[place for place in places if place % 2 == side] for side in (0, 1)]
+        if not partners:
+            teams = [[place] for place in places]
+        _rate_table(model, ratings, result, teams)
+        for bot, own in _by_bot(result.bots, result.points).items():
+            points[bot].append(fmean(own))
+    standings = [
+        BotRating(
+            name,
+            ratings[bot].mu,
+            ratings[bot].sigma,
+            len(own),
+            fmean(own) if own else 0.0,
+            stdev(own) / sqrt(len(own)) if len(own) > 1 else None,
+        )
+        for bot, (name, own) in enumerate(zip(bots, points, strict=True))
+    ]
+    return sorted(standings, key=lambda standing: -standing.rating)
+
+
+def _rate_table(
+    model: PlackettLuce,
+    ratings: list[PlackettLuceRating],
+    result: TableResult,
+    teams: list[list[int]],
+) -> None:
+    sides = [[ratings[result.bots[place]] for place in team] for team in teams]
+    rated = model.rate(sides, scores=[result.points[team[0]] for team in teams])
+    places = [place for team in teams for place in team]
+    found = [rating for side in rated for rating in side]
+    after = _by_bot([result.bots[place] for place in places], found)
+    for bot, several in after.items():
+        # A bot that sits in several places learns the average of what they teach.
+        ratings[bot] = model.rating(
+            fmean(one.mu for one in several), fmean(one.sigma for one in several)
+        )
+
+
+def _by_bot(bots: Sequence[int], values: Sequence[Value]) -> dict[int, list[Value]]:
+    found: dict[int, list[Value]] = defaultdict(list)
+    for bot, value in zip(bots, values, strict=True):
+        found[bot].append(value)
+    return found

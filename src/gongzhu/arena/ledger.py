@@ -10,7 +10,7 @@ import msgspec
 from gongzhu.texts import Lang, say
 
 
-class Numbered(Protocol):
+class NumberedResult(Protocol):
     """A result with the number of its deal."""
 
     @property
@@ -24,10 +24,10 @@ Heading = dict[str, object]
 match."""
 VERSIONS = ("gongzhu", "files")
 """The keys of a heading that come from `gongzhu.arena.entrant.versions`."""
-Result = TypeVar("Result", bound=Numbered)
+Result = TypeVar("Result", bound=NumberedResult)
 
 
-class Book(Protocol[Result]):
+class ResultBook(Protocol[Result]):
     """The results of a match so far, to which more can be added."""
 
     @property

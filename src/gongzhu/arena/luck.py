@@ -22,12 +22,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from gongzhu.arena.entrant import Entrant, Player
+from gongzhu.arena.entrant import Entrant, MatchPlayer
 from gongzhu.arena.play_deal import Chair, begin_deal
 from gongzhu.bots.levels import POLICY
 from gongzhu.bots.policy import opponent_model_of, policy_of
+from gongzhu.bots.search.bots import PolicyBot
 from gongzhu.bots.search.playouts import roll_out_ways
-from gongzhu.bots.search.policy_bot import PolicyBot
 from gongzhu.bots.search.rollouts import (
     NOTHING,
     PLAYS,
@@ -41,10 +41,11 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import board_of, code_of_card
-from gongzhu.packed.layout import HANDS, NOBODY, Ints, State, new_rng, new_state
+from gongzhu.packed.layout import HANDS, Ints, new_rng, new_state
 from gongzhu.packed.packing import pack_deal
-from gongzhu.rules import Action, Deal, HeartsRules, Play, RuleSet, side_of
+from gongzhu.rules import Action, Deal, Play, RuleSet, side_of
 from gongzhu.rules.events import Hands
+from gongzhu.rules.facts import points_sign
 from gongzhu.view import View
 
 DEALING_PLAYOUTS = 64
@@ -103,7 +104,9 @@ def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
     players = packed.players
     hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
     places = np.array([np.roll(hands, turned) for turned in range(players)])
-    task = _task(deal.rules, NOTHING, new_state(), deal.public.passing % players)
+    utility = utility_of(packed, 0, (0,) * packed.sides)
+    steps = deal.public.passing % players
+    task = RolloutTask(NOTHING, utility, new_state(), steps=steps)
     deals = np.repeat(places, DEALING_PLAYOUTS, axis=0)
     points = _points(deal.rules, ways, task, deals, seed=seed)
     values = points.reshape(players, DEALING_PLAYOUTS, players).mean(axis=1)
@@ -133,11 +136,13 @@ class Choices(Struct):
         """The luck of each seat from all these choices."""
         players = rules.players
         total = np.zeros(players)
+        packed = packed_rules(rules)
+        utility = utility_of(packed, 0, (0,) * packed.sides)
         for deal, _, chances, played in self.made:
-            start = pack_deal(packed_rules(rules), deal)
+            start = pack_deal(packed, deal)
             hands = np.tile(start[HANDS : HANDS + players], (CARD_PLAYOUTS, 1))
             boards = np.array([code_of_card(card) for card in chances], np.int64)
-            task = _task(rules, PLAYS, start, boards=boards)
+            task = RolloutTask(PLAYS, utility, start, boards=boards)
             # The same random numbers for all cards, so that differences are precise.
             seed = rng.getrandbits(63)
             for place, (card, chance) in enumerate(chances.items()):
@@ -146,10 +151,10 @@ class Choices(Struct):
         return total
 
 
-class LotDrawer(Player):
+class LotDrawer(MatchPlayer):
     """A player that chooses at random, whose cards are recorded."""
 
-    def __init__(self, player: Player, level: str, choices: Choices) -> None:
+    def __init__(self, player: MatchPlayer, level: str, choices: Choices) -> None:
         self._player = player
         self._policy = PolicyBot() if level == POLICY else None
         self._choices = choices
@@ -181,26 +186,6 @@ class LotDrawer(Player):
         self._player.close()
 
 
-def _task(
-    rules: RuleSet,
-    kind: int,
-    start: State,
-    steps: int = 0,
-    boards: Ints | None = None,
-) -> RolloutTask:
-    packed = packed_rules(rules)
-    return RolloutTask(
-        kind=kind,
-        seat=0,
-        utility=utility_of(packed, 0, (0,) * packed.sides),
-        start=start,
-        steps=steps,
-        captor=NOBODY,
-        boards=np.zeros(1, np.int64) if boards is None else boards,
-        modes=np.zeros(1, np.int64),
-    )
-
-
 def _points(
     rules: RuleSet,
     ways: Ints,
@@ -219,8 +204,7 @@ def _points(
     tables = _tables(rules)
     policy = policy_of(rules)
     roll_out_ways(packed, policy, tables, ways, task, deals, candidate, stats, points)
-    better = -1.0 if isinstance(rules, HeartsRules) else 1.0
-    return better * points[:, [side_of(rules, seat) for seat in seats(packed.players)]]
+    return points_sign(rules) * points[:, [side_of(rules, seat) for seat in seats(packed.players)]]
 
 
 @cache

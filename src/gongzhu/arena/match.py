@@ -6,11 +6,11 @@ from contextlib import ExitStack, closing
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from gongzhu.arena.entrant import Entrant, Player, sit_down
-from gongzhu.arena.ledger import Book, Numbered
+from gongzhu.arena.entrant import Entrant, MatchPlayer, sit_down
+from gongzhu.arena.ledger import NumberedResult, ResultBook
 from gongzhu.computing import HERE, Pool
 
-Result = TypeVar("Result", bound=Numbered)
+Result = TypeVar("Result", bound=NumberedResult)
 Found_co = TypeVar("Found_co", covariant=True)
 
 
@@ -22,7 +22,7 @@ class Contest(Protocol[Found_co]):
         """The entrants, in order."""
         ...
 
-    def play(self, number: int, players: Sequence[Player]) -> Found_co:
+    def play(self, number: int, players: Sequence[MatchPlayer]) -> Found_co:
         """The result of deal `number` (0-based), played by the players of the entrants, in the same
         order."""
         ...
@@ -41,7 +41,7 @@ def play_match(
 
 
 def play_rest(
-    contest: Contest[Result], deals: int, ledger: Book[Result] | None, pool: Pool = HERE
+    contest: Contest[Result], deals: int, ledger: ResultBook[Result] | None, pool: Pool = HERE
 ) -> Generator[Result, None, None]:
     """The results of `deals` deals: first those in the ledger, then the others, which are played
     and added to it.
@@ -65,14 +65,14 @@ def _one_by_one(contest: Contest[Result], numbers: Iterable[int]) -> Generator[R
             yield contest.play(number, players)
 
 
-class _Table:
+class _WorkerTable:
     """The table of a worker process: a contest and its players, which are kept for the next
     deal."""
 
     def __init__(self) -> None:
         self._packed = b""
         self._contest: Contest[Any] | None = None
-        self._players: list[Player] = []
+        self._players: list[MatchPlayer] = []
 
     def play(self, packed: bytes, number: int) -> Any:
         """The result of a deal of a contest; `packed` is the pickled contest."""
@@ -85,7 +85,7 @@ class _Table:
         return self._contest.play(number, self._players)
 
 
-_table = _Table()
+_table = _WorkerTable()
 
 
 def _play(packed: bytes, number: int) -> Any:

@@ -19,7 +19,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
-from gongzhu.arena.tally import t95
+from gongzhu.stats.spread import t95
 
 WIDTH = 7.6
 """Width of every picture in inches (of 72 points); all sizes here are in inches."""

@@ -6,12 +6,14 @@ from random import Random
 
 from msgspec import Struct
 
-from gongzhu.arena.entrant import Player
+from gongzhu.arena.entrant import MatchPlayer
 from gongzhu.bots.selfplay import Show, play_out
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
-from gongzhu.rules import Action, Deal, HeartsRules, RuleSet, piles, start_deal
+from gongzhu.rules import Action, Deal, RuleSet, start_deal
 from gongzhu.rules.events import Hands
+from gongzhu.rules.facts import pile_of, points_sign
+from gongzhu.rules.game import side_points
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View, view_of
 
@@ -19,7 +21,7 @@ from gongzhu.view import View, view_of
 class Chair(Struct):
     """The player of a seat, as a `Bot` that uses its own budget and measures times."""
 
-    player: Player
+    player: MatchPlayer
     budget: float
     """Seconds for one action; 0 means no budget: the player takes as long as it wants."""
     times: list[float]
@@ -82,16 +84,11 @@ def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, .
 
 def points_by_seat(deal: Deal) -> tuple[int, ...]:
     """For each seat, the points of its pile in a finished deal; more is better in either game."""
-    better = -1 if isinstance(deal.rules, HeartsRules) else 1
-    points = dict.fromkeys(range(deal.rules.players), 0)
-    for owners, score in zip(piles(deal.rules), deal.public.scores or (), strict=True):
-        points.update(dict.fromkeys(owners, better * score))
-    return tuple(points.values())
+    rules, scores = deal.rules, deal.public.scores or ()
+    return tuple(points_sign(rules) * scores[pile_of(rules, at)] for at in seats(rules.players))
 
 
-def side_points(deal: Deal) -> tuple[int, ...]:
+def gains_by_seat(deal: Deal) -> tuple[int, ...]:
     """For each seat, the points of its side in a finished deal; more is better in either game."""
-    points = points_by_seat(deal)
-    if deal.rules.partners == "separate":
-        return tuple(own + points[(seat + 2) % 4] for seat, own in enumerate(points))
-    return points
+    sign = points_sign(deal.rules)
+    return tuple(sign * points for points in side_points(deal.rules, deal.public.scores or ()))

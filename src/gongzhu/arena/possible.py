@@ -7,7 +7,7 @@ hands.
 
 from itertools import combinations
 
-from gongzhu.arena.request import Request
+from gongzhu.arena.request import BotRequest
 from gongzhu.cards import KEY_CARDS, Card, Seat, seats
 from gongzhu.rules import (
     CardPlayed,
@@ -48,7 +48,7 @@ class ImpossiblePosition(ValueError):
         return say("rules.at", lang, where=self._field, told=told)
 
 
-def check_fields(request: Request, rules: RuleSet) -> None:
+def check_fields(request: BotRequest, rules: RuleSet) -> None:
     """Raise ImpossiblePosition for a field that is wrong by itself."""
     players = rules.players
     by_seat = (("exposures", players), ("captured", players), ("face_down", players))
@@ -93,7 +93,7 @@ def check_fields(request: Request, rules: RuleSet) -> None:
     _check_exposures(request, rules)
 
 
-def _check_exposures(request: Request, rules: RuleSet) -> None:
+def _check_exposures(request: BotRequest, rules: RuleSet) -> None:
     modes = exposure_modes(rules)
     shown: set[Card] = set()
     for exposed in request.exposures:
@@ -107,7 +107,7 @@ def _check_exposures(request: Request, rules: RuleSet) -> None:
         raise ImpossiblePosition("face_down", "face_down", most=len(KEY_CARDS))
 
 
-def check_dealt(request: Request, rules: RuleSet, dealt: tuple[Card, ...]) -> None:
+def check_dealt(request: BotRequest, rules: RuleSet, dealt: tuple[Card, ...]) -> None:
     """Raise ImpossiblePosition unless the seat's hand, as it was dealt, is possible with this
     pack."""
     strange = [card for card in dealt if card not in pack_of(rules)]

@@ -9,7 +9,7 @@ from typing import Any, Literal, assert_never, get_args
 
 from msgspec import Struct, convert
 
-from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat, seats
+from gongzhu.cards import KEY_CARDS, Card, Seat, seats
 from gongzhu.rules import (
     Family,
     Mode,
@@ -18,6 +18,7 @@ from gongzhu.rules import (
     RuleSet,
     option_values,
 )
+from gongzhu.rules.deal import in_turn
 from gongzhu.view import View
 
 Kind = Literal["pass", "expose", "play", "moon"]
@@ -33,7 +34,7 @@ PHASES: dict[Kind, Phase] = {
 _KINDS = {phase: kind for kind, phase in PHASES.items()}
 
 
-class Request(Struct, frozen=True, kw_only=True):
+class BotRequest(Struct, frozen=True, kw_only=True):
     """One question to a bot. Lists by seat begin with seat 0, in playing order."""
 
     type: Kind
@@ -94,7 +95,7 @@ def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> StartLine:
     )
 
 
-def request_of(view: View) -> Request:
+def request_of(view: View) -> BotRequest:
     """The request to a bot whose seat has this view and must act."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -104,15 +105,15 @@ def request_of(view: View) -> Request:
     for item in (*public.exposed, *(own.exposures or ())):
         exposures[item.seat][item.card] = item.mode
     kind = _KINDS[public.phase]
-    return Request(
+    return BotRequest(
         type=kind,
         game=view.rules.family,
         seat=seat,
         rules=convert(option_values(view.rules), dict[str, Any]),
         hand=own.hand,
         leader=public.leader,
-        trick=_from(public.leader or Seat(0), public.trick, players),
-        history=tuple(_from(trick.leader, trick.cards, players) for trick in public.tricks),
+        trick=in_turn(public.leader or Seat(0), public.trick, players),
+        history=tuple(in_turn(trick.leader, trick.cards, players) for trick in public.tricks),
         exposures=tuple(exposures),
         passed=own.passed,
         received=own.received,
@@ -123,10 +124,6 @@ def request_of(view: View) -> Request:
         passing=public.passing,
         face_down=public.face_down,
     )
-
-
-def _from(leader: Seat, cards: Iterable[Card], players: int) -> TrickCards:
-    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
 
 
 def _legal(view: View, kind: Kind) -> tuple[str, ...]:

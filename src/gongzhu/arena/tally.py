@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from gongzhu.arena.duplicate import DealResult
-from gongzhu.arena.slams import Slams, added
+from gongzhu.arena.duplicate import DealResult, Slams
+from gongzhu.stats.spread import t95
 
 if TYPE_CHECKING:
     from gongzhu.arena.adjusting import LuckWeights
 
-Z95 = 1.959964
-"""Half the width of a 95% interval of a normal distribution, in standard errors."""
-_T95 = (12.706205, 4.302653)
-"""The same for Student's t distribution with 1 and with 2 degrees of freedom."""
 DOUBT = 0.05
 """Probability that `decided` is ever wrong about two equal entrants, no matter how often it is
 asked."""
@@ -25,26 +21,6 @@ SPREAD = 0.1
 ALIKE = 100
 """Number of deals, all of them even, after which no more are played: with 95% certainty fewer than
 3 in 100 deals would come out otherwise."""
-
-
-def t95(freedom: int) -> float:
-    """Half the width of a 95% interval in standard errors, with at least 1 degree of freedom
-    (Student's t distribution); accurate to 0.004.
-
-    The formula is the expansion about the normal distribution in Abramowitz and Stegun, Handbook of
-    Mathematical Functions (1964), 26.7.5; it is too inaccurate for 1 and 2 degrees of freedom,
-    which are tabulated.
-    """
-    if freedom <= len(_T95):
-        return _T95[freedom - 1]
-    z = Z95
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, start=1))
 
 
 class Times(Struct, frozen=True):
@@ -80,8 +56,8 @@ class MatchTally:
         self.mean += apart / self.deals
         self._squares += apart * (advantage - self.mean)
         if result.slams:
-            first, second = zip(self.slams, result.slams, strict=True)
-            self.slams = added(first), added(second)
+            mine, theirs = result.slams
+            self.slams = self.slams[0] + mine, self.slams[1] + theirs
         for kept, new in zip(self._times, result.times, strict=True):
             kept.extend(new)
 

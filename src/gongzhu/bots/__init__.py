@@ -1,15 +1,21 @@
 """Computer players (bots): each is given a view, and chooses an action."""
 
-from gongzhu.bots.bot import Bot
+from random import Random
+
 from gongzhu.bots.levels import (
     DEFAULT_LEVEL,
     LEVELS,
+    Bot,
     Level,
     UnknownLevel,
     bot_of,
     make_bot,
     read_level,
 )
+from gongzhu.cards import Seat
+from gongzhu.dealing import deal_hands
+from gongzhu.rules import PRESETS, start_deal
+from gongzhu.view import view_of
 
 __all__ = [
     "DEFAULT_LEVEL",
@@ -25,7 +31,15 @@ __all__ = [
 
 
 def warm() -> None:
-    """Compile every kernel that bots use, or load the compiled ones, so that no move is delayed."""
-    from gongzhu.bots.search.warming import run_everything
+    """Compile every kernel that bots use, or load the compiled ones, so that no move is delayed.
 
-    run_everything()
+    To analyse a pass, and to let the network choose one, calls each that Python code uses.
+    """
+    from gongzhu.bots.search.bots import NetworkBot
+    from gongzhu.bots.search.search import analyse
+
+    rules = PRESETS["hearts-denexa"].rules
+    deal, _ = start_deal(rules, deal_hands(rules, ""), 0)
+    view = view_of(deal, Seat(0))
+    analyse(view, seed=0, rollouts=1)
+    NetworkBot().choose(view, Random(0), 0)

@@ -1,13 +1,14 @@
-"""The levels of bots from the weakest up, and levels with a time limit such as `master@100ms`."""
+"""The interface of a bot, and the levels of bots from the weakest up, some with a time limit such
+as `master@100ms`."""
 
 import re
 from collections.abc import Callable
 from decimal import Decimal
 from random import Random
+from typing import Protocol
 
 from msgspec import Struct
 
-from gongzhu.bots.bot import Bot
 from gongzhu.bots.novice import NoviceBot
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.steady import SteadyBot
@@ -15,33 +16,46 @@ from gongzhu.rules import Action
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
+
+class Bot(Protocol):
+    """The interface of a computer player. It is given a view, never the deal itself."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """A legal action for the view's seat, which must act.
+
+        `rng` is the only source of randomness that a bot may use. `budget` is its time in
+        seconds; 0 means no time limit.
+        """
+        ...
+
+
 MAX_SECONDS = 600.0
 """The longest time, in seconds, that may be given with a level; a longer one is assumed to be a
 typing error."""
 
 
 def _strong() -> Bot:
-    from gongzhu.bots.search.bot import SearchBot
+    from gongzhu.bots.search.bots import SearchBot
     from gongzhu.bots.search.config import STRONG
 
     return SearchBot(STRONG)
 
 
 def _master() -> Bot:
-    from gongzhu.bots.search.bot import SearchBot
+    from gongzhu.bots.search.bots import SearchBot
     from gongzhu.bots.search.config import MASTER
 
     return SearchBot(MASTER)
 
 
 def _policy() -> Bot:
-    from gongzhu.bots.search.policy_bot import PolicyBot
+    from gongzhu.bots.search.bots import PolicyBot
 
     return PolicyBot()
 
 
 def _network() -> Bot:
-    from gongzhu.bots.search.network_bot import NetworkBot
+    from gongzhu.bots.search.bots import NetworkBot
 
     return NetworkBot()
 

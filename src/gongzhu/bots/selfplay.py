@@ -6,13 +6,13 @@ from random import Random
 
 from msgspec import Struct
 
-from gongzhu.bots.bot import Bot
-from gongzhu.bots.levels import bot_of
+from gongzhu.bots.levels import Bot, bot_of
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal
-from gongzhu.rules import Deal, Game, Phase, RuleSet, apply, must_act
+from gongzhu.rules import Deal, Game, Phase, RuleSet, apply
 from gongzhu.rules.events import Hands
+from gongzhu.rules.legal import waiting
 from gongzhu.view import View, view_of
 
 Show = Callable[[Deal, Seat], View]
@@ -112,8 +112,4 @@ def play_out(
 
 def next_to_act(deal: Deal) -> Seat:
     """The seat that must act; the first of them where all choose at once."""
-    turn = deal.public.turn
-    if turn is not None:
-        return turn
-    everyone = seats(deal.rules.players)
-    return next(seat for seat in everyone if must_act(deal.public, deal.own[seat], seat))
+    return waiting(deal)[0]

@@ -1,7 +1,6 @@
 """Cards, suits, ranks and seats as distinct types; packs; the ways people write cards."""
 
-from gongzhu.cards.card import Card, Rank, Suit
-from gongzhu.cards.pack import (
+from gongzhu.cards.card import (
     ACE_OF_HEARTS,
     DOUBLER,
     HEARTS,
@@ -11,6 +10,9 @@ from gongzhu.cards.pack import (
     QUEEN_OF_DIAMONDS,
     SHEEP,
     SUITS,
+    Card,
+    Rank,
+    Suit,
     pack_without,
 )
 from gongzhu.cards.seat import Seat, next_seat, seats

@@ -1,5 +1,6 @@
-"""The 52 cards, with their suits and ranks."""
+"""The 52 cards with their suits and ranks, the specially named ones, and smaller packs."""
 
+from collections.abc import Collection
 from enum import Enum
 
 
@@ -138,3 +139,30 @@ class Card(Enum):
         """The card as people write it: `Q♠`, `10♣`."""
         number = "10" if self.order == Rank.TEN.order else self.code[0]
         return number + self.suit.symbol
+
+
+PACK: tuple[Card, ...] = tuple(Card)
+"""All 52 cards, in the order in which cards sort."""
+
+SUITS: tuple[Suit, ...] = tuple(Suit)
+"""The suits in sorting order; iterating over a tuple is faster than over an enum."""
+
+PIG = Card.QUEEN_OF_SPADES
+SHEEP = Card.JACK_OF_DIAMONDS
+DOUBLER = Card.TEN_OF_CLUBS
+ACE_OF_HEARTS = Card.ACE_OF_HEARTS
+QUEEN_OF_DIAMONDS = Card.QUEEN_OF_DIAMONDS
+
+KEY_CARDS: tuple[Card, ...] = (DOUBLER, SHEEP, ACE_OF_HEARTS, PIG)
+"""The cards that may be exposed in Gong Zhu, one of each suit."""
+
+HEARTS: tuple[Card, ...] = tuple(card for card in PACK if card.suit is Suit.HEARTS)
+
+
+def pack_without(removed: Collection[Card]) -> tuple[Card, ...]:
+    """The sorted cards in play when `removed` are laid aside.
+
+    >>> len(pack_without([Card.TWO_OF_CLUBS, Card.TWO_OF_DIAMONDS]))
+    50
+    """
+    return tuple(card for card in PACK if card not in removed)

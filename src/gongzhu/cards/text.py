@@ -13,9 +13,8 @@ from itertools import islice
 
 from msgspec import Struct
 
-from gongzhu.cards.card import Card, Rank, Suit
+from gongzhu.cards.card import PIG, Card, Rank, Suit
 from gongzhu.cards.counts import MOST, Counted
-from gongzhu.cards.pack import PIG
 from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWordError, tokens_of
 from gongzhu.texts import Lang, plain, say, typed
 

@@ -6,9 +6,8 @@ from string import ascii_lowercase, ascii_uppercase
 
 from msgspec import Struct
 
-from gongzhu.cards.card import Card, Rank, Suit
+from gongzhu.cards.card import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card, Rank, Suit
 from gongzhu.cards.counts import MOST, Counted, Counts
-from gongzhu.cards.pack import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP
 from gongzhu.texts import plain
 
 

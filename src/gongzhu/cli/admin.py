@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.common import LANG, LangName, argument, fail, option
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.program import Program
 from gongzhu.texts import Lang, say, width_of
@@ -16,7 +16,6 @@ from gongzhu.texts import Lang, say, width_of
 if TYPE_CHECKING:
     from gongzhu.server.admin.commands import Answer, Asked, Value
 
-LANG = system_language()
 FAILED = 1
 _TIMES = ("at", "until", "made", "seen")
 """Columns whose values are times."""
@@ -30,20 +29,18 @@ def _help(key: str) -> str:
 
 app = Program(no_args_is_help=True)
 
-Data = Annotated[Path | None, typer.Option("--data", help=_help("data"))]
-AsJson = Annotated[bool, typer.Option("--json", help=_help("json"))]
-Player = Annotated[str, typer.Argument(metavar="PLAYER", help=_help("who"))]
-Table = Annotated[str, typer.Argument(metavar="TABLE", help=_help("table"))]
-PlayerOrAddress = Annotated[str, typer.Argument(metavar="PLAYER|ADDRESS", help=_help("banned"))]
-Search = Annotated[str, typer.Argument(metavar="SEARCH", help=_help("search"))]
-Until = Annotated[str | None, typer.Option("--until", help=_help("until"))]
-NewName = Annotated[str, typer.Argument(metavar="NAME", help=_help("name"))]
-Message = Annotated[str, typer.Argument(metavar="MESSAGE", help=_help("message"))]
+Data = Annotated[Path | None, option("admin.help.data", "--data")]
+AsJson = Annotated[bool, option("admin.help.json", "--json")]
+Player = Annotated[str, argument("admin.help.who", "PLAYER")]
+PlayerOrAddress = Annotated[str, argument("admin.help.banned", "PLAYER|ADDRESS")]
 
 
-@app.command("players", help=_help("players"))
+@app.command("players", "admin.help.players")
 def players(
-    search: Search = "", data: Data = None, as_json: AsJson = False, lang: LangName = LANG
+    search: Annotated[str, argument("admin.help.search", "SEARCH")] = "",
+    data: Data = None,
+    as_json: AsJson = False,
+    lang: LangName = LANG,
 ) -> None:
     """List players."""
     from gongzhu.server.admin.commands import FindPlayers
@@ -51,7 +48,7 @@ def players(
     _run(FindPlayers(search), data, as_json, lang)
 
 
-@app.command("player", help=_help("player"))
+@app.command("player", "admin.help.player")
 def player(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """Show what the server knows about a player."""
     from gongzhu.server.admin.commands import ShowPlayer
@@ -59,7 +56,7 @@ def player(who: Player, data: Data = None, as_json: AsJson = False, lang: LangNa
     _run(ShowPlayer(who), data, as_json, lang)
 
 
-@app.command("tables", help=_help("tables"))
+@app.command("tables", "admin.help.tables")
 def tables(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """List open tables."""
     from gongzhu.server.admin.commands import ListTables
@@ -67,19 +64,24 @@ def tables(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) ->
     _run(ListTables(), data, as_json, lang)
 
 
-@app.command("close", help=_help("close"))
-def close(table: Table, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+@app.command("close", "admin.help.close")
+def close(
+    table: Annotated[str, argument("admin.help.table", "TABLE")],
+    data: Data = None,
+    as_json: AsJson = False,
+    lang: LangName = LANG,
+) -> None:
     """Close a table."""
     from gongzhu.server.admin.commands import CloseTable
 
     _run(CloseTable(table), data, as_json, lang)
 
 
-@app.command("ban", help=_help("ban"))
+@app.command("ban", "admin.help.ban")
 def ban(
     who: PlayerOrAddress,
     *,
-    until: Until = None,
+    until: Annotated[str | None, option("admin.help.until")] = None,
     data: Data = None,
     as_json: AsJson = False,
     lang: LangName = LANG,
@@ -87,10 +89,10 @@ def ban(
     """Ban a player or an address."""
     from gongzhu.server.admin.commands import BanWho
 
-    _run(BanWho(who, _time(until, as_lang(lang))), data, as_json, lang)
+    _run(BanWho(who, _time(until, lang)), data, as_json, lang)
 
 
-@app.command("unban", help=_help("unban"))
+@app.command("unban", "admin.help.unban")
 def unban(
     who: PlayerOrAddress, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
@@ -100,7 +102,7 @@ def unban(
     _run(UnbanWho(who), data, as_json, lang)
 
 
-@app.command("bans", help=_help("bans"))
+@app.command("bans", "admin.help.bans")
 def bans(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """List the bans."""
     from gongzhu.server.admin.commands import ListBans
@@ -108,10 +110,10 @@ def bans(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> N
     _run(ListBans(), data, as_json, lang)
 
 
-@app.command("rename", help=_help("rename"))
+@app.command("rename", "admin.help.rename")
 def rename(
     who: Player,
-    name: NewName,
+    name: Annotated[str, argument("admin.help.name", "NAME")],
     *,
     data: Data = None,
     as_json: AsJson = False,
@@ -123,7 +125,7 @@ def rename(
     _run(RenamePlayer(who, name), data, as_json, lang)
 
 
-@app.command("sign-out", help=_help("sign_out"))
+@app.command("sign-out", "admin.help.sign_out")
 def sign_out(
     who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
@@ -133,7 +135,7 @@ def sign_out(
     _run(SignOut(who), data, as_json, lang)
 
 
-@app.command("recovery-code", help=_help("recovery_code"))
+@app.command("recovery-code", "admin.help.recovery_code")
 def recovery_code(
     who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
@@ -143,7 +145,7 @@ def recovery_code(
     _run(GiveCode(who), data, as_json, lang)
 
 
-@app.command("delete", help=_help("delete"))
+@app.command("delete", "admin.help.delete")
 def delete(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """Delete a player's account."""
     from gongzhu.server.admin.commands import DeletePlayer
@@ -151,7 +153,7 @@ def delete(who: Player, data: Data = None, as_json: AsJson = False, lang: LangNa
     _run(DeletePlayer(who), data, as_json, lang)
 
 
-@app.command("new-key", help=_help("new_key"))
+@app.command("new-key", "admin.help.new_key")
 def new_key(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """Replace the key by which addresses are marked."""
     from gongzhu.server.admin.commands import NewKey
@@ -159,7 +161,7 @@ def new_key(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -
     _run(NewKey(), data, as_json, lang)
 
 
-@app.command("reports", help=_help("reports"))
+@app.command("reports", "admin.help.reports")
 def reports(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """List the reports that players have sent."""
     from gongzhu.server.admin.commands import ListReports
@@ -167,9 +169,12 @@ def reports(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -
     _run(ListReports(), data, as_json, lang)
 
 
-@app.command("say", help=_help("say"))
+@app.command("say", "admin.help.say")
 def say_to_all(
-    message: Message, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
+    message: Annotated[str, argument("admin.help.message", "MESSAGE")],
+    data: Data = None,
+    as_json: AsJson = False,
+    lang: LangName = LANG,
 ) -> None:
     """Send a message to all connected players."""
     from gongzhu.server.admin.commands import SayToAll
@@ -179,11 +184,11 @@ def say_to_all(
     try:
         asked = SayToAll(clean_text(message))
     except CommandRefused as refused:
-        fail(refused.text(as_lang(lang)))
+        fail(refused.text(lang))
     _run(asked, data, as_json, lang)
 
 
-@app.command("log", help=_help("log"))
+@app.command("log", "admin.help.log")
 def show_log(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """List the admin commands that were given."""
     from gongzhu.server.admin.commands import ShowLog
@@ -191,7 +196,7 @@ def show_log(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) 
     _run(ShowLog(), data, as_json, lang)
 
 
-def _run(asked: "Asked", data: Path | None, as_json: bool, lang: str) -> None:
+def _run(asked: "Asked", data: Path | None, as_json: bool, lang: Lang) -> None:
     """Send a command to the server, and print its answer."""
     import msgspec
     from msgspec.structs import astuple
@@ -199,25 +204,25 @@ def _run(asked: "Asked", data: Path | None, as_json: bool, lang: str) -> None:
     from gongzhu.server.admin.commands import LONGEST_TEXT
     from gongzhu.server.admin.socket import ask
 
-    language, folder = as_lang(lang), data or user_folder("data")
+    folder = data or user_folder("data")
     if any(isinstance(told, str) and len(told) > LONGEST_TEXT for told in astuple(asked)):
-        fail(say("admin.too_long", language, most=LONGEST_TEXT))
+        fail(say("admin.too_long", lang, most=LONGEST_TEXT))
     try:
         answer = ask(folder, asked)
     except PermissionError:
-        fail(say("admin.not_yours", language, folder=folder), FAILED)
+        fail(say("admin.not_yours", lang, folder=folder), FAILED)
     except OSError:
-        fail(say("admin.no_server", language, folder=folder), FAILED)
+        fail(say("admin.no_server", lang, folder=folder), FAILED)
     except msgspec.MsgspecError:
-        fail(say("admin.misfit", language), FAILED)
+        fail(say("admin.misfit", lang), FAILED)
     if as_json:
         typer.echo(json.dumps(msgspec.to_builtins(answer), ensure_ascii=False))
         if answer.failed:
             raise typer.Exit(FAILED)
     elif answer.failed:
-        fail(answer.text(language), FAILED)
+        fail(answer.text(lang), FAILED)
     else:
-        typer.echo(answer.text(language) if answer.code else _shown(answer, language))
+        typer.echo(answer.text(lang) if answer.code else _shown(answer, lang))
 
 
 def _shown(answer: "Answer", lang: Lang) -> str:

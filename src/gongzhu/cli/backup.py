@@ -10,18 +10,10 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import (
-    LangName,
-    as_lang,
-    fail,
-    fail_at,
-    refuse_other_kind,
-    system_language,
-)
+from gongzhu.cli.common import LANG, LangName, argument, fail, fail_at, option, refuse_other_kind
 from gongzhu.cli.folders import data_folder
 from gongzhu.texts import say
 
-LANG = system_language()
 _COPY, _COPIES = "gongzhu-%Y%m%d-%H%M%S.backup", "gongzhu-????????-??????.backup"
 """File name of a backup (a time format, in Universal Time) and the glob that finds them; sorted by
 name, the newest is last."""
@@ -35,20 +27,19 @@ def _help(key: str) -> str:
 
 
 # Kept as text: it may be the address of a database, which gets an error message of its own.
-DataFolder = Annotated[str | None, typer.Option("--data", metavar="DIR", help=_help("data"))]
-NewFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("file"))]
-Keep = Annotated[int | None, typer.Option("--keep", min=1, metavar="N", help=_help("keep"))]
-OldFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("from_file"))]
+DataFolder = Annotated[str | None, option("store.backup.data", "--data", metavar="DIR")]
 
 
 def backup(
-    file: NewFile, data: DataFolder = None, keep: Keep = None, lang: LangName = LANG
+    file: Annotated[Path, argument("store.backup.file", "FILE")],
+    data: DataFolder = None,
+    keep: Annotated[int | None, option("store.backup.keep", min=1)] = None,
+    lang: LangName = LANG,
 ) -> None:
     """Write a backup, and print what is in it. With `keep`, `file` is a folder, in which only so
     many of the newest backups are kept."""
     from gongzhu.store import StoreError, back_up
 
-    language = as_lang(lang)
     copies = file
     try:
         if keep is not None:
@@ -60,15 +51,15 @@ def backup(
                 if part.stat().st_mtime < time.time() - _ABANDONED:
                     part.unlink()
         with _told_to_end() as given_up:
-            counts = back_up(data_folder(data, language, "backup"), file, given_up)
+            counts = back_up(data_folder(data, lang, "backup"), file, given_up)
         if keep is not None:
             for old in sorted(copies.glob(_COPIES))[:-keep]:
                 old.unlink()
     except StoreError as error:
-        fail(error.text(language))
+        fail(error.text(lang))
     except OSError as error:
-        fail_at(error.filename, error, language)
-    typer.echo(say("store.backup.done", language, file=file, **counts.as_values()))
+        fail_at(error.filename, error, lang)
+    typer.echo(say("store.backup.done", lang, file=file, **counts.as_values()))
 
 
 @contextmanager
@@ -88,16 +79,19 @@ def _told_to_end() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGTERM, before)
 
 
-def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> None:
+def restore(
+    file: Annotated[Path, argument("store.backup.from_file", "FILE")],
+    data: DataFolder = None,
+    lang: LangName = LANG,
+) -> None:
     """Restore a backup into a new folder, and print what is in it."""
     from gongzhu.store import StoreError
     from gongzhu.store import restore as put_back
 
-    language = as_lang(lang)
-    folder = data_folder(data, language, "backup")
-    refuse_other_kind(file, "backup", language)
+    folder = data_folder(data, lang, "backup")
+    refuse_other_kind(file, "backup", lang)
     try:
         counts = put_back(file, folder)
     except StoreError as error:
-        fail(error.text(language))
-    typer.echo(say("store.backup.restored", language, folder=folder, **counts.as_values()))
+        fail(error.text(lang))
+    typer.echo(say("store.backup.restored", lang, folder=folder, **counts.as_values()))

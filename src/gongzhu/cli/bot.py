@@ -3,40 +3,30 @@
 import sys
 from typing import Annotated
 
-import typer
-
-from gongzhu.cli.common import (
-    LangName,
-    RulesName,
-    as_lang,
-    fail,
-    help_text,
-    named_rules,
-    system_language,
-)
+from gongzhu.cli.common import LANG, LangName, RulesName, argument, fail, named_rules, option
 from gongzhu.cli.compiling import compile_for
 
-LANG = system_language()
 
-Level = Annotated[str, typer.Argument(help=help_text("bot.level"))]
-Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("bot.seed"))]
-
-
-def bot(*, level: Level, rules: RulesName, seed: Seed = "", lang: LangName = LANG) -> None:
+def bot(
+    *,
+    level: Annotated[str, argument("cli.bot.level")],
+    rules: RulesName,
+    seed: Annotated[str, option("cli.bot.seed", "--seed", "-s")] = "",
+    lang: LangName = LANG,
+) -> None:
     """Answer requests until the input ends."""
     from gongzhu.arena.answering import answer_lines
     from gongzhu.arena.entrant import UnknownEntrant, entrant
     from gongzhu.bots import UnknownLevel, make_bot
 
-    language = as_lang(lang)
-    named = named_rules(rules, language)
+    named = named_rules(rules, lang)
     try:
         who = entrant(level)
     except (UnknownEntrant, UnknownLevel) as error:
-        fail(error.text(language))
+        fail(error.text(lang))
     if who.level is None:
-        fail(UnknownEntrant(level, "not_a_level").text(language))
-    compile_for([who.level], language)
+        fail(UnknownEntrant(level, "not_a_level").text(lang))
+    compile_for([who.level], lang)
     answering = make_bot(who.level)
     lines = answer_lines(sys.stdin.buffer, answering, named.rules, seed=seed, budget=who.budget)
     for line in lines:

@@ -4,7 +4,7 @@ import errno
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -38,24 +38,32 @@ def system_language() -> Lang:
     return "en"
 
 
-def help_text(key: str) -> str:
-    """The help of a command or option, in the language of the system."""
-    return say(f"cli.{key}", system_language())
+LANG = system_language()
+"""The language of the system when the program was started."""
+
+
+def option(key: str, *names: str, **more: Any) -> Any:
+    """An option of a command, as the second part of an `Annotated`. `key` is the message of its
+    help; without names it is called like the parameter. `more` goes to `typer.Option`."""
+    return typer.Option(*names, help=say(key, LANG), **more)
+
+
+def argument(key: str, name: str | None = None, **more: Any) -> Any:
+    """An argument of a command, which the usage line shows by this name."""
+    return typer.Argument(metavar=name, help=say(key, LANG), **more)
 
 
 def _lang(value: str) -> str:
-    if value not in LANGUAGES:
-        fail(say("cli.no_lang", system_language(), value=value))
-    return value
+    return value if value in LANGUAGES else fail(say("cli.no_lang", system_language(), value=value))
 
 
-RulesName = Annotated[str, typer.Option("--rules", "-r", help=help_text("rules_option"))]
+if TYPE_CHECKING:
+    LangName = Lang  # because `_lang` has looked at it
+else:
+    LangName = Annotated[str, option("cli.lang_option", "--lang", callback=_lang)]
+RulesName = Annotated[str, option("cli.rules_option", "--rules", "-r")]
 """A preset's name or a rule file's path, as given; `named_rules` reads it."""
-
-LangName = Annotated[str, typer.Option("--lang", callback=_lang, help=help_text("lang_option"))]
-
-
-Force = Annotated[bool, typer.Option("--force", help=help_text("force_option"))]
+Force = Annotated[bool, option("cli.force_option", "--force")]
 
 
 def cannot_write(error: OSError) -> bool:
@@ -102,11 +110,6 @@ def refuse_other_kind(path: Path, wanted: "FileKind", lang: Lang) -> None:
     told = other_kind(path, wanted, lang)
     if told is not None:
         fail(told)
-
-
-def as_lang(value: str) -> Lang:
-    """The value of `--lang`, which was checked already, as a Lang."""
-    return "zh" if value == "zh" else "en"
 
 
 def named_rules(source: str, lang: Lang = "en") -> "NamedRules":

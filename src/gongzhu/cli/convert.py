@@ -5,42 +5,26 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
-import typer
-
-from gongzhu.cli.common import (
-    Force,
-    LangName,
-    as_lang,
-    fail,
-    fail_at,
-    help_text,
-    refuse_existing,
-    system_language,
-)
+from gongzhu.cli.common import LANG, Force, LangName, fail, fail_at, option, refuse_existing
 from gongzhu.cli.verify import RecordFile, opened
 from gongzhu.texts import say
 
-LANG = system_language()
-
-To = Annotated[Literal["text", "jsonl"], typer.Option("--to", help=help_text("convert.to"))]
-OutFile = Annotated[
-    Path | None,
-    typer.Option("--out", "-o", metavar="FILE", dir_okay=False, help=help_text("convert.out")),
-]
-
 
 def convert(
-    file: RecordFile, to: To, out: OutFile = None, force: Force = False, lang: LangName = LANG
+    file: RecordFile,
+    to: Annotated[Literal["text", "jsonl"], option("cli.convert.to")],
+    out: Annotated[Path | None, option("cli.convert.out", "--out", "-o", dir_okay=False)] = None,
+    force: Force = False,
+    lang: LangName = LANG,
 ) -> None:
     """Convert every record of a file, or write nothing if one of them cannot be read."""
     from gongzhu.records import RecordError, records_of, scan_file, write_jsonl, write_text
     from gongzhu.scorebook import write_whole
 
-    language = as_lang(lang)
     if out is not None:
-        refuse_existing(out, force, language)
+        refuse_existing(out, force, lang)
     write = write_text if to == "text" else write_jsonl
-    with opened(file, language) as stream:
+    with opened(file, lang) as stream:
         chunks = _readable(write(records_of(scan_file(stream))))
         try:
             if out is None:
@@ -51,13 +35,13 @@ def convert(
             else:
                 write_whole(out, chunks)
         except _Unreadable as error:
-            fail_at(file, error.cause, language)
+            fail_at(file, error.cause, lang)
         except RecordError as error:
-            fail(say("cli.file", language, file=file, error=error.text(language)))
+            fail(say("cli.file", lang, file=file, error=error.text(lang)))
         except BrokenPipeError:
             raise
         except OSError as error:
-            fail_at(out or "-", error, language)
+            fail_at(out or "-", error, lang)
 
 
 class _Unreadable(Exception):

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from gongzhu import __version__
-from gongzhu.cli.common import cannot_write, help_text, system_language
-from gongzhu.cli.program import Group, Late, Program, retold
+from gongzhu.cli.common import LANG, cannot_write, option, system_language
+from gongzhu.cli.program import Group, Late, Program
 from gongzhu.texts import SystemReason, say
 
 PLACES = {
@@ -53,16 +53,8 @@ class Gongzhu(Group):
         ]
         super().__init__(**asked | {"commands": commands})
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Add the options of the program itself."""
-        params: list[Any] = super().get_params(ctx)
-        for param in params:
-            if param.name in ("install_completion", "show_completion"):
-                retold(param, param.name)
-        return params
 
-
-app = Program(cls=Gongzhu, no_args_is_help=True, help=help_text("about"))
+app = Program(cls=Gongzhu, no_args_is_help=True, help=say("cli.about", LANG))
 
 
 def _version(asked: bool) -> None:
@@ -74,8 +66,7 @@ def _version(asked: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool,
-        typer.Option("--version", callback=_version, is_eager=True, help=help_text("version")),
+        bool, option("cli.version", "--version", callback=_version, is_eager=True)
     ] = False,
 ) -> None: ...
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from gongzhu.bots.selfplay import next_to_act
 from gongzhu.cards import Seat
 from gongzhu.records import DealRecord, RecordError, records_of, replay, scan_file
-from gongzhu.review.fork import waiting
 from gongzhu.rules import Deal, Phase
+from gongzhu.rules.legal import waiting
 from gongzhu.texts import Lang, said, say
 
 MOST_DEALS = 10**9

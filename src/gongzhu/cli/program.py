@@ -2,6 +2,7 @@
 are imported only when called."""
 
 import re
+from difflib import get_close_matches
 from importlib import import_module
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from gongzhu.cli.common import help_text, system_language
-from gongzhu.cli.usage import needless_words, no_such_command, usage_told
+from gongzhu.cli.common import system_language
+from gongzhu.cli.usage import refuse, told, usage_told
 from gongzhu.texts import say, width_of, wrap
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ NAMES = 0.4
 new line."""
 USAGE = {"[OPTIONS]": "cli.help.options", "COMMAND [ARGS]...": "cli.help.words"}
 """Typer's English words in a usage line, and the message keys of our translations."""
+ADDED = {
+    "help": "cli.help.shown",
+    "install_completion": "cli.help.install_completion",
+    "show_completion": "cli.help.show_completion",
+}
+"""Options that Typer adds, and the message keys of their help."""
 EXTRAS = {
     "default": "cli.help.default",
     "required": "cli.help.required",
@@ -38,18 +45,25 @@ _NEEDED = re.compile(r"^\{(.*)\}")
 """Matches the braces that Typer writes around a required argument in a usage line."""
 
 
-def retold(option: Any, key: str) -> Any:
-    """One of Typer's own options with its help in the language of the system; `key` is the message
-    key of the help."""
-    if option is not None:
-        option.help = help_text(f"help.{key}")
-        # With None, Typer would import Pydantic to convert it to bool, which takes longer than all
-        # the rest.
-        option.default = False
-    return option
+class _Ours:
+    """What commands and groups have in common: our help page, in the language of the system."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, those that Typer adds among them."""
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc] # it stands before a command
+        for param in params:
+            if param.name in ADDED:
+                param.help = say(ADDED[param.name], system_language())
+                # With None, Typer would import Pydantic to convert it to bool, which takes longer
+                # than all the rest.
+                param.default = False
+        return params
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write("\n".join(_page(self, ctx)))
 
 
-class Command(TyperCommand):
+class Command(_Ours, TyperCommand):
     """A command with our own error messages and help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -58,20 +72,16 @@ class Command(TyperCommand):
         with usage_told(ctx):
             left = super().parse_args(ctx, args)
         if left and not ctx.resilient_parsing:
-            needless_words(ctx, left)
+            refuse(ctx, told("needless", words=" ".join(left)))
         return left
 
-    def get_help_option(self, ctx: Any) -> Any:
-        return retold(super().get_help_option(ctx), "shown")
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        formatter.write("\n".join(_page(self, ctx, [])))
-
-
-class Group(TyperGroup):
+class Group(_Ours, TyperGroup):
     """A group of commands with our own error messages and help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args:  # Typer shows the help page in the form of an error.
+            return super().parse_args(ctx, args)
         with usage_told(ctx):
             return super().parse_args(ctx, args)
 
@@ -79,23 +89,9 @@ class Group(TyperGroup):
         """Find the command named by the first argument; returns it with the remaining arguments.
         Exits with an error message if there is none."""
         if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
-            no_such_command(ctx, args[0])
+            near = get_close_matches(args[0], self.list_commands(ctx))
+            refuse(ctx, told("no_command", near, name=args[0]))
         return super().resolve_command(ctx, args)
-
-    def get_help_option(self, ctx: Any) -> Any:
-        return retold(super().get_help_option(ctx), "shown")
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of this name, with its description; None if there is none."""
-        command = super().get_command(ctx, cmd_name)
-        if isinstance(command, Late):
-            command.help = command.about
-        return command
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        rows = [(name, command.help or "") for name, command in commands if not command.hidden]
-        formatter.write("\n".join(_page(self, ctx, rows)))
 
 
 class Late(Command):
@@ -105,27 +101,19 @@ class Late(Command):
     def __init__(self, name: str, place: str, about: str) -> None:
         """`place` is where to find the function or `Program`, as `module:name`; `about` is the
         message key of the description."""
-        super().__init__(name, rich_markup_mode=None)
+        super().__init__(name, help=say(about, system_language()), rich_markup_mode=None)
         self._place = place
-        self._about = about
 
-    @property
-    def about(self) -> str:
-        """The description of the command."""
-        return say(self._about, system_language())
-
-    def load(self) -> TyperCommand | TyperGroup:
+    def load(self) -> Any:
         """Import and return the actual command."""
         module, _, name = self._place.partition(":")
         found = getattr(import_module(module), name)
         if isinstance(found, Program):
-            found.info.name, found.info.help = self.name, self.about
+            found.info.name, found.info.help = self.name, self.help
             return typer.main.get_group(found)
         alone = Program(add_completion=False)
-        alone.command(self.name, help=self.about)(found)
-        command = typer.main.get_command(alone)
-        assert isinstance(command, TyperCommand), "one function is one command"
-        return command
+        alone.command(self.name, help=self.help)(found)
+        return typer.main.get_command(alone)
 
     def make_context(self, *place: Any, **more: Any) -> Any:
         """The context of the actual command, which then handles everything else."""
@@ -138,12 +126,15 @@ class Program(typer.Typer):
     def __init__(self, *, cls: type[Group] = Group, **asked: Any) -> None:
         super().__init__(cls=cls, rich_markup_mode=None, pretty_exceptions_enable=False, **asked)
 
-    def command(self, name: str | None = None, **asked: Any) -> "Callable[[Function], Function]":
-        """Register a function as a command."""
+    def command(
+        self, name: str | None = None, about: str = "", **asked: Any
+    ) -> "Callable[[Function], Function]":
+        """Register a function as a command; `about` is the message key of its description."""
+        asked = {"help": say(about, system_language())} if about else asked
         return super().command(name, cls=Command, **asked)
 
 
-def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[str]":
+def _page(command: Any, ctx: Any) -> "Iterator[str]":
     """The lines of the help page of a command or group."""
     width = min(get_terminal_size().columns, WIDEST)
     lang = system_language()
@@ -156,16 +147,19 @@ def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[
     if command.help:
         yield ""
         yield from wrap(command.help, width)
-    params = command.get_params(ctx)
-    for kind in ("argument", "option"):
-        records = [param.get_help_record(ctx) for param in params if param.param_type_name == kind]
-        # For arguments, which are all text, only the name is shown.
-        rows = [
-            (name.partition(" <")[0] if kind == "argument" else _named(name), _told(about))
-            for name, about in filter(None, records)
-        ]
-        yield from _rows(kind, rows, width)
-    yield from _rows("command", commands, width)
+    sections: dict[str, list[tuple[str, str]]] = {"argument": [], "option": [], "command": []}
+    for param in command.get_params(ctx):
+        kind, record = param.param_type_name, param.get_help_record(ctx)
+        if record is not None:
+            # For arguments, which are all text, only the name is shown.
+            name = record[0].partition(" <")[0] if kind == "argument" else _named(record[0])
+            sections[kind].append((name, _told(record[1])))
+    for name, one in getattr(command, "commands", {}).items():
+        sections["command"].append((name, one.help or ""))
+    for kind, rows in sections.items():
+        if rows:
+            yield from ("", typer.style(say(f"cli.help.{kind}", lang), bold=True))
+            yield from _rows(rows, width)
     yield ""
 
 
@@ -187,24 +181,11 @@ def _told(about: str) -> str:
     return f"{description}  [{'; '.join(told)}]"
 
 
-def _heading(key: str) -> str:
-    return typer.style(help_text(f"help.{key}"), bold=True)
-
-
-def _rows(kind: str, rows: "list[tuple[str, str]]", width: int) -> "Iterator[str]":
-    """A section of the help page: names, with their descriptions beside them."""
-    if not rows:
-        return
-    yield ""
-    yield _heading(kind)
+def _rows(rows: "list[tuple[str, str]]", width: int) -> "Iterator[str]":
+    """Names, with their descriptions beside them."""
     column = min(int(NAMES * width), max(width_of(name) for name, _ in rows) + 4)
     for name, about in rows:
-        lines = wrap(about, max(width - column, 20))
-        shown = f"  {typer.style(name, fg='cyan')}"
-        gap = column - width_of(name) - 2
-        if gap < 2:
-            yield shown
-            shown, gap = "", column
-        yield f"{shown}{' ' * gap}{lines[0]}"
-        for line in lines[1:]:
-            yield " " * column + line
+        first, *others = wrap(about, max(width - column, 20))
+        shown, gap = f"  {typer.style(name, fg='cyan')}", column - width_of(name) - 2
+        yield from [shown + " " * gap + first] if gap >= 2 else [shown, " " * column + first]
+        yield from (" " * column + line for line in others)

@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from gongzhu.cli.common import (
+    LANG,
     LangName,
-    as_lang,
+    argument,
     escaped,
     fail,
-    help_text,
     named_rules,
+    option,
     refuse_other_kind,
-    system_language,
 )
 from gongzhu.cli.program import Program
 from gongzhu.rules import (
@@ -34,15 +34,14 @@ from gongzhu.texts import Lang, say, width_of, wrap
 WIDTH = 80
 """Largest width of the text in columns: longer lines are hard to read."""
 
-LANG = system_language()
 
 app = Program(no_args_is_help=True)
 
-Source = Annotated[str, typer.Argument(metavar="RULES", help=help_text("rules.source"))]
-AsJson = Annotated[bool, typer.Option("--json", help=help_text("rules.json"))]
+Source = Annotated[str, argument("cli.rules.source", "RULES")]
+AsJson = Annotated[bool, option("cli.rules.json", "--json")]
 
 
-@app.command("list", help=help_text("rules.list"))
+@app.command("list", "cli.rules.list")
 def list_presets(as_json: AsJson = False, lang: LangName = LANG) -> None:
     """Print one line, or one JSON object, for each preset."""
     if as_json:
@@ -51,61 +50,61 @@ def list_presets(as_json: AsJson = False, lang: LangName = LANG) -> None:
                 "name": name,
                 "family": preset.rules.family,
                 "players": preset.rules.players,
-                "title": say(f"rules.preset.{name}.title", as_lang(lang)),
+                "title": say(f"rules.preset.{name}.title", lang),
             }
             for name, preset in PRESETS.items()
         ]
         typer.echo(json.dumps(presets, ensure_ascii=False, indent=2))
         return
     for family in FORMS:
-        typer.secho(say(f"rules.family.{family}", as_lang(lang)), bold=True)
+        typer.secho(say(f"rules.family.{family}", lang), bold=True)
         for name, preset in PRESETS.items():
             if preset.rules.family == family:
-                title = say(f"rules.preset.{name}.title", as_lang(lang))
+                title = say(f"rules.preset.{name}.title", lang)
                 typer.echo(f"  {name:<24}{title}")
         typer.echo()
-    _paragraph(say("cli.rules.hint", as_lang(lang)))
+    _paragraph(say("cli.rules.hint", lang))
 
 
-@app.command("show", help=help_text("rules.show"))
+@app.command("show", "cli.rules.show")
 def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """Print the whole rule set in plain sentences, or every option with its value."""
-    named = named_rules(source, as_lang(lang))
+    named = named_rules(source, lang)
     if as_json:
         typer.echo(json.dumps(all_option_values(named.rules), ensure_ascii=False, indent=2))
     else:
-        _show(named, as_lang(lang))
+        _show(named, lang)
 
 
-@app.command("check", help=help_text("rules.check"))
+@app.command("check", "cli.rules.check")
 def check(source: Source, lang: LangName = LANG) -> None:
     """Print what a rule file changes, or everything that is wrong with it."""
-    refuse_other_kind(Path(source), "rules", as_lang(lang))
+    refuse_other_kind(Path(source), "rules", lang)
     try:
         named = load_rules(source)
     except UnreadableRules as error:
-        fail(error.text(as_lang(lang)))
+        fail(error.text(lang))
     except RuleError as error:
-        typer.echo(error.text(as_lang(lang)))
+        typer.echo(error.text(lang))
         raise typer.Exit(1) from error
     changes = _changes(named)
     if not changes:
-        same = say("cli.rules.same", as_lang(lang), source=source, preset=named.preset)
+        same = say("cli.rules.same", lang, source=source, preset=named.preset)
         typer.echo(escaped(same))
         return
-    head = say("cli.rules.changes", as_lang(lang), source=source, base=named.base)
+    head = say("cli.rules.changes", lang, source=source, base=named.base)
     typer.echo(escaped(head))
     options = options_of(named.rules.family)
     for key, (old, new) in changes.items():
-        was = say("cli.rules.was", as_lang(lang), value=toml_value(old))
+        was = say("cli.rules.was", lang, value=toml_value(old))
         typer.echo(f"\n  {typer.style(f'{key} = {toml_value(new)}', bold=True)}  {was}")
-        _paragraph(options[key].explain(new, as_lang(lang)), "    ")
+        _paragraph(options[key].explain(new, lang), "    ")
 
 
-@app.command("template", help=help_text("rules.template"))
+@app.command("template", "cli.rules.template")
 def template(source: Source, lang: LangName = LANG) -> None:
     """Print a rule file with every option explained."""
-    typer.echo(rule_file(named_rules(source, as_lang(lang)), as_lang(lang)), nl=False)
+    typer.echo(rule_file(named_rules(source, lang), lang), nl=False)
 
 
 def _show(named: NamedRules, lang: Lang) -> None:

@@ -9,23 +9,21 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from gongzhu.cli.common import (
+    LANG,
     LangName,
-    as_lang,
+    argument,
     cannot_write,
     escaped,
     fail_at,
-    help_text,
     refuse_other_kind,
-    system_language,
 )
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.records import Once
 
-LANG = system_language()
 
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("verify.file"))]
+RecordFile = Annotated[Path, argument("cli.verify.file", "FILE")]
 
 LONG_FILE = 4_000_000
 """Size in bytes from which verifying takes about a second or more, so that a progress bar is
@@ -36,22 +34,21 @@ def verify(file: RecordFile, lang: LangName = LANG) -> None:
     """Print a line for each fault, or one line if there is none."""
     from gongzhu.records import Verifier, scan_file
 
-    language = as_lang(lang)
     verifier = Verifier()
     sound = True
-    with opened(file, language) as stream:
+    with opened(file, lang) as stream:
         for fault in verifier.verify(scan_file(stream)):
             sound = False
-            line = say("cli.file", language, file=file, error=fault.text(language))
+            line = say("cli.file", lang, file=file, error=fault.text(lang))
             typer.echo(escaped(line))
     for preset, deals in sorted(verifier.changed.items()):
-        told = say("cli.verify.changed", language, file=file, deals=deals, preset=preset)
+        told = say("cli.verify.changed", lang, file=file, deals=deals, preset=preset)
         typer.echo(escaped(told), err=True)
     if not sound:
         raise typer.Exit(1)
     key = "cli.verify.missing" if verifier.missing else "cli.verify.sound"
     counts = {"deals": verifier.deals, "games": verifier.games, "missing": verifier.missing}
-    typer.echo(escaped(say(key, language, file=file, **counts)))
+    typer.echo(escaped(say(key, lang, file=file, **counts)))
 
 
 @contextmanager

@@ -6,58 +6,53 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gongzhu.cli.common import (
+    LANG,
     LangName,
-    as_lang,
+    argument,
     contents,
     escaped,
     fail,
-    help_text,
+    option,
     refuse_other_kind,
-    system_language,
 )
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.dealing import Evidence
 
-LANG = system_language()
 
 LARGEST_FILE = 16 * 1024 * 1024
 """Largest file in bytes: the evidence of about 8,000 deals."""
 
-EvidenceFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("verify_deal.file"))]
-
-
-Codes = Annotated[bool, typer.Option("--codes", help=help_text("verify_deal.codes"))]
-Full = Annotated[bool, typer.Option("--full", help=help_text("verify_deal.full"))]
-
 
 def verify_deal(
-    file: EvidenceFile, codes: Codes = False, full: Full = False, lang: LangName = LANG
+    file: Annotated[Path, argument("cli.verify_deal.file", "FILE")],
+    codes: Annotated[bool, option("cli.verify_deal.codes", "--codes")] = False,
+    full: Annotated[bool, option("cli.verify_deal.full", "--full")] = False,
+    lang: LangName = LANG,
 ) -> None:
     """Print a line for each step that does not match, or one line if all do."""
     from gongzhu.dealing import EvidenceError, check_deals, evidence_code, read_evidence
 
-    language = as_lang(lang)
-    refuse_other_kind(file, "evidence", language)
-    data = contents(file, LARGEST_FILE, "cli.verify_deal.too_large", language)
+    refuse_other_kind(file, "evidence", lang)
+    data = contents(file, LARGEST_FILE, "cli.verify_deal.too_large", lang)
     try:
         deals = read_evidence(data)
     except EvidenceError as error:
-        text = error.text(language)
-        fail(say("cli.file", language, file=file, error=text))
+        text = error.text(lang)
+        fail(say("cli.file", lang, file=file, error=text))
     faults = check_deals(deals)
     if codes:
         for deal in deals:
             code = evidence_code(deal)
             where = {"table": deal.table, "deal": deal.deal}
-            typer.echo(escaped(say("cli.verify_deal.code", language, code=code, **where)))
+            typer.echo(escaped(say("cli.verify_deal.code", lang, code=code, **where)))
     for fault in faults:
-        typer.echo(escaped(fault.text(language, full=full)))
+        typer.echo(escaped(fault.text(lang, full=full)))
     if faults:
         raise typer.Exit(1)
-    tables = say("cli.verify_deal.joint", language).join(_tables(deals, language))
-    typer.echo(escaped(say("cli.verify_deal.sound", language, file=file, tables=tables)))
+    tables = say("cli.verify_deal.joint", lang).join(_tables(deals, lang))
+    typer.echo(escaped(say("cli.verify_deal.sound", lang, file=file, tables=tables)))
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from gongzhu.cli.common import fail, help_text
+from gongzhu.cli.common import fail, option
 from gongzhu.cli.compiling import compile_for
 from gongzhu.texts import Lang, say
 
@@ -17,9 +15,9 @@ if TYPE_CHECKING:
 MOST_JOBS = 256
 """Largest number of processes; more are taken for a typing error."""
 
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help=help_text("workers.jobs"))]
+Jobs = Annotated[int, option("cli.workers.jobs", "--jobs", "-j")]
 ClusterAddress = Annotated[
-    str | None, typer.Option("--cluster", metavar="ADDRESS", help=help_text("workers.cluster"))
+    str | None, option("cli.workers.cluster", "--cluster", metavar="ADDRESS")
 ]
 
 

@@ -17,24 +17,49 @@ from msgspec import Struct
 from gongzhu.arena.request import request_of
 from gongzhu.bots.novice import NoviceBot
 from gongzhu.bots.policy import policy_of
-from gongzhu.bots.reasons import explanation_of, sentence
+from gongzhu.bots.reasons import Explanation, explanation_of, sentence
+from gongzhu.bots.reasons.explanation import is_ours
+from gongzhu.bots.search.action_stats import summarise
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
-from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import GAME
 from gongzhu.bots.steady import SteadyBot
+from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.layout import Floats
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
-from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Theme
-from gongzhu.puzzles.theme import theme_of
-from gongzhu.puzzles.tries import rating_of, tries_at
+from gongzhu.puzzles.puzzle import Puzzle, PuzzleChoice, PuzzleSpread, Theme
+from gongzhu.puzzles.rating import ordered, rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
-from gongzhu.rules import Action, Claim, GongzhuRules, Pass, Phase, RuleSet
+from gongzhu.review.sheet import matter_of
+from gongzhu.rules import Action, Claim, Expose, GongzhuRules, Pass, Phase, RuleSet
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
+
+LAST_TRICKS = 4
+EXITS = frozenset({"exit", "keep_exits"})
+
+
+def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
+    """The theme, from the explanation why the best choice of a position is better than the next."""
+    if isinstance(best, Pass):
+        return "passing"
+    if isinstance(best, Expose):
+        return "exposing"
+    matter = matter_of(view, explanation)
+    if matter == "slam":
+        found = explanation.difference
+        return "slam" if found is None or is_ours(view, found.seat) else "stop"
+    if matter in ("pig", "sheep", "doubler", "partner"):
+        return matter
+    if any(advice.name in EXITS for advice in explain(view, best)):
+        return "exit"
+    if view.own is not None and len(view.own.hand) <= LAST_TRICKS:
+        return "ending"
+    return "hearts" if matter == "hearts" else "points"
+
 
 LIMIT, LIMIT_HEARTS = 25.0, 2.5
 """The least lead of the best choice over the next, in points of Gong Zhu and of Hearts."""
@@ -54,7 +79,7 @@ BINS = 16
 """Greatest number of bins. The most extreme 2% of the deals are counted in the outer bins."""
 
 
-class Position(Struct, frozen=True):
+class PuzzlePosition(Struct, frozen=True):
     """A position that the learned policy judges to be a puzzle, not yet checked by `steady`."""
 
     view: View
@@ -81,7 +106,7 @@ def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
     return tuple(_one_of_each_theme(positions, record))
 
 
-def screened(view: View, seed: str) -> Position | None:
+def screened(view: View, seed: str) -> PuzzlePosition | None:
     """The position as judged by the learned policy; None if it is no puzzle."""
     if view.public.phase is Phase.MOON or len(view.playable()) == 1:
         return None
@@ -113,10 +138,10 @@ def screened(view: View, seed: str) -> Position | None:
         return None
     theme = theme_of(view, explanation, best[0])
     least = min(leads, key=lambda each: each.mean)
-    return Position(view, candidates, judgement, least, theme, seed)
+    return PuzzlePosition(view, candidates, judgement, least, theme, seed)
 
 
-def proved(position: Position, preset: str | None) -> Puzzle | None:
+def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
     """The puzzle made from a position; None if playing on with `steady` does not confirm it."""
     view, candidates, judgement = position.view, position.candidates, position.judgement
     limit = limit_of(view.rules)
@@ -139,7 +164,7 @@ def proved(position: Position, preset: str | None) -> Puzzle | None:
         deviation=round(rating.deviation),
         request=request,
         best=candidates.actions[best][0],
-        lead=_rounded(min((position.lead, by_steady), key=lambda each: each.mean)),
+        lead=min((position.lead, by_steady), key=lambda each: each.mean).rounded(2),
         choices=choices_of(candidates, judgement),
         spread=spread_of(view.rules, judgement),
         tries=tries,
@@ -161,7 +186,7 @@ def id_of(request: object) -> str:
     return digest.hexdigest()[:10]
 
 
-def _one_of_each_theme(positions: Iterable[Position], record: DealRecord) -> Iterable[Puzzle]:
+def _one_of_each_theme(positions: Iterable[PuzzlePosition], record: DealRecord) -> Iterable[Puzzle]:
     themes: set[Theme] = set()
     for position in sorted(positions, key=lambda each: -each.lead.low):
         if position.theme not in themes:
@@ -175,23 +200,19 @@ def _is_missed(view: View, best: tuple[Action, ...]) -> bool:
     rng = Random(0)  # neither of them uses it
     bots = NoviceBot(), SteadyBot()
     chosen = (bot.choose(view, rng, 0.0) for bot in bots)
-    return any(_ordered(each) not in best for each in chosen)
-
-
-def _ordered(action: Action) -> Action:
-    return Pass(tuple(sorted(action.cards))) if isinstance(action, Pass) else action
+    return any(ordered(each) not in best for each in chosen)
 
 
 def _belief(seed: str, what: str, number: int) -> Belief:
     return Belief(int(child_seed(seed, what, number)[:15], 16), TEMPERING[number])
 
 
-def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ...]:
+def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[PuzzleChoice, ...]:
     """The choices from best to worst, with their average points."""
     stats, best = judgement.stats, judgement.lead.best
     top = stats.values(best).mean()
     choices = [
-        Choice(
+        PuzzleChoice(
             actions,
             round(float(top - stats.values(place).mean()), 2),
             round(float(stats.points(place).mean()), 2),
@@ -201,7 +222,7 @@ def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ..
     return tuple(sorted(choices, key=lambda choice: choice.behind))
 
 
-def spread_of(rules: RuleSet, judgement: Judgement) -> Spread:
+def spread_of(rules: RuleSet, judgement: Judgement) -> PuzzleSpread:
     """How the points of the deal are distributed after the best choice and after the second
     best."""
     lead, stats = judgement.lead, judgement.stats
@@ -211,14 +232,10 @@ def spread_of(rules: RuleSet, judgement: Judgement) -> Spread:
     step = next((width for width in steps if (most - least) // width < BINS - 1), steps[-1])
     low = int(least // step) * step
     bins = int((most - low) // step) + 1
-    return Spread(low, step, _binned(best, low, step, bins), _binned(second, low, step, bins))
+    return PuzzleSpread(low, step, _binned(best, low, step, bins), _binned(second, low, step, bins))
 
 
 def _binned(points: Floats, low: int, step: int, bins: int) -> tuple[int, ...]:
     places = np.clip((points - low) // step, 0, bins - 1).astype(np.int64)
     counts = np.bincount(places, minlength=bins)
     return tuple(round(1000 * int(count) / len(points)) for count in counts)
-
-
-def _rounded(estimate: Estimate) -> Estimate:
-    return Estimate(*(round(each, 2) for each in (estimate.mean, estimate.low, estimate.high)))

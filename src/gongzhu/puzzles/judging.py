@@ -1,26 +1,106 @@
 """Judges a position: how far one choice leads the others on deals that fit the view."""
 
+from collections.abc import Sequence
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
-from gongzhu.bots.adding import add_up
+from gongzhu.bots import Bot
+from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import SampledDeals, new_rollout_stats, rollout_actions
+from gongzhu.bots.selfplay import next_to_act
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.cards import Seat
+from gongzhu.cards import Card, Seat, seats
 from gongzhu.packed.bits import hash_combine
+from gongzhu.packed.boards import board_of, cards_of
 from gongzhu.packed.layout import Floats, new_rng
-from gongzhu.puzzles.playing_on import deal_in, value_played_on
-from gongzhu.view import View
+from gongzhu.review.true_deal import values_of_result
+from gongzhu.rules import (
+    Action,
+    Deal,
+    Exposure,
+    GongzhuRules,
+    Own,
+    Phase,
+    Play,
+    apply,
+)
+from gongzhu.view import View, view_of
 
-OVERSAMPLING = 4
+
+def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
+    """A deal with these hands (`boards`, by seat) and these cards lying face down (`down`, a
+    board); everything else is as in the view.
+
+    The cards that the others passed are left out, except those passed to the seat itself.
+    """
+    seat, mine, public = view.seat, view.own, view.public
+    assert seat is not None
+    assert mine is not None
+    played: dict[Seat, list[Card]] = {at: [] for at in seats(public.players)}
+    for at, card in public.plays:
+        played[at].append(card)
+    hidden = set(cards_of(down))
+    giver = None if mine.received is None else (seat - public.passing) % public.players
+
+    def own(at: Seat) -> Own:
+        if at == seat:
+            return mine
+        hand = tuple(sorted(cards_of(boards[at])))
+        exposures = None
+        if public.phase is Phase.PLAYING and isinstance(view.rules, GongzhuRules):
+            shown = (each for each in public.exposed if each.seat == at)
+            face_down = (Exposure(at, card, "down") for card in hand if card in hidden)
+            exposures = (*shown, *face_down)
+        gave = mine.received if at == giver else None
+        return Own(
+            hand=hand,
+            dealt=tuple(sorted((*hand, *played[at]))),
+            passed=gave,
+            received=None if gave is None else (),
+            exposures=exposures,
+        )
+
+    return Deal(view.rules, public, tuple(own(at) for at in seats(public.players)))
+
+
+def value_played_on(deal: Deal, seat: Seat, action: Action, bot: Bot, side: int) -> float:
+    """The utility of an action to a side when the bot plays all seats afterwards: points minus the
+    rivals' average (with the sign reversed in Hearts)."""
+    deal, _ = apply(deal, seat, action)
+    counting = packed_rules(deal.rules).points
+    while deal.public.phase is not Phase.ENDED:
+        at = next_to_act(deal)
+        if deal.public.phase is Phase.PLAYING and not _counts(deal, counting):
+            # Nothing that counts is left: any card will do.
+            view = view_of(deal, at)
+            deal, _ = apply(deal, at, Play(view.playable()[0]))
+            continue
+        deal, _ = apply(deal, at, bot.choose(view_of(deal, at), _NO_CHANCE, 0.0))
+    return values_of_result(deal)[side]
+
+
+_NO_CHANCE = Random(0)
+"""The random numbers passed to `steady`, which ignores them."""
+
+
+def _counts(deal: Deal, counting: int) -> bool:
+    left = board_of(deal.public.trick)
+    for own in deal.own:
+        left |= board_of(own.hand)
+    rules = deal.rules
+    diamonds = isinstance(rules, GongzhuRules) and rules.queen_of_diamonds
+    return bool(left & counting) or diamonds
+
+
 STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
 """Quantiles of Student's t distribution, two-sided 99%, by the number of batches."""
 
@@ -151,10 +231,5 @@ def estimate_99(means: Floats) -> Estimate:
 
 
 def _sampler(view: View, belief: Belief) -> PosteriorSampler:
-    return PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        belief.seed,
-        oversampling=OVERSAMPLING,
-        tempering=belief.tempering,
-    )
+    model = opponent_model_of(view.rules)
+    return PosteriorSampler(view, model, belief.seed, tempering=belief.tempering)

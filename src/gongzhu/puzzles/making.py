@@ -27,7 +27,7 @@ DEALS_OF_A_GAME = 4
 longer about points."""
 
 
-class Made(Struct, frozen=True):
+class MadePuzzles(Struct, frozen=True):
     """The puzzles of a game of bots, or of a deal of a file of records."""
 
     number: int
@@ -46,13 +46,13 @@ class UnreadableRecords(ValueError):
         self.fault = fault
 
 
-def puzzles_of_game(rules: RuleSet, preset: str | None, seed: str, number: int) -> Made:
+def puzzles_of_game(rules: RuleSet, preset: str | None, seed: str, number: int) -> MadePuzzles:
     """The puzzles in the first deals of a game between bots; the same arguments always give the
     same puzzles."""
     levels = MIXES[number % len(MIXES)]
     setup = SelfPlayConfig(rules=rules, preset=preset, levels=levels, seed=seed)
     records = islice(play_game(setup, number), DEALS_OF_A_GAME)
-    return Made(number, tuple(_puzzles(records, seed)))
+    return MadePuzzles(number, tuple(_puzzles(records, seed)))
 
 
 def made_of_games(
@@ -61,14 +61,14 @@ def made_of_games(
     seed: str,
     numbers: Iterable[int],
     pool: Pool = HERE,
-) -> Iterator[Made]:
+) -> Iterator[MadePuzzles]:
     """The puzzles of the games with these numbers, yielded as each game is finished."""
     return pool.map(partial(puzzles_of_game, rules, preset, seed), numbers)
 
 
 def made_of_records(
     files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
-) -> Iterator[Made]:
+) -> Iterator[MadePuzzles]:
     """The puzzles of the deals in files that were played under these rules, except deals that are
     already done. Raises UnreadableRecords."""
     return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
@@ -98,9 +98,9 @@ def _entries(path: Path) -> Iterator[FileEntry]:
         raise UnreadableRecords(path, SystemReason(error)) from error
 
 
-def _made_of_record(seed: str, wanted: tuple[int, DealRecord]) -> Made:
+def _made_of_record(seed: str, wanted: tuple[int, DealRecord]) -> MadePuzzles:
     number, record = wanted
-    return Made(number, tuple(_puzzles([record], seed)))
+    return MadePuzzles(number, tuple(_puzzles([record], seed)))
 
 
 def _puzzles(records: Iterable[DealRecord], seed: str) -> Iterator[Raw]:

@@ -1,15 +1,23 @@
-"""A puzzle, and the form in which it is written down: one JSON object in a line."""
+"""A puzzle, the form in which it is written down, and the puzzles that come with the program.
 
+A puzzle is written as one JSON object in a line. Those that come with the program are in `data`;
+their licence is CC0.
+"""
+
+from datetime import date
+from functools import cache
+from importlib.resources import files
 from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
 
-from gongzhu.arena.position import rules_of, view_in
-from gongzhu.arena.request import Request, request_of
+from gongzhu.arena.answering import rules_of, view_in
+from gongzhu.arena.request import BotRequest, request_of
 from gongzhu.bots.search.analysis import Estimate
-from gongzhu.rules import PRESETS, Action, Pass, RuleSet
-from gongzhu.texts import Lang
+from gongzhu.rules import PRESETS, Action, Family, RuleSet
+from gongzhu.rules.actions import same_action
+from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 Theme = Literal[
@@ -29,7 +37,7 @@ Theme = Literal[
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
-class Choice(Struct, frozen=True):
+class PuzzleChoice(Struct, frozen=True):
     """A choice of a puzzle."""
 
     actions: tuple[Action, ...]
@@ -41,7 +49,7 @@ class Choice(Struct, frozen=True):
     """Average points of the seat's side in the deal; in Hearts fewer are better."""
 
 
-class Spread(Struct, frozen=True):
+class PuzzleSpread(Struct, frozen=True):
     """How the points of the deal are spread over the deals that fit, for two choices."""
 
     low: int
@@ -73,16 +81,16 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     rating: int
     deviation: int
     """The standard error of the rating."""
-    request: Request
+    request: BotRequest
     """The position as a request; fields that can be computed from the others may be left out (see
     `asked`)."""
     best: Action
     lead: Estimate
     """How far the best choice is ahead of the next, with its 99% interval: the smallest lead among
     the judgements."""
-    choices: tuple[Choice, ...]
+    choices: tuple[PuzzleChoice, ...]
     """The choices from best to worst."""
-    spread: Spread
+    spread: PuzzleSpread
     tries: dict[str, Tried]
     """The results of the bots, by level."""
     sentence: dict[Lang, str]
@@ -98,13 +106,13 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         it."""
         return view_in(self.request, self.rule_set())
 
-    def asked(self) -> Request:
+    def asked(self) -> BotRequest:
         """The complete request of the outside-bot protocol. Raises ImpossiblePosition."""
         return request_of(self.view())
 
     def solved_by(self, action: Action) -> bool:
         """True if an action is the best choice or equivalent to it."""
-        return any(_same(action, each) for each in self.choices[0].actions)
+        return any(same_action(action, each) for each in self.choices[0].actions)
 
 
 def written(puzzle: Puzzle) -> bytes:
@@ -133,7 +141,31 @@ def read_puzzle(line: bytes) -> Puzzle:
     return msgspec.convert(fields, Puzzle)
 
 
-def _same(one: Action, other: Action) -> bool:
-    if isinstance(one, Pass) and isinstance(other, Pass):
-        return set(one.cards) == set(other.cards)
-    return one == other
+FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
+
+
+@cache
+def shipped(family: Family) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, in the order of the file."""
+    lines = (files("gongzhu.puzzles") / "data" / f"{family}.jsonl").read_bytes().splitlines()
+    return tuple(map(read_puzzle, lines))
+
+
+def puzzle_of_the_day(family: Family, day: date) -> Puzzle:
+    """The puzzle of a day, the same for everybody: the puzzles take turns, and start over after the
+    last."""
+    puzzles = shipped(family)
+    return puzzles[day.toordinal() % len(puzzles)]
+
+
+def names_of(view: View, lang: Lang) -> tuple[str, ...]:
+    """The names by seat. The seat to choose is `you`; the others are named clockwise from it,
+    whichever way the game goes round."""
+    rules, seat = view.rules, view.seat
+    assert seat is not None
+    others = say("puzzles.names", lang).split()
+    around = others if rules.players == len(others) + 1 else [others[0], *others[2:]]
+    if rules.direction == "anticlockwise":
+        around = around[::-1]
+    order = [say("puzzles.you", lang), *around]
+    return tuple(order[(at - seat) % rules.players] for at in range(rules.players))

@@ -1,14 +1,18 @@
 """Records of deals: a text form for people, JSONL for programs, Parquet for data frames."""
 
 from gongzhu.records.fault import Place, RecordError, RecordFault
-from gongzhu.records.file_entry import FileEntry, records_of
-from gongzhu.records.files import Form, scan_file
-from gongzhu.records.hands import given_hands
+from gongzhu.records.files import Form, given_hands, scan_file
 from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
-from gongzhu.records.model import FORMAT, DealRecord, record_deal
-from gongzhu.records.once import Once
+from gongzhu.records.model import (
+    FORMAT,
+    DealRecord,
+    FileEntry,
+    Once,
+    presentable_record,
+    record_deal,
+    records_of,
+)
 from gongzhu.records.parquet import parquet_there, read_parquet, write_parquet
-from gongzhu.records.presentable import presentable_record
 from gongzhu.records.replay import Transition, replay, replayed, transitions
 from gongzhu.records.text_reader import read_text, scan_text
 from gongzhu.records.text_writer import write_text

@@ -91,14 +91,14 @@ class RecordError(ValueError):
         return self.fault.text(lang)
 
 
-class Written(str):
+class AsWritten(str):
     """A number as written in a file, if it is too large to be decoded."""
 
 
 def shown(value: object) -> str:
     """A value as shown in a message: as JSON, shortened, and without characters that could move a
     terminal's cursor."""
-    text = value if isinstance(value, Written) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, AsWritten) else json.dumps(value, ensure_ascii=False)
     if len(text) > LONGEST_SHOWN:
         text = f"{text[:LONGEST_SHOWN]}…"
     return "".join(

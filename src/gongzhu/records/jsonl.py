@@ -12,30 +12,29 @@ import msgspec
 from msgspec.structs import replace
 
 from gongzhu.records.fault import (
+    AsWritten,
     Detail,
     Message,
     Place,
     RecordError,
     RecordFault,
     RuleFaults,
-    Written,
     shown,
 )
-from gongzhu.records.file_entry import LONGEST_LINE, FileEntry, records_of
-from gongzhu.records.model import FORMAT, DealRecord
+from gongzhu.records.model import FORMAT, LONGEST_LINE, DealRecord, FileEntry, records_of
 from gongzhu.records.shape import misfit
 from gongzhu.rules import RuleError, RuleSet, rules_from_values
 from gongzhu.rules.events import Hands
 
 
-class _Head(msgspec.Struct):
+class _LineHead(msgspec.Struct):
     """The fields of a line that are needed to interpret the others."""
 
     format: object = None
     rules: msgspec.Raw = msgspec.Raw(b"null")
 
 
-_read_head = msgspec.json.Decoder(_Head).decode
+_read_head = msgspec.json.Decoder(_LineHead).decode
 _read_record = msgspec.json.Decoder(DealRecord).decode
 _in_card_order = attrgetter("index")
 
@@ -197,8 +196,8 @@ def _fields(line: bytes) -> dict[str, Any]:
     return fields
 
 
-def _number(text: str) -> int | float | Written:
+def _number(text: str) -> int | float | AsWritten:
     """A number in a line; numbers that are too long or too large for Python are kept as text."""
     if text.lstrip("-").isdecimal():
-        return int(text) if len(text) < 100 else Written(text)
-    return value if isfinite(value := float(text)) else Written(text)
+        return int(text) if len(text) < 100 else AsWritten(text)
+    return value if isfinite(value := float(text)) else AsWritten(text)

@@ -12,7 +12,7 @@ from itertools import islice
 from msgspec import Struct
 
 from gongzhu.records.fault import Detail, RecordError, RecordFault
-from gongzhu.records.file_entry import LONGEST_LINE
+from gongzhu.records.model import LONGEST_LINE
 from gongzhu.records.shape import CONTROL
 from gongzhu.texts import plain, typed
 

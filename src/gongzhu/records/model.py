@@ -1,10 +1,18 @@
-"""The record of one deal: everything needed to replay it, and its results."""
+"""The record of one deal, with everything needed to replay it and its results, and the entries of a
+file of records."""
 
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gongzhu.cards import Card, Seat
+from gongzhu.records.fault import RecordError
 from gongzhu.rules import Deal, Game, Mode, MoonChoice, Phase, RuleSet, sides
 from gongzhu.rules.events import Hands
+from gongzhu.texts import presentable
 
 FORMAT = 1
 
@@ -84,9 +92,7 @@ def record_deal(
     assert public.phase is Phase.ENDED
     assert public.dealt is not None
     assert public.scores is not None
-    tricks = [(trick.leader, trick.cards) for trick in public.tricks]
-    if public.trick and public.leader is not None:
-        tricks.append((public.leader, public.trick))
+    plays = public.plays
     by_side = sides(deal.rules)
     result = after.result
     return DealRecord(
@@ -96,15 +102,11 @@ def record_deal(
         game=game,
         deal=public.number,
         dealer_seed=dealer_seed,
-        first_leader=tricks[0][0],
+        first_leader=plays[0][0],
         hands=public.dealt,
         passes=public.passed,
         exposures=tuple({item.card: item.mode for item in own.exposures or ()} for own in deal.own),
-        plays=tuple(
-            (Seat((leader + place) % public.players), card)
-            for leader, cards in tricks
-            for place, card in enumerate(cards)
-        ),
+        plays=plays,
         claimed=public.claimed,
         moon_choice=public.moon_choice,
         scores=public.scores,
@@ -118,3 +120,70 @@ def record_deal(
 
 def _seats(by_side: tuple[tuple[Seat, ...], ...], chosen: tuple[int, ...]) -> tuple[Seat, ...]:
     return tuple(sorted(seat for side in chosen for seat in by_side[side]))
+
+
+LONGEST_LINE = 2**20
+"""Greatest length of a line in bytes; a record has about 2,500, and comments make it longer."""
+
+
+class FileEntry(Struct, frozen=True):
+    """One record of a file, or the error found in its place."""
+
+    line: int
+    """The line on which it begins, from 1."""
+    found: DealRecord | RecordError
+
+
+def records_of(entries: Iterable[FileEntry]) -> Iterator[DealRecord]:
+    """The records of some entries. Raises the first error among them.
+
+    >>> with open("examples/friday.gzn", "rb") as file:
+    ...     records = list(records_of(scan_file(file)))
+    >>> len(records)
+    1
+    """
+    for entry in entries:
+        if isinstance(entry.found, RecordError):
+            raise entry.found
+        yield entry.found
+
+
+class Once:
+    """The deals seen so far. Two records are of the same deal if the same players were dealt the
+    same cards, at the same place in a game, and made the same plays."""
+
+    def __init__(self) -> None:
+        self._met: set[bytes] = set()
+        self.again = 0
+        """Number of records whose deal had been seen before."""
+
+    def new(self, record: DealRecord) -> bool:
+        """True if the deal of a record is seen for the first time."""
+        # Comments, times, seeds and preset names may differ between records of the same deal.
+        bare = replace(record, preset=None, dealer_seed=None, comments={}, timings=())
+        digest = sha256(msgspec.json.encode(bare)).digest()
+        if digest in self._met:
+            self.again += 1
+            return False
+        self._met.add(digest)
+        return True
+
+
+LONGEST_COMMENT = 2000
+"""Greatest length of a comment that is shown, in characters."""
+
+
+def presentable_record(record: DealRecord) -> DealRecord:
+    """A record from elsewhere, with names and comments that a page or terminal can safely show. A
+    player without a visible name is called by the number of the seat, from 1.
+
+    >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
+    >>> presentable_record(record).players
+    ('Ann', 'Bo', '小王', 'Dee')
+    """
+    players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
+    comments = {
+        place: presentable(comment, LONGEST_COMMENT) for place, comment in record.comments.items()
+    }
+    event = presentable(record.event, LONGEST_COMMENT)
+    return replace(record, players=tuple(players), comments=comments, event=event)

@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 
 from gongzhu.cards import PACK
-from gongzhu.records.file_entry import records_of
 from gongzhu.records.jsonl import scan_jsonl
-from gongzhu.records.model import DealRecord
+from gongzhu.records.model import DealRecord, records_of
 
 ROWS = 1000
 """Number of rows in a group, which is held in memory at once."""

@@ -2,12 +2,187 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat, seats
 from gongzhu.records.fault import RecordError
-from gongzhu.records.file_entry import FileEntry, records_of
 from gongzhu.records.lexer import Tag, text_lines, tokens, wrong
-from gongzhu.records.model import DealRecord
+from gongzhu.records.model import FORMAT, DealRecord, FileEntry, records_of
 from gongzhu.records.parsed_deal import KEPT, ParsedDeal, parsed_deals
-from gongzhu.records.text_deal import build
+from gongzhu.records.replay import replayed
+from gongzhu.records.shape import misfit
+from gongzhu.records.text_values import (
+    bad_value,
+    check_seats,
+    read_exposures,
+    read_hands,
+    read_moon,
+    read_number,
+    read_numbers,
+    read_passes,
+    read_plays,
+    read_rules,
+    read_timings,
+    read_yes,
+)
+from gongzhu.rules import PRESETS, RuleSet, piles, sides
+from gongzhu.texts import typed
+
+Tags = Mapping[str, Tag]
+Before = DealRecord | RecordError | None
+"""The deal before in the same text; None for the first, an error for one that could not be read."""
+
+_RESULTS = {
+    "scores": "Scores",
+    "totals": "Totals",
+    "game_over": "GameOver",
+    "winners": "Winners",
+    "losers": "Losers",
+}
+_TAG_OF = _RESULTS | {
+    "event": "Event",
+    "date": "Date",
+    "origin": "Origin",
+    "preset": "Preset",
+    "game": "Game",
+    "deal": "Deal",
+    "dealer_seed": "Seed",
+    "totals_before": "Before",
+    "first_leader": "Play",
+    "claimed": "Claim",
+}
+"""The tag of each field that may have a wrong value; names are in the tag of their seat."""
+
+
+def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:
+    """The record of a deal, given its tags and options, including those that still apply from
+    before.
+
+    Raises RecordError, with the place, for anything that cannot be interpreted.
+    """
+    if "Format" in tags and read_number(tags["Format"]) != FORMAT:
+        raise bad_value(tags["Format"])
+    for key in ("Rules", "Play"):
+        if key not in tags:
+            raise parsed.lacks(f"no_{key.lower()}")
+    named = read_rules(tags["Rules"], options)
+    rules = named.rules
+    check_seats(parsed, rules)
+    game, deal = _game_and_deal(parsed, tags, before)
+    plays = read_plays(parsed, tags["Play"], rules)
+    record = DealRecord(
+        preset=_preset(tags["Preset"]) if "Preset" in tags else named.preset,
+        rules=rules,
+        players=tuple(_text(tags, f"Seat{seat}") or "" for seat in seats(rules.players)),
+        game=game,
+        deal=deal,
+        dealer_seed=_text(tags, "Seed"),
+        first_leader=_seat(tags["Play"]) if tags["Play"].value else plays[0][0],
+        hands=read_hands(parsed, tags, rules),
+        passes=read_passes(parsed, tags, rules),
+        exposures=tuple(
+            read_exposures(tags[key]) if (key := f"Expose{seat}") in tags else {}
+            for seat in seats(rules.players)
+        ),
+        plays=plays,
+        claimed=_seat(tags["Claim"]) if "Claim" in tags else None,
+        moon_choice=read_moon(tags["Moon"]) if "Moon" in tags else None,
+        scores=_points(tags, "Scores", len(piles(rules))),
+        totals_before=_totals_before(parsed, tags, (rules, game, deal), before),
+        totals=_points(tags, "Totals", len(sides(rules))),
+        game_over="GameOver" in tags and read_yes(tags["GameOver"]),
+        winners=_several_seats(tags, "Winners"),
+        losers=_several_seats(tags, "Losers"),
+        comments=parsed.comments,
+        timings=read_timings(parsed),
+        event=_text(tags, "Event") or "",
+        date=typed(_text(tags, "Date") or ""),
+        origin=_text(tags, "Origin") or "",
+    )
+    path = misfit(record)
+    if path:
+        raise bad_value(tags[_tag_of(path)])
+    return _with_results(record, parsed, tags)
+
+
+def _tag_of(path: str) -> str:
+    """The tag of a field with a wrong value."""
+    if path.startswith("players"):
+        return f"Seat{path[-2]}"
+    return _TAG_OF[path]
+
+
+def _with_results(record: DealRecord, parsed: ParsedDeal, tags: Tags) -> DealRecord:
+    """The record with the results that the text leaves out filled in."""
+    wanted = {field for field, key in _RESULTS.items() if key not in tags}
+    if "GameOver" in tags:
+        wanted -= {"winners", "losers"}
+    if not wanted & {"scores", "totals", "game_over"}:
+        return record
+    try:
+        right, _ = replayed(record)
+    except RecordError as error:
+        number = error.fault.place.play
+        at = parsed.plays[number - 1].word if number else tags["Play"]
+        raise RecordError(error.fault.at(at.line, at.column)) from error
+    return replace(record, **{field: getattr(right, field) for field in wanted})
+
+
+def _game_and_deal(parsed: ParsedDeal, tags: Tags, before: Before) -> tuple[int, int]:
+    """The numbers of the game and of the deal; if not given, they follow those of the deal
+    before."""
+    given = {key: read_number(tags[key]) for key in ("Game", "Deal") if key in tags}
+    if len(given) == 2:
+        return given["Game"], given["Deal"]
+    if isinstance(before, RecordError):
+        raise parsed.lacks("after_unreadable")
+    if before is None or _occasion(tags) != (before.event, before.origin):
+        return given.get("Game", 0), given.get("Deal", 0)
+    deal = given.get("Deal", 0 if before.game_over else before.deal + 1)
+    game = given.get("Game", before.game if deal > before.deal else before.game + 1)
+    return game, deal if game == before.game else given.get("Deal", 0)
+
+
+def _occasion(tags: Tags) -> tuple[str, str]:
+    return _text(tags, "Event") or "", _text(tags, "Origin") or ""
+
+
+def _totals_before(
+    parsed: ParsedDeal, tags: Tags, now: tuple[RuleSet, int, int], before: Before
+) -> tuple[int, ...]:
+    """The totals before the deal; `now` has its rules, game number and deal number."""
+    rules, _, deal = now
+    if "Before" in tags:
+        return read_numbers(tags["Before"])
+    if deal == 0:
+        return (0,) * len(sides(rules))
+    if isinstance(before, DealRecord) and now == (before.rules, before.game, before.deal + 1):
+        return before.totals
+    raise parsed.lacks("no_before")
+
+
+def _preset(tag: Tag) -> str | None:
+    """The preset's name, which need not be known to this version."""
+    name = typed(tag.value)
+    return (name if name in PRESETS else tag.value) or None
+
+
+def _text(tags: Tags, key: str) -> str | None:
+    return tags[key].value if key in tags else None
+
+
+def _points(tags: Tags, key: str, count: int) -> tuple[int, ...]:
+    """The numbers of a tag, or zeros if it is left out."""
+    return read_numbers(tags[key]) if key in tags else (0,) * count
+
+
+def _seat(tag: Tag) -> Seat:
+    return Seat(read_number(tag))
+
+
+def _several_seats(tags: Tags, key: str) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat in read_numbers(tags[key])) if key in tags else ()
+
 
 MOST_OPTIONS = 100
 """Greatest number of options that apply at once; a game has a quarter as many."""

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.records.fault import Place, RecordError, RecordFault, shown
-from gongzhu.records.file_entry import FileEntry
-from gongzhu.records.model import DealRecord
+from gongzhu.records.model import DealRecord, FileEntry
 from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
 

@@ -3,15 +3,17 @@
 `vector` plays many deals at once. `aec` has environments for PettingZoo, `single` for Gymnasium,
 `spiel` for OpenSpiel; importing this package registers them where these are installed (`pip install
 gongzhu[research,openspiel]`).
+
 The numbers of actions stand in `gongzhu.research.actions`, the bytes of an observation in
 `gongzhu.research.layout`; they are the same for every environment.
 """
+
+from importlib.util import find_spec
 
 from gongzhu.research.actions import ACTIONS, action_of, any_action, numbers_of
 from gongzhu.research.dataset import Decision, decisions, read_dataset
 from gongzhu.research.encoding import decode, encode
 from gongzhu.research.layout import Layout
-from gongzhu.research.registering import register
 from gongzhu.research.vector import Vector, vector
 
 __all__ = [
@@ -28,5 +30,46 @@ __all__ = [
     "read_dataset",
     "vector",
 ]
+
+IDS = {"gongzhu": "gongzhu/GongZhu-v0", "hearts": "gongzhu/Hearts-v0"}
+
+
+def register() -> None:
+    """Register the environments with PettingZoo, Gymnasium and OpenSpiel, where these are
+    installed."""
+    if find_spec("gymnasium"):
+        _with_gymnasium()
+    if find_spec("pettingzoo"):
+        _with_pettingzoo()
+    if find_spec("pyspiel"):
+        _with_open_spiel()
+
+
+def _with_gymnasium() -> None:
+    import gymnasium
+
+    for game, name in IDS.items():
+        if name not in gymnasium.registry:
+            place = f"gongzhu.research.single:{game}"
+            gymnasium.register(name, f"{place}_env", vector_entry_point=f"{place}_vector_env")
+
+
+def _with_pettingzoo() -> None:
+    import pettingzoo
+
+    if not hasattr(pettingzoo, "register"):
+        return  # before 1.27
+    for game, name in IDS.items():
+        if name not in pettingzoo.aec_registry:
+            place = f"gongzhu.research.aec:{game}"
+            pettingzoo.register("aec", name, f"{place}_env")
+            pettingzoo.register("parallel", name, f"{place}_parallel_env")
+
+
+def _with_open_spiel() -> None:
+    from gongzhu.research.spiel import register_games
+
+    register_games()
+
 
 register()

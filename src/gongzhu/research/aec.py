@@ -18,11 +18,10 @@ from pettingzoo.utils.wrappers import (
 
 from gongzhu.cards import Seat, seats
 from gongzhu.research.actions import ACTIONS
-from gongzhu.research.drawing import draw
 from gongzhu.research.encoding import Bytes
-from gongzhu.research.episodes import Episodes
+from gongzhu.research.episodes import ILLEGAL_REWARD, Episodes
 from gongzhu.research.layout import Layout
-from gongzhu.research.stepping import ILLEGAL_REWARD
+from gongzhu.research.telling import draw
 from gongzhu.research.vector import Episode, Rules, rules_of
 from gongzhu.rules import Family
 

@@ -11,7 +11,7 @@ from gongzhu.records import DealRecord, parquet_there, read_jsonl, read_parquet
 from gongzhu.records.replay import transitions
 from gongzhu.research.actions import numbers_of
 from gongzhu.research.encoding import Bytes, encode
-from gongzhu.research.stepping import mask_of, rewards_of
+from gongzhu.research.episodes import mask_of, rewards_of
 from gongzhu.rules import Pass
 from gongzhu.view import view_of
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.cards import KEY_CARDS, PACK, Card, Seat, Suit, seats
+from gongzhu.cards import KEY_CARDS, PACK, Card, Seat, seats
 from gongzhu.research.layout import MOST_TRICKS, Layout
 from gongzhu.rules import (
     PASSED_CARDS,
@@ -24,7 +24,6 @@ from gongzhu.rules import (
     PassChosen,
     Phase,
     PlayBegan,
-    Public,
     RuleSet,
     TrickTaken,
     exposure_modes,
@@ -82,10 +81,10 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
     put(layout.own("exposures_chosen"), [0] * (own.exposures is not None))
     put(layout.own("number"), _bits(public.number, 16))
     exposed = dict.fromkeys([*public.exposed, *(own.exposures or ())])
-    plays = list(_plays(public))
+    tricks = public.begun_tricks
     first = public.tricks[0].leader if public.tricks else public.leader
     for row, seat in enumerate(_from(me, public.players)):
-        mine = [(led, card) for led, at, card in plays if at == seat]
+        mine = [(trick[0][1].suit, card) for trick in tricks for at, card in trick if at == seat]
         put(layout.seat("played", row), [card.index for _, card in mine])
         out = {led.order for led, card in mine if card.suit is not led}
         put(layout.seat("shown_out", row), out)
@@ -105,9 +104,9 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
         put(layout.seat("claimed", row), [0] * (public.claimed == seat))
     for card, seat in zip(public.trick, _from(public.leader or 0, public.players), strict=False):
         put(layout.seat("on_table", (seat - me) % public.players), [card.index])
-    for row, (_, cards) in enumerate(_tricks(public)):
-        put(layout.trick("cards", row), _indices(cards))
-        put(layout.trick("suit", row), [cards[0].suit.order])
+    for row, trick in enumerate(tricks):
+        put(layout.trick("cards", row), _indices(card for _, card in trick))
+        put(layout.trick("suit", row), [trick[0][1].suit.order])
     observation = np.zeros(layout.size, np.uint8)
     observation[places] = 1
     return observation
@@ -165,7 +164,7 @@ def _can_be(view: View, picked: tuple[Card, ...]) -> bool:
     mine = {*own.dealt} - given | got
     passed = PASSED_CARDS if public.passing and not passing else 0
     exposed = {*public.exposed, *(own.exposures or ())}
-    seen = [*own.hand, *(card for _, cards in _tricks(public) for card in cards)]
+    seen = [*own.hand, *(card for _, card in public.plays)]
     return (
         fits
         and len(own.dealt) == hand_size(rules)
@@ -193,23 +192,6 @@ def _bits(number: int, size: int) -> list[int]:
 def _from(first: int, players: int) -> list[Seat]:
     """The seats in playing order, beginning with `first`."""
     return [Seat((first + step) % players) for step in range(players)]
-
-
-def _tricks(public: Public) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
-    """The leader and the cards of each trick that has begun."""
-    for trick in public.tricks:
-        yield trick.leader, trick.cards
-    if public.trick and public.leader is not None:
-        yield public.leader, public.trick
-
-
-def _plays(public: Public) -> Iterator[tuple[Suit, Seat, Card]]:
-    """Every card played, with the suit led and the seat that played it."""
-    players = public.players
-    for leader, cards in _tricks(public):
-        led = cards[0].suit
-        for place, card in enumerate(cards):
-            yield led, Seat((leader + place) % players), card
 
 
 class _Reading:

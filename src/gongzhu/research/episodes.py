@@ -1,6 +1,10 @@
-"""Provides deals one after the other from one seed, single or in games."""
+"""Deals for environments: one after the other from one seed, and stepped by numbered actions.
 
-from collections.abc import Mapping
+Where all players choose at once, the seats choose in turn from seat 0 on, and none sees the choices
+of the others before all have been made.
+"""
+
+from collections.abc import Iterable, Mapping
 from math import inf
 from operator import index
 from typing import Any
@@ -8,13 +12,99 @@ from uuid import uuid4
 
 import numpy as np
 
-from gongzhu.cards import seats
+from gongzhu.bots.selfplay import next_to_act
+from gongzhu.cards import Card, Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
+from gongzhu.research.actions import ACTIONS, action_of, number_of
+from gongzhu.research.encoding import Bytes, encode
 from gongzhu.research.layout import OWN, SEAT
-from gongzhu.research.stepping import SteppedDeal, rewards_of
 from gongzhu.research.vector import Episode, is_game
-from gongzhu.rules import Deal, Game, RuleSet, side_of
+from gongzhu.rules import (
+    PASSED_CARDS,
+    Action,
+    Deal,
+    Game,
+    Pass,
+    Phase,
+    Play,
+    RuleSet,
+    apply,
+    side_of,
+)
+from gongzhu.rules.facts import points_sign
+from gongzhu.rules.game import side_points
 from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.view import View, view_of
+
+ILLEGAL_REWARD = -1000.0
+"""The reward for an illegal action, in environments where it ends the deal."""
+
+
+class SteppedDeal:
+    """A deal in play, with the cards that the seat to act has picked for passing."""
+
+    def __init__(self, deal: Deal, picked: tuple[Card, ...] = ()) -> None:
+        self.deal = deal
+        self.picked = picked
+
+    @property
+    def over(self) -> bool:
+        """True if the deal has ended."""
+        return self.deal.public.phase is Phase.ENDED
+
+    @property
+    def seat(self) -> Seat:
+        """The seat whose turn it is. The deal must not be over."""
+        return next_to_act(self.deal)
+
+    def observe(self, seat: Seat) -> Bytes:
+        """The observation of a seat: uint8 [L]."""
+        picking = not self.over and seat == self.seat
+        return encode(view_of(self.deal, seat), self.picked if picking else ())
+
+    def mask(self, seat: Seat) -> Bytes:
+        """The legal actions of a seat: uint8 [ACTIONS], 1 for each; all 0 if it is not its turn."""
+        if self.over or seat != self.seat:
+            return np.zeros(ACTIONS, np.uint8)
+        return mask_of(view_of(self.deal, seat), self.picked)
+
+    def step(self, number: int) -> None:
+        """Take an action for the seat whose turn it is. Raises ValueError if it is illegal."""
+        seat = self.seat
+        if not 0 <= number < ACTIONS or not self.mask(seat)[number]:
+            allowed = ", ".join(map(str, np.flatnonzero(self.mask(seat))))
+            raise ValueError(f"seat {seat} may not take action {number}, only {allowed}")
+        self.take(number)
+
+    def take(self, number: int) -> None:
+        """Take a legal action for the seat whose turn it is; the action is not checked."""
+        action: Action = action_of(self.deal.rules, number)
+        if self.deal.public.phase is Phase.PASSING:
+            assert isinstance(action, Play)
+            self.picked += (action.card,)
+            if len(self.picked) < PASSED_CARDS:
+                return
+            action, self.picked = Pass(self.picked), ()
+        self.deal, _ = apply(self.deal, self.seat, action)
+
+
+def mask_of(view: View, picked: Iterable[Card] = ()) -> Bytes:
+    """The legal actions in a seat's view, without the cards already picked for passing: uint8
+    [ACTIONS]."""
+    mask = np.zeros(ACTIONS, np.uint8)
+    if view.public.phase is not Phase.PASSING:
+        mask[[number_of(action) for action in view.legal_actions()]] = 1
+    elif view.own is not None and view.own.passed is None:
+        mask[[card.index for card in view.own.hand if card not in picked]] = 1
+    return mask
+
+
+def rewards_of(deal: Deal) -> tuple[int, ...]:
+    """By seat, the points of its side in a finished deal, with the sign reversed in Hearts so that
+    more is better."""
+    points = side_points(deal.rules, deal.public.scores or ())
+    return tuple(points_sign(deal.rules) * each for each in points)
+
 
 OPTIONS = ("number", "totals", "leader")
 MOST_NUMBER = (1 << OWN["number"]) - 1
@@ -76,7 +166,7 @@ class Episodes:
             self.rewards = rewards_of(ended)
             return None
         before, self._game = self._game, self._game.after_deal(ended.public)
-        better = -1 if self.rules.family == "hearts" else 1
+        better = points_sign(self.rules)
         sides = [side_of(self.rules, seat) for seat in seats(self.rules.players)]
         after = self._game.totals
         self.rewards = tuple(better * (after[side] - before.totals[side]) for side in sides)

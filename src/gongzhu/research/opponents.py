@@ -11,7 +11,7 @@ from gongzhu.cards import PACK, Seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.research.actions import numbers_of
 from gongzhu.research.encoding import Bytes, decode
-from gongzhu.research.stepping import SteppedDeal
+from gongzhu.research.episodes import SteppedDeal
 from gongzhu.research.vector import Vector
 from gongzhu.rules import RuleSet, side_of, start_deal
 from gongzhu.rules.legal import first_lead_by_card

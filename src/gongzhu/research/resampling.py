@@ -14,7 +14,7 @@ from gongzhu.bots.worlds import sample_worlds
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.packed.boards import cards_of
 from gongzhu.research.actions import CLAIM, numbers_of
-from gongzhu.research.stepping import SteppedDeal
+from gongzhu.research.episodes import SteppedDeal
 from gongzhu.rules import (
     PASSED_CARDS,
     Deal,
@@ -71,13 +71,9 @@ class OtherDeal:
                 modes: dict[Card, Mode] = dict.fromkeys(sorted(down & hands[seat]), "down")
                 modes |= {shown.card: shown.mode for shown in public.exposed if shown.seat == seat}
                 yield from numbers_of(Expose(modes))
-        tricks = [(trick.leader, trick.cards) for trick in public.tricks]
-        if public.leader is not None:
-            tricks.append((public.leader, public.trick))
-        for leader, cards in tricks:
-            for place, card in enumerate(cards):
-                hands[next_seat(leader, public.players, place)].add(card)
-                yield card.index
+        for seat, card in public.plays:
+            hands[seat].add(card)
+            yield card.index
         if public.claimed is not None:
             yield CLAIM
 

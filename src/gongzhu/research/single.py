@@ -19,12 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.research.actions import ACTIONS, any_action, numbers_of
-from gongzhu.research.drawing import draw
 from gongzhu.research.encoding import Bytes
-from gongzhu.research.episodes import Episodes
+from gongzhu.research.episodes import ILLEGAL_REWARD, Episodes, SteppedDeal
 from gongzhu.research.layout import Layout
 from gongzhu.research.opponents import ManyBots, Opponents, Policy, bots_of, seated, seats_of
-from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal
+from gongzhu.research.telling import draw
 from gongzhu.research.vector import Episode, Rules, Vector, is_game, rules_of
 from gongzhu.rules import Family, RuleSet
 from gongzhu.view import view_of

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 from gongzhu.cards import PACK, Card, Seat, seats
 from gongzhu.research.actions import ACTIONS, action_of
 from gongzhu.research.encoding import encode
+from gongzhu.research.episodes import SteppedDeal, rewards_of
 from gongzhu.research.layout import Layout
 from gongzhu.research.resampling import OtherDeal
-from gongzhu.research.stepping import SteppedDeal, rewards_of
 from gongzhu.research.telling import own_facts, public_facts, words_of
 from gongzhu.research.vector import rules_of
 from gongzhu.rules import (
@@ -49,7 +49,7 @@ _SYNTAX = ",=()"
 copying would lose it."""
 
 
-class Moment(Struct, frozen=True):
+class DealMoment(Struct, frozen=True):
     """A deal, possibly still being dealt. It is immutable, so copies share it."""
 
     rules: RuleSet
@@ -61,7 +61,7 @@ class Moment(Struct, frozen=True):
     picked: tuple[Card, ...] = ()
     """The cards picked for passing so far by the seat whose turn it is."""
 
-    def __deepcopy__(self, memo: object) -> "Moment":
+    def __deepcopy__(self, memo: object) -> "DealMoment":
         return self
 
     @property
@@ -77,7 +77,7 @@ class Moment(Struct, frozen=True):
         dealt = {*self.dealt}
         return [card.index for card in pack_of(self.rules) if card not in dealt]
 
-    def after_chance(self, outcome: int) -> "Moment":
+    def after_chance(self, outcome: int) -> "DealMoment":
         """The next moment, after an outcome of chance."""
         if self.number is None:
             return replace(self, number=outcome)
@@ -87,7 +87,7 @@ class Moment(Struct, frozen=True):
         hands = [dealt[seat :: self.rules.players] for seat in seats(self.rules.players)]
         return replace(self, dealt=dealt, deal=start_deal(self.rules, hands, self.number)[0])
 
-    def after(self, number: int) -> "Moment":
+    def after(self, number: int) -> "DealMoment":
         """The next moment, after a legal action of the seat whose turn it is."""
         stepped = self.stepped
         stepped.step(number)
@@ -97,7 +97,7 @@ class Moment(Struct, frozen=True):
 class DealState(pyspiel.State):
     """The state of a deal in OpenSpiel."""
 
-    def __init__(self, game: pyspiel.Game, moment: Moment) -> None:
+    def __init__(self, game: pyspiel.Game, moment: DealMoment) -> None:
         super().__init__(game)
         self.moment = moment
 
@@ -203,7 +203,7 @@ class DealObserver:
             told.append(f"seat {player} | {own}")
         return " || ".join(told)
 
-    def _encoded(self, moment: Moment, deal: Deal, seat: Seat) -> Any:
+    def _encoded(self, moment: DealMoment, deal: Deal, seat: Seat) -> Any:
         stepped = moment.stepped
         picking = not stepped.over and seat == stepped.seat
         return encode(view_of(deal, seat), moment.picked if picking else ())
@@ -230,7 +230,7 @@ class DealGame(pyspiel.Game):
     def new_initial_state(self) -> DealState:
         """The state before any cards are dealt."""
         turns = len(self.rules.pass_cycle) > 1 and first_lead_by_card(self.rules, 1)
-        return DealState(self, Moment(self.rules, None if turns else 0))
+        return DealState(self, DealMoment(self.rules, None if turns else 0))
 
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: Parameters | None = None

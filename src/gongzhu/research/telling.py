@@ -1,12 +1,13 @@
-"""What a seat knows of a deal, as one line of text with the same content as its observation."""
+"""A deal as text: with all hands visible, or as one seat knows it."""
 
 from collections.abc import Iterable
 
-from gongzhu.cards import Card
+from gongzhu.cards import Card, Suit, seats, show_cards
 from gongzhu.rules import (
     Action,
     ChooseMoon,
     Claim,
+    Deal,
     Expose,
     Exposure,
     Own,
@@ -15,6 +16,26 @@ from gongzhu.rules import (
     Play,
     Public,
 )
+
+
+def draw(deal: Deal) -> str:
+    """A few lines for each seat: its number (with `>` if it is its turn), its card on the table,
+    its hand by suits, and the point cards that it has captured."""
+    public = deal.public
+    lines = []
+    for seat in seats(public.players):
+        place = (seat - (public.leader or 0)) % public.players
+        table = str(public.trick[place]) if place < len(public.trick) else ""
+        held = deal.own[seat].hand
+        suits = [[card for card in held if card.suit is suit] for suit in reversed(Suit)]
+        hand = "  ".join(show_cards(cards) for cards in suits if cards)
+        sign = ">" if public.turn == seat and public.phase is not Phase.ENDED else " "
+        lines.append(f"{sign} {seat}  {table:<3}  {hand}".rstrip())
+        if public.captured[seat]:
+            lines.append(f"     +   {show_cards(public.captured[seat])}")
+    if public.scores is not None:
+        lines.append("     =   " + "  ".join(f"{points:+d}" for points in public.scores))
+    return "\n".join(lines)
 
 
 def public_facts(public: Public) -> str:

@@ -1,27 +1,31 @@
 """Review of deals that were played: what each decision cost, and what was luck.
 
-Nothing here needs the kernels but `deal_review` and what it imports.
+Nothing here needs the kernels but `warm`, `deal_review` and what it imports.
 """
 
-from gongzhu.review.loss_class import LossClass, class_of
+from gongzhu.cards import Seat
 from gongzhu.review.sheet import (
     DealOutline,
     DealReview,
-    Decision,
+    JudgedDecision,
+    LossClass,
     ReviewedDecision,
     SeatLedger,
     ToldDeal,
     ToldDecision,
+    class_of,
     put_together,
     read_review,
     told_deal,
     told_decision,
 )
+from gongzhu.rules import PRESETS
+from gongzhu.view import view_of
 
 __all__ = [
     "DealOutline",
     "DealReview",
-    "Decision",
+    "JudgedDecision",
     "LossClass",
     "ReviewedDecision",
     "SeatLedger",
@@ -32,4 +36,26 @@ __all__ = [
     "read_review",
     "told_deal",
     "told_decision",
+    "warm",
 ]
+
+
+def warm() -> None:
+    """Compile every kernel that reviews and forks use, or load the compiled ones. It takes about a
+    minute the first time, and about a second after that."""
+    from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
+    from gongzhu.review.deal_review import DealReviewer
+    from gongzhu.review.fork import moment_at
+    from gongzhu.review.redraw import redrawn
+
+    preset = "hearts-denexa"
+    rules = PRESETS[preset].rules
+    setup = SelfPlayConfig(rules=rules, preset=preset, levels=("random",), seed="warm")
+    record = next(play_deals(setup))
+    reviewer = DealReviewer(record, "")
+    reviewer.outline()
+    passed = reviewer.decision(0)
+    assert passed is not None, "a pass is a decision"
+    assert passed.lines, "cards that are passed by chance are a mistake"
+    begun = moment_at(record, rules.players).deal
+    redrawn(view_of(begun, Seat(0)), "")

@@ -13,24 +13,19 @@ from msgspec.structs import replace
 from gongzhu.bots.network import covers, log_probabilities
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.reasons import comparison, sentence
-from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.action_stats import ActionStats, aim_of
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
-from gongzhu.bots.search.candidates import Candidates, candidates_of
+from gongzhu.bots.search.candidates import Candidates, candidates_of, network_pass
 from gongzhu.bots.search.config import REVIEWS
-from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse, explore
-from gongzhu.bots.search.summary import aim_of
 from gongzhu.bots.search.utility import GAME, OWN, utility_of
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, transitions
-from gongzhu.review.figures import bins_of, choices_of, on_equal_deals
+from gongzhu.review.figures import NO_LOSS, Loss, bins_of, choices_of, loss_of, on_equal_deals
 from gongzhu.review.lines import lines_of
-from gongzhu.review.loss import NO_LOSS, Loss, loss_of
-from gongzhu.review.loss_class import class_of
-from gongzhu.review.matter import matter_of
 from gongzhu.review.sheet import (
     DealOutline,
     DealReview,
@@ -39,6 +34,8 @@ from gongzhu.review.sheet import (
     Part,
     ReviewedChoice,
     ReviewedDecision,
+    class_of,
+    matter_of,
     put_together,
 )
 from gongzhu.review.true_deal import (
@@ -49,6 +46,7 @@ from gongzhu.review.true_deal import (
     values_of_result,
 )
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Phase, Play, side_of, sides
+from gongzhu.rules.actions import same_action
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
@@ -245,8 +243,7 @@ def _network_prefers(view: View, candidates: Candidates, pair: tuple[int, int]) 
 
 
 def _rounded(loss: Loss) -> Loss:
-    own = (round(value, DIGITS) for value in (loss.own.mean, loss.own.low, loss.own.high))
-    return Loss(Estimate(*own), tuple(round(value, DIGITS) for value in loss.given))
+    return Loss(loss.own.rounded(DIGITS), tuple(round(value, DIGITS) for value in loss.given))
 
 
 def _broken_advice(view: View, action: Action, best: Action) -> str | None:
@@ -292,20 +289,13 @@ def _place(candidates: Candidates, action: Action) -> int:
     return next(
         place
         for place, actions in enumerate(candidates.actions)
-        if any(_same(each, action) for each in actions)
+        if any(same_action(each, action) for each in actions)
     )
 
 
 def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
     """The choice with this action in an analysis."""
-    return next(choice for choice in analysis.choices if _same(choice.action, action))
-
-
-def _same(one: Action, other: Action) -> bool:
-    """True if two actions do the same: the order of passed cards does not matter."""
-    if isinstance(one, Pass) and isinstance(other, Pass):
-        return set(one.cards) == set(other.cards)
-    return one == other
+    return next(choice for choice in analysis.choices if same_action(choice.action, action))
 
 
 def _kind(action: Action) -> Kind:

@@ -1,24 +1,102 @@
-"""The figures of choices as a review stores them: rounded, and with a histogram."""
+"""The figures of a decision: its loss, and its choices as a review stores them."""
 
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
-from gongzhu.bots.policy import policy_of
-from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.policy import opponent_model_of, policy_of
+from gongzhu.bots.search.action_stats import ActionStats, summarise
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.playouts import roll_out_points
-from gongzhu.bots.search.rollouts import NOTHING, RolloutTask, SampledDeals, new_rollout_stats
-from gongzhu.bots.search.summary import summarise
-from gongzhu.bots.search.utility import utility_of
+from gongzhu.bots.search.rollouts import (
+    MOONS,
+    NOTHING,
+    RolloutTask,
+    SampledDeals,
+    new_rollout_stats,
+    roll_out_pair,
+)
+from gongzhu.bots.search.search import empty_deal
+from gongzhu.bots.search.utility import GAME, utility_of
+from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.packed.layout import NOBODY, new_rng, new_state
-from gongzhu.review.sheet import ReviewedChoice
+from gongzhu.packed.bits import hash_combine
+from gongzhu.packed.layout import Floats, new_rng, new_state
+from gongzhu.review.sheet import ReviewedChoice, limits_of
 from gongzhu.rules import RuleSet
 from gongzhu.view import View
+
+BATCH = 256
+"""Number of deals sampled at once. The deals of a batch depend on each other, as they are resampled
+from the same proposals, so confidence intervals are computed over batches."""
+LEAST_BATCHES, STEP, MOST_BATCHES = 8, 4, 32
+"""Batches before the first look at the interval, between two looks, and at most."""
+SHARE = 3
+"""An interval is narrow enough when its width is the nearest limit divided by this."""
+
+STUDENT_95 = {8: 2.365, 12: 2.201, 16: 2.131, 20: 2.093, 24: 2.069, 28: 2.052, 32: 2.040}
+"""Quantiles of Student's t distribution, two-sided 95%, by the number of batches."""
+
+
+class Loss(NamedTuple):
+    """What a decision cost, judged by what its seat could know."""
+
+    own: Estimate
+    """The loss of the seat's side, in the unit of the aim."""
+    given: tuple[float, ...]
+    """What the decision gained or lost each side, in the same unit and on the same deals."""
+
+
+NO_LOSS = Estimate(0.0, 0.0, 0.0)
+
+
+def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int) -> Loss:
+    """Compare the best candidate and the chosen one, indices, on deals that fit the view; the same
+    seed gives the same.
+
+    Deals are sampled until the interval is narrower than a third of the nearest limit of a class,
+    or `MOST_BATCHES` are used up. The loss comes out below 0 where the candidate that was found to
+    be the best is not better on these deals.
+    """
+    packed, policy = packed_rules(view.rules), policy_of(view.rules)
+    task = candidates.task
+    limits = limits_of(view.rules, "game" if task.utility.unit == GAME else "points")
+    places = np.array(pair, np.int64)
+    sampler = PosteriorSampler(view, opponent_model_of(view.rules), seed)
+    certain = task.kind == MOONS
+    means: list[Floats] = []
+    while True:
+        if certain:
+            deals = empty_deal(packed.players)
+        else:
+            worlds = sampler.sample(BATCH)
+            number = hash_combine(seed & (1 << 64) - 1, len(means))
+            deals = SampledDeals(worlds.hands, worlds.down, new_rng(number))
+        size = len(deals.down)
+        values = np.zeros((2, size, packed.sides))
+        roll_out_pair(packed, policy, task, deals, places, new_rollout_stats(1, size), values)
+        means.append((values[1] - values[0]).mean(axis=0))
+        if certain:
+            (given,) = means
+            mean = -float(given[task.utility.side])
+            return Loss(Estimate(mean, mean, mean), tuple(given.tolist()))
+        if len(means) < LEAST_BATCHES or (len(means) - LEAST_BATCHES) % STEP:
+            continue
+        own = _estimate(-np.array(means)[:, task.utility.side])
+        nearest = min(limits, key=lambda limit: abs(limit - own.mean))
+        if len(means) == MOST_BATCHES or own.high - own.low < nearest / SHARE:
+            return Loss(own, tuple(np.mean(means, axis=0).tolist()))
+
+
+def _estimate(means: Floats) -> Estimate:
+    mean = float(means.mean())
+    error = float(means.std(ddof=1)) / len(means) ** 0.5 * STUDENT_95[len(means)]
+    return Estimate(mean, mean - error, mean + error)
+
 
 BINS = 24
 """Number of bins in a histogram."""
@@ -81,7 +159,7 @@ def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> An
 def rounded(found: Estimate, aim: Aim) -> Estimate:
     """An estimate rounded to a sensible number of digits."""
     digits = DIGITS_GAME if aim == "game" else DIGITS
-    return Estimate(*(round(value, digits) for value in (found.mean, found.low, found.high)))
+    return found.rounded(digits)
 
 
 @lru_cache(maxsize=16)
@@ -97,16 +175,7 @@ def bins_of(rules: RuleSet) -> tuple[int, ...]:
         for seat in range(packed.players):
             for card in pack[seat :: packed.players]:
                 hands[deal, seat] |= card
-    task = RolloutTask(
-        kind=NOTHING,
-        seat=0,
-        utility=utility_of(packed, 0, (0,) * packed.sides),
-        start=new_state(),
-        steps=0,
-        captor=NOBODY,
-        boards=np.zeros(1, np.int64),
-        modes=np.zeros(1, np.int64),
-    )
+    task = RolloutTask(NOTHING, utility_of(packed, 0, (0,) * packed.sides), new_state())
     deals = SampledDeals(hands, np.zeros(SHUFFLES, np.int64), new_rng(0))
     points = np.zeros((SHUFFLES, packed.sides))
     stats = new_rollout_stats(1, SHUFFLES)

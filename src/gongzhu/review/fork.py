@@ -1,21 +1,81 @@
 """A fork: a recorded deal that is played on differently from one of its moments."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.cards import Seat, seats
+from gongzhu.cards import Card, Seat, seats
 from gongzhu.records import DealRecord, record_deal, replay
 from gongzhu.rules import (
+    Action,
+    Claim,
     Deal,
     Event,
+    Expose,
     Game,
+    Mode,
+    Pass,
     Phase,
-    must_act,
-    piles,
+    Play,
+    RuleSet,
+    apply,
+    start_deal,
 )
+from gongzhu.rules.apply import Step
+from gongzhu.rules.events import Hands
+from gongzhu.rules.facts import pile_of
+
+
+class Story(Struct, frozen=True, kw_only=True):
+    """The beginning of a deal, and everything done in it so far."""
+
+    rules: RuleSet
+    number: int
+    """Number of the deal within its game, 0-based."""
+    totals: tuple[int, ...]
+    """Total of each side before the deal."""
+    leader: Seat | None
+    """The seat that leads first, as `start_deal` takes it."""
+    hands: Hands
+    """Hands before passing, by seat."""
+    passes: tuple[tuple[Card, ...], ...] | None = None
+    """Passed cards by seat; None if nothing has been passed."""
+    exposures: tuple[dict[Card, Mode], ...] | None = None
+    """Exposed cards by seat; None until all have chosen, and where nothing may be exposed."""
+    plays: tuple[tuple[Seat, Card], ...] = ()
+    claimed: Seat | None = None
+
+    def told(self) -> Step:
+        """The deal at this moment, and every event up to it.
+
+        Raises IllegalAction, or ValueError for hands that cannot be dealt.
+        """
+        deal, events = start_deal(self.rules, self.hands, self.number, self.totals, self.leader)
+        return follow(deal, events, list(self._actions()))
+
+    def _actions(self) -> Iterator[tuple[Seat, Action]]:
+        for at in seats(self.rules.players):
+            if self.passes is not None:
+                yield at, Pass(self.passes[at])
+        for at in seats(self.rules.players):
+            if self.exposures is not None:
+                yield at, Expose(self.exposures[at])
+        for at, card in self.plays:
+            yield at, Play(card)
+        if self.claimed is not None:
+            yield self.claimed, Claim()
+
+
+def follow(deal: Deal, events: tuple[Event, ...], actions: Sequence[tuple[Seat, Action]]) -> Step:
+    """The deal after these actions, and `events` with the new ones added. Raises IllegalAction."""
+    found = list(events)
+    for seat, action in actions:
+        deal, more = apply(deal, seat, action)
+        found += more
+    return deal, tuple(found)
+
 
 Hidden = Literal["kept", "redrawn"]
 
@@ -55,19 +115,10 @@ def moment_at(record: DealRecord, ply: int) -> Moment:
     return Moment(ply, steps[ply][0], told)
 
 
-def waiting(deal: Deal) -> tuple[Seat, ...]:
-    """The seats that must act."""
-    everyone = seats(deal.rules.players)
-    return tuple(seat for seat in everyone if must_act(deal.public, deal.own[seat], seat))
-
-
 def points_by_seat(record: DealRecord) -> tuple[int, ...]:
     """The points of each seat's pile in a recorded deal; partners who pool theirs have the same."""
-    points = [0] * record.rules.players
-    for owners, scored in zip(piles(record.rules), record.scores, strict=True):
-        for seat in owners:
-            points[seat] = scored
-    return tuple(points)
+    rules = record.rules
+    return tuple(record.scores[pile_of(rules, seat)] for seat in seats(rules.players))
 
 
 def fork_names(

@@ -4,7 +4,6 @@ import numpy as np
 
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.candidates import Candidates
-from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.playouts import record_rollout
 from gongzhu.bots.search.rollouts import (
     EXPOSES,
@@ -22,7 +21,8 @@ from gongzhu.packed.boards import card_of_code, cards_of
 from gongzhu.packed.layout import EXPOSED, HANDS, MODE_BITS, MODES, new_rng, new_state
 from gongzhu.packed.packing import MODE_CODES
 from gongzhu.review.sheet import Continuation, LinePlace
-from gongzhu.rules import Mode, Play, piles, side_of
+from gongzhu.rules import Mode, Play
+from gongzhu.rules.game import side_points
 from gongzhu.view import View
 
 WORLDS = 256
@@ -39,13 +39,7 @@ def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple
     if candidates.task.kind == MOONS:
         return ()
     packed, policy, task = packed_rules(view.rules), policy_of(view.rules), candidates.task
-    worlds = PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        seed,
-        oversampling=REVIEWS.oversampling,
-        tempering=REVIEWS.tempering,
-    ).sample(WORLDS)
+    worlds = PosteriorSampler(view, opponent_model_of(view.rules), seed).sample(WORLDS)
     deals = SampledDeals(worlds.hands, worlds.down, new_rng(seed))
     both = np.array((place, place), np.int64)
     values = np.zeros((2, WORLDS, packed.sides))
@@ -90,9 +84,6 @@ def _line(
         assert isinstance(first, Play)
         players.insert(0, Seat(task.seat))
         cards.insert(0, first.card)
-    scores = [0] * packed.sides
-    for pile, owners in enumerate(piles(rules)):
-        scores[side_of(rules, owners[0])] += int(stats.scores[pile])
     modes = int(begun[MODES])
     exposed = tuple(_exposures(board & shown, modes) for board in held)
     return Continuation(
@@ -102,7 +93,7 @@ def _line(
         exposed=exposed if any(exposed) or task.kind != PLAYS else (),
         seats=tuple(players),
         plays=tuple(cards),
-        points=tuple(scores[side_of(rules, seat)] for seat in everybody),
+        points=side_points(rules, stats.scores[: packed.piles].tolist()),
     )
 
 

@@ -1,18 +1,21 @@
-"""Reports of losses: what decisions lost in total, by part of the deal, by subject, and over
-time."""
+"""Reports of losses: what decisions lost in total, by seat, by part of the deal, by subject, and
+over time."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from gongzhu.bots.search.analysis import Aim, Estimate
-from gongzhu.review.level_losses import levels_measured
-from gongzhu.review.losses import Losses, LossSums
-from gongzhu.review.sheet import Matter, Part
+from gongzhu.cards import Seat
+from gongzhu.review.losses import Losses, LossSums, levels_measured, losses_of
+from gongzhu.review.sheet import DealReview, LossClass, Matter, Part
 from gongzhu.rules.options import Family
 
 WINDOW = 40
 """Number of deals averaged for each point of the chart over time, if there are that many."""
+DIGITS = 4
+"""Decimals of losses in reports."""
 POINTS = 100
 """Greatest number of points in the chart over time; the newest are kept."""
 
@@ -194,8 +197,8 @@ def _figures(sums: LossSums) -> LossFigures:
         decisions=sums.decisions,
         best=sums.best,
         loss=round(sums.lost.loss, DIGITS),
-        average=_rounded(sums.average),
-        matters={matter: _rounded(sums.average_in(matter)) for matter in sums.matters},
+        average=sums.average.rounded(DIGITS),
+        matters={matter: sums.average_in(matter).rounded(DIGITS) for matter in sums.matters},
     )
 
 
@@ -229,13 +232,33 @@ def _course(games: Sequence[GameLoss]) -> tuple[LossPoint, ...]:
                 break
         if window.deals > 1:
             game = games[last]
-            points.append(LossPoint(game.game, game.finished, _rounded(window.average)))
+            points.append(LossPoint(game.game, game.finished, window.average.rounded(DIGITS)))
     return tuple(points)
 
 
-DIGITS = 4
-"""Decimals of losses in reports."""
+class SeatSummary(Struct, frozen=True, kw_only=True):
+    """A seat's decisions in several deals, those with the same aim."""
+
+    seat: Seat
+    aim: Aim
+    """The unit of the losses."""
+    classes: dict[LossClass, int]
+    """Number of decisions of each class."""
+    losses: LossTable
 
 
-def _rounded(found: Estimate) -> Estimate:
-    return Estimate(*(round(value, DIGITS) for value in (found.mean, found.low, found.high)))
+def summary_of(reviews: Sequence[DealReview]) -> tuple[SeatSummary, ...]:
+    """The decisions of some deals, grouped by seat and then by aim."""
+    classes: dict[tuple[Seat, Aim], Counter[LossClass]] = defaultdict(Counter)
+    for review in reviews:
+        for each in review.decisions:
+            if each.classed is not None:
+                classes[each.seat, each.aim][each.classed] += 1
+    everyone = sorted({row.seat for review in reviews for row in review.ledger})
+    return tuple(
+        SeatSummary(seat=seat, aim=aim, classes=dict(classes[seat, aim]), losses=loss_table(losses))
+        for seat in everyone
+        for aim, losses in sorted(
+            losses_of(reviews, [seat]).items(), key=lambda pair: pair[0] != "points"
+        )
+    )

@@ -1,19 +1,24 @@
 """Losses of decisions added up over deals: in total, by part of the deal, and by subject.
+`levels_measured` has those of each bot level.
 
 The deal is the unit of the intervals, since the decisions of one deal depend on each other.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
 
+import msgspec
 from msgspec import Struct
 
 from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Seat
-from gongzhu.review.sheet import DealReview, Decision, Matter, Part
-from gongzhu.stats.spread import t95
+from gongzhu.review.sheet import DealReview, JudgedDecision, Matter, Part
+from gongzhu.rules.options import Family
+from gongzhu.stats.spread import Sums, t95
 
 
-class Lost(Struct, frozen=True, array_like=True):
+class Lost(Sums, Struct, frozen=True, array_like=True):
     """Losses added up over deals."""
 
     loss: float = 0.0
@@ -22,14 +27,9 @@ class Lost(Struct, frozen=True, array_like=True):
     weighed: float = 0.0
     """The sum of each deal's loss times its decisions."""
 
-    def __add__(self, other: "Lost") -> "Lost":
-        return Lost(
-            self.loss + other.loss, self.squared + other.squared, self.weighed + other.weighed
-        )
 
-
-class LossSums(Struct, frozen=True):
-    """Decisions added up over deals. The sums of two sets of deals add up to those of both."""
+class LossSums(Sums, Struct, frozen=True):
+    """Decisions added up over deals."""
 
     deals: int = 0
     """Number of deals with such a decision."""
@@ -43,11 +43,11 @@ class LossSums(Struct, frozen=True):
     """Losses of the classified decisions, by subject."""
 
     @classmethod
-    def of_deal(cls, decisions: Sequence[Decision]) -> "LossSums":
+    def of_deal(cls, decisions: Sequence[JudgedDecision]) -> "LossSums":
         """The sums for one deal with at least one decision."""
         count = len(decisions)
 
-        def lost(found: Iterable[Decision]) -> Lost:
+        def lost(found: Iterable[JudgedDecision]) -> Lost:
             loss = sum(each.loss.mean for each in found)
             return Lost(loss, loss * loss, loss * count)
 
@@ -61,19 +61,6 @@ class LossSums(Struct, frozen=True):
             matters={
                 matter: lost(each for each in decisions if each.matter == matter)
                 for matter in matters
-            },
-        )
-
-    def __add__(self, other: "LossSums") -> "LossSums":
-        return LossSums(
-            self.deals + other.deals,
-            self.decisions + other.decisions,
-            self.squared + other.squared,
-            self.best + other.best,
-            self.lost + other.lost,
-            {
-                matter: self.matters.get(matter, Lost()) + other.matters.get(matter, Lost())
-                for matter in sorted({*self.matters, *other.matters})
             },
         )
 
@@ -98,20 +85,11 @@ class LossSums(Struct, frozen=True):
         return Estimate(mean, max(0.0, mean - error), mean + error)
 
 
-class Losses(Struct, frozen=True, omit_defaults=True):
+class Losses(Sums, Struct, frozen=True, omit_defaults=True):
     """The losses of a player or of a level in one unit, on the whole and by part of the deal."""
 
     total: LossSums = LossSums()
     parts: dict[Part, LossSums] = {}
-
-    def __add__(self, other: "Losses") -> "Losses":
-        return Losses(
-            self.total + other.total,
-            {
-                part: self.parts.get(part, LossSums()) + other.parts.get(part, LossSums())
-                for part in sorted({*self.parts, *other.parts})
-            },
-        )
 
 
 def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim, Losses]:
@@ -131,3 +109,33 @@ def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim,
             )
             found[aim] = found.get(aim, Losses()) + deal
     return found
+
+
+FILE = "levels.json"
+"""Name of the file with the losses, in the same folder as this module."""
+
+
+class LevelLosses(Struct, frozen=True):
+    """The losses of one level, measured in games of four bots of that level."""
+
+    level: str
+    deals: int
+    losses: dict[Aim, Losses]
+
+
+class LevelsMeasured(Struct, frozen=True):
+    """The losses measured under one preset of each game."""
+
+    made_of: str
+    """A digest of the levels' weights, settings and choices. If it has changed since, the losses
+    should be measured again."""
+    presets: dict[Family, str]
+    levels: dict[Family, tuple[LevelLosses, ...]]
+    """The losses of the levels in each game, from the weakest level to the strongest."""
+
+
+@cache
+def levels_measured() -> LevelsMeasured:
+    """All losses measured."""
+    data = files(__package__).joinpath(FILE).read_bytes()
+    return msgspec.json.decode(data, type=LevelsMeasured)

@@ -8,13 +8,12 @@ so that the result is always a possible deal.
 from random import Random
 
 from gongzhu.bots.policy import opponent_model_of, pass_probability
-from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.worlds import PosteriorSampler
-from gongzhu.bots.worlds.possible_hands import packed_rules, tricks_of
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import board_of, cards_of
-from gongzhu.review.story import Story
+from gongzhu.review.fork import Story
 from gongzhu.rules import PASSED_CARDS, Mode, Phase, exposure_modes
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View
@@ -36,22 +35,12 @@ def redrawn(view: View, seed: str) -> Story:
     assert own is not None
     assert seat is not None
     rng = Random(child_seed(seed, "redrawn"))
-    sampler = PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        rng.getrandbits(60),
-        oversampling=REVIEWS.oversampling,
-        tempering=REVIEWS.tempering,
-    )
+    sampler = PosteriorSampler(view, opponent_model_of(view.rules), rng.getrandbits(60))
     worlds = sampler.sample(1)
     hands: Hands = [set(cards_of(int(board))) for board in worlds.hands[0]]
     down = set(cards_of(int(worlds.down[0])))
     exposures = _exposures(view, hands, down)
-    plays = tuple(
-        (next_seat(leader, public.players, place), card)
-        for leader, cards in tricks_of(view)
-        for place, card in enumerate(cards)
-    )
+    plays = public.plays
     for at, card in plays:
         hands[at].add(card)
     passes = None

@@ -6,12 +6,36 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
+from gongzhu.bots.reasons import Explanation
+from gongzhu.bots.reasons.explanation import is_ours
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import Aim, Estimate
-from gongzhu.cards import Card, Seat
-from gongzhu.review.loss_class import LossClass
-from gongzhu.rules import Action, Mode
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card, Seat
+from gongzhu.rules import Action, GongzhuRules, Mode, RuleSet
 from gongzhu.texts import Lang
+from gongzhu.view import View
+
+LossClass = Literal["inaccuracy", "mistake", "blunder"]
+CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
+
+LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
+"""The losses at which each class begins: in points of Gong Zhu, points of Hearts, and value of the
+game."""
+
+
+def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
+    """The losses from which a decision is an inaccuracy, a mistake, a blunder."""
+    if aim == "game":
+        return LIMITS_GAME
+    return LIMITS if isinstance(rules, GongzhuRules) else LIMITS_HEARTS
+
+
+def class_of(rules: RuleSet, aim: Aim, loss: Estimate) -> LossClass | None:
+    """The most serious class whose limit the lower bound of a loss reaches; None if it reaches
+    none."""
+    cleared = [limit <= loss.low for limit in limits_of(rules, aim)]
+    return CLASSES[sum(cleared) - 1] if any(cleared) else None
+
 
 Kind = Literal["pass", "expose", "play", "moon"]
 Part = Literal["pass", "expose", "lead", "follow", "discard", "moon"]
@@ -55,7 +79,7 @@ class Continuation(Struct, frozen=True, kw_only=True):
     """By seat, the points of its side in this deal."""
 
 
-class Decision(Struct, frozen=True, kw_only=True):
+class JudgedDecision(Struct, frozen=True, kw_only=True):
     """A decision between choices that differ."""
 
     ply: int
@@ -90,7 +114,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     good one."""
 
 
-class ReviewedDecision(Decision, frozen=True, kw_only=True):
+class ReviewedDecision(JudgedDecision, frozen=True, kw_only=True):
     """A decision as it is kept."""
 
     sentences: dict[Lang, str]
@@ -98,7 +122,7 @@ class ReviewedDecision(Decision, frozen=True, kw_only=True):
     name of seat 0."""
 
 
-class ToldDecision(Decision, frozen=True, kw_only=True):
+class ToldDecision(JudgedDecision, frozen=True, kw_only=True):
     """A decision in one language."""
 
     sentence: str
@@ -227,10 +251,32 @@ def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
 
 def told_decision(decision: ReviewedDecision, lang: Lang, names: Sequence[str]) -> ToldDecision:
     """A decision in one language; `names` are the players' names, by seat."""
-    fields = {name: getattr(decision, name) for name in Decision.__struct_fields__}
+    fields = {name: getattr(decision, name) for name in JudgedDecision.__struct_fields__}
     sentence = with_names(decision.sentences.get(lang, ""), names)
     return ToldDecision(**fields, sentence=sentence)
 
 
 read_review = msgspec.json.Decoder(DealReview).decode
 """Decodes a review from JSON."""
+
+
+OF_CARD: dict[Card, Matter] = {
+    PIG: "pig",
+    SHEEP: "sheep",
+    DOUBLER: "doubler",
+    ACE_OF_HEARTS: "hearts",
+}
+
+
+def matter_of(view: View, explanation: Explanation) -> Matter:
+    """The subject that the explanation of a choice names; `game` for the end of the game, `points`
+    if it is nothing in particular."""
+    if explanation.card is not None:
+        return OF_CARD[explanation.card]
+    if explanation.difference is not None:
+        found = explanation.difference
+        mate = found.seat != view.seat and is_ours(view, found.seat)
+        return "partner" if mate else found.topic
+    if explanation.kind in ("game", "shot", "shot_equal"):
+        return "game" if explanation.kind == "game" else "slam"
+    return "hearts" if explanation.kind == "hearts" else "points"

@@ -21,7 +21,8 @@ from gongzhu.cards import seats
 from gongzhu.packed.boards import board_of
 from gongzhu.packed.layout import MOON_CHOICE, NOBODY, Floats, State, new_rng, new_state
 from gongzhu.packed.packing import pack_deal, pack_position
-from gongzhu.rules import Deal, Phase, piles, side_of
+from gongzhu.rules import Deal, Phase, side_of
+from gongzhu.rules.game import side_points
 
 PLAYOUTS = 2048
 """Number of pairs of playouts from the beginning of a deal."""
@@ -66,7 +67,7 @@ def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
     means = points.mean(axis=0).tolist()
     errors = (points.std(axis=0, ddof=1) * Z_95 / EXPECTED_PLAYOUTS**0.5).tolist()
     by_side = [
-        Estimate(*(round(mean + shift, 2) for shift in (0.0, -error, error)))
+        Estimate(mean, mean - error, mean + error).rounded(2)
         for mean, error in zip(means, errors, strict=True)
     ]
     return tuple(by_side[side_of(deal.rules, seat)] for seat in seats(packed.players))
@@ -74,12 +75,8 @@ def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
 
 def scored_points(deal: Deal) -> tuple[Estimate, ...]:
     """By seat, the points of its side in a finished deal."""
-    points = [0] * packed_rules(deal.rules).sides
-    assert deal.public.scores is not None, "the deal has ended"
-    for score, owners in zip(deal.public.scores, piles(deal.rules), strict=True):
-        points[side_of(deal.rules, owners[0])] += score
-    by_seat = (float(points[side_of(deal.rules, seat)]) for seat in seats(deal.rules.players))
-    return tuple(Estimate(each, each, each) for each in by_seat)
+    points = side_points(deal.rules, deal.public.scores or ())
+    return tuple(Estimate(*[float(each)] * 3) for each in points)
 
 
 def hindsight(deal: Deal, candidates: Candidates, pair: tuple[int, int], seed: int) -> float:
@@ -95,13 +92,11 @@ def _task(deal: Deal, kind: int, start: State) -> RolloutTask:
     public = deal.public
     return RolloutTask(
         kind=kind,
-        seat=0,
         utility=utility_of(packed_rules(deal.rules), 0, public.totals),
         start=start,
         steps=public.passing % public.players if public.phase is Phase.PASSING else 0,
         captor=NOBODY if public.leader is None else public.leader,
         boards=start[MOON_CHOICE : MOON_CHOICE + 1],
-        modes=np.zeros(1, np.int64),
     )
 
 

@@ -5,10 +5,12 @@ from gongzhu.rules.actions import (
     ChooseMoon,
     Claim,
     Expose,
+    IllegalAction,
     Mode,
     MoonChoice,
     Pass,
     Play,
+    Reason,
 )
 from gongzhu.rules.apply import apply, begin_deal, evolve_deal, start_deal
 from gongzhu.rules.deal import Deal, Own, Phase, Public, Trick
@@ -28,6 +30,7 @@ from gongzhu.rules.events import (
     PlayBegan,
     TrickTaken,
 )
+from gongzhu.rules.evolve import winning_place
 from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
     PASSED_CARDS,
@@ -51,15 +54,20 @@ from gongzhu.rules.loading import (
     rules_from_preset,
     rules_from_values,
 )
-from gongzhu.rules.nearest import canonical, changes_from, nearest_preset, preset_of
 from gongzhu.rules.option_table import Option, RuleValue, option_values, options_of
 from gongzhu.rules.options import Family, GongzhuRules, HeartsRules, RuleSet
-from gongzhu.rules.presets import DEFAULT_PRESET, PRESETS, Preset
-from gongzhu.rules.reasons import IllegalAction, Reason
+from gongzhu.rules.presets import (
+    DEFAULT_PRESET,
+    PRESETS,
+    Preset,
+    canonical,
+    changes_from,
+    nearest_preset,
+    preset_of,
+)
 from gongzhu.rules.score import score_piles, score_table
 from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine
 from gongzhu.rules.template import rule_file
-from gongzhu.rules.trick import winning_place
 
 __all__ = [
     "DEFAULT_PRESET",

@@ -1,4 +1,5 @@
-"""The actions of a game: one tagged union, on the wire as in memory.
+"""The actions of a game, one tagged union on the wire as in memory, and why an action is not
+allowed.
 
 An action says what is done. The seat that does it stands beside it, so that nobody can write
 another seat's name into an action.
@@ -8,7 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from gongzhu.cards import Card
+from gongzhu.cards import Card, Suit
+from gongzhu.texts import Lang, say
 
 Mode = Literal["open", "down", "up"]
 """A way of exposing a key card: `open` where exposing doubles; `down` (face down, doubles) or
@@ -47,3 +49,42 @@ class Claim(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="clai
 
 
 Action = Pass | Expose | Play | ChooseMoon | Claim
+
+
+def same_action(one: Action, other: Action) -> bool:
+    """True if two actions do the same: the order of passed cards does not matter."""
+    if isinstance(one, Pass) and isinstance(other, Pass):
+        return set(one.cards) == set(other.cards)
+    return one == other
+
+
+class Reason(Struct, frozen=True):
+    """The rule that forbids an action: the message `reasons.CODE`, and the values for it."""
+
+    code: str
+    cards: tuple[Card, ...] = ()
+    suit: Suit | None = None
+    count: int = 0
+
+    def text(self, lang: Lang = "en") -> str:
+        """The rule in words, such as `you have spades: follow suit`."""
+        joint = say("rules.joint", lang)
+        return say(
+            f"reasons.{self.code}",
+            lang,
+            cards=joint.join(str(card) for card in self.cards),
+            suit=say(f"cards.suit.{self.suit.value}", lang) if self.suit else "",
+            count=self.count,
+        )
+
+
+class IllegalAction(ValueError):
+    """Raised for an action that the rules forbid; nothing has changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+    def __str__(self) -> str:
+        # A caller that only tries actions needs no text.
+        return self.reason.text()

@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from gongzhu.cards import Card, Seat
-from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
+from gongzhu.rules.actions import (
+    Action,
+    ChooseMoon,
+    Claim,
+    Expose,
+    IllegalAction,
+    Mode,
+    Pass,
+    Play,
+    Reason,
+)
 from gongzhu.rules.deal import Deal, Own
 from gongzhu.rules.events import (
     CardPlayed,
@@ -27,7 +37,6 @@ from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_pub
 from gongzhu.rules.facts import hand_size, lead_card, pack_of, pass_steps, sides
 from gongzhu.rules.legal import exposure_modes, first_lead_by_card, why_illegal
 from gongzhu.rules.options import HeartsRules, RuleSet
-from gongzhu.rules.reasons import IllegalAction, Reason
 from gongzhu.rules.score import score_table
 
 Step = tuple[Deal, tuple[Event, ...]]

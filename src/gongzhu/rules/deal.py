@@ -4,14 +4,19 @@ The two halves are kept apart from the start, so that a view is a choice of part
 `gongzhu.view` gives a seat the public half and its own, and there is nothing to blank out.
 """
 
+from collections.abc import Iterable
 from enum import Enum
+from itertools import chain
 
 from msgspec import Struct
 
-from gongzhu.cards import PIG, Card, Seat, Suit
+from gongzhu.cards import PIG, Card, Seat, Suit, next_seat
 from gongzhu.rules.actions import MoonChoice
 from gongzhu.rules.events import Exposure, Hands
 from gongzhu.rules.options import RuleSet
+
+Plays = tuple[tuple[Seat, Card], ...]
+"""Cards in the order of play, each with the seat that played it."""
 
 
 class Phase(Enum):
@@ -31,6 +36,11 @@ class Trick(Struct, frozen=True, gc=False):
     cards: tuple[Card, ...]
     """The cards in the order of play: card i was played by the i-th seat from the leader."""
     winner: Seat
+
+
+def in_turn(leader: Seat, cards: Iterable[Card], players: int) -> Plays:
+    """The cards of a trick, each with the seat that played it."""
+    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
 
 
 class Public(Struct, frozen=True, gc=False, kw_only=True):
@@ -70,6 +80,19 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
     def players(self) -> int:
         """The number of seats."""
         return len(self.captured)
+
+    @property
+    def begun_tricks(self) -> list[Plays]:
+        """The cards of each trick, with the trick on the table last."""
+        begun = [in_turn(trick.leader, trick.cards, self.players) for trick in self.tricks]
+        if self.trick and self.leader is not None:
+            begun.append(in_turn(self.leader, self.trick, self.players))
+        return begun
+
+    @property
+    def plays(self) -> Plays:
+        """Every card played in the deal."""
+        return tuple(chain.from_iterable(self.begun_tricks))
 
     @property
     def turn(self) -> Seat | None:

@@ -1,10 +1,11 @@
 """The state after an event: of the public half, and of one seat's own knowledge.
 
-The state of a deal and every view of it are made by these two functions alone, the state from
-all events and a view from those that its seat may see. `evolve_…` is the step from one state to
-the next everywhere; a fold runs it over a sequence of events.
+The state of a deal and every view of it are made by `evolve_public` and `evolve_own` alone, the
+state from all events and a view from those that its seat may see. `evolve_…` is the step from one
+state to the next everywhere; a fold runs it over a sequence of events.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -29,7 +30,22 @@ from gongzhu.rules.events import (
 )
 from gongzhu.rules.facts import counting_cards
 from gongzhu.rules.options import RuleSet
-from gongzhu.rules.trick import winning_place
+
+
+def winning_place(cards: Sequence[Card]) -> int:
+    """The place in the order of play, from 0, of the highest card of the suit led.
+
+    `cards` holds at least the card led.
+
+    >>> winning_place(parse_cards("9S KH QS AD"))
+    2
+    """
+    best = cards[0]
+    place = 0
+    for index, card in enumerate(cards):
+        if card.suit is best.suit and card.order > best.order:
+            best, place = card, index
+    return place
 
 
 def begin_public(rules: RuleSet, event: DealBegan) -> Public:

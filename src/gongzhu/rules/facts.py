@@ -99,6 +99,16 @@ def side_of(rules: CommonOptions, seat: Seat) -> int:
     return seat if rules.partners == "none" else seat % 2
 
 
+def pile_of(rules: CommonOptions, seat: Seat) -> int:
+    """The place of the seat's pile in `piles(rules)`."""
+    return seat % 2 if rules.partners == "pooled" else seat
+
+
+def points_sign(rules: CommonOptions) -> int:
+    """1 in Gong Zhu, where more points are better, and -1 in Hearts."""
+    return -1 if rules.family == "hearts" else 1
+
+
 def pass_steps(rules: CommonOptions, number: int) -> int:
     """How many seats further cards are passed in deal `number` (0-based) of a game; 0 for no
     passing.

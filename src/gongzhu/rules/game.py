@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.cards import Card, Seat
+from gongzhu.cards import Card, Seat, seats
 from gongzhu.rules.actions import MoonChoice
 from gongzhu.rules.apply import Step, start_deal
 from gongzhu.rules.deal import Public
@@ -79,6 +79,16 @@ def side_totals(rules: RuleSet, totals: Sequence[int], scores: Sequence[int]) ->
     for owner, points in zip(piles(rules), scores, strict=True):
         added[side_of(rules, owner[0])] += points
     return tuple(added)
+
+
+def side_points(rules: RuleSet, scores: Sequence[int]) -> tuple[int, ...]:
+    """For each seat, the points of its side in a deal, from the scores of its piles.
+
+    >>> side_points(PRESETS["gongzhu-pagat-partners"].rules, [-200, 100, 0, 10])
+    (-200, 110, -200, 110)
+    """
+    added = side_totals(rules, (0,) * len(sides(rules)), scores)
+    return tuple(added[side_of(rules, seat)] for seat in seats(rules.players))
 
 
 def _end(

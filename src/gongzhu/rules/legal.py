@@ -4,9 +4,19 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import assert_never, get_args
 
-from gongzhu.cards import DOUBLER, KEY_CARDS, SHEEP, Card, Seat, Suit
-from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Mode, MoonChoice, Pass, Play
-from gongzhu.rules.deal import Own, Phase, Public
+from gongzhu.cards import DOUBLER, KEY_CARDS, SHEEP, Card, Seat, Suit, seats
+from gongzhu.rules.actions import (
+    Action,
+    ChooseMoon,
+    Claim,
+    Expose,
+    Mode,
+    MoonChoice,
+    Pass,
+    Play,
+    Reason,
+)
+from gongzhu.rules.deal import Deal, Own, Phase, Public
 from gongzhu.rules.facts import (
     PASSED_CARDS,
     counting_cards,
@@ -15,7 +25,6 @@ from gongzhu.rules.facts import (
     point_cards,
 )
 from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
-from gongzhu.rules.reasons import Reason
 
 _MODES: dict[str, tuple[Mode, ...]] = {
     "none": (),
@@ -154,6 +163,15 @@ def must_act(public: Public, own: Own, seat: Seat) -> bool:
             return False
         case _:
             assert_never(public.phase)
+
+
+def waiting(deal: Deal) -> tuple[Seat, ...]:
+    """The seats that must act: all that still have to choose where everybody chooses at once."""
+    turn = deal.public.turn
+    if turn is not None:
+        return (turn,)
+    everyone = seats(deal.rules.players)
+    return tuple(seat for seat in everyone if must_act(deal.public, deal.own[seat], seat))
 
 
 def why_illegal(

@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from gongzhu.rules.checks import faults_of
-from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, shown_value
+from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, faults_of, shown_value
 from gongzhu.rules.option_table import FORMS, option_values, options_of
 from gongzhu.rules.options import Family, RuleSet
 from gongzhu.rules.presets import PRESETS, REMOVED_WITH_FIVE

@@ -1,17 +1,22 @@
 """Keeps score at a real table: captured cards go in; totals, explanations and history come out."""
 
-from gongzhu.scorebook.answering import LONGEST_LINE, Scorer
-from gongzhu.scorebook.book import MOST_GAMES, Book, check_forfeit, check_names
-from gongzhu.scorebook.entry import DealEntry, check_entry, missing_cards, score_entry
+from gongzhu.scorebook.book import (
+    MOST_GAMES,
+    Book,
+    CountedDeal,
+    Standing,
+    check_forfeit,
+    check_names,
+    count_deals,
+    seats_of,
+)
+from gongzhu.scorebook.book_file import BookFile, decode_book, encode_book, write_whole
+from gongzhu.scorebook.entry import DealEntry, ScoreError, check_entry, missing_cards, score_entry
 from gongzhu.scorebook.entry_draft import EntryDraft
 from gongzhu.scorebook.explain import explain_line, explain_pile, number, signed
 from gongzhu.scorebook.export import EXPORTS, export_book
-from gongzhu.scorebook.fault import ScoreError
-from gongzhu.scorebook.form import decode_book, encode_book
 from gongzhu.scorebook.questions import EntryQuestion
-from gongzhu.scorebook.saving import BookFile
-from gongzhu.scorebook.standing import CountedDeal, Standing, count_deals, seats_of
-from gongzhu.scorebook.whole_file import write_whole
+from gongzhu.scorebook.reading import LONGEST_LINE, Scorer
 
 __all__ = [
     "EXPORTS",

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from gongzhu.cards import show_cards
-from gongzhu.scorebook.book import Book
+from gongzhu.scorebook.book import Book, CountedDeal, seats_of
 from gongzhu.scorebook.explain import number, signed
-from gongzhu.scorebook.standing import CountedDeal, seats_of
 from gongzhu.texts import Lang, say, width_of
 
 

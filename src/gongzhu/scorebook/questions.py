@@ -16,7 +16,7 @@ from gongzhu.cards import (
 )
 from gongzhu.rules import Mode, MoonChoice
 from gongzhu.scorebook.book import TOGETHER
-from gongzhu.scorebook.fault import ScoreError
+from gongzhu.scorebook.entry import ScoreError
 from gongzhu.texts import typed
 
 NOTHING = ("none", "nothing", "nobody", "no", "-", "无", "没有", "没", "没人")

@@ -2,10 +2,10 @@
 
 import asyncio
 import os
-import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from ipaddress import ip_network
 from typing import Any
 
 import structlog
@@ -17,28 +17,25 @@ from starlette.responses import Response
 from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
-from gongzhu.server.accounts.leaving import resume_deletions
+from gongzhu.server.admin.desk import AdminDesk
 from gongzhu.server.admin.socket import AdminSocket
 from gongzhu.server.config.settings import ServerConfig
-from gongzhu.server.context import ServerContext
 from gongzhu.server.edge.admission import ADMISSION
 from gongzhu.server.edge.headers import SecurityHeaders, security_headers
 from gongzhu.server.edge.hosts import HEALTH, AcceptedHosts
-from gongzhu.server.edge.operation import Handler
 from gongzhu.server.edge.problems import ApiError, language, refuse, reply
 from gongzhu.server.edge.socket import APP
 from gongzhu.server.live.requests import InvalidRequest
 from gongzhu.server.monitoring.readiness import Health, PartsReady
 from gongzhu.server.monitoring.security_log import Event
 from gongzhu.server.pages import Bundle, with_preview
+from gongzhu.server.parts import Parts
 from gongzhu.server.protocol.operations import OPERATIONS
-from gongzhu.server.tables.socket import TableSocket
+from gongzhu.server.routing import Endpoint, Routing
 from gongzhu.server.work.pool import COMMAND
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused
 from gongzhu.texts import LANGUAGES
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 PREVIEWED = ("/", "/t/{table}")
 """Paths of pages that get a link preview, since people send their addresses to each other."""
@@ -70,8 +67,7 @@ PAGES = (
 
 FILES = "/{path:path}"
 ASSETS = "/assets/{path:path}"
-NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
-"""The form of table and game names in paths; other names are refused without asking the store."""
+LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 
 log = structlog.get_logger()
 
@@ -91,25 +87,23 @@ def create_app(
     """Make the application on an open store, which it does not close.
 
     `clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes, and `command` is the
-    command line that starts a worker. While the application runs, `app.state.context` is its
-    `ServerContext`.
+    command line that starts a worker. While the application runs, `app.state.parts` is its `Parts`.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        context = await ServerContext.open(config, store, clock, entropy, command)
-        app.state.context = context
-        await resume_deletions(context)
-        app.router.routes.extend(_routes(context))
-        admin = None if config.admin is None else AdminSocket(context, config.admin)
+        parts = await Parts.open(config, store, clock, entropy, command)
+        app.state.parts = parts
+        app.router.routes.extend(_routes(parts))
+        admin = None if config.admin is None else AdminSocket(_desk(parts), config.admin)
         if admin is not None:
             await admin.open()
         try:
-            yield {ADMISSION: context.admission, APP: app}
+            yield {ADMISSION: parts.admission, APP: app}
         finally:
             if admin is not None:
                 await admin.close()
-            await context.close()
+            await parts.close()
 
     return Starlette(
         lifespan=lifespan,
@@ -130,21 +124,30 @@ def create_app(
     )
 
 
-def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
-    bundle = Bundle(context.config.bundle)
+def _desk(parts: Parts) -> AdminDesk:
+    return AdminDesk(
+        parts.services,
+        parts.tables,
+        parts.everywhere,
+        identity=parts.identity,
+        codes=parts.codes,
+        hashes=parts.hashes,
+        leaving=parts.leaving,
+    )
 
-    def handled(handler: Handler, check: bool) -> Endpoint:
-        """An endpoint for a handler. `check`: refuse what pages of other sites send."""
 
-        async def answer(request: Request) -> Response:
-            for value in request.path_params.values():
-                if isinstance(value, str) and not NAME.fullmatch(value):
-                    raise ApiError(404, "no_page")
-            if check:
-                context.origins.check(request)
-            return await handler(context, request)
+def _may_measure(parts: Parts, request: Request) -> bool:
+    """True if a request may read the metrics: it comes from this machine under its own name, or
+    from a network that the operator has allowed."""
+    allowed = [ip_network(one, strict=False) for one in parts.config.metrics_from]
+    return parts.origins.from_networks(request, allowed) or (
+        parts.hosts.named_for_itself(request) and parts.origins.from_networks(request, LOOPBACK)
+    )
 
-        return answer
+
+def _routes(parts: Parts) -> list[Route | WebSocketRoute]:
+    bundle = Bundle(parts.config.bundle)
+    routing = Routing(parts.by_type())
 
     def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
         async def answer(request: Request) -> Response:
@@ -152,7 +155,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
                 return await endpoint(request)
             except asyncio.CancelledError:
                 # A server that stops cancels slow requests, which would get no answer otherwise.
-                if not context.tables.stopping:
+                if not parts.tables.stopping:
                     raise
                 return refuse(request, ApiError(503, "stopping"))
 
@@ -162,21 +165,21 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
         return reply(Health("ok"))
 
     async def ready(request: Request) -> Response:
-        parts = await context.readiness.ask()
+        answers = await parts.readiness.ask()
         # A proxy sends no requests to a server that is not ready. Tables can be played as long as
         # the store works, so only the store decides here.
-        well = parts["store"] and not context.tables.stopping
-        return reply(PartsReady("ready" if well else "not_ready", parts), 200 if well else 503)
+        well = answers["store"] and not parts.tables.stopping
+        return reply(PartsReady("ready" if well else "not_ready", answers), 200 if well else 503)
 
     async def metrics(request: Request) -> Response:
-        if not context.may_measure(request):
+        if not _may_measure(parts, request):
             raise ApiError(403, "metrics")
-        return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
+        return Response(parts.metrics.page(), media_type="text/plain; version=0.0.4")
 
     async def previewed(request: Request) -> Response:
         table = request.path_params.get("table")
-        listing = None if table is None else context.tables.listed.listing(table)
-        scheme, host = context.origins.own(request)
+        listing = None if table is None else parts.tables.listed.listing(table)
+        scheme, host = parts.origins.own(request)
 
         def told(page: str) -> str:
             site, path = f"{scheme}://{host}", request.scope["path"]
@@ -187,11 +190,8 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     return [
         # Assets come first: a page has dozens of them, and routes are compared one after another.
         route(ASSETS, bundle.file),
-        *(
-            route(one.path, handled(one.handler, one.method == "POST"), one.method)
-            for one in OPERATIONS
-        ),
-        WebSocketRoute("/api/tables/{table}/socket", TableSocket(context)),
+        *(route(one.path, routing.endpoint(one), one.method) for one in OPERATIONS),
+        WebSocketRoute("/api/tables/{table}/socket", parts.socket),
         *(route(path, answer) for path, answer in zip(HEALTH, (health, ready), strict=True)),
         route("/metrics", metrics),
         *(route(path, previewed) for path in PREVIEWED),
@@ -222,12 +222,12 @@ _BY_STATUS: dict[int, Event] = {403: "not_allowed", 429: "limit"}
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
-    context: ServerContext = request.app.state.context
-    context.metrics.refusals.labels(error.code).inc()
+    parts: Parts = request.app.state.parts
+    parts.metrics.refusals.labels(error.code).inc()
     event = _EVENTS.get(error.code, _BY_STATUS.get(error.status))
     if event is not None:
-        address = context.origins.address(request)
-        context.security.repeated(event, address, error.code)
+        address = parts.origins.address(request)
+        parts.security.repeated(event, address, error.code)
     return refuse(request, error)
 
 
@@ -285,8 +285,8 @@ def _methods(request: Request) -> list[str]:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    context: ServerContext = request.app.state.context
+    parts: Parts = request.app.state.parts
     answer = refuse(request, ApiError(500, "failed"))
     # Answers to unexpected errors do not pass through the middleware that adds these headers.
-    answer.headers.update(security_headers(context.config))
+    answer.headers.update(security_headers(parts.config))
     return answer

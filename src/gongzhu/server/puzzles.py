@@ -1,24 +1,21 @@
 """The puzzles that players have tried, their puzzle ratings, and the handlers for both."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.puzzles import Puzzle, Rating
-from gongzhu.puzzles.glicko import rated
-from gongzhu.puzzles.shipped import FAMILIES, shipped
+from gongzhu.puzzles.puzzle import FAMILIES, shipped
+from gongzhu.puzzles.rating import rated
 from gongzhu.rules import Expose, Pass, Play
 from gongzhu.server.edge.operation import Operation
-from gongzhu.server.edge.problems import read_json, reply
+from gongzhu.server.edge.problems import reply
+from gongzhu.server.identity.sessions import Session
 from gongzhu.store import AccountStore, StoreError
 from gongzhu.store.accounts import PutPuzzleBook
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 
 class PuzzleRating(Struct, frozen=True):
@@ -89,7 +86,7 @@ class PuzzleBooks:
                 return after
             try:
                 change = PutPuzzleBook(player, body, msgspec.json.encode(after))
-                await self._store.change_account(change)
+                await self._store.change(change)
             except StoreError as error:
                 # Another request, perhaps at another server, has changed the book: try again.
                 kept, body = body, await self._store.puzzle_book(player)
@@ -131,22 +128,33 @@ def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
     )
 
 
-async def show_puzzles(context: "ServerContext", request: Request) -> Response:
+async def show_puzzles(session: Session, books: PuzzleBooks) -> Response:
     """GET /api/me/puzzles: answer the player's tries at puzzles, with ratings and streaks."""
-    context.spend(context.reads_of_history, request)
-    session = await context.session(request)
-    return reply(await context.puzzle_books.of(session.player.id))
+    return reply(await books.of(session.player.id))
 
 
-async def try_puzzles(context: "ServerContext", request: Request) -> Response:
+async def try_puzzles(session: Session, body: TryPuzzles, books: PuzzleBooks) -> Response:
     """POST /api/me/puzzles: count first tries at puzzles."""
-    context.spend(context.reads_of_history, request)
-    session = await context.session(request)
-    tries = (await read_json(request, TryPuzzles)).tries
-    return reply(await context.puzzle_books.add(session.player.id, tries))
+    return reply(await books.add(session.player.id, body.tries))
 
 
 OPERATIONS = (
-    Operation("GET", "/api/me/puzzles", show_puzzles, None, PuzzleBook),
-    Operation("POST", "/api/me/puzzles", try_puzzles, TryPuzzles, PuzzleBook),
+    Operation(
+        "GET",
+        "/api/me/puzzles",
+        show_puzzles,
+        None,
+        PuzzleBook,
+        caller="player",
+        limit="histories_per_minute",
+    ),
+    Operation(
+        "POST",
+        "/api/me/puzzles",
+        try_puzzles,
+        TryPuzzles,
+        PuzzleBook,
+        caller="player",
+        limit="histories_per_minute",
+    ),
 )

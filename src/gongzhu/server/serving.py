@@ -19,11 +19,11 @@ from starlette.types import Message, Receive, Scope, Send
 from gongzhu.server.app import create_app
 from gongzhu.server.config.outside_bots import as_option
 from gongzhu.server.config.settings import ServerConfig
-from gongzhu.server.context import ServerContext
 from gongzhu.server.edge.gate import BoundedRequests, Gate
 from gongzhu.server.edge.send_queue import bound_send_queues
 from gongzhu.server.edge.socket import SocketProtocol
 from gongzhu.server.monitoring.gc_policy import freeze_startup_objects
+from gongzhu.server.parts import Parts
 from gongzhu.server.work.pool import COMMAND
 from gongzhu.server.work.process import WARM
 from gongzhu.store import open_store
@@ -180,9 +180,9 @@ class _Served:
             await self._app(scope, receive, sending)
 
     async def _begin(self) -> None:
-        context: ServerContext = self._app.state.context
+        parts: Parts = self._app.state.parts
         freeze_startup_objects()
-        context.vitals.start()
+        parts.vitals.start()
         sys.setswitchinterval(SWITCH)
 
     def _on_signals(self) -> dict[signal.Signals, Handler]:
@@ -209,12 +209,12 @@ class _Served:
 
     async def _goodbye(self) -> None:
         """Say goodbye to the players, close idle connections, and wait a while for the others."""
-        context: ServerContext = self._app.state.context
-        await context.tables.goodbye()
-        context.admission.stop()
+        parts: Parts = self._app.state.parts
+        await parts.tables.goodbye()
+        parts.admission.stop()
         with suppress(TimeoutError):
-            async with asyncio.timeout(context.config.timeouts.goodbye):
-                while len(context.admission):
+            async with asyncio.timeout(parts.config.timeouts.goodbye):
+                while len(parts.admission):
                     await asyncio.sleep(PAUSE)
 
 

@@ -1,8 +1,6 @@
 """Statistics of a player, from the records of deals."""
 
-from gongzhu.stats.companions import Companion, Versus, named
 from gongzhu.stats.deal import deal_statistics
-from gongzhu.stats.figures import Figures, Placing, placing_of, placings
 from gongzhu.stats.report import (
     CompanionReport,
     ExposureReport,
@@ -11,7 +9,18 @@ from gongzhu.stats.report import (
     report,
 )
 from gongzhu.stats.spread import Average, Spread
-from gongzhu.stats.statistics import RuleSetStatistics, Statistics, total
+from gongzhu.stats.statistics import (
+    Companion,
+    Figures,
+    Placing,
+    RuleSetStatistics,
+    Statistics,
+    Versus,
+    named,
+    placing_of,
+    placings,
+    total,
+)
 
 __all__ = [
     "Average",

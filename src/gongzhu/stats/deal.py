@@ -13,11 +13,19 @@ from msgspec import Struct
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
 from gongzhu.records import DealRecord
 from gongzhu.rules import Mode, RuleSet, canonical, piles, point_cards, score_piles, side_of
-from gongzhu.rules.trick import winning_place
-from gongzhu.stats.companions import Companion, Versus, joined
-from gongzhu.stats.figures import Figures, placing_of
+from gongzhu.rules.evolve import winning_place
+from gongzhu.rules.facts import pile_of
 from gongzhu.stats.spread import Spread
-from gongzhu.stats.statistics import RuleSetStatistics, Statistics, rules_key
+from gongzhu.stats.statistics import (
+    Companion,
+    Figures,
+    RuleSetStatistics,
+    Statistics,
+    Versus,
+    joined,
+    placing_of,
+    rules_key,
+)
 
 TRIED_FROM = 8
 """Hearts in one pile from which a slam or a moon counts as tried."""
@@ -36,7 +44,7 @@ def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) 
     """
     rules = record.rules
     owners = piles(rules)
-    mine = next(place for place, seats in enumerate(owners) if seat in seats)
+    mine = pile_of(rules, seat)
     figures = _figures(record, seat, mine)
     won = 0
     if record.game_over:
@@ -94,12 +102,11 @@ def _figures(record: DealRecord, seat: Seat, mine: int) -> Figures:
 def _tricks(record: DealRecord) -> list[_Trick]:
     """The complete tricks."""
     players = record.rules.players
-    pile_of = {seat: place for place, owner in enumerate(piles(record.rules)) for seat in owner}
     found = []
     for start in range(0, len(record.plays) - players + 1, players):
         plays = record.plays[start : start + players]
         cards = tuple(card for _, card in plays)
-        found.append(_Trick(cards, pile_of[plays[winning_place(cards)][0]]))
+        found.append(_Trick(cards, pile_of(record.rules, plays[winning_place(cards)][0])))
     return found
 
 

@@ -1,6 +1,7 @@
 """Statistics prepared for display: means with their intervals, in a fixed order."""
 
-from collections.abc import Sequence
+from functools import reduce
+from operator import add
 from typing import get_args
 
 from msgspec import Struct, convert
@@ -8,10 +9,13 @@ from msgspec import Struct, convert
 from gongzhu.cards import Card
 from gongzhu.rules import PRESETS, RuleValue, changes_from, nearest_preset, preset_of
 from gongzhu.rules.options import Family
-from gongzhu.stats.companions import Companion, Versus, joined
-from gongzhu.stats.figures import Figures
 from gongzhu.stats.spread import Average
-from gongzhu.stats.statistics import RuleSetStatistics, Statistics
+from gongzhu.stats.statistics import (
+    Companion,
+    RuleSetStatistics,
+    Statistics,
+    Versus,
+)
 
 
 class ScoreCount(Struct, frozen=True):
@@ -95,17 +99,11 @@ def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
         if not found:
             continue
         found.sort(key=lambda pair: (order.get(pair[0], len(order)), pair[0]))
-        whole = _whole([one for _, one in found])
+        whole = reduce(add, (one for _, one in found))
         reports.append(
             FamilyReport(family, _told("", whole), tuple(_told(key, one) for key, one in found))
         )
     return tuple(reports)
-
-
-def _whole(parts: Sequence[RuleSetStatistics]) -> RuleSetStatistics:
-    figures = sum((one.figures for one in parts), Figures())
-    against = joined(versus for one in parts for versus in one.against)
-    return RuleSetStatistics(parts[0].rules, figures, against)
 
 
 def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:

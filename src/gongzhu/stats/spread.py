@@ -1,13 +1,15 @@
-"""Sums of whole numbers that can be added together, and their mean with its interval."""
+"""Sums that can be added together, and the mean of values with its interval."""
 
 from math import sqrt
+from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 
 _T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 """Half the width of a 95% interval in standard errors, by degrees of freedom from 1 (Student's t
 distribution)."""
-_Z95 = 1.959964
+Z95 = 1.959964
+"""The same for a normal distribution."""
 
 
 class Average(Struct, frozen=True):
@@ -21,7 +23,26 @@ class Average(Struct, frozen=True):
     high: float | None = None
 
 
-class Spread(Struct, frozen=True):
+class Sums:
+    """A base for structs of counts and sums over deals. Those of two sets of deals add up, field by
+    field, to those of both; in dictionaries key by key, with sorted keys."""
+
+    __slots__ = ()
+    __struct_fields__: ClassVar[tuple[str, ...]]
+
+    def __add__(self, other: Self) -> Self:
+        fields = self.__struct_fields__
+        return type(self)(*(_sum(getattr(self, name), getattr(other, name)) for name in fields))
+
+
+def _sum(one: Any, other: Any) -> Any:
+    if not isinstance(one, dict):
+        return one + other
+    merged = {**one, **other, **{key: _sum(one[key], other[key]) for key in one.keys() & other}}
+    return {key: merged[key] for key in sorted(merged)}
+
+
+class Spread(Sums, Struct, frozen=True):
     """Summary of values: their number, sum and sum of squares, all exact."""
 
     count: int = 0
@@ -32,11 +53,6 @@ class Spread(Struct, frozen=True):
     def of(cls, value: int, times: int = 1) -> "Spread":
         """A value that occurred `times` times."""
         return cls(times, times * value, times * value * value)
-
-    def __add__(self, other: "Spread") -> "Spread":
-        return Spread(
-            self.count + other.count, self.total + other.total, self.squares + other.squares
-        )
 
     @property
     def mean(self) -> float | None:
@@ -62,7 +78,7 @@ def t95(free: int) -> float:
     (Student's t distribution); accurate to three digits."""
     if free <= len(_T95):
         return _T95[free - 1]
-    z = _Z95
+    z = Z95
     # The expansion of Cornish and Fisher, in powers of 1 / free.
     return (
         z

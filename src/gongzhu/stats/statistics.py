@@ -1,14 +1,153 @@
-"""The statistics of one player: figures for each set of rules."""
+"""The statistics of one player: figures for each set of rules, opponents and partners."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from gongzhu.rules import RuleSet, canonical, preset_of
-from gongzhu.stats.companions import Versus, joined
-from gongzhu.stats.figures import Figures
+from gongzhu.cards import Card, Seat
+from gongzhu.records import DealRecord
+from gongzhu.rules import RuleSet, canonical, preset_of, side_of, sides
+from gongzhu.stats.spread import Spread, Sums
+
+
+class Figures(Sums, Struct, frozen=True, omit_defaults=True):
+    """Counts about the pile that the player captures for."""
+
+    scores: dict[int, int] = {}
+    """Number of deals with each score."""
+    pigs: int = 0
+    """Number of deals in which the pile captured Q♠."""
+    sheep: int = 0
+    """Number of deals in which the pile captured J♦, where it counts."""
+    doublers: int = 0
+    """Number of deals in which the pile captured 10♣, where it counts."""
+    hearts: int = 0
+    """Total number of hearts captured."""
+    tried: int = 0
+    """Number of slams or moons that were tried; see `gongzhu.stats.deal`."""
+    made: int = 0
+    """Number of slams or moons that were made."""
+    sweeps: int = 0
+    """Number of deals in which the pile captured every point card of Gong Zhu."""
+    exposed: dict[Card, Spread] = {}
+    """By card that the player exposed: how much exposing it changed the score of the pile."""
+    places: dict[int, int] = {}
+    """Number of finished games with each place of the player's side, from 1."""
+    last: int = 0
+    """Number of games in which the player's side came last."""
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return sum(self.scores.values())
+
+    @property
+    def games(self) -> int:
+        """The number of finished games."""
+        return sum(self.places.values())
+
+    @property
+    def wins(self) -> int:
+        """The number of games won, alone or with others."""
+        return self.places.get(1, 0)
+
+    @property
+    def spread(self) -> Spread:
+        """The distribution of the scores of the deals."""
+        return sum((Spread.of(*pair) for pair in self.scores.items()), Spread())
+
+
+class Placing(Struct, frozen=True):
+    """The result of a game for one side."""
+
+    place: int
+    """The place, from 1: one more than the number of sides that did better."""
+    sides: int
+    last: bool
+    total: int
+
+
+def placing_of(record: DealRecord, seat: Seat) -> Placing:
+    """The result for a seat's side of the game that ended with this deal."""
+    return placings(record.rules, record.totals, record.winners, record.losers)[
+        side_of(record.rules, seat)
+    ]
+
+
+def placings(
+    rules: RuleSet, totals: Sequence[int], winners: Sequence[Seat], losers: Sequence[Seat]
+) -> tuple[Placing, ...]:
+    """The result of a game for each side.
+
+    Winners share the first place. Then come sides that neither won nor lost, then the losers;
+    within each group, the better total comes first.
+    """
+    # By side, something that is smaller the better the side did.
+    standings = []
+    for side, total in zip(sides(rules), totals, strict=True):
+        if side[0] in winners:
+            standings.append((0, 0))
+        else:
+            worth = total if rules.family == "hearts" else -total
+            standings.append((2 if side[0] in losers else 1, worth))
+    found = []
+    for mine, total in zip(standings, totals, strict=True):
+        better = sum(other < mine for other in standings)
+        worse = sum(other > mine for other in standings)
+        found.append(Placing(better + 1, len(standings), better > 0 and not worse, total))
+    return tuple(found)
+
+
+class Companion(Struct, frozen=True, omit_defaults=True, order=True):
+    """An opponent or a partner: a person by name, a bot by its level where that is known."""
+
+    name: str
+    """The name in the game; empty for a bot whose level is known."""
+    level: str = ""
+    partner: bool = False
+
+
+class Versus(Struct, frozen=True):
+    """The deals and games with one companion."""
+
+    companion: Companion
+    scores: Spread
+    """Scores of the player's pile in each deal."""
+    theirs: Spread
+    """Scores of the companion's pile; several bots of one level are counted one by one."""
+    games: int = 0
+    wins: int = 0
+
+    def __add__(self, other: "Versus") -> "Versus":
+        """The sum of two results with the same companion."""
+        return Versus(
+            self.companion,
+            self.scores + other.scores,
+            self.theirs + other.theirs,
+            self.games + other.games,
+            self.wins + other.wins,
+        )
+
+
+def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
+    """The results added up per companion, in a fixed order."""
+    found: dict[Companion, Versus] = {}
+    for one in versus:
+        before = found.get(one.companion)
+        found[one.companion] = one if before is None else before + one
+    return tuple(found[companion] for companion in sorted(found))
+
+
+def named(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Companion, ...]:
+    """The companions at a table by seat, from their names and the levels of the bots."""
+    padded: Any = (*levels, *(None for _ in names))
+    return tuple(
+        Companion("", level) if level else Companion(name)
+        for name, level in zip(names, padded, strict=False)
+    )
 
 
 class RuleSetStatistics(Struct, frozen=True):
@@ -26,16 +165,10 @@ class RuleSetStatistics(Struct, frozen=True):
         )
 
 
-class Statistics(Struct, frozen=True):
+class Statistics(Sums, Struct, frozen=True):
     """All statistics of a player, by `rules_key`."""
 
     rule_sets: dict[str, RuleSetStatistics] = {}
-
-    def __add__(self, other: "Statistics") -> "Statistics":
-        found = dict(self.rule_sets)
-        for key, more in other.rule_sets.items():
-            found[key] = found[key] + more if key in found else more
-        return Statistics({key: found[key] for key in sorted(found)})
 
 
 def total(parts: Iterable[Statistics]) -> Statistics:

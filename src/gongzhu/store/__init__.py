@@ -1,7 +1,7 @@
 """Durable storage: append-only logs of tables, people, finished games and settings.
 
 `open_store` gives the same `Store` over a folder (SQLite) or a PostgreSQL database. The store
-treats bodies, checkpoints and briefs as plain bytes; `packing` compresses best what looks like
+treats bodies, snapshots and summaries as plain bytes; `packing` compresses best what looks like
 JSON, but works for any bytes.
 """
 
@@ -9,20 +9,17 @@ JSON, but works for any bytes.
 # With SQLAlchemy Core, finding a session in SQLite took 72 us instead of 19, and the program
 # needed 38 MB more memory.
 
+from gongzhu.store.accounts import FORMER, AccountStore, DeviceRow, PlayerRow
 from gongzhu.store.copies import Counts, back_up, restore
-from gongzhu.store.database import SettingStore
-from gongzhu.store.days import DayTry
+from gongzhu.store.database import Setting, SettingStore
+from gongzhu.store.days import DayStore, DayTry
 from gongzhu.store.faults import Conflict, StoreError
-from gongzhu.store.game_archive import GameArchive
-from gongzhu.store.games import Deals, GameRow, Played
+from gongzhu.store.game_archive import Deals, GameArchive, GameRow, Played
+from gongzhu.store.moderation import ModerationStore
 from gongzhu.store.opening import check_postgres, check_store, is_postgres, open_store
-from gongzhu.store.people import AccountStore, DayStore, ModerationStore
-from gongzhu.store.players import FORMER, DeviceRow, PlayerRow
-from gongzhu.store.settings import Setting
-from gongzhu.store.sign_in import LinkRow, PasskeyRow
-from gongzhu.store.store import Store
-from gongzhu.store.table_log import TableLog
-from gongzhu.store.tables import Listed, Lost, News, TableBrief, Tail, Told
+from gongzhu.store.sign_in import LinkRow, PasskeyRow, SignInStore
+from gongzhu.store.store import LockLost, MessageReceived, News, Store, SummariesChanged
+from gongzhu.store.table_log import StoredTable, TableLog, TableSummary
 
 __all__ = [
     "FORMER",
@@ -36,8 +33,8 @@ __all__ = [
     "GameArchive",
     "GameRow",
     "LinkRow",
-    "Listed",
-    "Lost",
+    "LockLost",
+    "MessageReceived",
     "ModerationStore",
     "News",
     "PasskeyRow",
@@ -45,12 +42,13 @@ __all__ = [
     "PlayerRow",
     "Setting",
     "SettingStore",
+    "SignInStore",
     "Store",
     "StoreError",
-    "TableBrief",
+    "StoredTable",
+    "SummariesChanged",
     "TableLog",
-    "Tail",
-    "Told",
+    "TableSummary",
     "back_up",
     "check_postgres",
     "check_store",

@@ -1,47 +1,96 @@
-"""Changes of accounts, each as a few SQL statements that both databases understand.
+"""Players, the devices on which they are signed in, their recovery codes and tried puzzles.
 
-The first statement of a change that can be refused is `needed`. It holds the condition and the main
-effect; if it changes no row, the whole change is refused. So if two changes are made at the same
-time, such as two uses of one recovery code, the second one sees what the first has done.
+Times are milliseconds since 1970.
 """
 
+from typing import ClassVar, Literal
+
 from msgspec import Struct
+from msgspec.structs import asdict
 
-Value = str | int | bytes | None
+from gongzhu.store.database import Database
+from gongzhu.store.writes import Change, Values
 
+FORMER = ""
+"""The id that stands for a player whose account was deleted."""
 LONGEST_PUZZLE_BOOK = 50_000
 """Largest size of a player's record of tried puzzles, in bytes."""
 
 
-class Statement(Struct, frozen=True):
-    """An SQL statement with parameters $1, $2 …, and their values."""
+class PlayerRow(Struct, frozen=True):
+    """A player: a person or a bot."""
 
-    text: str
-    values: tuple[Value, ...]
-    needed: bool = False
-    longest: int = 200
-    """Largest length of text values in characters, and of binary values in bytes."""
+    id: str
+    name: str
+    kind: Literal["guest", "bot", "former"]
+    """`former`: the account was deleted, but the name is still to be removed from its games."""
+    recovery_hash: bytes | None
+    """Hash of the recovery code, different for each player; None if there is no code."""
+    created_ms: int
+    """The time at which the account was made."""
+    seen_ms: int
+    recovery_made_ms: int | None = None
+    """The time at which the recovery code was made; None if there never was one, or if it was made
+    before this time was recorded."""
+    recovery_used_ms: int | None = None
+    """The time at which a recovery code was last used."""
+    owner_id: str | None = None
+    """The id of the player who made this bot; None for a person, and if the maker is not known."""
+    recovery_until_ms: int | None = None
+    """The time at which a recovery code from the operator expires; None for one that the player
+    made, which does not expire."""
 
 
-_ADD_DEVICE = """
-    INSERT INTO devices (player_id, number, token_hash, name, made_ms, seen_ms, proved_ms)
-    SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $4, $4 FROM devices
-    WHERE player_id = $1 ON CONFLICT DO NOTHING
+class DeviceRow(Struct, frozen=True):
+    """A session of a player: a device that is signed in by a token."""
+
+    token_hash: bytes
+    name: str
+    """Name of the browser and its system, such as `Firefox, Android`; empty if not known."""
+    made_ms: int
+    """The time at which the session began; 0 if that was before this time was recorded."""
+    seen_ms: int
+    proved_ms: int
+    """The time at which the player last proved on this device who they are; 0 if that was before
+    this time was recorded."""
+
+    @property
+    def id(self) -> str:
+        """An id for the session from which the token cannot be guessed."""
+        return self.token_hash[-8:].hex()
+
+
+_SELECTED = ", ".join(f"players.{column}" for column in PlayerRow.__struct_fields__)
+_DEVICE = ", ".join(f"devices.{column}" for column in DeviceRow.__struct_fields__)
+SIGNED_IN = """
+    EXISTS (SELECT 1 FROM devices WHERE player_id = $player_id AND token_hash = $token_hash)
 """
-_OLD_DEVICES = """
-    DELETE FROM devices WHERE player_id = $1
-        AND number <= (SELECT max(number) FROM devices WHERE player_id = $1) - $2
+"""Condition that the device which asks for a change has not been signed out meanwhile."""
+PROVED = """
+    UPDATE devices SET proved_ms = $at WHERE player_id = $player_id AND token_hash = $token_hash
 """
-SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash = $2)"
+"""Notes that the player has just proved on this device who they are."""
 
 
-def proved(player_id: str, token_hash: bytes, at: int) -> Statement:
-    """Note that the player has just proved on this device who they are."""
-    text = "UPDATE devices SET proved_ms = $3 WHERE player_id = $1 AND token_hash = $2"
-    return Statement(text, (player_id, token_hash, at))
+class PutPlayer(Change, frozen=True):
+    """Insert a player, or replace the one with the same id. Refused if another player has the same
+    hash of a recovery code."""
+
+    player: PlayerRow
+
+    needed = f"""
+        INSERT INTO players ({", ".join(PlayerRow.__struct_fields__)})
+        SELECT {", ".join(f"${column}" for column in PlayerRow.__struct_fields__)} WHERE NOT EXISTS
+            (SELECT 1 FROM players WHERE id <> $id AND recovery_hash = $recovery_hash)
+        ON CONFLICT (id) DO UPDATE
+        SET {", ".join(f"{column} = excluded.{column}" for column in PlayerRow.__struct_fields__)}
+    """
+
+    def values(self) -> Values:
+        return asdict(self.player) | {"player_id": self.player.id}
 
 
-class AddDevice(Struct, frozen=True):
+class AddDevice(Change, frozen=True):
     """Sign a player in on another device. Refused if the token is in use already."""
 
     player_id: str
@@ -51,19 +100,20 @@ class AddDevice(Struct, frozen=True):
     name: str = ""
     at: int = 0
 
-    def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
-        """The SQL condition for the change, and its values, which begin at parameter `place`."""
-        return f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place})", (self.token_hash,)
+    fits = "NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $token_hash)"
+    """The condition for this way to sign in."""
+    needed = """
+        INSERT INTO devices (player_id, number, token_hash, name, made_ms, seen_ms, proved_ms)
+        SELECT $player_id, coalesce(max(number), 0) + 1, $token_hash, $name, $at, $at, $at
+        FROM devices WHERE player_id = $player_id ON CONFLICT DO NOTHING
+    """
+    others = (
+        """DELETE FROM devices WHERE player_id = $player_id AND number <=
+        (SELECT max(number) FROM devices WHERE player_id = $player_id) - $keep""",
+    )
 
-    def statements(self) -> tuple[Statement, ...]:
-        values = (self.player_id, self.token_hash, self.name, self.at)
-        return (
-            Statement(_ADD_DEVICE, values, needed=True),
-            Statement(_OLD_DEVICES, (self.player_id, self.keep)),
-        )
 
-
-class RenewDevice(Struct, frozen=True):
+class RenewDevice(Change, frozen=True):
     """Give a device a new token after the player has proved who they are. Refused if the device
     has been signed out meanwhile."""
 
@@ -72,20 +122,15 @@ class RenewDevice(Struct, frozen=True):
     token_hash: bytes
     at: int
 
-    def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
-        text = (
-            f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place}) AND EXISTS (SELECT 1"
-            f" FROM devices WHERE player_id = $1 AND token_hash = ${place + 1})"
-        )
-        return text, (self.token_hash, self.old_token_hash)
-
-    def statements(self) -> tuple[Statement, ...]:
-        text = (
-            "UPDATE devices SET token_hash = $3, seen_ms = $4, proved_ms = $4"
-            " WHERE player_id = $1 AND token_hash = $2"
-        )
-        values = (self.player_id, self.old_token_hash, self.token_hash, self.at)
-        return (Statement(text, values, needed=True),)
+    fits = f"""
+        {AddDevice.fits} AND EXISTS
+        (SELECT 1 FROM devices WHERE player_id = $player_id AND token_hash = $old_token_hash)
+    """
+    """The condition for this way to sign in."""
+    needed = """
+        UPDATE devices SET token_hash = $token_hash, seen_ms = $at, proved_ms = $at
+        WHERE player_id = $player_id AND token_hash = $old_token_hash
+    """
 
 
 SignedIn = AddDevice | RenewDevice
@@ -93,7 +138,24 @@ SignedIn = AddDevice | RenewDevice
 with a new token for a device that was signed in already."""
 
 
-class KeepOneDevice(Struct, frozen=True):
+class SignInChange(Change, frozen=True):
+    """A change by which a player proves who they are and signs in. Its statements may name the
+    fields of `device` as well. Refused if the device cannot be signed in."""
+
+    @property
+    def device(self) -> SignedIn:
+        """The change that signs the device in; a field of each subclass."""
+        raise NotImplementedError
+
+    def statements(self) -> tuple[str, tuple[str, ...]]:
+        needed, others = self.device.statements()
+        return f"{self.needed} AND {self.device.fits}", (needed, *others)
+
+    def values(self) -> Values:
+        return asdict(self.device) | asdict(self)
+
+
+class KeepOneDevice(Change, frozen=True):
     """End all sessions of a player except one, which gets a new token, and delete the recovery
     code. Refused if that session has ended meanwhile."""
 
@@ -102,62 +164,52 @@ class KeepOneDevice(Struct, frozen=True):
     new_token_hash: bytes
     at: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        player, old, new = self.player_id, self.token_hash, self.new_token_hash
-        return (
-            Statement(
-                "UPDATE devices SET token_hash = $3, seen_ms = $4"
-                " WHERE player_id = $1 AND token_hash = $2"
-                " AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $3)",
-                (player, old, new, self.at),
-                needed=True,
-            ),
-            Statement(
-                "DELETE FROM devices WHERE player_id = $1 AND token_hash <> $2", (player, new)
-            ),
-            Statement("UPDATE players SET recovery_hash = NULL WHERE id = $1", (player,)),
-        )
+    needed = """
+        UPDATE devices SET token_hash = $new_token_hash, seen_ms = $at
+        WHERE player_id = $player_id AND token_hash = $token_hash
+            AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $new_token_hash)
+    """
+    others = (
+        "DELETE FROM devices WHERE player_id = $player_id AND token_hash <> $new_token_hash",
+        "UPDATE players SET recovery_hash = NULL WHERE id = $player_id",
+    )
 
 
-class DropDevice(Struct, frozen=True):
+class DropDevice(Change, frozen=True):
     """End one session of a player."""
 
     player_id: str
     token_hash: bytes
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = "DELETE FROM devices WHERE player_id = $1 AND token_hash = $2"
-        return (Statement(text, (self.player_id, self.token_hash)),)
+    others = ("DELETE FROM devices WHERE player_id = $player_id AND token_hash = $token_hash",)
 
 
-class DropDevices(Struct, frozen=True):
+class DropDevices(Change, frozen=True):
     """End all sessions of a player, and delete the recovery code."""
 
     player_id: str
 
-    def statements(self) -> tuple[Statement, ...]:
-        return (
-            Statement("DELETE FROM devices WHERE player_id = $1", (self.player_id,)),
-            Statement("UPDATE players SET recovery_hash = NULL WHERE id = $1", (self.player_id,)),
-        )
+    others = (
+        "DELETE FROM devices WHERE player_id = $player_id",
+        "UPDATE players SET recovery_hash = NULL WHERE id = $player_id",
+    )
 
 
-class TouchDevice(Struct, frozen=True):
+class TouchDevice(Change, frozen=True):
     """Record the time at which a player's device was last used."""
 
     player_id: str
     token_hash: bytes
     at: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        seen = "UPDATE devices SET seen_ms = $3 WHERE player_id = $1 AND token_hash = $2"
-        return (
-            Statement(seen, (self.player_id, self.token_hash, self.at)),
-            Statement("UPDATE players SET seen_ms = $2 WHERE id = $1", (self.player_id, self.at)),
-        )
+    others = (
+        "UPDATE devices SET seen_ms = $at WHERE player_id = $player_id"
+        " AND token_hash = $token_hash",
+        "UPDATE players SET seen_ms = $at WHERE id = $player_id",
+    )
 
 
-class PutCode(Struct, frozen=True):
+class PutCode(Change, frozen=True):
     """Replace a player's recovery code, as asked from a signed-in device. Refused if the device has
     been signed out meanwhile."""
 
@@ -166,20 +218,16 @@ class PutCode(Struct, frozen=True):
     code_hash: bytes
     at: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = (
-            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4, recovery_until_ms = NULL"
-            f" WHERE id = $1 AND {SIGNED_IN}"
-            " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3)"
-        )
-        values = (self.player_id, self.token_hash, self.code_hash, self.at)
-        return (
-            Statement(text, values, needed=True),
-            proved(self.player_id, self.token_hash, self.at),
-        )
+    needed = f"""
+        UPDATE players
+        SET recovery_hash = $code_hash, recovery_made_ms = $at, recovery_until_ms = NULL
+        WHERE id = $player_id AND {SIGNED_IN}
+            AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $code_hash)
+    """
+    others = (PROVED,)
 
 
-class GiveCode(Struct, frozen=True):
+class GiveCode(Change, frozen=True):
     """Replace a player's recovery code by one from the operator, valid until a given time. Refused
     if there is no such player."""
 
@@ -188,17 +236,15 @@ class GiveCode(Struct, frozen=True):
     at: int
     until: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = (
-            "UPDATE players SET recovery_hash = $2, recovery_made_ms = $3, recovery_until_ms = $4"
-            " WHERE id = $1 AND kind = 'guest'"
-            " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $2)"
-        )
-        values = (self.player_id, self.code_hash, self.at, self.until)
-        return (Statement(text, values, needed=True),)
+    needed = """
+        UPDATE players
+        SET recovery_hash = $code_hash, recovery_made_ms = $at, recovery_until_ms = $until
+        WHERE id = $player_id AND kind = 'guest'
+            AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $code_hash)
+    """
 
 
-class UseCode(Struct, frozen=True):
+class UseCode(SignInChange, frozen=True):
     """Use up a recovery code to sign a device in, and replace it by a new one. Refused if the
     player does not have this code, or no longer has it."""
 
@@ -207,30 +253,24 @@ class UseCode(Struct, frozen=True):
     new_code_hash: bytes
     device: SignedIn
 
-    def statements(self) -> tuple[Statement, ...]:
-        device = self.device
-        fits, held = device.fits(5)
-        text = (
-            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4, recovery_used_ms = $4,"
-            " recovery_until_ms = NULL WHERE id = $1 AND recovery_hash = $2"
-            f" AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3) AND {fits}"
-        )
-        values = (self.player_id, self.code_hash, self.new_code_hash, device.at, *held)
-        return (Statement(text, values, needed=True), *device.statements())
+    needed = """
+        UPDATE players SET recovery_hash = $new_code_hash, recovery_made_ms = $at,
+            recovery_used_ms = $at, recovery_until_ms = NULL
+        WHERE id = $player_id AND recovery_hash = $code_hash
+            AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $new_code_hash)
+    """
 
 
-class Rename(Struct, frozen=True):
+class Rename(Change, frozen=True):
     """Change a player's name. Refused if there is no such player."""
 
     player_id: str
     name: str
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = "UPDATE players SET name = $2 WHERE id = $1 AND kind <> 'former'"
-        return (Statement(text, (self.player_id, self.name), needed=True),)
+    needed = "UPDATE players SET name = $name WHERE id = $player_id AND kind <> 'former'"
 
 
-class PutPuzzleBook(Struct, frozen=True):
+class PutPuzzleBook(Change, frozen=True):
     """Replace a player's record of tried puzzles, which was `before`, or None if there was none.
     Refused if the record has changed meanwhile, and if there is no such player."""
 
@@ -238,109 +278,115 @@ class PutPuzzleBook(Struct, frozen=True):
     before: bytes | None
     body: bytes
 
-    def statements(self) -> tuple[Statement, ...]:
+    longest: ClassVar = {"before": LONGEST_PUZZLE_BOOK, "body": LONGEST_PUZZLE_BOOK}
+
+    def statements(self) -> tuple[str, tuple[str, ...]]:
         if self.before is None:
-            text = (
-                "INSERT INTO puzzle_books (player_id, body) SELECT $1, $2"
-                " WHERE EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind <> 'former')"
-                " ON CONFLICT DO NOTHING"
-            )
-            values: tuple[Value, ...] = (self.player_id, self.body)
+            text = """
+                INSERT INTO puzzle_books (player_id, body) SELECT $player_id, $body
+                WHERE EXISTS (SELECT 1 FROM players WHERE id = $player_id AND kind <> 'former')
+                ON CONFLICT DO NOTHING
+            """
         else:
-            text = "UPDATE puzzle_books SET body = $2 WHERE player_id = $1 AND body = $3"
-            values = (self.player_id, self.body, self.before)
-        return (Statement(text, values, needed=True, longest=LONGEST_PUZZLE_BOOK),)
+            text = "UPDATE puzzle_books SET body = $body WHERE player_id = $player_id"
+            text += " AND body = $before"
+        return text, ()
 
 
-_OF_PLAYER_AND_BOTS = """
-    WHERE player_id = $1 OR player_id IN (SELECT id FROM players WHERE owner_id = $1)
-"""
-
-
-class Retire(Struct, frozen=True):
+class Retire(Change, frozen=True):
     """Close a player's account and those of the player's bots: delete names, sessions and ways to
     sign in. The rows of the players stay until `DropPlayer`, so that their games can be found."""
 
     player_id: str
 
-    def statements(self) -> tuple[Statement, ...]:
-        return (
-            *(
-                Statement(f"DELETE FROM {table} {_OF_PLAYER_AND_BOTS}", (self.player_id,))
-                for table in ("devices", "passkeys", "links", "puzzle_books", "day_tries")
-            ),
-            # Last, since it removes the owner of the bots.
-            Statement(
-                "UPDATE players SET kind = 'former', name = '', recovery_hash = NULL,"
-                " owner_id = NULL WHERE id = $1 OR owner_id = $1",
-                (self.player_id,),
-            ),
-        )
+    others = (
+        *(
+            f"""DELETE FROM {table} WHERE player_id = $player_id
+            OR player_id IN (SELECT id FROM players WHERE owner_id = $player_id)"""
+            for table in ("devices", "passkeys", "links", "puzzle_books", "day_tries")
+        ),
+        # Last, since it removes the owner of the bots.
+        """UPDATE players SET kind = 'former', name = '', recovery_hash = NULL, owner_id = NULL
+        WHERE id = $player_id OR owner_id = $player_id""",
+    )
 
 
-class DropPlayer(Struct, frozen=True):
+class DropPlayer(Change, frozen=True):
     """Delete the remaining rows of a player whose account was closed."""
 
     player_id: str
 
-    def statements(self) -> tuple[Statement, ...]:
-        return (
-            Statement("DELETE FROM played WHERE player_id = $1", (self.player_id,)),
-            Statement(
-                "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1", (self.player_id,)
-            ),
-            Statement(
-                "UPDATE reports SET player_id = '', name = '' WHERE player_id = $1",
-                (self.player_id,),
-            ),
-            Statement("UPDATE reports SET by_id = '' WHERE by_id = $1", (self.player_id,)),
-            Statement("DELETE FROM players WHERE id = $1 AND kind = 'former'", (self.player_id,)),
-        )
+    others = (
+        "DELETE FROM played WHERE player_id = $player_id",
+        "DELETE FROM blocks WHERE player_id = $player_id OR blocked_id = $player_id",
+        "UPDATE reports SET player_id = '', name = '' WHERE player_id = $player_id",
+        "UPDATE reports SET by_id = '' WHERE by_id = $player_id",
+        "DELETE FROM players WHERE id = $player_id AND kind = 'former'",
+    )
 
 
-class Rewrite(Struct, frozen=True):
-    """Replace entries of a table's log by ones without the name of a deleted player."""
+class AccountStore(Database):
+    """Players and bots, their devices and records of tried puzzles; `change` changes them."""
 
-    player_id: str
-    table: str
-    entries: tuple[tuple[int, bytes], ...]
-    """Changed entries, each with its number."""
-    packs: tuple[tuple[int, bytes], ...]
-    """Changed packs, each with the number of its last entry."""
-    brief: bytes | None
-    checkpoint: bytes | None
+    async def put_player(self, player: PlayerRow) -> None:
+        """Insert a player, or replace the one with the same id. Raises StoreError if another player
+        has the same hash of a recovery code."""
+        await self.change(PutPlayer(player))
 
-    def statements(self) -> tuple[Statement, ...]:
-        by_number = "SET body = $3 WHERE table_name = $1 AND"
-        whole = (
-            ("UPDATE tables SET brief = $2 WHERE name = $1", self.brief),
-            ("UPDATE checkpoints SET body = $2 WHERE table_name = $1", self.checkpoint),
-        )
-        return (
-            *(
-                Statement(f"UPDATE entries {by_number} number = $2", (self.table, number, body))
-                for number, body in self.entries
-            ),
-            *(
-                Statement(f"UPDATE packs {by_number} last = $2", (self.table, last, body))
-                for last, body in self.packs
-            ),
-            *(Statement(text, (self.table, body)) for text, body in whole if body is not None),
-        )
+    async def player(self, id: str) -> PlayerRow | None:
+        """The player with this id, if there is one."""
+        return await self._player("players WHERE id = $1", id)
 
+    async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
+        """The player whose recovery code has this hash, if there is one."""
+        return await self._player("players WHERE recovery_hash = $1", recovery_hash)
 
-AccountWrite = (
-    AddDevice
-    | RenewDevice
-    | KeepOneDevice
-    | DropDevice
-    | DropDevices
-    | TouchDevice
-    | PutCode
-    | GiveCode
-    | UseCode
-    | Rename
-    | PutPuzzleBook
-    | Retire
-    | DropPlayer
-)
+    async def _player(self, source: str, value: str | bytes) -> PlayerRow | None:
+        rows = await self._query(f"SELECT {_SELECTED} FROM {source}", value)
+        return PlayerRow(*rows[0]) if rows else None
+
+    async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
+        """Players whose id is this text or whose name contains it, in capital or small letters;
+        the one seen last comes first."""
+        query = f"""
+            SELECT {_SELECTED} FROM players
+            WHERE kind <> 'former' AND (id = $1 OR {self.lowered} LIKE $2 ESCAPE '!')
+            ORDER BY seen_ms DESC, id LIMIT $3
+        """
+        literal = "".join(f"!{each}" if each in "!%_" else each for each in search.lower())
+        return [PlayerRow(*row) for row in await self._query(query, search, f"%{literal}%", limit)]
+
+    async def former_players(self) -> list[str]:
+        """The ids of players whose accounts were deleted, but whose names may still be in games."""
+        query = "SELECT id FROM players WHERE kind = $1 ORDER BY id"
+        return [id for (id,) in await self._query(query, "former")]
+
+    async def bots_of(self, player_id: str) -> list[PlayerRow]:
+        """The bots that a player made, the newest first."""
+        query = f"""
+            SELECT {_SELECTED} FROM players WHERE owner_id = $1 ORDER BY created_ms DESC, id
+        """
+        return [PlayerRow(*row) for row in await self._query(query, player_id)]
+
+    async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
+        """The player who is signed in by the token with this hash, and the device."""
+        query = f"""
+            SELECT {_SELECTED}, {_DEVICE}
+            FROM players JOIN devices ON player_id = id WHERE token_hash = $1
+        """
+        rows = await self._query(query, token_hash)
+        if not rows:
+            return None
+        width = len(PlayerRow.__struct_fields__)
+        return PlayerRow(*rows[0][:width]), DeviceRow(*rows[0][width:])
+
+    async def devices(self, player_id: str) -> list[DeviceRow]:
+        """The devices on which a player is signed in, the newest first."""
+        query = f"SELECT {_DEVICE} FROM devices WHERE player_id = $1 ORDER BY number DESC"
+        return [DeviceRow(*row) for row in await self._query(query, player_id)]
+
+    async def puzzle_book(self, player_id: str) -> bytes | None:
+        """A player's record of tried puzzles, as last stored; None if there is none."""
+        query = "SELECT body FROM puzzle_books WHERE player_id = $1"
+        rows = await self._query(query, player_id)
+        return bytes(rows[0][0]) if rows else None

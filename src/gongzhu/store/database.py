@@ -1,22 +1,18 @@
 """What all parts of a store need: reading rows, the queue of writes, and settings.
 
-Parameters in SQL are written $1, $2: PostgreSQL takes them as positions, SQLite as names.
+Parameters in SQL that reads are written $1, $2: PostgreSQL takes them as positions, SQLite as
+names.
 """
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any
+from typing import Any, ClassVar
 
-from gongzhu.store.accounts import AccountWrite
-from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit, GroupCommit
-from gongzhu.store.moderation import ModerationWrite
-from gongzhu.store.settings import Setting, SwapSetting
-from gongzhu.store.sign_in import SignInWrite
-from gongzhu.store.writes import check_hashes, check_numbers, check_texts
+from gongzhu.store.writes import Change, Write, check_texts
 
 
 class Database(ABC):
@@ -45,16 +41,36 @@ class Database(ABC):
         check_texts(*(value for value in values if isinstance(value, str)))
         return await self._fetch(query, values)
 
-    async def _change(
-        self, change: AccountWrite | SwapSetting | SignInWrite | DayWrite | ModerationWrite
-    ) -> None:
-        for statement in change.statements():
-            texts = (value for value in statement.values if isinstance(value, str))
-            check_texts(*texts, longest=statement.longest)
-            hashes = (value for value in statement.values if isinstance(value, bytes))
-            check_hashes(*hashes, longest=statement.longest)
-            check_numbers(*(value for value in statement.values if isinstance(value, int)))
+    async def change(self, change: Change) -> None:
+        """Carry out one change. Raises StoreError with the problem `taken` if the change is
+        refused, for example because a session has ended."""
+        change.check()
         await self._group.put(change)
+
+
+class Setting(Write, frozen=True):
+    """Set the value of a key."""
+
+    key: str
+    value: bytes
+
+
+class SwapSetting(Change, frozen=True):
+    """Replace the value `before` of a key, None if it had none, by another one. Refused if the key
+    has a different value by now."""
+
+    key: str
+    before: bytes | None
+    value: bytes
+
+    longest: ClassVar = {"before": 100_000, "value": 100_000}
+
+    def statements(self) -> tuple[str, tuple[str, ...]]:
+        if self.before is None:
+            text = "INSERT INTO settings (key, value) VALUES ($key, $value) ON CONFLICT DO NOTHING"
+        else:
+            text = "UPDATE settings SET value = $value WHERE key = $key AND value = $before"
+        return text, ()
 
 
 class SettingStore(Database):
@@ -74,7 +90,7 @@ class SettingStore(Database):
         """Replace the value `before` of a key by another one, or insert it if `before` is None.
         Does nothing, and returns False, if the key has a different value by now."""
         try:
-            await self._change(SwapSetting(key, before, value))
+            await self.change(SwapSetting(key, before, value))
         except StoreError as error:
             if error.problem == "taken":
                 return False

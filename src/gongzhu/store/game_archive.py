@@ -1,37 +1,159 @@
-"""The part of a store about finished games: finding them by player, and packing them."""
+"""Finished games: their rows, finding them by player, and packing them and the ends of tables."""
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
 
 from gongzhu.store.database import SettingStore
 from gongzhu.store.faults import StoreError
-from gongzhu.store.games import GAME_COLUMNS, GameRow, Played, game_of
-from gongzhu.store.packs import (
-    OLD_TABLES,
-    PACKABLE,
-    PACKABLE_ENDS,
-    SPAN,
-    UNPLAYED,
-    contents_of,
-    deals_of,
-    kept_deals,
-    pack_span,
-    repack,
-)
-from gongzhu.store.writes import LARGEST, KeepGame, Pack, Purge, Summary, check_texts, key_of_deals
+from gongzhu.store.packing import contents_of, deals_of, kept_deals, pack_span, repack
+from gongzhu.store.writes import LARGEST, Write, check_texts
 
-_PLAYED_BEFORE = """
-    FROM played WHERE player_id = $1 AND (finished_ms, game_id) < ($3, $4)
-    ORDER BY finished_ms DESC, game_id DESC LIMIT $2
-"""
 PURGED_AT_ONCE = 20
 """Largest number of tables that one group of writes deletes, since other writes wait for it."""
 _NEWEST = (LARGEST, "")
 """A time and a game id that are later than those of every game."""
 
 
+class GameRow(Struct, frozen=True):
+    """A finished game: its place in the log of its table, and its players."""
+
+    id: str
+    table: str
+    number: int
+    """Number of the game at its table."""
+    first_entry: int
+    last_entry: int
+    finished_ms: int
+    summary: bytes
+    players: tuple[str, ...]
+    """The ids of the players, seat by seat."""
+
+
+class Deals(Struct, frozen=True):
+    """The deals of a finished game, with everything needed to show them."""
+
+    game: str
+    body: bytes
+    """The deals as JSON."""
+
+
+class Played(Struct, frozen=True):
+    """A finished game of one player, with its result for that player."""
+
+    player: str
+    finished_ms: int
+    game: str
+    result: bytes | None
+    """The result for the player, as given to `put_result`; None until then."""
+
+
+class KeepGame(Write, frozen=True):
+    """Replace a finished game, found by its id, and its deals."""
+
+    game: GameRow
+    deals: bytes
+    """The new deals, compressed as a setting keeps them."""
+    pack: bytes | None
+    """The pack of the game with the new deals; None if the game is not packed."""
+
+
+class PutResult(Write, frozen=True):
+    """Store the result of a game for one of its players."""
+
+    player_id: str
+    game: str
+    result: bytes
+
+
+class Pack(Write, frozen=True):
+    """Move entries of a table from rows into a pack."""
+
+    table: str
+    first: int
+    last: int
+    game: str | None
+    """Id of the game whose deals go into the pack as well; None if there is none."""
+    body: bytes
+    digest: bytes
+    """Digest of the rows that the pack was made of; the write is refused if they have changed."""
+    whole: bool = False
+    """True if the archived table is packed to its end with this pack."""
+
+
+class Purge(Write, frozen=True):
+    """Delete an archived table with its games and its log."""
+
+    table: str
+
+
+def key_of_deals(game: str) -> str:
+    """The key of the setting that holds the deals of a game until they are packed."""
+    return f"game:{game}"
+
+
+def key_of_review(game: str) -> str:
+    """The key of the setting that holds the review of a game, as far as it is finished."""
+    return f"review:{game}"
+
+
+def last_of(table: str) -> str:
+    """An SQL expression for the number of a table's last entry, 0 if it has none; `table` is the
+    SQL expression for the name of the table."""
+    return f"""coalesce((SELECT max(number) FROM entries WHERE table_name = {table}),
+        (SELECT max(last) FROM packs WHERE table_name = {table}), 0)"""
+
+
+_GAME = "id, table_name, number, first_entry, last_entry, finished_ms, summary, players"
+_PLAYED_BEFORE = """
+    FROM played WHERE player_id = $1 AND (finished_ms, game_id) < ($3, $4)
+    ORDER BY finished_ms DESC, game_id DESC LIMIT $2
+"""
+_PACKED = "(SELECT coalesce(max(last), 0) FROM packs WHERE packs.table_name = name)"
+_PACKABLE = f"""
+    SELECT name, last_entry, id, {_PACKED}
+    FROM settings JOIN games ON id = substr(key, 6) JOIN tables ON name = games.table_name
+    LEFT JOIN snapshots ON snapshots.table_name = name
+    WHERE substr(key, 1, 5) = 'game:' AND (archived = $1 OR snapshots.number >= last_entry)
+    ORDER BY name, last_entry LIMIT $2
+"""
+"""Query for finished games that are not packed yet: table, last entry of the game, id of the game,
+and the last entry of the table that is packed. A game of an open table is packed only when the
+table's snapshot comes after it, so that `stored_tables` never needs to read packs."""
+_PACKABLE_ENDS = f"""
+    SELECT name, {last_of("name")}, NULL, {_PACKED}
+    FROM tables WHERE archived = $1 AND packed = $2 ORDER BY name LIMIT $3
+"""
+"""Query for archived tables that are not packed to their end, with columns as in `_PACKABLE`."""
+_SPAN = """
+    SELECT body FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3 ORDER BY number
+"""
+_OLD_TABLES = """
+    SELECT name, count(*) FROM games JOIN tables ON name = table_name
+    WHERE archived = $1 GROUP BY name HAVING max(finished_ms) < $2
+"""
+_UNPLAYED = """
+    SELECT name FROM tables WHERE archived = $1
+        AND NOT EXISTS (SELECT 1 FROM games WHERE games.table_name = name)
+        AND NOT EXISTS (
+            SELECT 1 FROM day_tries WHERE day_tries.table_name = name AND day_tries.day >= $2
+        )
+"""
+"""Query for archived tables without a finished game, except those of tries at the deals of a given
+day or later."""
+
+
+def _game_of(row: Sequence[Any]) -> GameRow:
+    """The finished game in a row that was selected with _GAME."""
+    *fields, players = row
+    return GameRow(*(*fields, msgspec.json.decode(players, type=tuple[str, ...])))
+
+
 class GameArchive(SettingStore):
-    """The methods of a store for finished games, their deals and their results."""
+    """Finished games, their deals and their results."""
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
         """Replace a finished game and its deals; `deals` is the same JSON that `append` is given
@@ -47,8 +169,8 @@ class GameArchive(SettingStore):
 
     async def game(self, id: str) -> GameRow | None:
         """The finished game with this id, if there is one."""
-        rows = await self._query(f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1", id)
-        return game_of(rows[0]) if rows else None
+        rows = await self._query(f"SELECT {_GAME} FROM games WHERE id = $1", id)
+        return _game_of(rows[0]) if rows else None
 
     async def deals(self, game: str) -> bytes | None:
         """The deals of a game, as the JSON that `append` was given; None if the game has none."""
@@ -67,18 +189,18 @@ class GameArchive(SettingStore):
         """A player's finished games, at most `limit` of them, the newest first. `before`, the time
         at which a game was finished and its id, leaves out that game and all newer ones."""
         query = f"""
-            SELECT {GAME_COLUMNS} FROM games JOIN (
+            SELECT {_GAME} FROM games JOIN (
                 SELECT finished_ms AS finished, game_id {_PLAYED_BEFORE}
             ) AS newest ON id = game_id ORDER BY finished DESC, game_id DESC
         """
         rows = await self._query(query, player_id, max(limit, 0), *(before or _NEWEST))
-        return [game_of(row) for row in rows]
+        return [_game_of(row) for row in rows]
 
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
         """The same games as `games_of` gives, each with its result for the player."""
-        query = f"SELECT player_id, finished_ms, game_id, summary {_PLAYED_BEFORE}"
+        query = f"SELECT player_id, finished_ms, game_id, result {_PLAYED_BEFORE}"
         rows = await self._query(query, player_id, max(limit, 0), *(before or _NEWEST))
         return [Played(*row) for row in rows]
 
@@ -89,29 +211,29 @@ class GameArchive(SettingStore):
         )
         return int(number)
 
-    async def put_summary(self, player_id: str, game: str, summary: bytes) -> None:
+    async def put_result(self, player_id: str, game: str, result: bytes) -> None:
         """Store or replace the result of a game for one of its players; does nothing if the player
         has no such game. Replacing the game itself deletes its results."""
         check_texts(player_id, game)
-        await self._group.put(Summary(player_id, game, summary))
+        await self._group.put(PutResult(player_id, game, result))
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:
         """At most `most` games that were finished before a time and have no result stored for a
         player; a game comes once for each such player."""
         query = """
-            SELECT player_id, finished_ms, game_id, summary FROM played
-            WHERE summary IS NULL AND finished_ms < $1 LIMIT $2
+            SELECT player_id, finished_ms, game_id, result FROM played
+            WHERE result IS NULL AND finished_ms < $1 LIMIT $2
         """
         return [Played(*row) for row in await self._query(query, before_ms, most)]
 
     async def pack(self, most: int) -> int:
         """Pack at most `most` finished games and ends of archived tables, and return how many were
-        packed. Reading gives the same as before. Entries after the checkpoint of an open table are
+        packed. Reading gives the same as before. Entries after the snapshot of an open table are
         not packed."""
-        spans = await self._query(PACKABLE, True, max(most, 0))
+        spans = await self._query(_PACKABLE, True, max(most, 0))
         if len(spans) < most:
             # Every game of an archived table is among them, so that only its end is left.
-            spans += await self._query(PACKABLE_ENDS, True, False, most - len(spans))
+            spans += await self._query(_PACKABLE_ENDS, True, False, most - len(spans))
         packed: dict[str, int] = {}
         errors: dict[str, StoreError] = {}
         for table, last, game, before in spans:
@@ -128,7 +250,7 @@ class GameArchive(SettingStore):
         return len(spans)
 
     async def _pack(self, table: str, first: int, last: int, game: str | None) -> None:
-        rows = await self._query(SPAN, table, first, last)
+        rows = await self._query(_SPAN, table, first, last)
         kept = b"" if game is None else await self.setting(key_of_deals(game)) or b""
         body, digest = await pack_span(table, [body for (body,) in rows], kept)
         await self._group.put(Pack(table, first, last, game, body, digest, game is None))
@@ -137,14 +259,14 @@ class GameArchive(SettingStore):
         """Delete every archived table whose games were all finished before a time, with its games
         and its log, and return the number of games. The players' results stay. Tables without a
         finished game are left alone."""
-        old = await self._query(OLD_TABLES, True, before_ms)
+        old = await self._query(_OLD_TABLES, True, before_ms)
         await self._purge([table for table, _ in old])
         return sum(games for _, games in old)
 
     async def purge_unplayed(self, day: int) -> int:
         """Delete archived tables without a finished game, with their logs, and return their number.
         Tables of tries at the deals of `day` and later stay: they show who has had a try."""
-        tables = [table for (table,) in await self._query(UNPLAYED, True, day)]
+        tables = [table for (table,) in await self._query(_UNPLAYED, True, day)]
         await self._purge(tables)
         return len(tables)
 

@@ -1,16 +1,17 @@
-"""Blocks, reports, bans, and the log of the operator's commands: their rows, and changes of them.
+"""Blocks, reports, bans, and the log of the operator's commands.
 
 Times are milliseconds since 1970.
 """
 
 from msgspec import Struct
 
-from gongzhu.store.accounts import Statement
+from gongzhu.store.database import Database
+from gongzhu.store.writes import Change
 
-BLOCK_COLUMNS = "player_id, number, blocked_id, name, made_ms"
-REPORT_COLUMNS = "number, made_ms, by_id, player_id, name, table_name, reason, words"
-BAN_COLUMNS = "what, until_ms, made_ms"
-AUDIT_COLUMNS = "number, made_ms, who, command, detail"
+_BLOCK = "player_id, number, blocked_id, name, made_ms"
+_REPORT = "number, made_ms, by_id, player_id, name, table_name, reason, words"
+_BAN = "what, until_ms, made_ms"
+_AUDIT = "number, made_ms, who, command, detail"
 
 
 class BlockRow(Struct, frozen=True):
@@ -62,7 +63,7 @@ class AuditRow(Struct, frozen=True):
     detail: str
 
 
-class Block(Struct, frozen=True):
+class Block(Change, frozen=True):
     """Block a player. Refused if that player is blocked already, or if the one who blocks has
     blocked `most` players already."""
 
@@ -72,29 +73,25 @@ class Block(Struct, frozen=True):
     at: int
     most: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = f"""
-            INSERT INTO blocks ({BLOCK_COLUMNS})
-            SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4 FROM blocks WHERE player_id = $1
-            HAVING count(*) < $5
-                AND NOT EXISTS (SELECT 1 FROM blocks WHERE player_id = $1 AND blocked_id = $2)
-        """
-        values = (self.player_id, self.blocked_id, self.name, self.at, self.most)
-        return (Statement(text, values, needed=True),)
+    needed = f"""
+        INSERT INTO blocks ({_BLOCK})
+        SELECT $player_id, coalesce(max(number), 0) + 1, $blocked_id, $name, $at
+        FROM blocks WHERE player_id = $player_id
+        HAVING count(*) < $most AND NOT EXISTS
+            (SELECT 1 FROM blocks WHERE player_id = $player_id AND blocked_id = $blocked_id)
+    """
 
 
-class Unblock(Struct, frozen=True):
+class Unblock(Change, frozen=True):
     """Remove a player's block, given its number."""
 
     player_id: str
     number: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = "DELETE FROM blocks WHERE player_id = $1 AND number = $2"
-        return (Statement(text, (self.player_id, self.number)),)
+    others = ("DELETE FROM blocks WHERE player_id = $player_id AND number = $number",)
 
 
-class Report(Struct, frozen=True):
+class Report(Change, frozen=True):
     """Report a player. Refused if the reporter has made `most` reports since the time `since`."""
 
     player_id: str
@@ -108,60 +105,72 @@ class Report(Struct, frozen=True):
     since: int
     most: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = f"""
-            INSERT INTO reports ({REPORT_COLUMNS})
-            SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM reports
-            HAVING (SELECT count(*) FROM reports WHERE by_id = $2 AND made_ms >= $8) < $9
-        """
-        values = (
-            *(self.at, self.player_id, self.reported_id, self.name, self.table),
-            *(self.reason, self.words, self.since, self.most),
-        )
-        return (Statement(text, values, needed=True),)
+    needed = f"""
+        INSERT INTO reports ({_REPORT})
+        SELECT coalesce(max(number), 0) + 1, $at, $player_id, $reported_id, $name, $table, $reason,
+            $words FROM reports
+        HAVING (SELECT count(*) FROM reports WHERE by_id = $player_id AND made_ms >= $since) < $most
+    """
 
 
-class Ban(Struct, frozen=True):
+class Ban(Change, frozen=True):
     """Ban a player or an address, or change when a ban ends."""
 
     what: str
     until: int | None
     at: int
-    player_id: str = ""
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = f"INSERT INTO bans ({BAN_COLUMNS}) VALUES ($1, $2, $3)"
-        return (
-            Statement("DELETE FROM bans WHERE what = $1", (self.what,)),
-            Statement(text, (self.what, self.until, self.at)),
-        )
+    others = (
+        "DELETE FROM bans WHERE what = $what",
+        f"INSERT INTO bans ({_BAN}) VALUES ($what, $until, $at)",
+    )
 
 
-class Unban(Struct, frozen=True):
+class Unban(Change, frozen=True):
     """Lift a ban. Refused if there is no such ban."""
 
     what: str
-    player_id: str = ""
 
-    def statements(self) -> tuple[Statement, ...]:
-        return (Statement("DELETE FROM bans WHERE what = $1", (self.what,), needed=True),)
+    needed = "DELETE FROM bans WHERE what = $what"
 
 
-class Audit(Struct, frozen=True):
+class Audit(Change, frozen=True):
     """Log a command that the operator gave on the machine of the server."""
 
     who: str
     command: str
     detail: str
     at: int
-    player_id: str = ""
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = f"""
-            INSERT INTO audit ({AUDIT_COLUMNS})
-            SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4 FROM audit
+    others = (
+        f"""INSERT INTO audit ({_AUDIT})
+        SELECT coalesce(max(number), 0) + 1, $at, $who, $command, $detail FROM audit""",
+    )
+
+
+class ModerationStore(Database):
+    """Reads blocks, bans, reports and the log of the operator's commands; `change` changes them."""
+
+    async def blocks(self, player_id: str = "") -> list[BlockRow]:
+        """The blocks that a player has made, or those of all players if no player is given; sorted
+        by the player who blocks."""
+        query = f"""
+            SELECT {_BLOCK} FROM blocks WHERE player_id = $1 OR $1 = ''
+            ORDER BY player_id, number
         """
-        return (Statement(text, (self.at, self.who, self.command, self.detail)),)
+        return [BlockRow(*row) for row in await self._query(query, player_id)]
 
+    async def bans(self) -> list[BanRow]:
+        """All bans, the oldest first, including those that are over."""
+        query = f"SELECT {_BAN} FROM bans ORDER BY made_ms, what"
+        return [BanRow(*row) for row in await self._query(query)]
 
-ModerationWrite = Block | Unblock | Report | Ban | Unban | Audit
+    async def reports(self, limit: int) -> list[ReportRow]:
+        """The newest reports, at most `limit` of them, the newest first."""
+        query = f"SELECT {_REPORT} FROM reports ORDER BY number DESC LIMIT $1"
+        return [ReportRow(*row) for row in await self._query(query, limit)]
+
+    async def audit(self, limit: int) -> list[AuditRow]:
+        """The last commands that the operator gave on the server's machine, the newest first."""
+        query = f"SELECT {_AUDIT} FROM audit ORDER BY number DESC LIMIT $1"
+        return [AuditRow(*row) for row in await self._query(query, limit)]

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from gongzhu.store.copies import Counts, check_whole, count_in, opened
 from gongzhu.store.faults import StoreError
-from gongzhu.store.packs import last_of
+from gongzhu.store.game_archive import last_of
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     LOCK,

@@ -1,15 +1,21 @@
-"""Lossless compression of logs, deals and reviews: zstandard with a dictionary.
+"""Packs: lossless compression of logs, deals and reviews, by zstandard with a dictionary.
 
 The random numbers of fair deals are written in JSON as hexadecimal digits. They are taken out and
 stored as bytes, which saves a tenth; zstandard compresses the rest. A pack names its dictionary and
 has a checksum.
 """
 
+import asyncio
 import re
+import zlib
+from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import zstandard
 from msgspec import DecodeError, Struct, msgpack
+
+from gongzhu.store.faults import StoreError
 
 LEVEL = 15
 """Compression level of zstandard. Level 19 makes a pack 1 % smaller and takes three times as
@@ -99,3 +105,63 @@ def decompress(packed: bytes) -> bytes:
         return b'"%b"' % numbers[at - found[1][0] : at].hex().encode()
 
     return _MARKED.sub(put_back, parts.text)
+
+
+async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[bytes, bytes]:
+    """Pack the entries of a table, and the deals as a setting keeps them (empty: no deals). Returns
+    the pack, and the digest of what was packed. Raises StoreError."""
+
+    def work() -> tuple[bytes, bytes]:
+        contents = Contents(tuple(bodies), deals_of(kept) if kept else b"")
+        return pack(contents), digest_of(bodies, kept)
+
+    try:
+        return await asyncio.to_thread(work)
+    except zlib.error as error:
+        raise StoreError("damaged_pack", table=table) from error
+
+
+async def repack(table: str, body: bytes, deals: bytes) -> bytes:
+    """A pack with its deals replaced. Raises StoreError."""
+    contents = Contents((await contents_of(table, body)).bodies, deals)
+    return await asyncio.to_thread(pack, contents)
+
+
+async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -> bytes | None:
+    """A pack with `change` applied to each of its entries; None if that changes no entry. Raises
+    StoreError."""
+    contents = await contents_of(table, body)
+
+    def work() -> bytes | None:
+        bodies = tuple(map(change, contents.bodies))
+        same = bodies == contents.bodies
+        return None if same else pack(Contents(bodies, contents.deals))
+
+    return await asyncio.to_thread(work)
+
+
+async def contents_of(table: str, body: bytes) -> Contents:
+    """The contents of a pack of a table. Raises StoreError."""
+    try:
+        return await asyncio.to_thread(unpack, body)
+    except DamagedPack as error:
+        raise StoreError("damaged_pack", table=table) from error
+
+
+def kept_deals(deals: bytes) -> bytes:
+    """The deals of a game, compressed as a setting keeps them."""
+    return zlib.compress(deals)
+
+
+def deals_of(kept: bytes) -> bytes:
+    """The deals of a game, decompressed from the setting that keeps them."""
+    return zlib.decompress(kept)
+
+
+def digest_of(bodies: Sequence[bytes], deals: bytes) -> bytes:
+    """A SHA-256 digest of the rows that a pack is made of: entries, and the compressed deals."""
+    digest = sha256()
+    for body in (*bodies, deals):
+        digest.update(b"%d:" % len(body))
+        digest.update(body)
+    return digest.digest()

@@ -10,8 +10,6 @@ import asyncpg
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import SPACING
-from gongzhu.store.packs import last_of
-from gongzhu.store.postgres_channel import Channel
 from gongzhu.store.postgres_link import (
     COMMAND_SECONDS,
     CONNECT_SECONDS,
@@ -20,19 +18,16 @@ from gongzhu.store.postgres_link import (
     retrying,
     store_errors,
 )
-from gongzhu.store.postgres_server import NOBODY, NONE, SERVERS, ServerLock
+from gongzhu.store.postgres_servers import NOBODY, NONE, SERVERS, Channel, ServerLock
 from gongzhu.store.postgres_writer import PATIENCE, Writer
-from gongzhu.store.store import Store
-from gongzhu.store.tables import News, TableBrief
+from gongzhu.store.store import News, Store
+from gongzhu.store.table_log import SUMMARIES, TableSummary
 from gongzhu.store.writes import check_texts
 
 READERS = 4
 PACKING = 0x6770
 """Key of the advisory lock that a server holds while it packs, or changes what is packed."""
-_BRIEFS = f"""
-    SELECT name, {last_of("name")}, brief FROM tables
-    WHERE name = ANY($1::text[]) AND NOT archived ORDER BY name
-"""
+_SUMMARIES = f"{SUMMARIES} WHERE name = ANY($1::text[]) AND NOT archived ORDER BY name"
 
 
 # Each use takes an equal share of the seconds. So all that is stored of a key is the time until
@@ -192,9 +187,9 @@ class PostgresStore(Store):
         rows = await self._fetch(_WAIT, (key, seconds / times, seconds))
         return float(rows[0][0]) if rows else seconds / times
 
-    async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
-        rows = await self._fetch(_BRIEFS, (list(tables),))
-        return [TableBrief(*row) for row in rows]
+    async def summaries_of(self, tables: Sequence[str]) -> list[TableSummary]:
+        rows = await self._fetch(_SUMMARIES, (list(tables),))
+        return [TableSummary(*row) for row in rows]
 
     async def _fetch(self, query: str, values: Sequence[Any]) -> list[Any]:
         async def fetch() -> list[Any]:

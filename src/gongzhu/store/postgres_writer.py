@@ -2,20 +2,34 @@
 writing.
 
 Entries are appended only to tables whose row names this server, which is checked in the same
-transaction: see `postgres_server`. Most groups only continue tables of this server, and are one
-statement (see `postgres_rows`), which may be sent again if its answer was lost. For any other group
-whose COMMIT was not answered, the database is asked what became of the transaction.
+transaction: see `postgres_servers`. Most groups only continue tables of this server, and are one
+statement (WRITE_ROWS), which is a transaction by itself: one message there and one back. It does
+nothing unless the row of every table names this server and the number of the last entry before the
+new ones; so it may be sent again if its answer was lost. For any other group whose COMMIT was not
+answered, the database is asked what became of the transaction.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from asyncpg.prepared_stmt import PreparedStatement
 
 from gongzhu.store.faults import StoreError
-from gongzhu.store.postgres_group import write_group
+from gongzhu.store.plan import (
+    Command,
+    Known,
+    Plan,
+    Query,
+    Steps,
+    are_written,
+    plan,
+    steps,
+    tables_of,
+)
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     OPENING_PATIENCE,
@@ -25,8 +39,8 @@ from gongzhu.store.postgres_link import (
     retrying,
     store_errors,
 )
-from gongzhu.store.postgres_rows import WRITE_ROWS, WRITE_ROWS_NAME, rows_of
-from gongzhu.store.writes import LARGEST, Append, Known, Plan, Write, plan
+from gongzhu.store.table_log import Append
+from gongzhu.store.writes import LARGEST, Write
 
 PATIENCE = 5.0
 """Seconds that a group waits for a lost database to come back, before it is refused."""
@@ -45,6 +59,47 @@ STATEMENT_MS = 5000
 
 XACT = "SELECT pg_current_xact_id()::text"
 STATUS = "SELECT pg_xact_status($1::text::xid8)"
+_KNOWN = """
+    SELECT name, archived, seq, server FROM tables WHERE name = ANY($1::text[])
+    ORDER BY name FOR UPDATE
+"""
+_NEW = """
+    INSERT INTO tables (name, summary, server)
+    SELECT name, '', server FROM unnest($1::text[], $2::integer[]) AS opened (name, server)
+"""
+_ARCHIVE = (
+    "UPDATE tables SET archived = true, server = 0, visited = false WHERE name = ANY($1::text[])"
+)
+WRITE_ROWS = """
+    WITH wanted AS MATERIALIZED (
+        SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[], $4::bigint[], $5::bytea[])
+            AS wanted (table_name, server, before, after, summary)
+    ), owned AS MATERIALIZED (
+        SELECT FROM tables JOIN wanted ON name = table_name
+        WHERE tables.server = wanted.server AND seq = before AND NOT archived
+        FOR UPDATE OF tables
+    ), fitting AS MATERIALIZED (
+        SELECT WHERE cardinality($1) = (SELECT count(*) FROM owned)
+    ), new_tables AS (
+        UPDATE tables SET seq = after, summary = coalesce(wanted.summary, tables.summary)
+        FROM wanted
+        WHERE name = table_name AND tables.server = wanted.server AND seq = before
+            AND EXISTS (SELECT FROM fitting)
+    ), new_entries AS (
+        INSERT INTO entries (table_name, number, body)
+        SELECT * FROM unnest($6::text[], $7::bigint[], $8::bytea[])
+        WHERE EXISTS (SELECT FROM fitting)
+    ), new_snapshots AS (
+        INSERT INTO snapshots (table_name, number, body)
+        SELECT * FROM unnest($9::text[], $10::bigint[], $11::bytea[])
+        WHERE EXISTS (SELECT FROM fitting)
+        ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body
+    )
+    SELECT EXISTS (SELECT FROM fitting)
+"""
+"""The statement that writes the rows; it returns true if they were written."""
+WRITE_ROWS_NAME = "gongzhu_rows"
+"""The name under which the statement is prepared."""
 
 
 class Writer:
@@ -164,8 +219,8 @@ class Writer:
 
 def _in_good_faith(writes: Sequence[Write]) -> Plan | None:
     """The plan of a group on the assumption that every table ends where its writer believes; the
-    database checks that later. None if the group has anything except entries, briefs and
-    checkpoints of existing tables."""
+    database checks that later. None if the group has anything except entries, summaries and
+    snapshots of existing tables."""
     known: dict[str, Known] = {}
     for write in writes:
         if not isinstance(write, Append) or write.first == 1 or write.first > LARGEST:
@@ -173,3 +228,70 @@ def _in_good_faith(writes: Sequence[Write]) -> Plan | None:
         known.setdefault(write.table, Known(write.first - 1, server=write.server))
     done = plan(writes, known)
     return done if done.is_hot and not done.refused else None
+
+
+def rows_of(done: Plan) -> list[Any]:
+    """The parameters of WRITE_ROWS for a group of writes."""
+    tables = [
+        (name, one.server, one.before, one.after, done.tables.get(name))
+        for name, one in sorted(done.written.items())
+    ]
+    snapshots = [(name, *rest) for name, rest in done.snapshots.items()]
+    return [*_columns(tables, 5), *_columns(done.entries, 3), *_columns(snapshots, 3)]
+
+
+def _columns(rows: list[Any], count: int) -> list[list[Any]]:
+    return [[row[place] for row in rows] for place in range(count)]
+
+
+async def write_group(connection: Connection, writes: Sequence[Write], sent: bool) -> Plan:
+    """Write a group, all but its COMMIT, and return its plan, with the writes that were refused.
+    `sent`: True if an earlier attempt may have carried out its appends, all of them or none."""
+    known: dict[str, Known] = {}
+    if names := tables_of(writes):
+        rows = await connection.fetch(_KNOWN, list(names))
+        known = {row["name"]: Known(row["seq"], row["archived"], row["server"]) for row in rows}
+    if sent and are_written(writes, known):
+        return Plan()
+    done = plan(writes, known)
+    await _write_tables(connection, done, known)
+    await _carry_out(connection, steps(done))
+    return done
+
+
+async def _write_tables(connection: Connection, done: Plan, known: Mapping[str, Known]) -> None:
+    new = {name: one.server for name, one in done.written.items() if name not in known}
+    if new:
+        await connection.execute(_NEW, list(new), list(new.values()))
+    if done.written and not await connection.fetchval(WRITE_ROWS, *rows_of(done)):
+        raise StoreError("crossed", error="a table has changed")
+    if done.archived:
+        await connection.execute(_ARCHIVE, done.archived)
+
+
+async def _carry_out(connection: Connection, todo: Steps) -> None:
+    answer: object = None
+    with suppress(StopIteration):
+        while True:
+            step = todo.send(answer)
+            text, names = _by_position(step.text)
+            match step:
+                case Query(_, values):
+                    answer = await connection.fetch(text, *(values[name] for name in names))
+                case Command(_, [values]):
+                    told = await connection.execute(text, *(values[name] for name in names))
+                    # The answer is such as UPDATE 1: the last word is the number of changed rows.
+                    answer = int(told.rpartition(" ")[2])
+                case Command(_, []):
+                    answer = None
+                case Command(_, rows):
+                    many = [[values[name] for name in names] for values in rows]
+                    await connection.executemany(text, many)
+                    answer = None
+
+
+@cache
+def _by_position(text: str) -> tuple[str, tuple[str, ...]]:
+    """A statement with its parameters numbered instead of named, and their names in order."""
+    names = tuple(dict.fromkeys(re.findall(r"\$([a-z_]+)", text)))
+    return re.sub(r"\$([a-z_]+)", lambda found: f"${names.index(found[1]) + 1}", text), names

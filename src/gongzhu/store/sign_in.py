@@ -1,8 +1,12 @@
-"""Passkeys, and links to accounts at an OpenID provider: their rows, and changes of them."""
+"""Passkeys, and links to accounts at an OpenID provider."""
+
+from typing import ClassVar
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
-from gongzhu.store.accounts import SIGNED_IN, SignedIn, Statement, proved
+from gongzhu.store.accounts import PROVED, SIGNED_IN, AccountStore, SignedIn, SignInChange
+from gongzhu.store.writes import Change, Values, check_texts
 
 LONGEST_CREDENTIAL = 1023
 """Largest size of a credential id in bytes, set by WebAuthn."""
@@ -10,14 +14,6 @@ LONGEST_KEY = 2048
 """Largest size of a public key in bytes."""
 LONGEST_SUBJECT = 255
 """Largest length of a provider's id of an account in characters, set by OpenID Connect."""
-
-PASSKEY_COLUMNS = (
-    "passkeys.id, passkeys.player_id, passkeys.credential, passkeys.public_key,"
-    " passkeys.sign_count, passkeys.name, passkeys.made_ms, passkeys.used_ms"
-)
-
-
-LINK_COLUMNS = "issuer, subject, player_id, made_ms, used_ms"
 
 
 class PasskeyRow(Struct, frozen=True):
@@ -53,7 +49,11 @@ class LinkRow(Struct, frozen=True):
     """The time of the last sign-in with the account; None if there was none."""
 
 
-class AddPasskey(Struct, frozen=True):
+_PASSKEY = ", ".join(PasskeyRow.__struct_fields__)
+_LINK = ", ".join(LinkRow.__struct_fields__)
+
+
+class AddPasskey(Change, frozen=True):
     """Add a passkey, from a signed-in device of the player. Refused if the device has been signed
     out meanwhile, if the player has `most` passkeys, and if the passkey is registered already."""
 
@@ -61,30 +61,21 @@ class AddPasskey(Struct, frozen=True):
     passkey: PasskeyRow
     most: int
 
-    @property
-    def player_id(self) -> str:
-        return self.passkey.player_id
+    needed = f"""
+        INSERT INTO passkeys (player_id, id, credential, public_key, sign_count, name, made_ms)
+        SELECT $player_id, $id, $credential, $public_key, $sign_count, $name, $at
+        WHERE {SIGNED_IN}
+            AND (SELECT count(*) FROM passkeys WHERE player_id = $player_id) < $most
+            AND NOT EXISTS (SELECT 1 FROM passkeys WHERE id = $id)
+    """
+    others = (PROVED,)
+    longest: ClassVar = {"credential": LONGEST_CREDENTIAL, "public_key": LONGEST_KEY}
 
-    def statements(self) -> tuple[Statement, ...]:
-        row = self.passkey
-        text = (
-            "INSERT INTO passkeys"
-            " (player_id, id, credential, public_key, sign_count, name, made_ms)"
-            f" SELECT $1, $3, $4, $5, $6, $7, $8 WHERE {SIGNED_IN}"
-            " AND (SELECT count(*) FROM passkeys WHERE player_id = $1) < $9"
-            " AND NOT EXISTS (SELECT 1 FROM passkeys WHERE id = $3)"
-        )
-        values = (
-            *(row.player_id, self.token_hash, row.id, row.credential, row.public_key),
-            *(row.sign_count, row.name, row.made_ms, self.most),
-        )
-        return (
-            Statement(text, values, needed=True, longest=LONGEST_KEY),
-            proved(row.player_id, self.token_hash, row.made_ms),
-        )
+    def values(self) -> Values:
+        return asdict(self.passkey) | asdict(self) | {"at": self.passkey.made_ms}
 
 
-class UsePasskey(Struct, frozen=True):
+class UsePasskey(SignInChange, frozen=True):
     """Sign a player in on a device by a passkey. Refused if the player has removed the passkey, and
     if the passkey counts signatures and its count has not increased."""
 
@@ -93,41 +84,32 @@ class UsePasskey(Struct, frozen=True):
     sign_count: int
     device: SignedIn
 
-    def statements(self) -> tuple[Statement, ...]:
-        device = self.device
-        fits, held = device.fits(5)
-        text = (
-            "UPDATE passkeys SET sign_count = $3, used_ms = $4 WHERE player_id = $1 AND id = $2"
-            f" AND (sign_count < $3 OR sign_count = 0) AND {fits}"
-        )
-        values = (self.player_id, self.id, self.sign_count, device.at, *held)
-        return (Statement(text, values, needed=True), *device.statements())
+    needed = """
+        UPDATE passkeys SET sign_count = $sign_count, used_ms = $at
+        WHERE player_id = $player_id AND id = $id AND (sign_count < $sign_count OR sign_count = 0)
+    """
 
 
-class RenamePasskey(Struct, frozen=True):
+class RenamePasskey(Change, frozen=True):
     """Rename a passkey. Refused if the player has removed it."""
 
     player_id: str
     id: bytes
     name: str
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = "UPDATE passkeys SET name = $3 WHERE player_id = $1 AND id = $2"
-        return (Statement(text, (self.player_id, self.id, self.name), needed=True),)
+    needed = "UPDATE passkeys SET name = $name WHERE player_id = $player_id AND id = $id"
 
 
-class DropPasskey(Struct, frozen=True):
+class DropPasskey(Change, frozen=True):
     """Remove a player's passkey."""
 
     player_id: str
     id: bytes
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = "DELETE FROM passkeys WHERE player_id = $1 AND id = $2"
-        return (Statement(text, (self.player_id, self.id)),)
+    others = ("DELETE FROM passkeys WHERE player_id = $player_id AND id = $id",)
 
 
-class Link(Struct, frozen=True):
+class Link(Change, frozen=True):
     """Link a player with an account at a provider, replacing any other link. Refused if the device
     has been signed out meanwhile, and if the account is linked with another player."""
 
@@ -137,23 +119,20 @@ class Link(Struct, frozen=True):
     subject: str
     at: int
 
-    def statements(self) -> tuple[Statement, ...]:
-        text = (
-            "INSERT INTO links (player_id, issuer, subject, made_ms)"
-            f" SELECT $1, $3, $4, $5 WHERE {SIGNED_IN} AND NOT EXISTS"
-            " (SELECT 1 FROM links WHERE issuer = $3 AND subject = $4 AND player_id <> $1)"
-            " ON CONFLICT (player_id) DO UPDATE"
-            " SET issuer = excluded.issuer, subject = excluded.subject,"
-            " made_ms = excluded.made_ms, used_ms = NULL"
+    needed = f"""
+        INSERT INTO links (player_id, issuer, subject, made_ms)
+        SELECT $player_id, $issuer, $subject, $at WHERE {SIGNED_IN} AND NOT EXISTS (
+            SELECT 1 FROM links
+            WHERE issuer = $issuer AND subject = $subject AND player_id <> $player_id
         )
-        values = (self.player_id, self.token_hash, self.issuer, self.subject, self.at)
-        return (
-            Statement(text, values, needed=True, longest=LONGEST_SUBJECT),
-            proved(self.player_id, self.token_hash, self.at),
-        )
+        ON CONFLICT (player_id) DO UPDATE SET issuer = excluded.issuer,
+            subject = excluded.subject, made_ms = excluded.made_ms, used_ms = NULL
+    """
+    others = (PROVED,)
+    longest: ClassVar = {"issuer": LONGEST_SUBJECT, "subject": LONGEST_SUBJECT}
 
 
-class UseLink(Struct, frozen=True):
+class UseLink(SignInChange, frozen=True):
     """Sign a player in on a device by a linked account. Refused if the account is no longer linked
     with the player."""
 
@@ -162,27 +141,45 @@ class UseLink(Struct, frozen=True):
     subject: str
     device: SignedIn
 
-    def statements(self) -> tuple[Statement, ...]:
-        device = self.device
-        fits, held = device.fits(5)
-        text = (
-            "UPDATE links SET used_ms = $4 WHERE player_id = $1 AND issuer = $2 AND subject = $3"
-            f" AND {fits}"
-        )
-        values = (self.player_id, self.issuer, self.subject, device.at, *held)
-        return (
-            Statement(text, values, needed=True, longest=LONGEST_SUBJECT),
-            *device.statements(),
-        )
+    needed = """
+        UPDATE links SET used_ms = $at
+        WHERE player_id = $player_id AND issuer = $issuer AND subject = $subject
+    """
+    longest: ClassVar = {"issuer": LONGEST_SUBJECT, "subject": LONGEST_SUBJECT}
 
 
-class Unlink(Struct, frozen=True):
+class Unlink(Change, frozen=True):
     """Remove a player's link to an account at a provider."""
 
     player_id: str
 
-    def statements(self) -> tuple[Statement, ...]:
-        return (Statement("DELETE FROM links WHERE player_id = $1", (self.player_id,)),)
+    others = ("DELETE FROM links WHERE player_id = $player_id",)
 
 
-SignInWrite = AddPasskey | UsePasskey | RenamePasskey | DropPasskey | Link | UseLink | Unlink
+class SignInStore(AccountStore):
+    """Reads passkeys and links; `change` changes them."""
+
+    async def passkeys(self, player_id: str) -> list[PasskeyRow]:
+        """The passkeys of a player, the oldest first."""
+        query = f"""
+            SELECT {_PASSKEY} FROM passkeys WHERE player_id = $1 ORDER BY made_ms, id
+        """
+        return [PasskeyRow(*row) for row in await self._query(query, player_id)]
+
+    async def passkey(self, id: bytes) -> PasskeyRow | None:
+        """The passkey whose credential has this SHA-256 hash, if there is one."""
+        rows = await self._query(f"SELECT {_PASSKEY} FROM passkeys WHERE id = $1", id)
+        return PasskeyRow(*rows[0]) if rows else None
+
+    async def link_of(self, player_id: str) -> LinkRow | None:
+        """The link to the account at a provider that signs a player in, if there is one."""
+        query = f"SELECT {_LINK} FROM links WHERE player_id = $1"
+        rows = await self._query(query, player_id)
+        return LinkRow(*rows[0]) if rows else None
+
+    async def link(self, issuer: str, subject: str) -> LinkRow | None:
+        """The link of an account at a provider to its player, if there is one."""
+        query = f"SELECT {_LINK} FROM links WHERE issuer = $1 AND subject = $2"
+        check_texts(issuer, subject, longest=LONGEST_SUBJECT)
+        rows = await self._fetch(query, (issuer, subject))
+        return LinkRow(*rows[0]) if rows else None

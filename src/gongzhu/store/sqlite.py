@@ -5,12 +5,12 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import SPACING
-from gongzhu.store.sqlite_checkpointer import Checkpointer
 from gongzhu.store.sqlite_file import (
     DATABASE,
     connect,
@@ -28,6 +28,10 @@ T = TypeVar("T")
 CHECKPOINT_WRITES = 5_000
 """Number of writes after which SQLite's log is moved into the database; when they are moves at
 tables, the log has about 11,000 pages (44 MB) by then."""
+PASSES = 3
+"""Number of times that the log is moved. Each pass moves what was written during the one before;
+the last leaves so little that the writer moves it in a millisecond and starts the log from its
+beginning."""
 
 
 class SqliteStore(Store):
@@ -127,3 +131,30 @@ def _open(folder: Path) -> tuple[IO[bytes], Writer]:
     except BaseException:
         lock.close()
         raise
+
+
+class Checkpointer:
+    """A connection that only moves SQLite's log into the database, while the writer goes on. It
+    belongs to one thread.
+
+    Such a checkpoint of SQLite takes tens of milliseconds, and if the writer made it, all writes
+    would wait for it: see bench/results/2026-11-24-checkpoints.md.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def move(self) -> None:
+        """Move nearly all of the log into the database. If that fails, the log grows, and the
+        writer will meet the same error."""
+        with suppress(sqlite3.Error):
+            if self._connection is None:
+                self._connection = connect(self._path, "rw")
+                self._connection.execute("PRAGMA synchronous = FULL")
+            for _ in range(PASSES):
+                self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()

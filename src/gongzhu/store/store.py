@@ -1,17 +1,41 @@
-"""The interface of a store, for all other packages."""
+"""The interface of a store, for all other packages, and the news that it receives."""
 
 import asyncio
 from abc import abstractmethod
 from collections.abc import Sequence
 
+from msgspec import Struct
+
+from gongzhu.store.days import DayStore
 from gongzhu.store.game_archive import GameArchive
 from gongzhu.store.group import Commit
-from gongzhu.store.people import AccountStore, DayStore, ModerationStore
+from gongzhu.store.moderation import ModerationStore
+from gongzhu.store.sign_in import SignInStore
 from gongzhu.store.table_log import TableLog
-from gongzhu.store.tables import News
 
 
-class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
+class LockLost(Struct, frozen=True):
+    """This server has lost its server number: other servers may have taken all its tables."""
+
+
+class SummariesChanged(Struct, frozen=True):
+    """Other servers have changed the summaries of these tables, or have archived them."""
+
+    tables: tuple[str, ...] | None
+    """Names of the tables; None if it may be any, since news were missed."""
+
+
+class MessageReceived(Struct, frozen=True):
+    """Another server has sent a message."""
+
+    message: bytes
+
+
+News = LockLost | SummariesChanged | MessageReceived
+"""What a store receives about the other servers on its database."""
+
+
+class Store(TableLog, GameArchive, SignInStore, DayStore, ModerationStore):
     """All that a server keeps. A write is durable when its method returns. Thousands of tasks of
     one event loop may write at once: all waiting writes are committed together.
 
@@ -42,7 +66,7 @@ class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
 
     def let_go(self) -> None:
         """Let other servers take all tables soon. Writes that are under way are carried out before
-        that, or refused. `news` is given `Lost`."""
+        that, or refused. `news` is given `LockLost`."""
 
     async def owner(self, table: str) -> str | None:
         """The name of the other server that has a table; empty if that server has no name, None if
@@ -51,7 +75,8 @@ class Store(TableLog, GameArchive, AccountStore, DayStore, ModerationStore):
 
     def tell(self, message: bytes) -> None:
         """Send a message to the other servers of this database soon; at most 5,000 bytes of UTF-8.
-        A server that cannot be reached misses it, and is given `Listed(None)` when it is back."""
+        A server that cannot be reached misses it, and is given `SummariesChanged(None)` when it is
+        back."""
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
         """Let other servers know which tables of this server have visitors, and return the tables

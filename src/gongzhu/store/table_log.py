@@ -1,24 +1,78 @@
-"""The part of a store about tables: their logs, checkpoints (snapshots) and briefs (summaries)."""
+"""The logs of tables, with their snapshots and summaries: rows, writes, and reading them."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from gongzhu.store.accounts import Rewrite
-from gongzhu.store.database import Database
-from gongzhu.store.days import FinishDay
-from gongzhu.store.games import Deals, GameRow
-from gongzhu.store.packs import contents_of, last_of, rewritten
-from gongzhu.store.settings import Setting
-from gongzhu.store.tables import TableBrief, Tail
-from gongzhu.store.writes import Append, Archive, check_numbers, check_texts, key_of_deals
+from msgspec import Struct
 
-BRIEFS_AT_ONCE = 500
+from gongzhu.store.database import Database, Setting
+from gongzhu.store.days import FinishDay
+from gongzhu.store.game_archive import Deals, GameRow, key_of_deals, last_of
+from gongzhu.store.packing import contents_of, rewritten
+from gongzhu.store.writes import Write, check_numbers, check_texts
+
+SUMMARIES_AT_ONCE = 500
 """Number of tables that `tables_with` reads at once."""
 
 
+class TableSummary(Struct, frozen=True):
+    """A table with its summary."""
+
+    name: str
+    last: int
+    """The number of the table's last entry; 0 if it has none."""
+    summary: bytes
+    """The summary that `append` was last given; empty if there was none."""
+
+
+class StoredTable(Struct, frozen=True):
+    """A table's last snapshot and the entries after it."""
+
+    table: str
+    snapshot: bytes | None
+    bodies: list[bytes]
+    """The entries after the snapshot; all entries if there is no snapshot."""
+
+
+class Append(Write, frozen=True):
+    """Append entries to one table, numbered from `first`."""
+
+    table: str
+    first: int
+    bodies: tuple[bytes, ...]
+    snapshot: bytes | None
+    summary: bytes | None
+    along: tuple[GameRow | Deals | Setting | FinishDay, ...]
+    server: int = 0
+    """The server number when this was asked for; negative if the server had none, 0 for a single
+    server."""
+
+
+class Archive(Write, frozen=True):
+    """Archive a table."""
+
+    table: str
+
+
+class Rewrite(Write, frozen=True):
+    """Replace entries of a table's log by ones without the name of a deleted player."""
+
+    table: str
+    entries: tuple[tuple[int, bytes], ...]
+    """Changed entries, each with its number."""
+    packs: tuple[tuple[int, bytes], ...]
+    """Changed packs, each with the number of its last entry."""
+    summary: bytes | None
+    snapshot: bytes | None
+
+
+SUMMARIES = f"SELECT name, {last_of('name')}, summary FROM tables"
+"""Query for the fields of `TableSummary`."""
+
+
 class TableLog(Database):
-    """The methods of a store for tables: append-only logs, with checkpoints and briefs."""
+    """Append-only logs of tables, with snapshots and summaries."""
 
     @property
     def server(self) -> int:
@@ -32,14 +86,14 @@ class TableLog(Database):
         first: int,
         bodies: Sequence[bytes],
         *,
-        checkpoint: bytes | None = None,
-        brief: bytes | None = None,
+        snapshot: bytes | None = None,
+        summary: bytes | None = None,
         along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
         """Add the entries `first`, `first` + 1, … to a table; the first entry of a new table is 1.
 
-        `checkpoint`, a snapshot of the table after the last of these entries, and `brief`, its
-        summary, replace the old ones; without bodies, only they change. The items of `along` are
+        `snapshot`, the whole table after the last of these entries, and `summary`, what lists show
+        of it, replace the old ones; without bodies, only they change. The items of `along` are
         written in the same transaction; each replaces an older one with the same id or key.
 
         Raises Conflict if `first` is not the next number, StoreError for an archived table, and
@@ -54,12 +108,11 @@ class TableLog(Database):
             elif isinstance(item, Deals):
                 check_texts(key_of_deals(item.game))
             elif isinstance(item, FinishDay):
-                check_texts(item.player_id, item.table, item.game_id)
-                check_numbers(item.score, item.finished_ms)
+                item.check()
             else:
                 check_texts(item.key)
         entries, more = tuple(bodies), tuple(along)
-        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self.server))
+        await self._group.put(Append(table, first, entries, snapshot, summary, more, self.server))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """The entries after number `after`, in order; none for an unknown table."""
@@ -84,54 +137,50 @@ class TableLog(Database):
         ((number,),) = await self._query(query, table)
         return int(number)
 
-    async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
-        """The number of the last entry before a table's checkpoint, and the checkpoint; None if the
+    async def snapshot(self, table: str) -> tuple[int, bytes] | None:
+        """The number of the last entry before a table's snapshot, and the snapshot; None if the
         table has none."""
-        query = "SELECT number, body FROM checkpoints WHERE table_name = $1"
+        query = "SELECT number, body FROM snapshots WHERE table_name = $1"
         rows = await self._query(query, table)
         return (rows[0][0], rows[0][1]) if rows else None
 
-    async def tails(self, first: str, last: str) -> list[Tail]:
-        """The tail of every open table with a name from `first` to `last`, sorted by name, all read
-        at one moment."""
-        # One statement, so that no entry is missed between a checkpoint and the entries after it.
+    async def stored_tables(self, first: str, last: str) -> list[StoredTable]:
+        """Every open table with a name from `first` to `last`, sorted by name, all read at one
+        moment."""
+        # One statement, so that no entry is missed between a snapshot and the entries after it.
         query = """
-            SELECT name, 0, body FROM tables JOIN checkpoints ON table_name = name
+            SELECT name, 0, body FROM tables JOIN snapshots ON table_name = name
             WHERE archived = $1 AND name BETWEEN $2 AND $3
             UNION ALL
             SELECT name, entries.number, entries.body FROM tables
-            LEFT JOIN checkpoints ON checkpoints.table_name = name
+            LEFT JOIN snapshots ON snapshots.table_name = name
             JOIN entries ON entries.table_name = name
-                AND entries.number > coalesce(checkpoints.number, 0)
+                AND entries.number > coalesce(snapshots.number, 0)
             WHERE archived = $1 AND name BETWEEN $2 AND $3
             ORDER BY 1, 2
         """
         rows = await self._query(query, False, first, last)
         return [
-            _tail(name, [(number, body) for _, number, body in group])
+            _stored_table(name, [(number, body) for _, number, body in group])
             for name, group in groupby(rows, key=itemgetter(0))
         ]
 
-    async def tables(self, *, archived: bool = False) -> list[TableBrief]:
+    async def tables(self, *, archived: bool = False) -> list[TableSummary]:
         """The open tables, or the archived ones if asked for, sorted by name."""
-        query = f"""
-            SELECT name, {last_of("name")}, brief FROM tables WHERE archived = $1 ORDER BY name
-        """
-        return [TableBrief(*row) for row in await self._query(query, archived)]
+        query = f"{SUMMARIES} WHERE archived = $1 ORDER BY name"
+        return [TableSummary(*row) for row in await self._query(query, archived)]
 
-    async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
+    async def summaries_of(self, tables: Sequence[str]) -> list[TableSummary]:
         """The open tables with these names."""
         return [table for table in await self.tables() if table.name in tables]
 
-    async def tables_with(self, player_id: str) -> list[TableBrief]:
+    async def tables_with(self, player_id: str) -> list[TableSummary]:
         """All tables, open and archived, whose summaries contain a player's id, sorted by name."""
-        found: list[TableBrief] = []
-        query = f"""
-            SELECT name, {last_of("name")}, brief FROM tables WHERE name > $1 ORDER BY name LIMIT $2
-        """
+        found: list[TableSummary] = []
+        query = f"{SUMMARIES} WHERE name > $1 ORDER BY name LIMIT $2"
         after, id = "", player_id.encode()
-        while rows := await self._query(query, after, BRIEFS_AT_ONCE):
-            found += [TableBrief(*row) for row in rows if id in row[2]]
+        while rows := await self._query(query, after, SUMMARIES_AT_ONCE):
+            found += [TableSummary(*row) for row in rows if id in row[2]]
             after = rows[-1][0]
         return found
 
@@ -143,15 +192,14 @@ class TableLog(Database):
 
     async def rewrite(
         self,
-        player_id: str,
         table: str,
         change: Callable[[bytes], bytes],
         *,
-        brief: bytes | None = None,
-        checkpoint: bytes | None = None,
+        summary: bytes | None = None,
+        snapshot: bytes | None = None,
     ) -> None:
         """Replace each entry of a table by the result of `change`, to remove the name of a player
-        whose account was deleted; `brief` and `checkpoint`, if given, replace the old ones. Entries
+        whose account was deleted; `summary` and `snapshot`, if given, replace the old ones. Entries
         that are appended meanwhile are not changed."""
         check_texts(table)
         # No entry must be packed between the read and the write.
@@ -168,13 +216,11 @@ class TableLog(Database):
                 for number, body in await self._query(query, table)
                 if (changed := change(body)) != body
             ]
-            await self._group.put(
-                Rewrite(player_id, table, tuple(entries), tuple(packs), brief, checkpoint)
-            )
+            await self._group.put(Rewrite(table, tuple(entries), tuple(packs), summary, snapshot))
 
 
-def _tail(table: str, rows: list[tuple[int, bytes]]) -> Tail:
-    """The tail from rows of number and body; the checkpoint, if there is one, is a first row with
+def _stored_table(table: str, rows: list[tuple[int, bytes]]) -> StoredTable:
+    """A table from rows of number and body; the snapshot, if there is one, is a first row with
     the number 0."""
-    checkpoint = rows.pop(0)[1] if rows[0][0] == 0 else None
-    return Tail(table, checkpoint, [body for _, body in rows])
+    snapshot = rows.pop(0)[1] if rows[0][0] == 0 else None
+    return StoredTable(table, snapshot, [body for _, body in rows])

@@ -43,8 +43,7 @@ from gongzhu.table.facts import (
 from gongzhu.table.numbers import evolve_numbers
 from gongzhu.table.progress import Ended, Playing, Settled, expect, hand_over
 from gongzhu.table.saving import check_entry_format
-from gongzhu.table.state import MOST_REMOVED
-from gongzhu.table.swapping import swapped
+from gongzhu.table.state import MOST_REMOVED, swapped
 from gongzhu.table.table import (
     CHANGERS_KEPT,
     IDS_KEPT,

@@ -53,8 +53,8 @@ from gongzhu.table.state import (
     SeatState,
     TableState,
     TableView,
+    swapped_state,
 )
-from gongzhu.table.swapping import swapped_state
 
 Item = TypeVar("Item")
 

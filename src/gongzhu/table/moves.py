@@ -22,6 +22,7 @@ from gongzhu.rules import (
     why_illegal,
 )
 from gongzhu.rules.deal import Public
+from gongzhu.rules.legal import waiting
 from gongzhu.table.commands import BotAct
 from gongzhu.table.facts import BotFailed, BotHurried, Chose, DealScored, GameEnded, Happened
 from gongzhu.table.log_entry_draft import LogEntryDraft
@@ -117,13 +118,7 @@ def must_choose(table: Table) -> tuple[Seat, ...]:
     """The seats that the running deal waits for."""
     if not isinstance(table.progress, Playing):
         return ()
-    deal = table.progress.deal
-    turn = deal.public.turn
-    if turn is not None:
-        return (turn,)
-    return tuple(
-        Seat(seat) for seat, own in enumerate(deal.own) if must_act(deal.public, own, Seat(seat))
-    )
+    return waiting(table.progress.deal)
 
 
 def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:

@@ -7,11 +7,10 @@ from typing import TypeVar, get_args
 
 from textual.filter import LineFilter
 
-from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.look import THEMES, AsciiOnly, Deck
-from gongzhu.terminal.opening import Opening
-from gongzhu.terminal.pace import Speed
+from gongzhu.terminal.opening import Opening, Speed
 from gongzhu.terminal.program import TableProgram
+from gongzhu.terminal.saves import Keeper
 from gongzhu.terminal.screens.questions import ResumeQuestion
 from gongzhu.terminal.screens.sheet import LocalizedScreen
 from gongzhu.terminal.screens.start import StartScreen

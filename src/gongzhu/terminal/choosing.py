@@ -2,8 +2,8 @@
 
 from gongzhu.cards import Card, Rank, Suit
 from gongzhu.rules import PASSED_CARDS, Action, Expose, Mode, Pass, Phase, Play, exposure_modes
-from gongzhu.terminal.layout import laid_out
 from gongzhu.terminal.prompts import bright_cards, own_key_cards
+from gongzhu.terminal.seat_view import laid_out
 from gongzhu.texts import typed
 from gongzhu.view import View
 

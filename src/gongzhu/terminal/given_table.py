@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from random import Random
 
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, record_deal
-from gongzhu.review.fork import waiting
 from gongzhu.rules import Action, Event, Game, Phase, apply, dealer_of
 from gongzhu.rules.events import Hands
+from gongzhu.rules.legal import waiting
 from gongzhu.table import Stage
 from gongzhu.terminal.seated_table import MatchSetup, SeatedTable
 from gongzhu.texts import Lang, say

@@ -11,7 +11,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, child_seed, commitment
 from gongzhu.records import DealRecord

@@ -1,21 +1,44 @@
-"""The options of `gongzhu play`, and the table that is opened with them."""
+"""The options of `gongzhu play`, the speeds of its bots, and the table that is opened with them."""
 
 from collections.abc import Callable
 from pathlib import Path
 from secrets import token_hex
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.rules import NamedRules
 from gongzhu.terminal.given_table import GivenTable
-from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import Deck
-from gongzhu.terminal.pace import Speed
-from gongzhu.terminal.saves import Saved, keep_aside
+from gongzhu.terminal.saves import Keeper, Saved, keep_aside
 from gongzhu.terminal.seated_table import MatchSetup
 from gongzhu.texts import Lang, say
+
+Speed = Literal["instant", "fast", "normal", "slow"]
+
+
+WITHOUT_A_WORD = 3.0
+"""Seconds after which the person is shown why a bot or a hint takes so long: the very first search
+has to compile its kernels."""
+
+
+class Pace(NamedTuple):
+    """The shortest times that things take on the screen, in seconds."""
+
+    card: float
+    """Seconds before a bot acts."""
+    trick: float
+    """Seconds for which a finished trick stays on the table."""
+
+
+PACES: dict[Speed, Pace] = {
+    "instant": Pace(0, 0),
+    "fast": Pace(0.2, 0.7),
+    "normal": Pace(0.55, 1.4),
+    "slow": Pace(1.1, 2.8),
+}
 
 
 class Opening(Struct, frozen=True, kw_only=True):

@@ -7,10 +7,9 @@ from textual.binding import BindingType
 
 from gongzhu.rules import NamedRules
 from gongzhu.terminal.event_text import EventText
-from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
-from gongzhu.terminal.opening import Opening
-from gongzhu.terminal.pace import Speed
+from gongzhu.terminal.opening import Opening, Speed
+from gongzhu.terminal.saves import Keeper
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang
 

@@ -6,7 +6,7 @@ from typing import assert_never
 from gongzhu.cards import KEY_CARDS, Card, next_seat, show_cards
 from gongzhu.rules import PASSED_CARDS, Claim, Phase, Play, exposure_modes
 from gongzhu.terminal.event_text import EventText
-from gongzhu.terminal.layout import laid_out
+from gongzhu.terminal.seat_view import laid_out
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang, say
 from gongzhu.view import View

@@ -1,22 +1,33 @@
-"""The parts of a view as the screen shows them: each seat, and the trick in the middle."""
+"""The parts of a view as the screen shows them: each seat, the trick in the middle, and the order
+of a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from gongzhu.cards import Card, Seat, next_seat, seats
+from gongzhu.cards import Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import (
     Family,
     Mode,
     Public,
     Trick,
-    piles,
     score_table,
     side_of,
     winning_place,
 )
+from gongzhu.rules.deal import in_turn
+from gongzhu.rules.facts import pile_of
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
+
+SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""The order of suits in a hand, in which red and black alternate."""
+
+
+def laid_out(cards: Iterable[Card]) -> list[Card]:
+    """Cards in the order of a hand from left to right: by suit, each from high to low."""
+    return sorted(cards, key=lambda card: (SUIT_ORDER.index(card.suit), -card.order))
+
 
 TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
 """The factor by which exposing multiplies a card's points, as shown on the table."""
@@ -55,7 +66,6 @@ def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
     public, rules = view.public, view.rules
     scores = score_table(rules, public).points
     factors = exposure_factors(view)
-    pile_of = {seat: place for place, owner in enumerate(piles(rules)) for seat in owner}
     gone = {card for trick in public.tricks for card in trick.cards} | set(public.trick)
     views = []
     for seat in seats(rules.players):
@@ -70,7 +80,7 @@ def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
                 partner=seat != table.you and side == side_of(rules, table.you),
                 cards=view.cards_left(seat),
                 total=public.totals[side],
-                points=scores[pile_of[seat]],
+                points=scores[pile_of(rules, seat)],
                 family=rules.family,
                 sale=rules.sale == "face-down-or-up",
                 exposed=tuple((item.card, TIMES[item.mode]) for item in shown),
@@ -108,7 +118,7 @@ def trick_on_table(public: Public) -> TableTrick | None:
     """The current trick, or else the last complete one; None before the first."""
     if public.trick and public.leader is not None:
         winner = next_seat(public.leader, public.players, winning_place(public.trick))
-        return TableTrick(_plays(public.leader, public.trick, public.players), winner, False)
+        return TableTrick(in_turn(public.leader, public.trick, public.players), winner, False)
     return last_trick(public)
 
 
@@ -117,8 +127,4 @@ def last_trick(public: Public) -> TableTrick | None:
     if not public.tricks:
         return None
     trick: Trick = public.tricks[-1]
-    return TableTrick(_plays(trick.leader, trick.cards, public.players), trick.winner, True)
-
-
-def _plays(leader: Seat, cards: Sequence[Card], players: int) -> tuple[tuple[Seat, Card], ...]:
-    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
+    return TableTrick(in_turn(trick.leader, trick.cards, public.players), trick.winner, True)

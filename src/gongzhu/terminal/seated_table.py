@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from gongzhu.bots.bot import Bot
+from gongzhu.bots.levels import Bot
 from gongzhu.bots.reasons import analyse_for_hint
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.cards import Seat

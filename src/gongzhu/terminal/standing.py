@@ -5,8 +5,8 @@ from textual.content import Content
 from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.rules import GongzhuRules, sides
 from gongzhu.scorebook import number
-from gongzhu.terminal.columns import columns
 from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.look import columns
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang, say
 

@@ -5,9 +5,8 @@ The key of a message is the file's name and the path inside it, joined by dots:
 `[must_follow]` `text = …` in `reasons.toml` is `reasons.must_follow.text`.
 """
 
-from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, has, keys, said, say
+from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, SystemReason, has, keys, said, say
 from gongzhu.texts.presentable import presentable
-from gongzhu.texts.system import SystemReason
 from gongzhu.texts.typed import plain, typed
 from gongzhu.texts.wrap import width_of, wrap
 

@@ -4,6 +4,7 @@ import re
 import string
 import tomllib
 from collections.abc import Mapping
+from errno import errorcode
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, Protocol, get_args, runtime_checkable
@@ -106,3 +107,25 @@ def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
         else:
             found.append((prefix + key, value))
     return found
+
+
+class SystemReason:
+    """Why the operating system refused a request: a `Sayable`. Unusual errors keep the system's own
+    words."""
+
+    def __init__(self, error: OSError) -> None:
+        self._key = f"system.{_name(error)}"
+        self._words = error.strerror or str(error)
+
+    def text(self, lang: Lang = "en") -> str:
+        """The reason in a few words."""
+        return say(self._key, lang) if has(self._key, lang) else self._words
+
+
+def _name(error: OSError) -> str | None:
+    # `socket.gaierror`, `ssl.SSLError` and the like have numbers that the system means otherwise.
+    if type(error).__module__ != "builtins":
+        return "no_host" if type(error).__name__ == "gaierror" else None
+    if error.errno is None and isinstance(error, TimeoutError):
+        return "ETIMEDOUT"
+    return errorcode.get(error.errno or 0)

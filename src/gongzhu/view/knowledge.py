@@ -55,15 +55,22 @@ def know(view: View) -> Knowledge:
     >>> know(view_of(deal, 0)).may_hold(1, deal.own[0].hand[0])
     False
     """
-    others = tuple(seat for seat in seats(view.rules.players) if seat != view.seat)
-    possible = _possible(view, others)
-    _settle(view, possible, others)
+    possible = possible_holders(view)
+    _settle(view, possible)
     return Knowledge(view, possible)
 
 
-def _possible(view: View, others: Seats) -> Holders:
-    """The seats that may hold each card according to what was shown and played, before counting
-    cards."""
+def possible_holders(view: View) -> Holders:
+    """The seats that may hold each unseen card according to what was shown and played, before
+    counting cards.
+
+    A deal fits a view exactly when every unseen card is with a seat that may hold it, every hand
+    has its size, and every seat has as many cards face down as it laid and has not played. The
+    rules of play forbid a card only for other cards of the same hand: a suit that must be followed,
+    an exposed card's suit before it was led, point cards on the first trick, hearts before they are
+    broken. So every play rules out a set of cards for its seat, and nothing more.
+    """
+    others = _others(view)
     void, only_counting = _ruled_out(view)
     may_have = {suit: tuple([at for at in others if (at, suit) not in void]) for suit in SUITS}
     possible = {card: may_have[card.suit] for card in _unseen(view)}
@@ -74,6 +81,10 @@ def _possible(view: View, others: Seats) -> Holders:
         if card in possible:
             possible[card] = tuple([seat for seat in possible[card] if seat == holder])
     return possible
+
+
+def _others(view: View) -> Seats:
+    return tuple([seat for seat in seats(view.rules.players) if seat != view.seat])
 
 
 def _without(at: Seats, seat: Seat) -> Seats:
@@ -114,22 +125,19 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
     led_before: set[Suit] = set()
     void: set[tuple[Seat, Suit]] = set()
     only_counting: set[Seat] = set()
-    played = [(trick.leader, trick.cards) for trick in public.tricks]
-    if public.trick and public.leader is not None:
-        played.append((public.leader, public.trick))
-    for number, (leader, cards) in enumerate(played):
-        led = cards[0].suit
+    for number, trick in enumerate(public.begun_tricks):
+        leader, first = trick[0]
+        led = first.suit
         if not broken and led is Suit.HEARTS:
             void.update((leader, suit) for suit in SUITS if suit is not led)
-        for place, card in enumerate(cards):
+        for seat, card in trick:
             if card.suit is not led:
-                seat = next_seat(leader, public.players, place)
                 void.add((seat, led))
                 if number == 0 and not rules.first_trick_points and card in counting:
                     only_counting.add(seat)
                 broken = broken or card.suit is Suit.HEARTS
             elif card in bound and led not in led_before and card is not forced:
-                void.add((next_seat(leader, public.players, place), led))
+                void.add((seat, led))
             broken = broken or (rules.queen_breaks_hearts and card is PIG)
         led_before.add(led)
     return void, only_counting
@@ -143,8 +151,9 @@ def _forced_lead(view: View) -> Card | None:
     return None
 
 
-def _settle(view: View, possible: Holders, others: Seats) -> None:
+def _settle(view: View, possible: Holders) -> None:
     """Compare the cards with the sizes of the hands until nothing more can be concluded."""
+    others = _others(view)
     sizes = {seat: view.cards_left(seat) for seat in others}
     before = None
     while possible != before:

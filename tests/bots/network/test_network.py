@@ -15,8 +15,8 @@ from gongzhu.bots.network import (
     exposing_probability,
     log_probabilities,
 )
-from gongzhu.bots.network.forward import outputs_of
 from gongzhu.bots.network.inputs import GONGZHU_INPUTS, HEARTS_INPUTS, inputs_of
+from gongzhu.bots.network.probabilities import outputs_of
 from gongzhu.bots.network.weights import network_of
 from gongzhu.cards import KEY_CARDS, Card, Seat
 from gongzhu.dealing import deal_hands

@@ -5,7 +5,7 @@ The bot sits in seat 0 where nothing else is said.
 
 import pytest
 
-from gongzhu.bots.novice.memory import Memory
+from gongzhu.bots.novice import Memory
 from gongzhu.cards import Seat, Suit
 from gongzhu.rules import PRESETS, Phase, RuleSet
 from gongzhu.view import View

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.bots.reasons import hint_of
-from gongzhu.bots.reasons.figures import basis, choice_rows, seat_rows, tables
+from gongzhu.bots.reasons.hint import basis, choice_rows, seat_rows, tables
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.cards import PIG, Card
 from gongzhu.rules import ChooseMoon

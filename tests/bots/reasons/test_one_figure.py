@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.bots.reasons import Hint, analyse_for_hint, hint_of
-from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.config import STRONG
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.rules import PRESETS, Phase, RuleSet, apply

@@ -8,11 +8,10 @@ from msgspec.json import encode
 
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.analysis import Analysis, Estimate
-from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.budget import MIN_DEALS
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.candidates import candidates_of
 from gongzhu.bots.search.config import STRONG
-from gongzhu.bots.search.search import analyse, best_actions
+from gongzhu.bots.search.search import MIN_DEALS, analyse, best_actions
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
 from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal

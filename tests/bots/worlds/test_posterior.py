@@ -18,8 +18,7 @@ from gongzhu.bots.policy import (
     sample_pass,
 )
 from gongzhu.bots.worlds import TEMPERING, PosteriorSampler, Worlds, log_likelihoods, sample_worlds
-from gongzhu.bots.worlds.likelihood import EPSILON, PASS_EPSILON
-from gongzhu.bots.worlds.posterior import systematic_resample
+from gongzhu.bots.worlds.posterior import EPSILON, PASS_EPSILON, systematic_resample
 from gongzhu.cards import Seat, seats
 from gongzhu.packed.boards import board_of, card_of_code, code_of_card
 from gongzhu.packed.layout import HANDS, MODES, new_rng

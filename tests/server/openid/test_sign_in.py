@@ -1,6 +1,6 @@
 """Signing in by an account elsewhere, at a provider on this machine, as it should be."""
 
-from gongzhu.server.context import RECENT
+from gongzhu.server.accounts.accounts import RECENT
 from tests.server.openid.visits import by_provider, finish, linked, name_of, sent, server
 from tests.support.openid_provider import Provider
 from tests.support.stores import in_loop

@@ -1,4 +1,4 @@
-/** Ratings by Glicko-2, the same as `gongzhu.puzzles.glicko`. */
+/** Ratings by Glicko-2, the same as `gongzhu.puzzles.rating`. */
 
 export interface Rating {
   /** 1500 in the middle; more is better. */

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gongzhu.bots.policy import Policy
 from gongzhu.bots.policy.tables import read_policy
-from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.bots import SearchBot
 from gongzhu.bots.search.config import SearchConfig
 from gongzhu.rules import RuleSet
 

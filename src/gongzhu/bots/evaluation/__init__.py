@@ -1,4 +1,46 @@
 """A hand-written evaluation of cards, hands and tricks, in points of the deal's score.
 
 `steady` plays by it, its advice is derived from it, and `novice` and the search use parts of it.
+
+A reading may leave out one of the evaluation's terms; the change in the chosen cards and their
+values then shows the effect of that term. `gongzhu.bots.steady.explaining` does this; the bot
+itself uses all terms.
 """
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import add
+from typing import Literal
+
+Term = Literal[
+    "trick",  # points of this trick for its captor
+    "give",  # points of the card played to another seat that captures it
+    "lead",  # the cost of being on lead next
+    "later",  # the cost of the cards kept in later tricks
+    "falls",  # the pig falls under A♠ and K♠
+    "queen",  # the cost of keeping the pig
+    "guards",  # low spades guard the pig
+    "hearts",  # the cost of keeping hearts
+    "lost",  # a good card that is kept may be captured by another seat
+    "thrown",  # discards of others on the tricks of a suit in which they are void
+    "void",  # discards that a short suit makes possible
+    "exits",  # cards lower than all that the others have
+    "drive",  # low spades drive the pig out
+    "sweep",  # anybody's chance to capture everything
+    "split",  # a sweep must capture all of it
+    "gone",  # the pig is gone
+    "passed",  # the cards passed to whom
+    "bound",  # exposed cards that may not be played yet
+    "piles",  # the cards captured already
+    "partner",  # the partner's seat
+    "first",  # the first trick is free of points
+]
+
+
+def add_up(numbers: Iterable[float]) -> float:
+    """The sum of the numbers, added one after the other; 0 if there are none.
+
+    Since Python 3.12 the built-in `sum` compensates for rounding errors. A bot that compares such
+    sums would play some deals differently than under 3.11, and data sets would differ.
+    """
+    return reduce(add, numbers, 0.0)

@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from gongzhu.bots.adding import add_up
-from gongzhu.bots.evaluation.terms import Term
+from gongzhu.bots.evaluation import Term, add_up
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
 from gongzhu.rules import (
     HeartsRules,
@@ -25,7 +24,7 @@ from gongzhu.rules import (
     side_of,
     sides,
 )
-from gongzhu.rules.facts import RULE_SETS
+from gongzhu.rules.facts import RULE_SETS, points_sign
 
 Exposed = tuple[tuple[Card, Mode], ...]
 """The exposed cards that a seat knows of, and how they are exposed."""
@@ -56,7 +55,7 @@ class CardValues(Struct, frozen=True):
 @lru_cache(maxsize=RULE_SETS)
 def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
     """The values of the cards, found by scoring piles with them."""
-    sign = -1 if isinstance(rules, HeartsRules) else 1
+    sign = points_sign(rules)
     modes = dict(exposed)
 
     def score(*cards: Card, tricks: int = 0) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import exp
 
-from gongzhu.bots.adding import add_up
+from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import winning_place

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from gongzhu.bots.adding import add_up
-from gongzhu.bots.evaluation.others import Others
-from gongzhu.bots.evaluation.reading import Reading
+from gongzhu.bots.evaluation import add_up
+from gongzhu.bots.evaluation.reading import Others, Reading
 from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import winning_place

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.bots.reasons.differences import is_ours
-from gongzhu.bots.reasons.explanation import Explanation
+from gongzhu.bots.reasons.explanation import Explanation, is_ours
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (

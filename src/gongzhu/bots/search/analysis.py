@@ -24,6 +24,10 @@ class Estimate(Struct, frozen=True):
     low: float
     high: float
 
+    def rounded(self, digits: int) -> "Estimate":
+        """The same with so many decimals."""
+        return Estimate(*(round(value, digits) for value in (self.mean, self.low, self.high)))
+
 
 class AnalysedChoice(Struct, frozen=True, kw_only=True):
     """An action that the seat may choose, with what the search estimates for it."""

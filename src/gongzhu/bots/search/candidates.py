@@ -1,4 +1,13 @@
-"""The candidates of a seat, as actions and as arrays for kernels."""
+"""The candidates of a seat, as actions and as arrays for kernels, and what the network thinks of
+them.
+
+Rollouts assume that everybody, including the seat itself, plays on by the policy of the tables;
+more rollouts do not remove the error of this assumption. The network makes other errors, since it
+was trained on the results of whole deals. So the logarithm of its probability for a candidate is
+added to the mean of the rollouts, as in a search that is regularised by a policy (J.-B. Grill et
+al., "Monte-Carlo tree search as regularized policy optimization", ICML 2020), with a weight found
+by matches.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -7,30 +16,70 @@ from typing import assert_never
 import numpy as np
 from msgspec import Struct
 
-from gongzhu.bots.evaluation.passing import choose_pass
+from gongzhu.bots.evaluation.choosing import choose_pass
 from gongzhu.bots.evaluation.reading import read
-from gongzhu.bots.policy import Policy
-from gongzhu.bots.search.pass_candidates import pass_candidates
+from gongzhu.bots.network import PassProbabilities, covers, log_probabilities
+from gongzhu.bots.policy import Policy, sample_pass
 from gongzhu.bots.search.rollouts import EXPOSES, MOONS, PASSES, PLAYS, RolloutTask
-from gongzhu.bots.search.utility import utility_of
+from gongzhu.bots.search.utility import GAME, utility_of
 from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
-from gongzhu.packed.layout import MODE_BITS, NOBODY, PILES, Ints, State, new_state
+from gongzhu.packed.jit import kernel
+from gongzhu.packed.layout import (
+    MODE_BITS,
+    NOBODY,
+    PILES,
+    Floats,
+    Ints,
+    RngState,
+    State,
+    new_rng,
+    new_state,
+)
 from gongzhu.packed.packing import MODE_CODES, pack_position
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules
 from gongzhu.rules import (
     Action,
     ChooseMoon,
     Expose,
+    HeartsRules,
     Mode,
     MoonChoice,
     Pass,
     Phase,
     Play,
+    RuleSet,
     exposure_modes,
     side_of,
 )
+from gongzhu.rules.score_gongzhu import PIG_POINTS
+from gongzhu.rules.score_hearts import QUEEN_POINTS
 from gongzhu.view import View
+
+POLICY_SAMPLES = 400
+"""Number of passes sampled from the policy."""
+MAX_PASSES = 24
+"""Greatest number of candidate passes."""
+
+
+def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) -> list[int]:
+    """The passes that the policy chooses most often from a hand (a board), with cards passed
+    `steps` seats further: boards, the most frequent first."""
+    passes = np.zeros(POLICY_SAMPLES, np.int64)
+    _sample_passes(packed, policy, hand, steps, new_rng(hand), passes)
+    different, often = np.unique(passes, return_counts=True)
+    order = np.argsort(-often, kind="stable")[:MAX_PASSES]
+    return [int(board) for board in different[order]]
+
+
+@kernel
+def _sample_passes(
+    rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState, passes: Ints
+) -> None:
+    """Fill `passes`, int64 [samples], with boards of sampled passes."""
+    for place in range(len(passes)):
+        passes[place] = sample_pass(rules, policy, hand, steps, rng)
+
 
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
 
@@ -152,3 +201,36 @@ def _modes_word(way: dict[Card, Mode]) -> int:
 
 def _array(numbers: list[int]) -> Ints:
     return np.array(numbers, np.int64)
+
+
+LOWEST = -8.0
+"""Less probable candidates are treated as if they had this log probability (in nats), so that none
+is ruled out."""
+
+
+def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None:
+    """What is added to the mean of each candidate: float64 [candidates], points. `weight` is in
+    pigs per nat.
+
+    None if the network does not apply: under rules that it has not learned, for the choice after a
+    moon, and where the utility is the value of the game.
+    """
+    task = candidates.task
+    if not weight or task.kind == MOONS or task.utility.unit == GAME or not covers(view.rules):
+        return None
+    nats = np.maximum(log_probabilities(view, candidates.actions), LOWEST)
+    prior: Floats = weight * _pig(view.rules) * nats
+    return prior
+
+
+def network_pass(view: View) -> tuple[Pass, ...]:
+    """The pass that the network would choose, if the view's seat has to pass and the network covers
+    the rules; otherwise empty. It may be missing from the policy's candidates."""
+    if view.public.phase is Phase.PASSING and covers(view.rules):
+        return (Pass(PassProbabilities(view).likeliest()),)
+    return ()
+
+
+def _pig(rules: RuleSet) -> int:
+    """The points that the pig costs."""
+    return QUEEN_POINTS if isinstance(rules, HeartsRules) else -PIG_POINTS

@@ -40,24 +40,28 @@ PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
 COUNTS = 4
 
 
+_ONE = np.zeros(1, np.int64)
+"""For tasks that do not begin with a choice."""
+
+
 class RolloutTask(NamedTuple):
     """A decision of a seat, as the starting point of its rollouts."""
 
     kind: int
     """The kind of decision: PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
-    seat: int
     utility: Utility
     start: State
     """int64 [SIZE]: the position without hands and without cards that lie face down. Before play it
     is empty."""
-    steps: int
+    seat: int = 0
+    steps: int = 0
     """How many seats further cards are passed."""
-    captor: int
+    captor: int = NOBODY
     """The first leader if that is the last captor of the pig, otherwise NOBODY."""
-    boards: Ints
+    boards: Ints = _ONE
     """int64 [candidates]: the board of cards to pass or to expose, the code of the card to play,
     or the side that a moon counts for (OTHERS, SELF)."""
-    modes: Ints
+    modes: Ints = _ONE
     """int64 [candidates]: the modes of the cards exposed, as the MODES word of a state."""
 
 

@@ -22,20 +22,139 @@ numbers for all), so that the differences are known far better than the values:
 The test is a fixed number of standard errors, and gives none of the guarantees proved there.
 """
 
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+
 from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
-from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.action_stats import ActionStats, summarise
 from gongzhu.bots.search.analysis import Analysis
-from gongzhu.bots.search.budget import MIN_DEALS, Budget, RolloutBudget, TimeBudget
-from gongzhu.bots.search.candidates import Candidates, candidates_of
+from gongzhu.bots.search.candidates import Candidates, candidates_of, network_pass, prior_of
 from gongzhu.bots.search.config import HINTS, SearchConfig
-from gongzhu.bots.search.deal_sampler import DealSampler, empty_deal
-from gongzhu.bots.search.prior import network_pass, prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
-from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import GAME
+from gongzhu.bots.worlds import PosteriorSampler, Worlds
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.rules import Action, HeartsRules, Phase
+from gongzhu.packed.bits import hash_combine
+from gongzhu.packed.layout import new_rng
+from gongzhu.rules import Action, Phase
+from gongzhu.rules.facts import points_sign
 from gongzhu.view import View
+
+MIN_DEALS = 8
+"""Number of deals on which all candidates are rolled out before any is eliminated."""
+MAX_BATCH = 256
+"""Greatest number of deals sampled at once."""
+
+
+class Budget(Protocol):
+    """A budget divided equally among the remaining rounds."""
+
+    def begin_round(self, rounds_left: int) -> None:
+        """Begin a round; `rounds_left` includes this one."""
+        ...
+
+    def next_batch(self, candidates: int) -> int:
+        """The number of deals on which to roll out `candidates` candidates next; 0 at the end of
+        the round."""
+        ...
+
+    def consume(self, rollouts: int) -> None:
+        """Record that `rollouts` rollouts were made."""
+        ...
+
+
+class RolloutBudget:
+    """A budget of a number of rollouts, which does not depend on the machine."""
+
+    def __init__(self, rollouts: int) -> None:
+        self._left = rollouts
+        self._share = 0
+        self._first = True
+
+    def begin_round(self, rounds_left: int) -> None:
+        self._share = self._left // rounds_left
+
+    def next_batch(self, candidates: int) -> int:
+        deals = min(self._share // candidates, MAX_BATCH)
+        return max(deals, MIN_DEALS if self._first else 0)
+
+    def consume(self, rollouts: int) -> None:
+        self._first = False
+        self._left -= rollouts
+        self._share -= rollouts
+
+
+class TimeBudget:
+    """A budget of seconds from now. The size of batches follows from the mean time of a rollout so
+    far."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._start = perf_counter()
+        self._round_ends = 0.0
+        self._rollouts = 0
+
+    def begin_round(self, rounds_left: int) -> None:
+        now = perf_counter()
+        self._round_ends = now + (self._start + self._seconds - now) / rounds_left
+
+    def next_batch(self, candidates: int) -> int:
+        if not self._rollouts:
+            return MIN_DEALS
+        now = perf_counter()
+        each = (now - self._start) / self._rollouts
+        deals = int((self._round_ends - now) / (each * candidates))
+        return min(deals, MAX_BATCH) if deals >= MIN_DEALS else 0
+
+    def consume(self, rollouts: int) -> None:
+        self._rollouts += rollouts
+
+
+MAX_DEALS = 2048
+"""Greatest number of different deals that are sampled; after that they are reused with other random
+numbers."""
+
+
+class DealSampler:
+    """Samples deals that fit a view; the same seed gives the same ones."""
+
+    def __init__(self, view: View, opponent_model: Policy, seed: int, config: SearchConfig) -> None:
+        self._posterior = PosteriorSampler(
+            view,
+            opponent_model,
+            seed,
+            oversampling=config.oversampling,
+            tempering=config.tempering,
+        )
+        self._number = hash_combine(seed & (1 << 64) - 1, 1)
+        self._sampled = Worlds(
+            np.zeros((0, view.public.players), np.int64),
+            np.zeros(0, np.int64),
+        )
+        self._next = 0
+
+    def sample(self, count: int) -> SampledDeals:
+        """The next `count` deals."""
+        self._number = hash_combine(self._number, count)
+        missing = min(self._next + count, MAX_DEALS) - len(self._sampled.down)
+        if missing > 0:
+            more = self._posterior.sample(missing)
+            self._sampled = Worlds(
+                np.concatenate([self._sampled.hands, more.hands]),
+                np.concatenate([self._sampled.down, more.down]),
+            )
+        places = np.arange(self._next, self._next + count) % len(self._sampled.down)
+        self._next += count
+        return SampledDeals(
+            self._sampled.hands[places], self._sampled.down[places], new_rng(self._number)
+        )
+
+
+def empty_deal(players: int) -> SampledDeals:
+    """A single deal in which all hands are empty."""
+    return SampledDeals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_rng(0))
 
 
 def analyse(
@@ -144,7 +263,7 @@ def _points_sign(view: View, candidates: Candidates) -> int:
     task = candidates.task
     if task.kind == MOONS or task.utility.unit != GAME:
         return 0
-    return -1 if isinstance(view.rules, HeartsRules) else 1
+    return points_sign(view.rules)
 
 
 def _budget(

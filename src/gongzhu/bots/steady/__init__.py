@@ -1,5 +1,44 @@
 """The steady bot, which follows the advice of the strategy pages under any rule set."""
 
-from gongzhu.bots.steady.bot import SteadyBot
+from random import Random
+from typing import assert_never
 
-__all__ = ["SteadyBot"]
+from gongzhu.bots.evaluation.choosing import choose_card, choose_exposures, choose_pass
+from gongzhu.bots.evaluation.reading import read
+from gongzhu.rules import (
+    Action,
+    ChooseMoon,
+    Expose,
+    HeartsRules,
+    Pass,
+    Phase,
+    Play,
+    default_moon_choice,
+    side_of,
+)
+from gongzhu.view import View
+
+
+class SteadyBot:
+    """A solid opponent. It never claims, and takes well under a millisecond."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """The action with the highest value for the view's seat, which must act."""
+        rules, public, seat = view.rules, view.public, view.seat
+        assert seat is not None
+        match public.phase:
+            case Phase.PLAYING:
+                cards = view.playable()
+                return Play(cards[0] if len(cards) == 1 else choose_card(read(view), cards))
+            case Phase.PASSING:
+                return Pass(choose_pass(read(view)))
+            case Phase.EXPOSING:
+                return Expose(choose_exposures(read(view)))
+            case Phase.MOON:
+                assert isinstance(rules, HeartsRules)
+                side = side_of(rules, seat)
+                return ChooseMoon(default_moon_choice(rules, public.totals, side))
+            case Phase.ENDED:
+                raise AssertionError("nobody must act in a deal that has ended")
+            case _:
+                assert_never(public.phase)

@@ -5,13 +5,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from gongzhu.bots.evaluation.playing import evaluate_cards
+from gongzhu.bots.evaluation import Term
+from gongzhu.bots.evaluation.choosing import evaluate_cards
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.evaluation.sweep import ALARM
-from gongzhu.bots.evaluation.terms import Term
-from gongzhu.bots.steady.ablation import Ablation
-from gongzhu.bots.steady.advice import Advice
-from gongzhu.bots.steady.situation import CATCHERS, HIGH, Situation
+from gongzhu.bots.steady.advice import CATCHERS, HIGH, Ablation, Advice, Situation
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 

@@ -5,14 +5,138 @@ evaluation; the action is evaluated again without those terms, and the advice is
 would then lose much of its lead over the actions that it beats.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import assert_never
 
-from gongzhu.bots.steady.advice import Advice
-from gongzhu.bots.steady.advice_exposing import exposing_advice
-from gongzhu.bots.steady.advice_passing import passing_advice
+from msgspec import Struct
+
+from gongzhu.bots.evaluation import Term
+from gongzhu.bots.evaluation.choosing import EXPOSE_THRESHOLD, PROMISES, Passing
+from gongzhu.bots.evaluation.hand_cost import Cards
+from gongzhu.bots.evaluation.reading import Reading, read
+from gongzhu.bots.steady.advice import CATCHERS, HIGH, HOPE, Ablation, Advice
 from gongzhu.bots.steady.advice_playing import playing_advice
-from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.cards import PIG, SHEEP, Card, Suit
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
 from gongzhu.view import View
+
+NAMES = {"QS": "pig", "JD": "sheep", "TC": "doubler", "AH": "hearts"}
+
+
+def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
+    """The advice that supports exposing exactly these key cards of the hand: those that gain
+    enough, and not the others."""
+    reading = read(view)
+    found = []
+    for card, promise in PROMISES.items():
+        if card in reading.own.hand:
+            points = promise(reading) - EXPOSE_THRESHOLD * reading.stakes.pig
+            if card in modes and points >= 0:
+                found.append(Advice(f"expose_{NAMES[card.code]}", points, (card,)))
+            if card not in modes and points < 0:
+                found.append(Advice(f"hide_{NAMES[card.code]}", -points, (card,)))
+    return found
+
+
+LONG = 5
+"""Number of cards from which on a suit is long, so that another seat is short in it."""
+FEW = 1
+"""Number of cards up to which a suit is soon exhausted."""
+SHORT = 4
+"""Number of spades up to which a hand is short in spades."""
+
+
+class PassHeuristic(Struct, frozen=True):
+    """A heuristic for the cards that are passed."""
+
+    name: str
+    terms: tuple[Term, ...]
+    """The evaluation terms that the heuristic depends on."""
+    about: Callable[[Reading, Cards, Card], bool]
+    """True for a passed card that the heuristic applies to."""
+
+
+def passing_advice(view: View, passed: Cards) -> list[Advice]:
+    """The advice that supports passing these three cards."""
+    reading = read(view)
+    passing = Passing(reading)
+    if passing.promise > 0:
+        return _advice_to_shooters(passing, passed)
+    options = set(_options(reading, passed))
+    ablation = Ablation[Cards](lambda omitted: _evaluate(read(view, omitted), options))
+    found = []
+    for heuristic in HEURISTICS:
+        cards = tuple(card for card in passed if heuristic.about(reading, passed, card))
+        rivals = [option for option in options if any(card not in option for card in cards)]
+        points = ablation.lead_lost(heuristic.terms, _sorted(passed), rivals, reading.stakes.pig)
+        if points:
+            found.append(Advice(heuristic.name, points, cards))
+    if PIG in reading.own.hand and PIG not in passed:
+        with_her = [option for option in options if PIG in option]
+        points = ablation.lead_lost(("guards",), _sorted(passed), with_her, reading.stakes.pig)
+        if points:
+            found.append(Advice("keep_pig", points, (PIG,)))
+    return found
+
+
+def _advice_to_shooters(passing: Passing, passed: Cards) -> list[Advice]:
+    """The advice for a hand that can capture everything, and should stay whole."""
+    if _sorted(passed) != _sorted(passing.bold) or passing.chance < HOPE:
+        return []
+    return [Advice("pass_losers", passing.promise, _sorted(passed))]
+
+
+def _options(reading: Reading, passed: Cards) -> Iterable[Cards]:
+    """These cards, and all passes that differ from them in one card."""
+    yield _sorted(passed)
+    for out in passed:
+        for other in reading.own.hand:
+            if other not in passed:
+                yield _sorted((*(card for card in passed if card is not out), other))
+
+
+def _evaluate(reading: Reading, options: Iterable[Cards]) -> dict[Cards, float]:
+    passing = Passing(reading)
+    return {option: passing.value(option) for option in options}
+
+
+def _sorted(cards: Iterable[Card]) -> Cards:
+    return tuple(sorted(cards))
+
+
+def _is_pig(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card is PIG
+
+
+def _is_high_spade(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card in CATCHERS and len(reading.held[Suit.SPADES]) <= SHORT
+
+
+def _is_high_heart(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card.suit is Suit.HEARTS and card.order >= HIGH
+
+
+def _is_of_long_suit(reading: Reading, passed: Cards, card: Card) -> bool:
+    return len(reading.held[card.suit]) >= LONG
+
+
+def _is_of_short_suit(reading: Reading, passed: Cards, card: Card) -> bool:
+    return sum(other not in passed for other in reading.held[card.suit]) <= FEW
+
+
+def _is_sheep(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card is SHEEP and reading.stakes.alone(card) > 0
+
+
+HEURISTICS: tuple[PassHeuristic, ...] = (
+    PassHeuristic("pass_pig", ("queen",), _is_pig),
+    PassHeuristic("pass_high_spades", ("falls",), _is_high_spade),
+    PassHeuristic("pass_high_hearts", ("hearts",), _is_high_heart),
+    PassHeuristic("pass_long_suit", ("thrown",), _is_of_long_suit),
+    PassHeuristic("pass_short_suit", ("void",), _is_of_short_suit),
+    PassHeuristic("pass_sheep", ("lost",), _is_sheep),
+)
+"""All heuristics for passing. Their order does not matter, as advice is sorted by its points."""
 
 
 def explain(view: View, action: Action) -> tuple[Advice, ...]:

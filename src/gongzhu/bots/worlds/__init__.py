@@ -1,8 +1,7 @@
 """Worlds: deals that fit what a seat has seen, sampled uniformly or from the seat's posterior."""
 
 from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
-from gongzhu.bots.worlds.likelihood import log_likelihoods
-from gongzhu.bots.worlds.posterior import OVERSAMPLING, TEMPERING, PosteriorSampler
+from gongzhu.bots.worlds.posterior import OVERSAMPLING, TEMPERING, PosteriorSampler, log_likelihoods
 from gongzhu.bots.worlds.sampling import Worlds, place_face_down, sample_into, sample_worlds
 
 __all__ = [

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.worlds.possible_hands import BOARDS, packed_rules, tricks_of
+from gongzhu.bots.worlds.possible_hands import BOARDS, packed_rules
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
@@ -62,19 +62,18 @@ def observed_play(view: View) -> ObservedPlay:
     packed = packed_rules(view.rules)
     state = new_state()
     state[QUEEN_CAPTOR] = NOBODY
-    tricks = tricks_of(view)
-    if tricks:
-        state[LEADER] = tricks[0][0]
+    played = public.plays
+    if played:
+        state[LEADER] = played[0][0]
         if packed.must_lead and first_lead_by_card(view.rules, public.number):
             state[MUST_LEAD] = packed.lead_card
-    for leader, cards in tricks:
-        for place, card in enumerate(cards):
-            state[HANDS + (leader + place) % public.players] |= BOARDS[card]
+    for seat, card in played:
+        state[HANDS + seat] |= BOARDS[card]
     exposures = {*public.exposed, *(own.exposures or () if own else ())}
     state[EXPOSED] = board_of(shown.card for shown in exposures)
     for shown in exposures:
         state[MODES] |= MODE_CODES[shown.mode] << MODE_BITS * shown.card.suit.order
-    codes = [code_of_card(card) for _, cards in tricks for card in cards]
+    codes = [code_of_card(card) for _, card in played]
     viewer = NOBODY if view.seat is None else view.seat
     states, seats, plays = _record(packed, state, np.array([0, *codes], np.int64), viewer)
     giver, steps, received, passed = _passing(view)

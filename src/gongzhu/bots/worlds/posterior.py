@@ -10,17 +10,202 @@ power below 1. Systematic resampling turns them into a sample with equal weights
   Computational and Graphical Statistics 5, 1996: systematic (there called stratified) resampling.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from gongzhu.bots.policy import Policy
+from gongzhu.bots.policy import (
+    Policy,
+    exposure_probability,
+    pass_probability,
+    probability_in_trick,
+    sample_pass,
+)
+from gongzhu.bots.policy.trick_state import TrickState, trick_state_of
 from gongzhu.bots.worlds.constraints import constraints_of
-from gongzhu.bots.worlds.likelihood import multiply_likelihoods, new_likelihood_cache
-from gongzhu.bots.worlds.observed_play import observed_play
+from gongzhu.bots.worlds.observed_play import ObservedPlay, observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.bots.worlds.sampling import Worlds, sample_into, uniform
-from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
-from gongzhu.packed.layout import Floats, Ints, RngState, new_rng
+from gongzhu.bots.worlds.sampling import Worlds, place_face_down, sample_into, uniform
+from gongzhu.packed.jit import advance, bounded, code_of, hash_combine, kernel, splitmix64
+from gongzhu.packed.layout import HANDS, MODES, SIZE, Floats, Ints, RngState, State, new_rng
+from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.tricks import legal_cards
 from gongzhu.view import View
+
+EPSILON = 0.02
+"""The share of actions that the opponent model does not explain, in which any card or exposure may
+be chosen. Likelihoods need no normalisation, so it is not divided by the number of legal
+actions."""
+PASS_EPSILON = 0.0005
+"""The share of passes that the opponent model does not explain."""
+
+TRICK_FIELDS = len(TrickState._fields)
+"""The number of words of a trick state."""
+CACHE_SLOTS = 1 << 12
+"""The number of hands whose likelihood is cached."""
+
+
+class LikelihoodCache(NamedTuple):
+    """A direct-mapped cache of the likelihood of hands, for one `ObservedPlay` and one opponent
+    model. Each slot keeps the most recent hand."""
+
+    keys: Ints
+    """int64 [slots]: the seat, hand and face-down cards, encoded by `_key`; 0 if empty."""
+    values: Floats
+    """float64 [slots], likelihoods."""
+
+
+def new_likelihood_cache() -> LikelihoodCache:
+    """An empty cache."""
+    return LikelihoodCache(np.zeros(CACHE_SLOTS, np.int64), np.zeros(CACHE_SLOTS))
+
+
+def log_likelihoods(view: View, worlds: Worlds, opponent_model: Policy) -> Floats:
+    """The natural logarithm of the likelihood of each world, float64 [deals].
+
+    It covers the cards that the viewer was passed, and what the others exposed and played. The
+    cards that they passed each other are left out, as the viewer has not seen them.
+    """
+    likelihoods = np.ones(len(worlds.down))
+    multiply_likelihoods(
+        packed_rules(view.rules),
+        opponent_model,
+        observed_play(view),
+        new_likelihood_cache(),
+        worlds.hands,
+        worlds.down,
+        likelihoods,
+    )
+    return np.log(likelihoods)
+
+
+@kernel
+def multiply_likelihoods(
+    rules: PackedRules,
+    opponent_model: Policy,
+    played: ObservedPlay,
+    cache: LikelihoodCache,
+    hands: Ints,
+    down: Ints,
+    likelihoods: Floats,
+) -> None:
+    """Multiply `likelihoods`, float64 [deals], by the likelihood of the observed play in each
+    world; for `hands` and `down` see `Worlds`.
+
+    An action depends only on the hand of its seat and on public facts. So the likelihood of a world
+    is a product over its hands, and the factors of repeated hands come from the cache.
+    """
+    keys, found = cache
+    here = np.zeros(SIZE, np.int64)
+    rng = np.zeros(1, np.uint64)
+    start = rng[0]
+    tricks = np.zeros((len(played.codes), TRICK_FIELDS), np.int64)
+    if len(likelihoods):
+        _write_tricks(rules, played, hands[0], here, tricks)
+    for world in range(len(likelihoods)):
+        for seat in range(rules.players):
+            if seat == played.viewer:
+                continue
+            key = _key(seat, hands[world, seat], down[world])
+            slot, _ = bounded(hash_combine(start, key), len(keys))
+            if keys[slot] != key:
+                keys[slot] = key
+                _set_up(rules, played, 0, hands[world], down[world], here)
+                found[slot] = _before_play(rules, opponent_model, played, seat, here, rng)
+                product = 1.0
+                for row in range(1, len(played.codes)):
+                    if played.seats[row] != seat:
+                        continue
+                    _set_up(rules, played, row, hands[world], down[world], here)
+                    code, trick = played.codes[row], _trick(tricks, row)
+                    cards = legal_cards(rules, here)
+                    likely = probability_in_trick(rules, opponent_model, here, trick, cards, code)
+                    product *= _with_epsilon(likely)
+                found[slot] *= product
+            likelihoods[world] *= found[slot]
+
+
+@kernel
+def _write_tricks(
+    rules: PackedRules, played: ObservedPlay, hands: Ints, here: State, tricks: Ints
+) -> None:
+    """Write the trick state before each play to `tricks`, int64 [plays + 1, fields]. It is the same
+    in all worlds; `hands`, int64 [players], may be those of any world."""
+    for row in range(1, len(played.codes)):
+        _set_up(rules, played, row, hands, 0, here)
+        trick = trick_state_of(rules, here)
+        for field in range(len(trick)):
+            tricks[row, field] = trick[field]
+
+
+@kernel
+def _trick(tricks: Ints, row: int) -> TrickState:
+    one = tricks[row]
+    return TrickState(one[0], one[1], one[2], one[3], one[4], one[5], one[6], one[7], one[8])
+
+
+@kernel
+def _set_up(
+    rules: PackedRules, played: ObservedPlay, row: int, hands: Ints, down: int, here: State
+) -> None:
+    """Write the state of a row, int64 [SIZE], for the world with these hands, int64 [players]."""
+    for word in range(SIZE):
+        here[word] = played.states[row, word]
+    for seat in range(rules.players):
+        here[HANDS + seat] |= hands[seat]
+    place_face_down(here, down)
+
+
+@kernel
+def _before_play(
+    rules: PackedRules,
+    opponent_model: Policy,
+    played: ObservedPlay,
+    seat: int,
+    begun: State,
+    rng: RngState,
+) -> float:
+    """The likelihood of the cards that a seat exposed and passed to the viewer. `begun` is the
+    state at the beginning of play in a world; `rng` is working memory."""
+    likelihood = 1.0
+    hand = begun[HANDS + seat]
+    if played.exposed:
+        likely = exposure_probability(rules, opponent_model, hand, begun[MODES])
+        likelihood *= _with_epsilon(likely)
+    if seat == played.giver:
+        got = played.passed
+        if not got:
+            # What the giver was passed itself is not known: something that may well be passed, and
+            # always the same out of the same hand.
+            rng[0] = hand
+            got = sample_pass(rules, opponent_model, hand, played.steps, rng)
+        dealt = hand & ~got | played.received
+        likely = pass_probability(rules, opponent_model, dealt, played.steps, played.received)
+        likelihood *= PASS_EPSILON + likely
+    return likelihood
+
+
+@kernel
+def _key(seat: int, hand: int, down: int) -> int:
+    """A positive number that is different for every combination of seat, hand and its face-down
+    cards.
+
+    The three unused bits above the cards of the lowest suit hold the seat, and those of the next
+    two suits have a bit for each face-down card.
+    """
+    key = hand | seat + 1 << 13
+    cards = hand & down
+    while cards:
+        key |= 1 << 29 + (code_of(cards) >> 4 & 1) + 16 * (code_of(cards) >> 5)
+        cards &= cards - 1
+    return key
+
+
+@kernel
+def _with_epsilon(likely: float) -> float:
+    """The probability mixed with `EPSILON`."""
+    return EPSILON + (1 - EPSILON) * likely
+
 
 OVERSAMPLING = 4
 """Number of deals proposed for each deal that is returned."""

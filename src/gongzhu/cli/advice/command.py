@@ -6,38 +6,35 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.common import LANG, LangName, argument, fail, option
 from gongzhu.texts import Lang, say
 
-LANG = system_language()
 
-Line = Annotated[
-    str | None, typer.Argument(metavar="LINE", help=help_text("advice.line"), show_default=False)
-]
-Answer = Annotated[bool, typer.Option("--answer", "-a", help=help_text("advice.answer"))]
-
-
-def advice(line: Line = None, *, answer: Answer = False, lang: LangName = LANG) -> None:
+def advice(
+    line: Annotated[str | None, argument("cli.advice.line", "LINE", show_default=False)] = None,
+    *,
+    answer: Annotated[bool, option("cli.advice.answer", "--answer", "-a")] = False,
+    lang: LangName = LANG,
+) -> None:
     """List the advice, or show the position of one line of advice, or its answer too."""
     from gongzhu.bots.steady.examples import examples
     from gongzhu.cli.advice.show import list_lines, position_lines, question, solution_lines
 
-    language = as_lang(lang)
     if line is None:
-        for text in list_lines(language):
+        for text in list_lines(lang):
             typer.echo(text)
         return
     if line not in examples():
-        fail(_unknown(line, list(examples()), language))
+        fail(_unknown(line, list(examples()), lang))
     example = examples()[line][0]
-    typer.secho(f"{say(f'strategy.title.{line}', language)}  ({line})\n", bold=True)
-    for text in (*position_lines(example, language), "", question(example, language)):
+    typer.secho(f"{say(f'strategy.title.{line}', lang)}  ({line})\n", bold=True)
+    for text in (*position_lines(example, lang), "", question(example, lang)):
         typer.echo(text)
     if not answer and sys.stdin.isatty() and sys.stdout.isatty():
-        typer.secho(say("strategy.wait", language), dim=True)
+        typer.secho(say("strategy.wait", lang), dim=True)
         sys.stdin.readline()
     typer.echo()
-    for text in solution_lines(line, language):
+    for text in solution_lines(line, lang):
         typer.echo(text)
 
 

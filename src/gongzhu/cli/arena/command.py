@@ -23,24 +23,13 @@ from gongzhu.cli.arena.options import (
     kept,
     rule_sets,
 )
-from gongzhu.cli.common import Force, LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.common import LANG, Force, LangName, fail, option
 from gongzhu.cli.given import asked_deals, hands_of
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import say
 
-LANG = system_language()
-
-Deals = Annotated[
-    str, typer.Option("--deals", "-n", metavar="N|FILE", help=help_text("arena.deals_or_file"))
-]
-Seatings = Annotated[
-    int | None, typer.Option("--seatings", min=1, metavar="N", help=help_text("arena.seatings"))
-]
-Seats = Annotated[
-    int | None, typer.Option("--seats", min=1, max=4, metavar="N", help=help_text("arena.seats"))
-]
-Decide = Annotated[bool, typer.Option("--decide", help=help_text("arena.decide"))]
+Deals = Annotated[str, option("cli.arena.deals_or_file", "--deals", "-n", metavar="N|FILE")]
 
 
 def arena(
@@ -51,10 +40,10 @@ def arena(
     seed: Seed = "1",
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
-    seatings: Seatings = None,
-    seats: Seats = None,
+    seatings: Annotated[int | None, option("cli.arena.seatings", min=1)] = None,
+    seats: Annotated[int | None, option("cli.arena.seats", min=1, max=4)] = None,
     adjusted: Adjusted = False,
-    decide: Decide = False,
+    decide: Annotated[bool, option("cli.arena.decide", "--decide")] = False,
     ledger: LedgerFile = None,
     plot: PlotFile = None,
     force: Force = False,
@@ -71,18 +60,17 @@ def arena(
     from gongzhu.arena.tally import MatchTally
     from gongzhu.cli.arena.show import PlayedMatch, draw, print_results
 
-    language = as_lang(lang)
-    asked = asked_deals(deals, language)
-    who = entrants(bots, patience, events, language)
+    asked = asked_deals(deals, lang)
+    who = entrants(bots, patience, events, lang)
     pairs = list(combinations(who, 2))
-    rulings = rule_sets(rules, language)
+    rulings = rule_sets(rules, lang)
     most = min(ruled.players for _, ruled in rulings) - 1
     if seats is not None and seats > most:
-        fail(say("arena.seats", language, seats=seats, most=most))
+        fail(say("arena.seats", lang, seats=seats, most=most))
     # One seating is enough here: it cancels the luck of the cards by itself.
     each = 1 if adjusted and seatings is None else seatings
     given = {
-        name: () if isinstance(asked, int) else hands_of(asked, ruled, language)
+        name: () if isinstance(asked, int) else hands_of(asked, ruled, lang)
         for name, ruled in rulings
     }
     count = asked if isinstance(asked, int) else len(given[rulings[0][0]])
@@ -91,10 +79,10 @@ def arena(
         for name, ruled in rulings
         for a, b in pairs
     ]
-    check_plot(plot, force, language)
+    check_plot(plot, force, lang)
     played = []
     with (
-        workers(jobs, cluster, language, [each.level for each in who]) as pool,
+        workers(jobs, cluster, lang, [each.level for each in who]) as pool,
         interruptible() as interrupted,
         progress(count * len(matches)) as advance,
     ):
@@ -103,7 +91,7 @@ def arena(
                 break
             tally = MatchTally(sequential=decide)
             with (
-                kept(ledger, match.heading, DealResult, len(matches) > 1, language) as book,
+                kept(ledger, match.heading, DealResult, len(matches) > 1, lang) as book,
                 closing(play_rest(match, count, book, pool)) as results,
             ):
                 try:
@@ -113,13 +101,13 @@ def arena(
                         if interrupted() or (decide and tally.settled):
                             break
                 except OutsideFault as fault:
-                    fail(fault.text(language), FAULT)
+                    fail(fault.text(lang), FAULT)
             if tally.deals:
                 played.append(PlayedMatch(name, match, tally))
         stopped = interrupted()
     if played:
-        print_results(played, len(matches) > 1, json, language)
+        print_results(played, len(matches) > 1, json, lang)
         if plot:
-            draw(played, plot, language)
+            draw(played, plot, lang)
     if stopped and sum(one.tally.deals for one in played) < count * len(matches):
         raise typer.Exit(INTERRUPTED)

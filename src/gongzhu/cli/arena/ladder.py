@@ -26,15 +26,13 @@ from gongzhu.cli.arena.options import (
     rule_sets,
     write_plot,
 )
-from gongzhu.cli.common import Force, LangName, as_lang, fail, system_language
+from gongzhu.cli.common import LANG, Force, LangName, fail
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
-    from gongzhu.arena.ratings import BotRating
-
-LANG = system_language()
+    from gongzhu.arena.ladder import BotRating
 
 
 def ladder(
@@ -58,22 +56,18 @@ def ladder(
     interrupted, rate the deals played so far."""
     import msgspec
 
-    from gongzhu.arena.ladder import Ladder, TableResult
+    from gongzhu.arena.ladder import Ladder, TableResult, rate
     from gongzhu.arena.match import play_rest
     from gongzhu.arena.outside import OutsideFault
-    from gongzhu.arena.ratings import rate
 
-    language = as_lang(lang)
-    who = entrants(bots, patience, events, language)
+    who = entrants(bots, patience, events, lang)
     if len(set(bots)) < len(bots):
-        fail(say("arena.ladder.twice", language))
-    ladders = [
-        (name, Ladder(who, ruled, seed, adjusted)) for name, ruled in rule_sets(rules, language)
-    ]
-    check_plot(plot, force, language)
+        fail(say("arena.ladder.twice", lang))
+    ladders = [(name, Ladder(who, ruled, seed, adjusted)) for name, ruled in rule_sets(rules, lang)]
+    check_plot(plot, force, lang)
     ratings: list[tuple[str, int, list[BotRating]]] = []
     with (
-        workers(jobs, cluster, language, [each.level for each in who]) as pool,
+        workers(jobs, cluster, lang, [each.level for each in who]) as pool,
         interruptible() as interrupted,
         progress(deals * len(ladders)) as advance,
     ):
@@ -82,7 +76,7 @@ def ladder(
                 break
             results: list[TableResult] = []
             with (
-                kept(ledger, one.heading, TableResult, len(ladders) > 1, language) as book,
+                kept(ledger, one.heading, TableResult, len(ladders) > 1, lang) as book,
                 closing(play_rest(one, deals, book, pool)) as found,
             ):
                 try:
@@ -92,7 +86,7 @@ def ladder(
                         if interrupted():
                             break
                 except OutsideFault as fault:
-                    fail(fault.text(language), FAULT)
+                    fail(fault.text(lang), FAULT)
             results.sort(key=lambda result: result.number)
             if adjusted:
                 from gongzhu.arena.adjusting import without_luck
@@ -108,9 +102,9 @@ def ladder(
         sys.stdout.write(msgspec.json.encode({"ladders": objects}).decode() + "\n")
     else:
         for name, count, standings in ratings:
-            _show(name, count, standings, language)
+            _show(name, count, standings, lang)
     if plot and ratings:
-        _draw(ratings, plot, language)
+        _draw(ratings, plot, lang)
     if stopped and sum(count for _, count, _ in ratings) < deals * len(ladders):
         raise typer.Exit(INTERRUPTED)
 
@@ -141,7 +135,7 @@ def _show(rules: str, deals: int, standings: "list[BotRating]", lang: Lang) -> N
 
 def _draw(ratings: "Sequence[tuple[str, int, list[BotRating]]]", path: Path, lang: Lang) -> None:
     from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
-    from gongzhu.arena.tally import Z95
+    from gongzhu.stats.spread import Z95
 
     panels = {}
     for rules, deals, standings in ratings:

@@ -7,13 +7,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
-
 from gongzhu.cli.common import (
+    argument,
     fail,
     fail_at,
-    help_text,
     named_rules,
+    option,
     refuse_existing,
     refuse_other_kind,
 )
@@ -22,37 +21,25 @@ from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.arena.entrant import Entrant
-    from gongzhu.arena.ledger import Heading, Ledger, Numbered
+    from gongzhu.arena.ledger import Heading, Ledger, NumberedResult
 
-    Result = TypeVar("Result", bound=Numbered)
+    Result = TypeVar("Result", bound=NumberedResult)
 
 FAULT = 1
 
-Bots = Annotated[list[str], typer.Argument(metavar="BOT", help=help_text("arena.who"))]
-RulesNames = Annotated[list[str], typer.Option("--rules", "-r", help=help_text("arena.rules"))]
-Deals = Annotated[
-    int, typer.Option("--deals", "-n", min=1, metavar="N", help=help_text("arena.deals"))
-]
-Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("arena.seed"))]
-LedgerFile = Annotated[
-    Path | None, typer.Option("--ledger", metavar="FILE", help=help_text("arena.ledger"))
-]
-PlotFile = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help=help_text("arena.plot"))
-]
+Bots = Annotated[list[str], argument("cli.arena.who", "BOT")]
+RulesNames = Annotated[list[str], option("cli.arena.rules", "--rules", "-r")]
+Deals = Annotated[int, option("cli.arena.deals", "--deals", "-n", min=1)]
+Seed = Annotated[str, option("cli.arena.seed", "--seed", "-s")]
+LedgerFile = Annotated[Path | None, option("cli.arena.ledger", "--ledger", metavar="FILE")]
+PlotFile = Annotated[Path | None, option("cli.arena.plot", "--plot", metavar="FILE")]
 PatienceSeconds = Annotated[
     float,
-    typer.Option(
-        "--patience",
-        min=0.001,
-        max=86400,  # MOST_PATIENCE of gongzhu.arena.entrant, which takes a while to import
-        metavar="SECONDS",
-        help=help_text("arena.patience"),
-    ),
+    option("cli.arena.patience", "--patience", min=0.001, max=86400, metavar="SECONDS"),
 ]
-Events = Annotated[bool, typer.Option("--events", help=help_text("arena.events"))]
-Adjusted = Annotated[bool, typer.Option("--adjusted", help=help_text("arena.adjusted"))]
-Json = Annotated[bool, typer.Option("--json", help=help_text("arena.json"))]
+Events = Annotated[bool, option("cli.arena.events", "--events")]
+Adjusted = Annotated[bool, option("cli.arena.adjusted", "--adjusted")]
+Json = Annotated[bool, option("cli.arena.json", "--json")]
 
 
 def entrants(

@@ -15,15 +15,7 @@ from gongzhu.cli.arena.options import (
     kept,
 )
 from gongzhu.cli.benchmark.estimate import Estimate
-from gongzhu.cli.common import (
-    LangName,
-    RulesName,
-    as_lang,
-    fail,
-    help_text,
-    named_rules,
-    system_language,
-)
+from gongzhu.cli.common import LANG, LangName, RulesName, argument, fail, named_rules, option
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
@@ -31,15 +23,10 @@ from gongzhu.texts import Lang, say
 if TYPE_CHECKING:
     from gongzhu.arena.entrant import Entrant
 
-LANG = system_language()
 
-Agent = Annotated[str, typer.Argument(metavar="AGENT", help=help_text("benchmark.agent"))]
-Deals = Annotated[
-    int, typer.Option("--deals", "-n", min=2, metavar="N", help=help_text("benchmark.deals"))
-]
-Name = Annotated[
-    str | None, typer.Option("--name", metavar="NAME", help=help_text("benchmark.name"))
-]
+Agent = Annotated[str, argument("cli.benchmark.agent", "AGENT")]
+Deals = Annotated[int, option("cli.benchmark.deals", "--deals", "-n", min=2)]
+Name = Annotated[str | None, option("cli.benchmark.name", "--name", metavar="NAME")]
 
 
 def benchmark(
@@ -64,16 +51,15 @@ def benchmark(
     from gongzhu.arena.tally import MatchTally
     from gongzhu.cli.benchmark.report import Score, print_score
 
-    language = as_lang(lang)
-    who = untimed(agent, patience, events, language)
-    named = named_rules(rules, language)
+    who = untimed(agent, patience, events, lang)
+    named = named_rules(rules, lang)
     contest = Benchmark(who, named.rules)
     tally = MatchTally()
-    told = Estimate(deals, plays_of(named.rules), language)
+    told = Estimate(deals, plays_of(named.rules), lang)
     with (
-        workers(jobs, cluster, language, [who.level]) as pool,
+        workers(jobs, cluster, lang, [who.level]) as pool,
         interruptible() as interrupted,
-        kept(ledger, contest.heading, DealResult, False, language) as book,
+        kept(ledger, contest.heading, DealResult, False, lang) as book,
         progress(deals) as advance,
         closing(play_rest(contest, deals, book, pool)) as results,
     ):
@@ -85,9 +71,9 @@ def benchmark(
                 if interrupted():
                     break
         except OutsideFault as fault:
-            fail(fault.text(language), FAULT)
+            fail(fault.text(lang), FAULT)
     if tally.deals > 1:
-        print_score(Score.of(contest, named.preset or rules, tally, name), json, language)
+        print_score(Score.of(contest, named.preset or rules, tally, name), json, lang)
     if tally.deals < deals:
         raise typer.Exit(INTERRUPTED)
 

@@ -15,7 +15,7 @@ from gongzhu.rules import option_values
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
-    from gongzhu.arena.exploit import Knowledge
+    from gongzhu.arena.exploit import KnownPolicy
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ class Exploited(Outcome, frozen=True, kw_only=True):
 
     @classmethod
     def of(
-        cls, contest: Benchmark, rules: str, tally: MatchTally, knowledge: "Knowledge", name: str
+        cls, contest: Benchmark, rules: str, tally: MatchTally, knowledge: "KnownPolicy", name: str
     ) -> "Exploited":
         """Build the result from at least two deals."""
         from gongzhu.bots.search.config import TOLD

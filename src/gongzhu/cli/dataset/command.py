@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gongzhu.cli.common import (
+    LANG,
     Force,
     LangName,
     RulesName,
-    as_lang,
+    argument,
     fail,
     fail_at,
-    help_text,
+    option,
     refuse_existing,
-    system_language,
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.simulate.command import setup_of
@@ -27,77 +27,64 @@ if TYPE_CHECKING:
     from gongzhu.cli.dataset.contents import DataSet
     from gongzhu.computing import Pool
 
-LANG = system_language()
 
 FAULT = 1
 
-Out = Annotated[Path, typer.Argument(metavar="FOLDER", help=help_text("dataset.out"))]
-Bots = Annotated[
-    str, typer.Option("--bots", "-b", metavar="LEVEL[,LEVEL…]", help=help_text("dataset.bots"))
-]
+Bots = Annotated[str, option("cli.dataset.bots", "--bots", "-b", metavar="LEVEL[,LEVEL…]")]
 Deals = Annotated[
     int,
-    typer.Option("--deals", "-n", min=1, max=10**9, metavar="N", help=help_text("dataset.deals")),
+    option("cli.dataset.deals", "--deals", "-n", min=1, max=10**9),
 ]
-Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("dataset.seed"))]
-OneShard = Annotated[
-    int | None, typer.Option("--shard", min=0, metavar="K", help=help_text("dataset.shard"))
-]
-Parquet = Annotated[
-    bool | None, typer.Option("--parquet/--no-parquet", help=help_text("dataset.parquet"))
-]
-Resume = Annotated[bool, typer.Option("--resume", help=help_text("dataset.resume"))]
-Check = Annotated[bool, typer.Option("--check", help=help_text("dataset.check"))]
+Seed = Annotated[str, option("cli.dataset.seed", "--seed", "-s")]
 
 
 def dataset(
     *,
-    out: Out,
+    out: Annotated[Path, argument("cli.dataset.out", "FOLDER")],
     rules: RulesName = "gongzhu-pagat",
     bots: Bots = "steady",
     deals: Deals = 10_000,
     seed: Seed = "1",
-    shard: OneShard = None,
+    shard: Annotated[int | None, option("cli.dataset.shard", min=0, metavar="K")] = None,
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
-    parquet: Parquet = None,
-    resume: Resume = False,
+    parquet: Annotated[bool | None, option("cli.dataset.parquet", "--parquet/--no-parquet")] = None,
+    resume: Annotated[bool, option("cli.dataset.resume", "--resume")] = False,
     force: Force = False,
-    check: Check = False,
+    check: Annotated[bool, option("cli.dataset.check", "--check")] = False,
     lang: LangName = LANG,
 ) -> None:
     """Make the shards of a data set, or check the existing ones. If interrupted, keep the complete
     shards."""
     from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet
 
-    language = as_lang(lang)
-    there = _contents(out, language)
+    there = _contents(out, lang)
     if check:
-        _check(out, there, language)
+        _check(out, there, lang)
         return
-    setup = setup_of(rules, bots, seed, 0.0, language)
+    setup = setup_of(rules, bots, seed, 0.0, lang)
     if "@" in bots:
-        fail(say("dataset.timed", language, bots=bots))
+        fail(say("dataset.timed", lang, bots=bots))
     found = DataSet.of(setup, deals)
     if shard is not None and shard >= found.count:
-        fail(say("dataset.no_shard", language, shard=shard, last=found.count - 1))
+        fail(say("dataset.no_shard", lang, shard=shard, last=found.count - 1))
     if there is None:
         for name in (CARD, SUMS, *([RULES] if found.preset is None else [])):
-            refuse_existing(out / name, force, language)
+            refuse_existing(out / name, force, lang)
     else:
         for name, wanted, other in found.differs(there):
             values = {"name": name, "there": other, "wanted": wanted}
-            fail(say("dataset.another", language, folder=out, **values))
+            fail(say("dataset.another", lang, folder=out, **values))
         found = there
-    with_parquet = _parquet(parquet, language)
+    with_parquet = _parquet(parquet, lang)
     numbers = range(found.count) if shard is None else range(shard, shard + 1)
     if not (resume or force):
-        _refuse_shards(out, found, numbers, language)
+        _refuse_shards(out, found, numbers, lang)
     try:
-        with workers(jobs, cluster, language, setup.levels) as pool:
-            _make(out, found, numbers, pool, parquet=with_parquet, resume=resume, lang=language)
+        with workers(jobs, cluster, lang, setup.levels) as pool:
+            _make(out, found, numbers, pool, parquet=with_parquet, resume=resume, lang=lang)
     except OSError as error:
-        fail_at(error.filename or out, error, language)
+        fail_at(error.filename or out, error, lang)
 
 
 def _contents(out: Path, lang: Lang) -> "DataSet | None":

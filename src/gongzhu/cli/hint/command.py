@@ -5,16 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from gongzhu.cli.common import (
-    LangName,
-    as_lang,
-    fail,
-    help_text,
-    named_rules,
-    system_language,
-)
+from gongzhu.cli.common import LANG, LangName, argument, fail, named_rules, option
 from gongzhu.cli.compiling import compile_for
 from gongzhu.cli.verify import opened
 from gongzhu.texts import Lang, say
@@ -23,39 +14,25 @@ if TYPE_CHECKING:
     from gongzhu.cli.hint.positions import Position
     from gongzhu.cli.place import AskedPlace
 
-LANG = system_language()
 LONGEST = 600.0
 """Longest thinking time of a hint in seconds."""
 
-RecordFile = Annotated[Path | None, typer.Argument(metavar="RECORD", help=help_text("hint.record"))]
-DealNumber = Annotated[int, typer.Option("--deal", "-d", metavar="N", help=help_text("hint.deal"))]
-Trick = Annotated[
-    int | None, typer.Option("--trick", "-t", metavar="N", help=help_text("hint.trick"))
-]
-Ply = Annotated[int | None, typer.Option("--ply", "-p", metavar="N", help=help_text("hint.ply"))]
-SeatNumber = Annotated[
-    int | None, typer.Option("--seat", "-s", metavar="N", help=help_text("hint.seat"))
-]
-Against = Annotated[
-    str | None, typer.Option("--against", "-a", metavar="CARDS", help=help_text("hint.against"))
-]
-Rules = Annotated[str | None, typer.Option("--rules", "-r", help=help_text("hint.rules"))]
-Seconds = Annotated[
-    float | None, typer.Option("--seconds", metavar="S", help=help_text("hint.seconds"))
-]
-Json = Annotated[bool, typer.Option("--json", help=help_text("hint.json"))]
+RecordFile = Annotated[Path | None, argument("cli.hint.record", "RECORD")]
+Json = Annotated[bool, option("cli.hint.json", "--json")]
 
 
 def hint(
     *,
     record: RecordFile = None,
-    deal: DealNumber = 1,
-    trick: Trick = None,
-    ply: Ply = None,
-    seat: SeatNumber = None,
-    against: Against = None,
-    rules: Rules = None,
-    seconds: Seconds = None,
+    deal: Annotated[int, option("cli.hint.deal", "--deal", "-d")] = 1,
+    trick: Annotated[int | None, option("cli.hint.trick", "--trick", "-t")] = None,
+    ply: Annotated[int | None, option("cli.hint.ply", "--ply", "-p")] = None,
+    seat: Annotated[int | None, option("cli.hint.seat", "--seat", "-s")] = None,
+    against: Annotated[
+        str | None, option("cli.hint.against", "--against", "-a", metavar="CARDS")
+    ] = None,
+    rules: Annotated[str | None, option("cli.hint.rules", "--rules", "-r")] = None,
+    seconds: Annotated[float | None, option("cli.hint.seconds", metavar="S")] = None,
     as_json: Json = False,
     lang: LangName = LANG,
 ) -> None:
@@ -64,20 +41,19 @@ def hint(
     from gongzhu.cli.hint.show import hint_json, hint_text
     from gongzhu.cli.place import AskedPlace, BadPlace, told_of
 
-    language = as_lang(lang)
     if seconds is not None and not 0 < seconds <= LONGEST:
-        fail(say("hints.cli.seconds", language, value=seconds, most=f"{LONGEST:g}"))
+        fail(say("hints.cli.seconds", lang, value=seconds, most=f"{LONGEST:g}"))
     if record is not None and rules is not None:
-        fail(say("hints.cli.rules", language))
+        fail(say("hints.cli.rules", lang))
     show = hint_json if as_json else hint_text
     try:
-        for position in _positions(record, AskedPlace(deal, trick, ply, seat), rules, language):
-            compile_for(SEARCHING_LEVELS, language)
+        for position in _positions(record, AskedPlace(deal, trick, ply, seat), rules, lang):
+            compile_for(SEARCHING_LEVELS, lang)
             asked = None if against is None else position.choice(against)
-            sys.stdout.write(show(position, asked, seconds, language))
+            sys.stdout.write(show(position, asked, seconds, lang))
             sys.stdout.flush()
     except BadPlace as error:
-        fail(told_of(error, record, language))
+        fail(told_of(error, record, lang))
 
 
 def _positions(

@@ -6,13 +6,12 @@ from typing import BinaryIO, assert_never
 import msgspec
 from msgspec import Struct
 
-from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.answering import rules_of, view_in
 from gongzhu.arena.possible import ImpossiblePosition
-from gongzhu.arena.request import Request
+from gongzhu.arena.request import BotRequest
 from gongzhu.cards import CardTextError, parse_cards, seats
 from gongzhu.cli.place import AskedPlace, BadPlace, place_in
 from gongzhu.records import presentable_record
-from gongzhu.review.fork import waiting
 from gongzhu.rules import (
     Action,
     ChooseMoon,
@@ -24,6 +23,7 @@ from gongzhu.rules import (
     RuleSet,
     exposure_modes,
 )
+from gongzhu.rules.legal import waiting
 from gongzhu.texts import Lang, say, typed
 from gongzhu.view import View, view_of
 
@@ -91,7 +91,7 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iter
         if not line.strip():
             continue
         try:
-            request = msgspec.json.decode(line, type=Request)
+            request = msgspec.json.decode(line, type=BotRequest)
             under = rules_of(request, rules)
             view = view_in(request, under)
         except (msgspec.DecodeError, RuleError, UnicodeDecodeError) as error:

@@ -6,7 +6,7 @@ import msgspec
 
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.bots.reasons.explanation import ChoiceStanding
-from gongzhu.bots.reasons.figures import Rows, basis, tables
+from gongzhu.bots.reasons.hint import Rows, basis, tables
 from gongzhu.bots.search.analysis import AnalysedChoice
 from gongzhu.cli.hint.positions import Position
 from gongzhu.cli.place import BadPlace

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.common import LANG, LangName, fail, option
 from gongzhu.texts import say
 
-LANG = system_language()
 MOST_GAMES = 1000
 """Most games that can be agreed on for a match."""
 
@@ -17,36 +16,22 @@ MOST_GAMES = 1000
 def play(
     context: typer.Context,
     *,
-    rules: Annotated[
-        str | None, typer.Option("--rules", "-r", help=help_text("rules_option"))
-    ] = None,
-    level: Annotated[
-        str | None, typer.Option("--level", "--bots", "-l", help=help_text("play.level"))
-    ] = None,
-    seed: Annotated[str | None, typer.Option(help=help_text("play.seed"))] = None,
+    rules: Annotated[str | None, option("cli.rules_option", "--rules", "-r")] = None,
+    level: Annotated[str | None, option("cli.play.level", "--level", "--bots", "-l")] = None,
+    seed: Annotated[str | None, option("cli.play.seed")] = None,
     lang: LangName = LANG,
-    name: Annotated[str | None, typer.Option(help=help_text("play.name"))] = None,
-    games: Annotated[
-        int | None, typer.Option(min=1, max=MOST_GAMES, help=help_text("play.games"))
-    ] = None,
-    record: Annotated[
-        Path | None, typer.Option(dir_okay=False, help=help_text("play.record"))
-    ] = None,
-    deals: Annotated[
-        Path | None, typer.Option("--deals", metavar="FILE", help=help_text("play.deals"))
-    ] = None,
-    resume: Annotated[
-        bool | None, typer.Option("--resume/--new", help=help_text("play.resume"))
-    ] = None,
-    save: Annotated[Path | None, typer.Option(dir_okay=False, help=help_text("play.save"))] = None,
-    speed: Annotated[str, typer.Option(help=help_text("play.speed"))] = "normal",
-    four_colour: Annotated[
-        bool, typer.Option("--four-colour/--two-colour", help=help_text("play.deck"))
-    ] = True,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help=help_text("play.ascii"))] = False,
+    name: Annotated[str | None, option("cli.play.name")] = None,
+    games: Annotated[int | None, option("cli.play.games", min=1, max=MOST_GAMES)] = None,
+    record: Annotated[Path | None, option("cli.play.record", dir_okay=False)] = None,
+    deals: Annotated[Path | None, option("cli.play.deals", metavar="FILE")] = None,
+    resume: Annotated[bool | None, option("cli.play.resume", "--resume/--new")] = None,
+    save: Annotated[Path | None, option("cli.play.save", dir_okay=False)] = None,
+    speed: Annotated[str, option("cli.play.speed")] = "normal",
+    four_colour: Annotated[bool, option("cli.play.deck", "--four-colour/--two-colour")] = True,
+    ascii_only: Annotated[bool, option("cli.play.ascii", "--ascii")] = False,
 ) -> None:
     """Play at a table in this terminal."""
-    tongue = as_lang(lang)
+    tongue = lang
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         fail(say("cli.play.no_terminal", tongue))
     # Textual takes most of a second to load.

@@ -20,8 +20,7 @@ from gongzhu.table import CommandRefused, clean_name
 from gongzhu.terminal.app import TableApp
 from gongzhu.terminal.given_table import GivenTable
 from gongzhu.terminal.look import Deck
-from gongzhu.terminal.opening import Opening, new_setup
-from gongzhu.terminal.pace import Speed
+from gongzhu.terminal.opening import Opening, Speed, new_setup
 from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
 from gongzhu.texts import Lang, SystemReason, say
 

@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from gongzhu.cli.common import (
-    LangName,
-    RulesName,
-    as_lang,
-    fail,
-    help_text,
-    named_rules,
-    system_language,
-)
+from gongzhu.cli.common import LANG, LangName, RulesName, argument, fail, named_rules, option
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.program import Program
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
@@ -25,35 +17,18 @@ if TYPE_CHECKING:
 
     from gongzhu.puzzles import Puzzle
 
-LANG = system_language()
 app = Program(invoke_without_command=True)
 
 Game = Annotated[
     Literal["gongzhu", "hearts"] | None,
-    typer.Option("--game", "-g", help=help_text("puzzles.game")),
+    option("cli.puzzles.game", "--game", "-g"),
 ]
-ThemeName = Annotated[
-    str | None, typer.Option("--theme", "-t", metavar="THEME", help=help_text("puzzles.theme"))
-]
+ThemeName = Annotated[str | None, option("cli.puzzles.theme", "--theme", "-t", metavar="THEME")]
 File = Annotated[
     Path | None,
-    typer.Option(
-        "--file", "-f", metavar="FILE", exists=True, dir_okay=False, help=help_text("puzzles.file")
-    ),
+    option("cli.puzzles.file", "--file", "-f", exists=True, dir_okay=False),
 ]
-Today = Annotated[bool, typer.Option("--today", help=help_text("puzzles.today"))]
-AsJson = Annotated[bool, typer.Option("--json", help=help_text("puzzles.json"))]
-Games = Annotated[
-    int, typer.Option("--games", "-n", min=1, metavar="N", help=help_text("puzzles.games"))
-]
-Out = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help=help_text("puzzles.out"))]
-Records = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--from", metavar="RECORDS", exists=True, dir_okay=False, help=help_text("puzzles.records")
-    ),
-]
-Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("puzzles.seed"))]
+Seed = Annotated[str, option("cli.puzzles.seed", "--seed", "-s")]
 
 
 @app.callback()
@@ -62,48 +37,49 @@ def puzzles(
     *,
     game: Game = None,
     theme: ThemeName = None,
-    today: Today = False,
+    today: Annotated[bool, option("cli.puzzles.today", "--today")] = False,
     file: File = None,
     lang: LangName = LANG,
 ) -> None:
     """Solve puzzles one after another."""
     if context.invoked_subcommand is not None:
-        _refuse_lost(context, as_lang(lang))
+        _refuse_lost(context, lang)
         return
     from gongzhu.cli.puzzles.solving import solve
-    from gongzhu.puzzles.shipped import puzzle_of_the_day
+    from gongzhu.puzzles.puzzle import puzzle_of_the_day
 
-    language = as_lang(lang)
     if today:
         day = datetime.now(UTC).date()
-        solve([puzzle_of_the_day(game or "gongzhu", day)], language)
+        solve([puzzle_of_the_day(game or "gongzhu", day)], lang)
     else:
-        solve(_chosen(game, theme, file, language), language)
+        solve(_chosen(game, theme, file, lang), lang)
 
 
-@app.command("list", help=help_text("puzzles.list"))
+@app.command("list", "cli.puzzles.list")
 def list_puzzles(
     game: Game = None,
     theme: ThemeName = None,
-    as_json: AsJson = False,
+    as_json: Annotated[bool, option("cli.puzzles.json", "--json")] = False,
     file: File = None,
     lang: LangName = LANG,
 ) -> None:
     """Print one line, or one JSON object per line, for each puzzle."""
     from gongzhu.cli.puzzles.show import listed, listed_json
 
-    language = as_lang(lang)
-    for puzzle in _chosen(game, theme, file, language):
-        typer.echo(listed_json(puzzle) if as_json else listed(puzzle, language))
+    for puzzle in _chosen(game, theme, file, lang):
+        typer.echo(listed_json(puzzle) if as_json else listed(puzzle, lang))
 
 
-@app.command("make", help=help_text("puzzles.make"))
+@app.command("make", "cli.puzzles.make")
 def make(
-    out: Out,
+    out: Annotated[Path, argument("cli.puzzles.out", "FILE", dir_okay=False)],
     *,
     rules: RulesName,
-    games: Games = 10,
-    records: Records = None,
+    games: Annotated[int, option("cli.puzzles.games", "--games", "-n", min=1)] = 10,
+    records: Annotated[
+        list[Path] | None,
+        option("cli.puzzles.records", "--from", metavar="RECORDS", exists=True, dir_okay=False),
+    ] = None,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
@@ -112,26 +88,28 @@ def make(
     """Search for puzzles in games of bots or in records, and write those that pass the proof."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
-    from gongzhu.puzzles.making import Made, UnreadableRecords, made_of_games, made_of_records
+    from gongzhu.puzzles.making import (
+        MadePuzzles,
+        UnreadableRecords,
+        made_of_games,
+        made_of_records,
+    )
 
-    language = as_lang(lang)
-    named = named_rules(rules, language)
+    named = named_rules(rules, lang)
     heading: dict[str, object] = {"puzzles": named.preset or str(rules), "seed": seed}
     if records:
         heading["from"] = [path.name for path in records]
     try:
-        ledger = Ledger(out, heading, Made)
+        ledger = Ledger(out, heading, MadePuzzles)
     except LedgerError as error:
-        fail(error.text(language, "puzzles.ledger"))
+        fail(error.text(lang, "puzzles.ledger"))
     except OSError as error:
-        fail(
-            say("puzzles.unwritable", language, file=out, error=SystemReason(error).text(language))
-        )
+        fail(say("puzzles.unwritable", lang, file=out, error=SystemReason(error).text(lang)))
     done = {each.number for each in ledger.results}
     count = sum(len(each.puzzles) for each in ledger.results)
     numbers = [] if records else [number for number in range(games) if number not in done]
     with (
-        workers(jobs, cluster, language, SEARCHING_LEVELS) as pool,
+        workers(jobs, cluster, lang, SEARCHING_LEVELS) as pool,
         interruptible() as interrupted,
         progress(len(numbers), hidden=not numbers) as advance,
     ):
@@ -148,11 +126,11 @@ def make(
                 if interrupted():
                     break
         except UnreadableRecords as error:
-            told = error.fault.text(language)
-            fail(say("cli.file", language, file=error.path, error=told))
+            told = error.fault.text(lang)
+            fail(say("cli.file", lang, file=error.path, error=told))
         finally:
             ledger.close()
-    typer.echo(say("puzzles.made", language, count=count, file=out), err=True)
+    typer.echo(say("puzzles.made", lang, count=count, file=out), err=True)
     if interrupted():
         raise typer.Exit(INTERRUPTED)
 
@@ -173,7 +151,7 @@ def _chosen(
     cannot be read."""
     from gongzhu.cli.puzzles.file import puzzles_in_file
     from gongzhu.puzzles import THEMES
-    from gongzhu.puzzles.shipped import FAMILIES, shipped
+    from gongzhu.puzzles.puzzle import FAMILIES, shipped
 
     if theme is not None and theme not in THEMES:
         fail(say("puzzles.unknown_theme", lang, value=theme, allowed=", ".join(THEMES)))

@@ -6,7 +6,7 @@ import msgspec
 
 from gongzhu.cli.common import contents, fail
 from gongzhu.puzzles import Puzzle
-from gongzhu.puzzles.making import Made
+from gongzhu.puzzles.making import MadePuzzles
 from gongzhu.puzzles.puzzle import read_puzzle
 from gongzhu.texts import Lang, say
 
@@ -33,7 +33,7 @@ def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
             if told.id:
                 found.append(read_puzzle(line))
             elif told.number >= 0:
-                made = msgspec.json.decode(line, type=Made)
+                made = msgspec.json.decode(line, type=MadePuzzles)
                 found.extend(read_puzzle(bytes(each)) for each in made.puzzles)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             fail(say("puzzles.unreadable", lang, file=path, line=number, error=error))

@@ -7,8 +7,8 @@ import msgspec
 from gongzhu.bots.reasons.wording import action_text, points_text, with_names
 from gongzhu.cards import Card, Seat, next_seat
 from gongzhu.cli.advice.show import drawn, sorted_hand
-from gongzhu.puzzles import Choice, Puzzle
-from gongzhu.puzzles.names import names_of
+from gongzhu.puzzles import Puzzle, PuzzleChoice
+from gongzhu.puzzles.puzzle import names_of
 from gongzhu.rules import Phase, Public
 from gongzhu.texts import Lang, say, wrap
 from gongzhu.texts.wrap import width_of
@@ -115,7 +115,7 @@ def _row(name: str, figures: str) -> Iterator[str]:
     yield f"  {last}{' ' * (NAME - width_of(last))}{figures}"
 
 
-def _named(choice: Choice, lang: Lang) -> str:
+def _named(choice: PuzzleChoice, lang: Lang) -> str:
     return " / ".join(action_text(action, lang, "plain") for action in choice.actions)
 
 

@@ -11,7 +11,7 @@ from gongzhu.cards import CardTextError, parse_cards
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.puzzles.show import answer_lines, head, position_lines, theme_title
 from gongzhu.puzzles import Puzzle, Rating
-from gongzhu.puzzles.glicko import rated
+from gongzhu.puzzles.rating import rated
 from gongzhu.rules import Action, Expose, Family, Pass, Phase, Play, exposure_modes
 from gongzhu.scorebook import write_whole
 from gongzhu.texts import Lang, SystemReason, say, typed

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gongzhu.cli.common import (
+    LANG,
     Force,
     LangName,
-    as_lang,
+    argument,
     escaped,
     fail,
     fail_at,
-    help_text,
+    option,
     refuse_existing,
-    system_language,
 )
 from gongzhu.cli.long_work import progress, told_if_slow
 from gongzhu.cli.verify import opened, tell_again
@@ -33,43 +33,34 @@ if TYPE_CHECKING:
     from gongzhu.records import DealRecord
     from gongzhu.review import DealReview
 
-LANG = system_language()
 
-RecordFiles = Annotated[list[Path], typer.Argument(metavar="FILE", help=help_text("review.file"))]
-Seed = Annotated[str, typer.Option("--seed", help=help_text("review.seed"))]
-AsJson = Annotated[bool, typer.Option("--json", help=help_text("review.json"))]
-Summary = Annotated[bool, typer.Option("--summary", help=help_text("review.summary"))]
-Html = Annotated[
-    Path | None,
-    typer.Option("--html", metavar="OUT", dir_okay=False, help=help_text("review.html")),
-]
+Seed = Annotated[str, option("cli.review.seed", "--seed")]
 
 
 def review(
-    files: RecordFiles,
+    files: Annotated[list[Path], argument("cli.review.file", "FILE")],
     *,
     seed: Seed = "",
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
-    as_json: AsJson = False,
-    summary: Summary = False,
-    html: Html = None,
+    as_json: Annotated[bool, option("cli.review.json", "--json")] = False,
+    summary: Annotated[bool, option("cli.review.summary", "--summary")] = False,
+    html: Annotated[Path | None, option("cli.review.html", metavar="OUT", dir_okay=False)] = None,
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
     """Print the review of every deal in the files as soon as it is made, and a summary; or write
     all reviews into an HTML page."""
-    language = as_lang(lang)
     if (html is not None) + as_json + summary > 1:
-        fail(say("cli.review.one_form", language))
+        fail(say("cli.review.one_form", lang))
     if html is not None:
-        refuse_existing(html, force, language)
+        refuse_existing(html, force, lang)
         if not html.absolute().parent.is_dir():
             # Checked before the work, which takes minutes and would be lost.
-            fail_at(html, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), language)
-    output = _Output(language, html, as_json=as_json, summary=summary)
+            fail_at(html, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), lang)
+    output = _Output(lang, html, as_json=as_json, summary=summary)
     sound = True
-    with workers(jobs, cluster, language) as pool:
+    with workers(jobs, cluster, lang) as pool:
         for file in files:
             sound &= _review_file(file, seed, pool, output)
     output.finish()
@@ -161,14 +152,14 @@ def _reviewed(
     """Review the records of a file one after another, with a progress bar."""
     from gongzhu.cli.review.batch import reviewed
     from gongzhu.records import DealRecord, scan_file
-    from gongzhu.review import warming
+    from gongzhu.review import warm
 
     with opened(file, output.lang) as stream:
         entries = list(scan_file(stream))
         if any(isinstance(entry.found, DealRecord) for entry in entries):
             # Compiled here, so that the worker processes do not all do it at once.
             with told_if_slow(say("bots.compiling", output.lang)):
-                warming.warm()
+                warm()
         with (
             progress(len(entries), hidden=output.streams) as advance,
             closing(reviewed(entries, seed=seed, once=output.once, pool=pool)) as results,

@@ -6,7 +6,7 @@ from gongzhu.bots.reasons.wording import action_text
 from gongzhu.cli.review.columns import aligned
 from gongzhu.records import DealRecord
 from gongzhu.review import ToldDeal, ToldDecision
-from gongzhu.review.loss_class import limits_of
+from gongzhu.review.sheet import limits_of
 from gongzhu.rules import PRESETS, Action, Pass
 from gongzhu.scorebook.explain import MINUS
 from gongzhu.texts import Lang, say, wrap

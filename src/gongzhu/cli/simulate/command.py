@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gongzhu.cli.common import (
+    LANG,
     Force,
     LangName,
     RulesName,
-    as_lang,
     fail,
     fail_at,
-    help_text,
     named_rules,
+    option,
     refuse_existing,
-    system_language,
 )
 from gongzhu.cli.given import asked_deals, hands_of
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
@@ -30,31 +29,20 @@ if TYPE_CHECKING:
     from gongzhu.bots.selfplay import SelfPlayConfig
     from gongzhu.rules.events import Hands
 
-LANG = system_language()
 
-Deals = Annotated[
-    str, typer.Option("--deals", "-n", metavar="N|FILE", help=help_text("simulate.deals"))
-]
-Out = Annotated[str, typer.Option("--out", "-o", metavar="FILE", help=help_text("simulate.out"))]
-Seed = Annotated[
-    str | None, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("simulate.seed"))
-]
-Bots = Annotated[
-    str, typer.Option("--bots", "-b", metavar="LEVEL[,LEVEL…]", help=help_text("simulate.bots"))
-]
-Budget = Annotated[
-    float, typer.Option("--budget", metavar="SECONDS", help=help_text("simulate.budget"))
-]
+Deals = Annotated[str, option("cli.simulate.deals", "--deals", "-n", metavar="N|FILE")]
+Seed = Annotated[str | None, option("cli.simulate.seed", "--seed", "-s")]
+Bots = Annotated[str, option("cli.simulate.bots", "--bots", "-b", metavar="LEVEL[,LEVEL…]")]
 
 
 def simulate(
     *,
     rules: RulesName,
     deals: Deals,
-    out: Out,
+    out: Annotated[str, option("cli.simulate.out", "--out", "-o", metavar="FILE")],
     seed: Seed = None,
     bots: Bots = "steady",
-    budget: Budget = 0.0,
+    budget: Annotated[float, option("cli.simulate.budget", metavar="SECONDS")] = 0.0,
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
     force: Force = False,
@@ -65,25 +53,24 @@ def simulate(
     from gongzhu.cli.simulate.output import Output, part_of
     from gongzhu.cli.simulate.summary import Summary
 
-    language = as_lang(lang)
-    asked = asked_deals(deals, language)
+    asked = asked_deals(deals, lang)
     if not (isfinite(budget) and budget >= 0):
-        _refuse(language, "budget", budget, "seconds")
+        _refuse(lang, "budget", budget, "seconds")
     if out != "-":
-        refuse_existing(Path(out), force, language)
+        refuse_existing(Path(out), force, lang)
         try:
-            refuse_existing(part_of(Path(out)), force, language)
+            refuse_existing(part_of(Path(out)), force, lang)
         except OSError as error:
-            fail_at(out, error, language)
+            fail_at(out, error, lang)
     given: tuple[Hands, ...] = ()
     if not isinstance(asked, int):
-        given = hands_of(asked, named_rules(rules, language).rules, language)
+        given = hands_of(asked, named_rules(rules, lang).rules, lang)
     count = asked if isinstance(asked, int) else len(given)
-    setup = setup_of(rules, bots, seed, budget, language)
+    setup = setup_of(rules, bots, seed, budget, lang)
     summary = Summary(setup)
     try:
         with (
-            workers(jobs, cluster, language, setup.levels) as pool,
+            workers(jobs, cluster, lang, setup.levels) as pool,
             Output(out) as output,
             interruptible() as interrupted,
             progress(count, hidden=output.on_terminal) as advance,
@@ -100,11 +87,11 @@ def simulate(
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail_at(out, error, language)
-    sys.stderr.write(summary.text(language))
+        fail_at(out, error, lang)
+    sys.stderr.write(summary.text(lang))
     if summary.deals < count:
         counts = {"count": summary.deals, "file": output.name}
-        sys.stderr.write(say("simulate.interrupted", language, **counts) + "\n")
+        sys.stderr.write(say("simulate.interrupted", lang, **counts) + "\n")
         raise typer.Exit(INTERRUPTED)
 
 

@@ -1,7 +1,7 @@
 """The cookies that browsers are given: one for the session, and one for each sign-in under way."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cachetools import TTLCache
 from starlette.requests import HTTPConnection
@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from gongzhu.server.identity.sessions import SESSION_SECONDS
 
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
-
 LASTS = 5 * 60 * 1000
 """Milliseconds within which a sign-in must be finished; finding one's phone takes a while."""
 MOST = 20_000
 """The most sign-ins that are remembered; when there is one more, the oldest is forgotten."""
+Way = Literal["sign-in", "provider"]
+"""How a browser has begun to sign in: by passkey (`sign-in`) or by an account at a provider. The
+name of the sign-in cookie ends in it."""
 
 
 def pending(clock: Callable[[], int]) -> "TTLCache[bytes, Any, int]":
@@ -24,49 +24,43 @@ def pending(clock: Callable[[], int]) -> "TTLCache[bytes, Any, int]":
     return TTLCache(MOST, LASTS, clock)
 
 
-Way = Literal["sign-in", "provider"]
-"""How a browser has begun to sign in: by passkey (`sign-in`) or by an account at a provider. The
-name of the sign-in cookie ends in it."""
+class Cookies:
+    """Sets and deletes cookies in answers."""
 
+    def __init__(self, name: str, *, secure: bool) -> None:
+        """`name`: that of the session cookie; `secure`: browsers use https."""
+        self._name = name
+        self._secure = secure
 
-def keep_session(context: "ServerContext", answer: Response, cookie: str) -> Response:
-    """Set the session cookie in an answer, so that the browser is signed in."""
-    _set(context, answer, context.identity.cookie, cookie, SESSION_SECONDS)
-    return answer
+    def keep_session(self, answer: Response, cookie: str) -> Response:
+        """Set the session cookie in an answer, so that the browser is signed in."""
+        self._set(answer, self._name, cookie, SESSION_SECONDS)
+        return answer
 
+    def drop_session(self, answer: Response) -> Response:
+        """Delete the session cookie in an answer, so that the browser is signed out."""
+        self._set(answer, self._name, "", 0)
+        if self._secure:
+            # Browsers cache the lists of a player's games; over http they ignore this header.
+            answer.headers["Clear-Site-Data"] = '"cache"'
+        return answer
 
-def drop_session(context: "ServerContext", answer: Response) -> Response:
-    """Delete the session cookie in an answer, so that the browser is signed out."""
-    _set(context, answer, context.identity.cookie, "", 0)
-    if context.config.secure:
-        # Browsers cache the lists of a player's games; over http they ignore this header.
-        answer.headers["Clear-Site-Data"] = '"cache"'
-    return answer
+    def begin_sign_in(self, answer: Response, way: Way, token: str) -> Response:
+        """Set a cookie in an answer with the token of a sign-in that the browser has begun."""
+        self._set(answer, f"{self._name}-{way}", token, LASTS // 1000)
+        return answer
 
+    def end_sign_in(self, answer: Response, way: Way) -> Response:
+        """Delete the cookie of a sign-in that is complete or given up, in an answer."""
+        self._set(answer, f"{self._name}-{way}", "", 0)
+        return answer
 
-def begin_sign_in(context: "ServerContext", answer: Response, way: Way, token: str) -> Response:
-    """Set a cookie in an answer with the token of a sign-in that the browser has begun."""
-    _set(context, answer, f"{context.identity.cookie}-{way}", token, LASTS // 1000)
-    return answer
+    def sign_in_token(self, connection: HTTPConnection, way: Way) -> str | None:
+        """The token of the sign-in that a browser has begun, from its cookie; None if it has
+        none."""
+        return connection.cookies.get(f"{self._name}-{way}")
 
-
-def end_sign_in(context: "ServerContext", answer: Response, way: Way) -> Response:
-    """Delete the cookie of a sign-in that is complete or given up, in an answer."""
-    _set(context, answer, f"{context.identity.cookie}-{way}", "", 0)
-    return answer
-
-
-def sign_in_token(context: "ServerContext", connection: HTTPConnection, way: Way) -> str | None:
-    """The token of the sign-in that a browser has begun, from its cookie; None if it has none."""
-    return connection.cookies.get(f"{context.identity.cookie}-{way}")
-
-
-def _set(context: "ServerContext", answer: Response, name: str, value: str, seconds: int) -> None:
-    answer.set_cookie(
-        name,
-        value,
-        max_age=seconds,
-        secure=context.config.secure,
-        httponly=True,
-        samesite="lax",
-    )
+    def _set(self, answer: Response, name: str, value: str, seconds: int) -> None:
+        answer.set_cookie(
+            name, value, max_age=seconds, secure=self._secure, httponly=True, samesite="lax"
+        )

@@ -1,23 +1,23 @@
 """The export of all data that is kept about a player."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import Account
-from gongzhu.server.accounts.handlers import account_of
 from gongzhu.server.accounts.people import Blocked, blocked_by
 from gongzhu.server.daily.bodies import DayMark
+from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.puzzles import PuzzleBook
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
+from gongzhu.server.games.history import Histories
+from gongzhu.server.identity.moderation import Moderation
+from gongzhu.server.identity.sessions import Session
+from gongzhu.server.identity.visit import Visit
+from gongzhu.server.puzzles import PuzzleBook, PuzzleBooks
 
 
 class OwnData(Struct, frozen=True):
@@ -34,26 +34,31 @@ class OwnData(Struct, frozen=True):
     """The player's tries at deals of the day."""
 
 
-async def export_account(context: "ServerContext", request: Request) -> Response:
+async def export_account(
+    visit: Visit,
+    session: Session,
+    accounts: Accounts,
+    moderation: Moderation,
+    puzzles: PuzzleBooks,
+    days: Days,
+    histories: Histories,
+) -> Response:
     """GET /api/me/export: answer all data that is kept about the player, as one JSON file."""
-    context.spend(context.exports, request)
-    session = await context.session(request)
     me = session.player.id
     own = OwnData(
-        await account_of(context, session),
-        blocked_by(context, me),
-        await context.puzzle_books.of(me),
-        await context.days.marks(me),
+        await accounts.account(session),
+        blocked_by(moderation, me),
+        await puzzles.of(me),
+        await days.marks(me),
     )
-    address = context.origins.address(request)
-    games = await context.histories.export(session.player, "jsonl", address)
+    games = await histories.export(session.player, "jsonl", visit.address)
     if games is None:
         raise ApiError(429, "too_often")
     headers = {
         "Content-Disposition": 'attachment; filename="gongzhu-account.json"',
         "Cache-Control": "no-store",
     }
-    reviews = context.histories.reviews(session.player, address)
+    reviews = histories.reviews(session.player, visit.address)
     document = _one_document(own, games, reviews)
     return StreamingResponse(document, headers=headers, media_type="application/json")
 
@@ -78,4 +83,14 @@ async def _one_document(
     yield "]}"
 
 
-OPERATIONS = (Operation("GET", "/api/me/export", export_account, None, OwnData),)
+OPERATIONS = (
+    Operation(
+        "GET",
+        "/api/me/export",
+        export_account,
+        None,
+        OwnData,
+        caller="player",
+        limit="exports_per_minute",
+    ),
+)

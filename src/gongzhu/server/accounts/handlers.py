@@ -1,42 +1,35 @@
 """Handlers for guests, their sessions and recovery codes, and bot accounts."""
 
-from typing import TYPE_CHECKING
-
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server.accounts import recovery
+from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import (
     Account,
-    Bot,
     BotToken,
     DeleteAccount,
-    Device,
     Introduce,
     Me,
     Recover,
     Recovered,
     RecoveryCode,
-    RecoveryState,
     RevokeBot,
     SignOut,
 )
-from gongzhu.server.accounts.cookies import drop_session, keep_session
-from gongzhu.server.accounts.leaving import (
-    delete_account,
-    end_session,
-    end_sessions,
-    replace_session,
-)
-from gongzhu.server.accounts.passkeys import name_of
-from gongzhu.server.accounts.sign_in_bodies import Linked, Passkey
+from gongzhu.server.accounts.cookies import Cookies
+from gongzhu.server.accounts.leaving import Leaving
+from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.edge.operation import Operation
-from gongzhu.server.edge.problems import ApiError, read_json, reply
-from gongzhu.server.identity.sessions import Session, expires
+from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.identity.moderation import Moderation
+from gongzhu.server.identity.rate_limits import RateLimits
+from gongzhu.server.identity.sessions import Identity, Session
+from gongzhu.server.identity.visit import Visit, of_person, player_id
+from gongzhu.server.monitoring.security_log import SecurityLog
+from gongzhu.server.tables.everywhere import Everywhere
+from gongzhu.store import Store
 from gongzhu.table import clean_name
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 _BROWSERS = (
     # The first match counts: most browsers call themselves Chrome and Safari as well.
@@ -79,145 +72,81 @@ def device_name(user_agent: str) -> str:
     return ", ".join(name for name in found if name)
 
 
-async def show_me(context: "ServerContext", request: Request) -> Response:
-    """GET /api/me: answer the player of the session; if the session's life was extended, so is the
-    cookie's."""
-    session = await context.who(request)
-    answer = reply(me_of(context, session))
-    if session is not None and await context.identity.seen(session):
-        cookie = context.identity.shown(request)
-        if cookie is not None and session.player.kind == "guest":
-            # The browser should keep the cookie for as long as the session lasts now.
-            keep_session(context, answer, cookie)
-    return answer
-
-
-async def introduce(context: "ServerContext", request: Request) -> Response:
-    """POST /api/me: create a guest with this name, or rename the player of the session."""
-    name = clean_name((await read_json(request, Introduce)).name)
-    session = await context.who(request)
-    context.refuse_banned(request, None if session is None else session.player.id)
-    # If a page does not name its session, the cookie may have been planted by another site.
-    if session is not None and context.identity.claim(request) is not None:
-        await context.spend_shared(context.changes, request)
-        player = await context.identity.rename(session.player, name)
-        return reply(me_of(context, Session(player, session.row)))
-    await context.spend_shared(context.new_players, request)
-    session, cookie = await context.identity.create(name, "guest", device_of(request))
-    context.note("signed_up", request, session.player.id)
-    return keep_session(context, reply(me_of(context, session)), cookie)
-
-
-async def show_account(context: "ServerContext", request: Request) -> Response:
-    """GET /api/me/account: answer all data about the player except the games."""
-    return reply(await account_of(context, await context.session(request)))
-
-
-async def make_recovery_code(context: "ServerContext", request: Request) -> Response:
-    """POST /api/me/recovery: make a new recovery code for the player."""
-    session = await context.person(request)
-    await context.spend_shared(context.changes, request)
-    await context.ask_for_proof(session)
-    code = await context.codes.make(session)
-    context.note("recovery_made", request, session.player.id)
-    return reply(RecoveryCode(code))
-
-
-async def recover(context: "ServerContext", request: Request) -> Response:
-    """POST /api/me/recover: sign in with a recovery code."""
-    await context.spend_shared(context.recoveries, request)
-    code = (await read_json(request, Recover)).code
-    before = await context.who(request)
-    recovered = await context.codes.recover(
-        code, device_of(request), lambda player: context.refuse_banned(request, player.id)
-    )
-    await replace_session(context, before, recovered.session)
-    context.note("recovery_used", request, recovered.session.player.id)
-    return keep_session(context, reply(recovered_of(recovered)), recovered.cookie)
-
-
-async def sign_out(context: "ServerContext", request: Request) -> Response:
-    """POST /api/me/sign-out: end the session of the request."""
-    session = await context.session(request)
-    await end_session(context, session.player.id, session.device)
-    context.note("signed_out", request, session.player.id, "this_device")
-    return drop_session(context, reply(me_of(context, None)))
-
-
-async def sign_out_others(context: "ServerContext", request: Request) -> Response:
-    """POST /api/me/sign-out-others: end all other sessions of the player."""
-    before = await context.person(request)
-    await context.ask_for_proof(before)
-    session, cookie = await context.identity.sign_out_others(before)
-    context.note("signed_out", request, session.player.id, "other_devices")
-    context.everywhere.renew(session.player.id, before.device, session.device)
-    context.everywhere.sign_out(session.player.id, but=session.device)
-    return keep_session(context, reply(me_of(context, session)), cookie)
-
-
-async def sign_out_device(context: "ServerContext", request: Request) -> Response:
-    """POST /api/me/devices/sign-out: end one session of the player, given by its name."""
-    asked = (await read_json(request, SignOut)).device
-    session = await context.session(request)
-    await context.ask_for_proof(session)
-    for device in await context.store.devices(session.player.id):
-        if device.id == asked:
-            await end_session(context, session.player.id, device.token_hash)
-            context.note("signed_out", request, session.player.id, "one_device")
-            return reply(await account_of(context, session))
-    raise ApiError(404, "no_device")
-
-
-async def make_bot(context: "ServerContext", request: Request) -> Response:
-    """POST /api/bots: create an account for a program, and answer its token."""
-    name = clean_name((await read_json(request, Introduce)).name)
-    await context.spend_shared(context.new_players, request)
-    session = await context.who(request)
-    context.refuse_banned(request, None if session is None else session.player.id)
-    if session is not None:
-        session = await context.person(request)
-        await context.ask_for_proof(session)
-    owner = None if session is None else session.player.id
-    made, token = await context.identity.create(name, "bot", owner=owner)
-    context.note("bot_made", request, made.player.id)
-    return reply(BotToken(name, token), 201)
-
-
-async def revoke_bot(context: "ServerContext", request: Request) -> Response:
-    """POST /api/bots/revoke: make the token of one of the player's bots invalid."""
-    asked = (await read_json(request, RevokeBot)).bot
-    session = await context.session(request)
-    if asked not in [bot.id for bot in await context.store.bots_of(session.player.id)]:
-        raise ApiError(404, "no_bot")
-    await context.ask_for_proof(session)
-    await end_sessions(context, asked)
-    context.note("signed_out", request, asked, "bot")
-    return reply(await account_of(context, session))
-
-
-async def delete_own_account(context: "ServerContext", request: Request) -> Response:
-    """POST /api/me/delete: delete the player's account."""
-    asked = await read_json(request, DeleteAccount)
-    session = await context.session(request)
-    if asked.name != session.player.name:
-        raise ApiError(422, "other_name")
-    await context.ask_for_proof(session)
-    await delete_account(context, session.player)
-    context.note("account_deleted", request, session.player.id)
-    return drop_session(context, reply(me_of(context, None)))
-
-
 def device_of(request: Request) -> str:
     """The name of the device that sent a request, from its `User-Agent` header; it may be empty."""
     return device_name(request.headers.get("user-agent", ""))
 
 
-def me_of(context: "ServerContext", session: Session | None) -> Me:
-    """The body that describes the player of a session, or the lack of a session, to the client."""
-    if session is None:
-        return Me(None, certain=context.config.secure)
-    player, certain = session.player, context.config.secure
-    return Me(player.name, context.codes.has(player), session.row.id, certain)
+async def show_me(
+    visit: Visit, session: Session | None, accounts: Accounts, identity: Identity, cookies: Cookies
+) -> Response:
+    """GET /api/me: answer the player of the session; if the session's life was extended, so is the
+    cookie's."""
+    answer = reply(accounts.me(session))
+    if session is not None and await identity.seen(session):
+        cookie = identity.shown(visit.request)
+        if cookie is not None and session.player.kind == "guest":
+            # The browser should keep the cookie for as long as the session lasts now.
+            cookies.keep_session(answer, cookie)
+    return answer
+
+
+async def introduce(
+    visit: Visit,
+    session: Session | None,
+    body: Introduce,
+    identity: Identity,
+    limits: RateLimits,
+    accounts: Accounts,
+    cookies: Cookies,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/me: create a guest with this name, or rename the player of the session."""
+    name = clean_name(body.name)
+    # If a page does not name its session, the cookie may have been planted by another site.
+    if session is not None and identity.claim(visit.request) is not None:
+        await limits.spend("changes_per_hour", visit.address)
+        player = await identity.rename(session.player, name)
+        return reply(accounts.me(Session(player, session.row)))
+    await limits.spend("players_per_hour", visit.address)
+    session, cookie = await identity.create(name, "guest", device_of(visit.request))
+    security.note("signed_up", visit.address, session.player.id)
+    return cookies.keep_session(reply(accounts.me(session)), cookie)
+
+
+async def show_account(session: Session, accounts: Accounts) -> Response:
+    """GET /api/me/account: answer all data about the player except the games."""
+    return reply(await accounts.account(session))
+
+
+async def make_recovery_code(
+    visit: Visit, session: Session, codes: RecoveryCodes, security: SecurityLog
+) -> Response:
+    """POST /api/me/recovery: make a new recovery code for the player."""
+    code = await codes.make(session)
+    security.note("recovery_made", visit.address, session.player.id)
+    return reply(RecoveryCode(code))
+
+
+async def recover(
+    visit: Visit,
+    session: Session | None,
+    body: Recover,
+    codes: RecoveryCodes,
+    moderation: Moderation,
+    leaving: Leaving,
+    cookies: Cookies,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/me/recover: sign in with a recovery code."""
+    recovered = await codes.recover(
+        body.code,
+        device_of(visit.request),
+        lambda player: moderation.refuse_banned(player.id, visit.address),
+    )
+    await leaving.replace_session(session, recovered.session)
+    security.note("recovery_used", visit.address, recovered.session.player.id)
+    return cookies.keep_session(reply(recovered_of(recovered)), recovered.cookie)
 
 
 def recovered_of(recovered: recovery.Recovered) -> Recovered:
@@ -226,56 +155,141 @@ def recovered_of(recovered: recovery.Recovered) -> Recovered:
     return Recovered(player.name, recovered.code, row.id, player.recovery_hash is not None)
 
 
-async def account_of(context: "ServerContext", session: Session) -> Account:
-    """All data that is kept about a player, except the games. Raises StoreError."""
-    store, now = context.store, context.clock()
-    player = await store.player(session.player.id) or session.player
-    way_back = await context.way_back(player.id)
-    devices = [one for one in await store.devices(player.id) if expires(one, way_back) > now]
-    link = await store.link_of(player.id)
-    bots = [bot for bot in await store.bots_of(player.id) if await store.devices(bot.id)]
-    return Account(
-        name=player.name,
-        made=player.created_ms,
-        recovery=RecoveryState(
-            context.codes.has(player),
-            player.recovery_made_ms,
-            player.recovery_used_ms,
-            player.recovery_until_ms,
-        ),
-        devices=tuple(
-            Device(
-                one.id,
-                one.name,
-                one.made_ms or None,
-                one.seen_ms,
-                expires(one, way_back),
-                one.token_hash == session.device,
-            )
-            for one in devices
-        ),
-        passkeys=tuple(
-            Passkey(name_of(row), row.name, row.made_ms, row.used_ms)
-            for row in await store.passkeys(player.id)
-        ),
-        link=None
-        if link is None
-        else Linked(link.issuer, link.subject, link.made_ms, link.used_ms),
-        sign_in=context.ways_in,
-        bots=tuple(Bot(bot.id, bot.name, bot.created_ms, bot.seen_ms) for bot in bots),
-    )
+async def sign_out(
+    visit: Visit,
+    session: Session,
+    leaving: Leaving,
+    accounts: Accounts,
+    cookies: Cookies,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/me/sign-out: end the session of the request."""
+    await leaving.end_session(session.player.id, session.device)
+    security.note("signed_out", visit.address, session.player.id, "this_device")
+    return cookies.drop_session(reply(accounts.me(None)))
+
+
+async def sign_out_others(
+    visit: Visit,
+    session: Session,
+    identity: Identity,
+    everywhere: Everywhere,
+    accounts: Accounts,
+    cookies: Cookies,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/me/sign-out-others: end all other sessions of the player."""
+    now, cookie = await identity.sign_out_others(session)
+    player = now.player.id
+    security.note("signed_out", visit.address, player, "other_devices")
+    everywhere.renew(player, session.device, now.device)
+    everywhere.sign_out(player, but=now.device)
+    return cookies.keep_session(reply(accounts.me(now)), cookie)
+
+
+async def sign_out_device(
+    visit: Visit,
+    session: Session,
+    body: SignOut,
+    store: Store,
+    leaving: Leaving,
+    accounts: Accounts,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/me/devices/sign-out: end one session of the player, given by its name."""
+    player = session.player.id
+    for device in await store.devices(player):
+        if device.id == body.device:
+            await leaving.end_session(player, device.token_hash)
+            security.note("signed_out", visit.address, player, "one_device")
+            return reply(await accounts.account(session))
+    raise ApiError(404, "no_device")
+
+
+async def make_bot(
+    visit: Visit,
+    session: Session | None,
+    body: Introduce,
+    identity: Identity,
+    accounts: Accounts,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/bots: create an account for a program, and answer its token."""
+    name = clean_name(body.name)
+    if session is not None:
+        await accounts.ask_for_proof(of_person(session))
+    made, token = await identity.create(name, "bot", owner=player_id(session))
+    security.note("bot_made", visit.address, made.player.id)
+    return reply(BotToken(name, token), 201)
+
+
+async def revoke_bot(
+    visit: Visit,
+    session: Session,
+    body: RevokeBot,
+    store: Store,
+    leaving: Leaving,
+    accounts: Accounts,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/bots/revoke: make the token of one of the player's bots invalid."""
+    if body.bot not in [bot.id for bot in await store.bots_of(session.player.id)]:
+        raise ApiError(404, "no_bot")
+    await accounts.ask_for_proof(session)
+    await leaving.end_sessions(body.bot)
+    security.note("signed_out", visit.address, body.bot, "bot")
+    return reply(await accounts.account(session))
+
+
+async def delete_account(
+    visit: Visit,
+    session: Session,
+    body: DeleteAccount,
+    leaving: Leaving,
+    accounts: Accounts,
+    cookies: Cookies,
+    security: SecurityLog,
+) -> Response:
+    """POST /api/me/delete: delete the player's account."""
+    if body.name != session.player.name:
+        raise ApiError(422, "other_name")
+    await accounts.ask_for_proof(session)
+    await leaving.delete_account(session.player)
+    security.note("account_deleted", visit.address, session.player.id)
+    return cookies.drop_session(reply(accounts.me(None)))
 
 
 OPERATIONS = (
     Operation("GET", "/api/me", show_me, None, Me),
-    Operation("POST", "/api/me", introduce, Introduce, Me),
-    Operation("POST", "/api/me/recovery", make_recovery_code, None, RecoveryCode),
-    Operation("POST", "/api/me/recover", recover, Recover, Recovered),
-    Operation("GET", "/api/me/account", show_account, None, Account),
-    Operation("POST", "/api/me/sign-out", sign_out, None, Me),
-    Operation("POST", "/api/me/devices/sign-out", sign_out_device, SignOut, Account),
-    Operation("POST", "/api/me/sign-out-others", sign_out_others, None, Me),
-    Operation("POST", "/api/me/delete", delete_own_account, DeleteAccount, Me),
-    Operation("POST", "/api/bots", make_bot, Introduce, BotToken, 201),
-    Operation("POST", "/api/bots/revoke", revoke_bot, RevokeBot, Account),
+    Operation("POST", "/api/me", introduce, Introduce, Me, bans=True),
+    Operation("GET", "/api/me/account", show_account, None, Account, caller="player"),
+    Operation(
+        "POST",
+        "/api/me/recovery",
+        make_recovery_code,
+        None,
+        RecoveryCode,
+        caller="person",
+        limit="changes_per_hour",
+        proof=True,
+    ),
+    Operation("POST", "/api/me/recover", recover, Recover, Recovered, limit="recoveries_per_hour"),
+    Operation("POST", "/api/me/sign-out", sign_out, None, Me, caller="player"),
+    Operation(
+        "POST", "/api/me/sign-out-others", sign_out_others, None, Me, caller="person", proof=True
+    ),
+    Operation(
+        "POST",
+        "/api/me/devices/sign-out",
+        sign_out_device,
+        SignOut,
+        Account,
+        caller="player",
+        proof=True,
+    ),
+    Operation(
+        "POST", "/api/bots", make_bot, Introduce, BotToken, 201, bans=True, limit="players_per_hour"
+    ),
+    Operation("POST", "/api/bots/revoke", revoke_bot, RevokeBot, Account, caller="player"),
+    Operation("POST", "/api/me/delete", delete_account, DeleteAccount, Me, caller="player"),
 )

@@ -28,7 +28,7 @@ from gongzhu.server.accounts.sign_in_bodies import (
 from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session
-from gongzhu.store import AccountStore, PasskeyRow, PlayerRow, StoreError
+from gongzhu.store import PasskeyRow, PlayerRow, SignInStore, StoreError
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
@@ -58,7 +58,7 @@ class Passkeys:
 
     def __init__(
         self,
-        store: AccountStore,
+        store: SignInStore,
         identity: Identity,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
@@ -118,7 +118,7 @@ class Passkeys:
         )
         try:
             change = writes.AddPasskey(session.device, row, MOST_PASSKEYS)
-            await self._store.change_account(change)
+            await self._store.change(change)
         except StoreError as error:
             if error.problem == "taken":
                 raise ApiError(409, "known_passkey") from error
@@ -129,13 +129,13 @@ class Passkeys:
         CommandRefused and StoreError."""
         name = clean_name(name, LONGEST_NAME)
         row = await self._mine(player, passkey)
-        await self._store.change_account(writes.RenamePasskey(player.id, row.id, name))
+        await self._store.change(writes.RenamePasskey(player.id, row.id, name))
 
     async def remove(self, player: PlayerRow, passkey: str) -> None:
         """Remove a player's passkey, given by its name in requests (`name_of`). Raises ApiError and
         StoreError."""
         row = await self._mine(player, passkey)
-        await self._store.change_account(writes.DropPasskey(player.id, row.id))
+        await self._store.change(writes.DropPasskey(player.id, row.id))
 
     def ask(self) -> tuple[PasskeyRequest, str]:
         """The options with which a browser asks for a passkey to sign in, and a token that it must

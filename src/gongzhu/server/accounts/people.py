@@ -1,21 +1,22 @@
 """Handlers for blocking other players, and for reporting them to the operator."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.cards import Seat
 from gongzhu.server.edge.operation import Operation
-from gongzhu.server.edge.problems import ApiError, read_json, reply
-from gongzhu.server.identity.moderation import Told
+from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.identity.moderation import Moderation, Told
 from gongzhu.server.identity.sessions import Session
+from gongzhu.server.identity.visit import Visit
+from gongzhu.server.monitoring.metrics import Metrics
+from gongzhu.server.monitoring.security_log import SecurityLog
+from gongzhu.server.tables.everywhere import Everywhere
+from gongzhu.server.tables.tables import Tables
 from gongzhu.table.commands import Count, SeatName, SeatNumber
 from gongzhu.table.names import clean_text
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 
 class ReportPlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,80 +72,114 @@ class Unblock(Struct, frozen=True, forbid_unknown_fields=True):
     number: Count
 
 
-async def report(context: "ServerContext", request: Request) -> Response:
+async def report(
+    visit: Visit,
+    session: Session,
+    table: str,
+    body: ReportPlayer,
+    tables: Tables,
+    moderation: Moderation,
+    metrics: Metrics,
+    security: SecurityLog,
+) -> Response:
     """POST /api/tables/{table}/report: store a report of a player who sits at a table."""
-    session = await _asking(context, request)
-    asked = await read_json(request, ReportPlayer)
-    player, me = await _sitting(context, request, asked.seat, asked.name), session.player.id
-    words = clean_text(asked.text) if asked.text.strip() else ""
-    table = request.path_params["table"]
-    await context.moderation.report(me, player, Told(asked.name, table, asked.reason, words))
-    context.metrics.reports.labels(asked.reason).inc()
-    context.security.note("player_reported", context.origins.address(request), me)
-    return reply(Reported(asked.name), 201)
+    player, me = await _sitting(tables, table, body.seat, body.name), session.player.id
+    words = clean_text(body.text) if body.text.strip() else ""
+    await moderation.report(me, player, Told(body.name, table, body.reason, words))
+    metrics.reports.labels(body.reason).inc()
+    security.note("player_reported", visit.address, me)
+    return reply(Reported(body.name), 201)
 
 
-async def block(context: "ServerContext", request: Request) -> Response:
+async def block(
+    session: Session,
+    table: str,
+    body: BlockPlayer,
+    tables: Tables,
+    moderation: Moderation,
+    everywhere: Everywhere,
+) -> Response:
     """POST /api/tables/{table}/block: block a player who sits at a table."""
-    me = (await _asking(context, request)).player.id
-    asked = await read_json(request, BlockPlayer)
-    player = await _sitting(context, request, asked.seat, asked.name)
+    me, player = session.player.id, await _sitting(tables, table, body.seat, body.name)
     if player == me:
         raise ApiError(422, "yourself")
-    await context.moderation.block(me, player, asked.name)
-    return _blocks(context, me)
+    await moderation.block(me, player, body.name)
+    everywhere.send_lines_again(me)
+    return reply(Blocks(blocked_by(moderation, me)))
 
 
-async def unblock(context: "ServerContext", request: Request) -> Response:
+async def unblock(
+    session: Session, body: Unblock, moderation: Moderation, everywhere: Everywhere
+) -> Response:
     """POST /api/me/unblock: end one of the player's blocks."""
-    me = (await _asking(context, request)).player.id
-    await context.moderation.unblock(me, (await read_json(request, Unblock)).number)
-    return _blocks(context, me)
+    me = session.player.id
+    await moderation.unblock(me, body.number)
+    everywhere.send_lines_again(me)
+    return reply(Blocks(blocked_by(moderation, me)))
 
 
-async def show_blocks(context: "ServerContext", request: Request) -> Response:
+async def show_blocks(session: Session, moderation: Moderation) -> Response:
     """GET /api/me/blocks: answer the players whom the player has blocked."""
-    context.spend(context.reads_of_history, request)
-    return _blocks(context, (await context.session(request)).player.id, changed=False)
+    return reply(Blocks(blocked_by(moderation, session.player.id)))
 
 
-async def _asking(context: "ServerContext", request: Request) -> Session:
-    """The session of the request, whose player may report and block others. Raises ApiError if
-    there is none, or the player is banned or asks too often."""
-    session = await context.session(request)
-    context.refuse_banned(request, session.player.id)
-    await context.spend_shared(context.changes, request)
-    return session
-
-
-async def _sitting(context: "ServerContext", request: Request, seat: Seat, name: str) -> str:
-    """The id of the player in a seat of the table. Raises ApiError if the seat has no player of
-    this name."""
-    table = await context.tables.shown(request.path_params["table"])
+async def _sitting(tables: Tables, name: str, seat: Seat, player_name: str) -> str:
+    """The id of the player in a seat of a table. Raises ApiError if the seat has no player of this
+    name."""
+    table = await tables.shown(name)
     if table is None:
         raise ApiError(404, "no_table")
     seats, players = table.state.seats, table.players
     player = players[seat] if seat < len(players) else None
-    if player is None or seats[seat].name != name:
+    if player is None or seats[seat].name != player_name:
         raise ApiError(409, "not_there")
     return player
 
 
-def blocked_by(context: "ServerContext", player: str) -> tuple[Blocked, ...]:
+def blocked_by(moderation: Moderation, player: str) -> tuple[Blocked, ...]:
     """The players whom a player has blocked, the oldest block first."""
-    rows = context.moderation.blocked_by(player)
+    rows = moderation.blocked_by(player)
     return tuple(Blocked(row.number, row.name, row.made_ms) for row in rows)
 
 
-def _blocks(context: "ServerContext", player: str, *, changed: bool = True) -> Response:
-    if changed:
-        context.everywhere.send_lines_again(player)
-    return reply(Blocks(blocked_by(context, player)))
-
-
 OPERATIONS = (
-    Operation("GET", "/api/me/blocks", show_blocks, None, Blocks),
-    Operation("POST", "/api/me/unblock", unblock, Unblock, Blocks),
-    Operation("POST", "/api/tables/{table}/report", report, ReportPlayer, Reported),
-    Operation("POST", "/api/tables/{table}/block", block, BlockPlayer, Blocks),
+    Operation(
+        "GET",
+        "/api/me/blocks",
+        show_blocks,
+        None,
+        Blocks,
+        caller="player",
+        limit="histories_per_minute",
+    ),
+    Operation(
+        "POST",
+        "/api/me/unblock",
+        unblock,
+        Unblock,
+        Blocks,
+        caller="player",
+        bans=True,
+        limit="changes_per_hour",
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{table}/report",
+        report,
+        ReportPlayer,
+        Reported,
+        caller="player",
+        bans=True,
+        limit="changes_per_hour",
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{table}/block",
+        block,
+        BlockPlayer,
+        Blocks,
+        caller="player",
+        bans=True,
+        limit="changes_per_hour",
+    ),
 )

@@ -1,63 +1,97 @@
 """Handlers by which a signed-in player proves their identity again, as sensitive changes of an
 account require."""
 
-from typing import TYPE_CHECKING
-
-from starlette.requests import Request
 from starlette.responses import Response
 
+from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import Me, Recover, Recovered
-from gongzhu.server.accounts.cookies import keep_session
-from gongzhu.server.accounts.handlers import me_of, recovered_of
-from gongzhu.server.accounts.passkeys import CopiedPasskey
+from gongzhu.server.accounts.cookies import Cookies
+from gongzhu.server.accounts.handlers import recovered_of
+from gongzhu.server.accounts.passkeys import CopiedPasskey, Passkeys
+from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.accounts.sign_in_bodies import (
     LARGEST_PASSKEY,
     PasskeyRequest,
     SignInByPasskey,
 )
 from gongzhu.server.edge.operation import Operation
-from gongzhu.server.edge.problems import json_of, read_body, read_json, reply
+from gongzhu.server.edge.problems import reply
+from gongzhu.server.identity.sessions import Session
+from gongzhu.server.identity.visit import Visit
+from gongzhu.server.monitoring.security_log import SecurityLog
+from gongzhu.server.tables.everywhere import Everywhere
 
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
-
-async def ask_to_prove(context: "ServerContext", request: Request) -> Response:
+async def ask_to_prove(session: Session, passkeys: Passkeys) -> Response:
     """POST /api/me/proof/passkey/options: begin a proof of identity with a passkey."""
-    session = await context.person(request)
-    await context.spend_shared(context.sign_ins, request)
-    return reply(await context.passkeys.ask_for_proof(session))
+    return reply(await passkeys.ask_for_proof(session))
 
 
-async def prove_by_passkey(context: "ServerContext", request: Request) -> Response:
+async def prove_by_passkey(
+    visit: Visit,
+    session: Session,
+    body: SignInByPasskey,
+    passkeys: Passkeys,
+    everywhere: Everywhere,
+    accounts: Accounts,
+    cookies: Cookies,
+    security: SecurityLog,
+) -> Response:
     """POST /api/me/proof/passkey: check a proof of identity with a passkey."""
-    before = await context.person(request)
-    await context.spend_shared(context.sign_ins, request)
-    shown = json_of(await read_body(request, LARGEST_PASSKEY), SignInByPasskey).credential
     try:
-        session, cookie = await context.passkeys.prove(before, shown)
+        now, cookie = await passkeys.prove(session, body.credential)
     except CopiedPasskey as refusal:
-        context.note("passkey_copied", request, refusal.player)
+        security.note("passkey_copied", visit.address, refusal.player)
         raise
-    context.everywhere.renew(session.player.id, before.device, session.device)
-    context.note("proved", request, session.player.id, "passkey")
-    return keep_session(context, reply(me_of(context, session)), cookie)
+    everywhere.renew(now.player.id, session.device, now.device)
+    security.note("proved", visit.address, now.player.id, "passkey")
+    return cookies.keep_session(reply(accounts.me(now)), cookie)
 
 
-async def prove_by_code(context: "ServerContext", request: Request) -> Response:
+async def prove_by_code(
+    visit: Visit,
+    session: Session,
+    body: Recover,
+    codes: RecoveryCodes,
+    everywhere: Everywhere,
+    cookies: Cookies,
+    security: SecurityLog,
+) -> Response:
     """POST /api/me/proof/code: check a proof of identity with a recovery code."""
-    before = await context.person(request)
-    await context.spend_shared(context.recoveries, request)
-    code = (await read_json(request, Recover)).code
-    player = before.player
-    proved = await context.codes.prove(before, code)
-    context.everywhere.renew(player.id, before.device, proved.session.device)
-    context.note("proved", request, player.id, "recovery")
-    return keep_session(context, reply(recovered_of(proved)), proved.cookie)
+    player = session.player
+    proved = await codes.prove(session, body.code)
+    everywhere.renew(player.id, session.device, proved.session.device)
+    security.note("proved", visit.address, player.id, "recovery")
+    return cookies.keep_session(reply(recovered_of(proved)), proved.cookie)
 
 
 OPERATIONS = (
-    Operation("POST", "/api/me/proof/passkey/options", ask_to_prove, None, PasskeyRequest),
-    Operation("POST", "/api/me/proof/passkey", prove_by_passkey, SignInByPasskey, Me),
-    Operation("POST", "/api/me/proof/code", prove_by_code, Recover, Recovered),
+    Operation(
+        "POST",
+        "/api/me/proof/passkey/options",
+        ask_to_prove,
+        None,
+        PasskeyRequest,
+        caller="person",
+        limit="sign_ins_per_hour",
+    ),
+    Operation(
+        "POST",
+        "/api/me/proof/passkey",
+        prove_by_passkey,
+        SignInByPasskey,
+        Me,
+        caller="person",
+        most=LARGEST_PASSKEY,
+        limit="sign_ins_per_hour",
+    ),
+    Operation(
+        "POST",
+        "/api/me/proof/code",
+        prove_by_code,
+        Recover,
+        Recovered,
+        caller="person",
+        limit="recoveries_per_hour",
+    ),
 )

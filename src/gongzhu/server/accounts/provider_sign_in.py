@@ -21,7 +21,7 @@ from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.origins import place
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session
-from gongzhu.store import AccountStore, LinkRow, PlayerRow, StoreError
+from gongzhu.store import LinkRow, PlayerRow, SignInStore, StoreError
 from gongzhu.store import sign_in as writes
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class ProviderSignIn:
 
     def __init__(
         self,
-        store: AccountStore,
+        store: SignInStore,
         identity: Identity,
         config: ServerConfig,
         clock: Callable[[], int],
@@ -149,7 +149,7 @@ class ProviderSignIn:
             session.player.id, session.device, self._required.issuer, who.subject, self._clock()
         )
         try:
-            await self._store.change_account(change)
+            await self._store.change(change)
         except StoreError as error:
             if error.problem == "taken":
                 raise ApiError(409, "known_link") from error
@@ -169,7 +169,7 @@ class ProviderSignIn:
 
     async def unlink(self, player: PlayerRow) -> None:
         """Remove a player's link to an account at a provider. Raises StoreError."""
-        await self._store.change_account(writes.Unlink(player.id))
+        await self._store.change(writes.Unlink(player.id))
 
     async def link_of(self, player: str) -> LinkRow | None:
         """A player's link with an account at the current provider; None if there is none. Raises

@@ -1,8 +1,9 @@
 """Carries out the operator's commands. Each is written to the audit log before it is done."""
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from gongzhu.server.accounts.leaving import delete_account, end_sessions
+from gongzhu.server.accounts.leaving import Leaving
+from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.admin.commands import (
     Answer,
     Asked,
@@ -24,14 +25,16 @@ from gongzhu.server.admin.commands import (
     UnbanWho,
     Value,
 )
+from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.moderation import network_of
+from gongzhu.server.identity.sessions import Identity
+from gongzhu.server.live.services import Services
+from gongzhu.server.tables.everywhere import Everywhere
+from gongzhu.server.tables.tables import Tables
 from gongzhu.store import PlayerRow
 from gongzhu.store.moderation import Audit
 from gongzhu.table import CommandRefused, clean_name
 from gongzhu.table.names import clean_text
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 MOST_ROWS = 200
 SHORTEST = 4
@@ -44,8 +47,26 @@ Rows = tuple[dict[str, Value], ...]
 class AdminDesk:
     """Carries out the operator's commands at one server."""
 
-    def __init__(self, context: "ServerContext") -> None:
-        self._context = context
+    def __init__(
+        self,
+        services: Services,
+        tables: Tables,
+        everywhere: Everywhere,
+        *,
+        identity: Identity,
+        codes: RecoveryCodes,
+        hashes: AddressHashes,
+        leaving: Leaving,
+    ) -> None:
+        self._store = services.store
+        self._clock = services.clock
+        self._moderation = services.moderation
+        self._tables = tables
+        self._everywhere = everywhere
+        self._identity = identity
+        self._codes = codes
+        self._hashes = hashes
+        self._leaving = leaving
 
     async def carry_out(self, asked: Asked, who: str) -> Answer:
         """Carry out a command of the user `who` of this machine. Raises StoreError."""
@@ -60,7 +81,7 @@ class AdminDesk:
         match asked:
             case FindPlayers(search):
                 await self._note(who, asked, search)
-                found = await self._context.store.find_players(search, MOST_ROWS)
+                found = await self._store.find_players(search, MOST_ROWS)
                 return Answer(tuple(map(_player, found)))
             case ShowPlayer(named):
                 player = await self._player(named)
@@ -68,7 +89,7 @@ class AdminDesk:
                 return Answer((await self._all_of(player),))
             case ListTables():
                 await self._note(who, asked)
-                return Answer(self._tables())
+                return Answer(self._table_rows())
             case CloseTable(named):
                 return await self._close(self._table(named), who, asked)
             case BanWho(named, until):
@@ -81,23 +102,23 @@ class AdminDesk:
             case RenamePlayer(named, name):
                 player, cleaned = await self._player(named), clean_name(name)
                 await self._note(who, asked, f"{player.id} {cleaned}")
-                await self._context.identity.rename(player, cleaned)
+                await self._identity.rename(player, cleaned)
                 return Answer((), "renamed", {"old": player.name, "new": cleaned})
             case SignOut(named):
                 player = await self._player(named)
                 await self._note(who, asked, player.id)
-                await end_sessions(self._context, player.id)
+                await self._leaving.end_sessions(player.id)
                 return Answer((), "signed_out", {"player": player.name})
             case GiveCode(named):
                 return await self._give_code(await self._player(named), who, asked)
             case NewKey():
                 await self._note(who, asked)
-                await self._context.marks.replace_key()
+                await self._hashes.replace_key()
                 return Answer((), "key_replaced")
             case DeletePlayer(named):
                 player = await self._player(named)
                 await self._note(who, asked, player.id)
-                await delete_account(self._context, player)
+                await self._leaving.delete_account(player)
                 return Answer((), "deleted", {"player": player.name})
             case ListReports():
                 await self._note(who, asked)
@@ -105,7 +126,7 @@ class AdminDesk:
             case SayToAll(text):
                 cleaned = clean_text(text)
                 await self._note(who, asked, cleaned)
-                return Answer((), "said", {"n": self._context.everywhere.say(cleaned)})
+                return Answer((), "said", {"n": self._everywhere.say(cleaned)})
             case ShowLog():
                 await self._note(who, asked)
                 return Answer(await self._log())
@@ -114,24 +135,24 @@ class AdminDesk:
 
     async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
         """Write to the audit log who gives which command, before it is carried out."""
-        command, at = str(asked.__struct_config__.tag), self._context.clock()
-        await self._context.store.moderate(Audit(who, command, detail[:LONGEST_DETAIL], at))
+        command, at = str(asked.__struct_config__.tag), self._clock()
+        await self._store.change(Audit(who, command, detail[:LONGEST_DETAIL], at))
 
     # --- names -----------------------------------------------------------------------------------
 
     async def _player(self, named: str) -> PlayerRow:
         """The player with this id, or else with this name if it is unique. Raises CannotDo."""
-        player = await self._context.store.player(named) if _is_plain(named) else None
+        player = await self._store.player(named) if _is_plain(named) else None
         if player is not None and player.kind != "former":
             return player
-        found = await self._context.store.find_players(named, MOST_ROWS) if named else []
+        found = await self._store.find_players(named, MOST_ROWS) if named else []
         exact = [one for one in found if one.name.lower() == named.lower()]
         if len(exact) == 1:
             return exact[0]
         raise CannotDo("many_players" if exact else "no_player", who=named, n=len(exact))
 
     def _table(self, named: str) -> str:
-        names = list(self._context.tables.listed.listings())
+        names = list(self._tables.listed.listings())
         found = [name for name in names if name == named] or [
             name for name in names if len(named) >= SHORTEST and name.startswith(named)
         ]
@@ -141,8 +162,8 @@ class AdminDesk:
 
     # --- tables ----------------------------------------------------------------------------------
 
-    def _tables(self) -> Rows:
-        tables = self._context.tables
+    def _table_rows(self) -> Rows:
+        tables = self._tables
         return tuple(
             {
                 "table": name,
@@ -158,55 +179,52 @@ class AdminDesk:
 
     async def _close(self, table: str, who: str, asked: Asked) -> Answer:
         await self._note(who, asked, table)
-        if not await self._context.everywhere.close_table(table):
+        if not await self._everywhere.close_table(table):
             raise CannotDo("no_table", table=table, n=0)
         return Answer((), "closed", {"table": table})
 
     # --- bans ------------------------------------------------------------------------------------
 
     async def _ban(self, named: str, until: int | None, who: str, asked: Asked) -> Answer:
-        if until is not None and until <= self._context.clock():
+        if until is not None and until <= self._clock():
             raise CannotDo("past")
         network = network_of(named)
         player = None if network is not None else await self._player(named)
         what = str(network) if player is None else player.id
         await self._note(who, asked, what)
-        await self._context.moderation.ban(what, until)
-        await self._context.everywhere.ban(None if player is None else player.id)
+        await self._moderation.ban(what, until)
+        await self._everywhere.ban(None if player is None else player.id)
         return Answer((), "banned", {"who": what if player is None else player.name})
 
     async def _unban(self, named: str, who: str, asked: Asked) -> Answer:
         network = network_of(named)
         what = named if network is None else str(network)
-        if network is None and not any(
-            ban.what == named for ban in self._context.moderation.bans()
-        ):
+        if network is None and not any(ban.what == named for ban in self._moderation.bans()):
             what = (await self._player(named)).id
         await self._note(who, asked, what)
-        if not await self._context.moderation.unban(what):
+        if not await self._moderation.unban(what):
             raise CannotDo("not_banned", who=named)
-        self._context.everywhere.unban()
+        self._everywhere.unban()
         return Answer((), "unbanned", {"who": named})
 
     def _bans(self) -> Rows:
         return tuple(
             {"who": ban.what, "until": ban.until_ms, "at": ban.made_ms}
-            for ban in self._context.moderation.bans()[:MOST_ROWS]
+            for ban in self._moderation.bans()[:MOST_ROWS]
         )
 
     # --- people ----------------------------------------------------------------------------------
 
     async def _all_of(self, player: PlayerRow) -> dict[str, Value]:
-        context = self._context
-        devices = await context.store.devices(player.id)
-        reports = [one for one in await context.store.reports(5000) if one.player_id == player.id]
-        bans = {ban.what: ban for ban in context.moderation.bans()}
+        devices = await self._store.devices(player.id)
+        reports = [one for one in await self._store.reports(5000) if one.player_id == player.id]
+        bans = {ban.what: ban for ban in self._moderation.bans()}
         ban = bans.get(player.id)
-        tables = context.tables.listed.of(player.id)
+        tables = self._tables.listed.of(player.id)
         return {
             **_player(player),
             "devices": len(devices),
-            "games": await context.store.count_played(player.id),
+            "games": await self._store.count_played(player.id),
             "reports": len(reports),
             "banned": None if ban is None else "yes",
             "until": None if ban is None else ban.until_ms,
@@ -217,11 +235,11 @@ class AdminDesk:
         if player.kind != "guest":
             raise CannotDo("no_player", who=player.id, n=0)
         await self._note(who, asked, player.id)
-        code = await self._context.codes.give(player)
+        code = await self._codes.give(player)
         return Answer((), "code_given", {"player": player.name, "code": code})
 
     async def _reports(self) -> Rows:
-        found = await self._context.store.reports(MOST_ROWS)
+        found = await self._store.reports(MOST_ROWS)
         return tuple(
             {
                 "at": one.made_ms,
@@ -236,7 +254,7 @@ class AdminDesk:
         )
 
     async def _log(self) -> Rows:
-        found = await self._context.store.audit(MOST_ROWS)
+        found = await self._store.audit(MOST_ROWS)
         return tuple(
             {"at": one.made_ms, "by": one.who, "command": one.command, "text": one.detail}
             for one in found

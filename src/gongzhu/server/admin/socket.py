@@ -11,7 +11,6 @@ import socket
 import struct
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
@@ -20,9 +19,6 @@ from gongzhu.server.admin.commands import Answer, Asked
 from gongzhu.server.admin.desk import AdminDesk
 from gongzhu.server.edge.file_socket import listen_at
 from gongzhu.store import StoreError
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 NAME = "admin.sock"
 BACKLOG = 8
@@ -40,8 +36,8 @@ _read_answer = msgspec.json.Decoder(Answer).decode
 class AdminSocket:
     """Listens for the operator's commands while the server runs."""
 
-    def __init__(self, context: "ServerContext", folder: Path) -> None:
-        self._desk = AdminDesk(context)
+    def __init__(self, desk: AdminDesk, folder: Path) -> None:
+        self._desk = desk
         self._path = folder / NAME
         self._server: asyncio.Server | None = None
 

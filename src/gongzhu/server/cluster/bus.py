@@ -13,7 +13,7 @@ import msgspec
 import structlog
 
 from gongzhu.server.cluster.messages import Message, decode, encode
-from gongzhu.store import Listed, Lost, Store, StoreError, Told
+from gongzhu.store import LockLost, MessageReceived, Store, StoreError, SummariesChanged
 
 VISITS_EVERY = 2.0
 """Seconds between two exchanges of which tables have visitors."""
@@ -52,7 +52,7 @@ class Bus:
         self.visited: set[str] = set()
         """Names of the tables of other servers that have visitors."""
         self._store = store
-        self._heard = asyncio.Queue[Listed | Told]()
+        self._heard = asyncio.Queue[SummariesChanged | MessageReceived]()
         self._running: list[asyncio.Task[None]] = []
 
     def start(self, member: Member) -> None:
@@ -76,9 +76,9 @@ class Bus:
         """Give up lost tables at once, and queue all other news."""
         while True:
             match await self._store.news.get():
-                case Lost():
+                case LockLost():
                     member.lost()
-                case Listed() | Told() as news:
+                case SummariesChanged() | MessageReceived() as news:
                     self._heard.put_nowait(news)
                 case news:
                     assert_never(news)
@@ -86,12 +86,12 @@ class Bus:
     async def _listen(self, member: Member) -> None:
         while True:
             match await self._heard.get():
-                case Listed(tables):
+                case SummariesChanged(tables):
                     if tables is None:
                         await self._attempt("not_heard", member.missed())
                     names = None if tables is None else sorted(tables)
                     await self._attempt("not_relisted", member.relist(names))
-                case Told(message):
+                case MessageReceived(message):
                     await self._attempt("not_heard", self._hear(member, message))
 
     @staticmethod
@@ -109,7 +109,7 @@ class Bus:
         except StoreError as error:
             log.error(event, problem=error.problem)
             # The store has already tried for a while; now look everything up again.
-            self._heard.put_nowait(Listed(None))
+            self._heard.put_nowait(SummariesChanged(None))
         except Exception:  # a mistake in the program must not stop later messages
             log.exception(event)
 

@@ -99,7 +99,7 @@ class Days:
                 found = await store.day_try(player.id, day, game)
                 if found is None:
                     self._check_room(player, marks)
-                    await store.change_account(BeginDay(player.id, day, game, name))
+                    await store.change(BeginDay(player.id, day, game, name))
                 elif self._tables.listed.listing(found.table) is not None and found.score is None:
                     return found.table
                 elif await store.last(found.table):

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord, record_deal
-from gongzhu.review.fork import waiting
 from gongzhu.rules import Game, apply
+from gongzhu.rules.legal import waiting
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame, rules_of
 from gongzhu.server.live.bot_seats import day_seed
 from gongzhu.server.work.choosing import choose

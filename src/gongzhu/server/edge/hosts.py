@@ -205,14 +205,14 @@ class AcceptedHosts:
         if scope["type"] not in ("http", "websocket") or scope["path"] in HEALTH:
             await self._app(scope, receive, send)
             return
-        context = scope["app"].state.context
+        parts = scope["app"].state.parts
         named = Headers(scope=scope).getlist("host")
-        if len(named) == 1 and context.hosts.accepts(named[0]):
+        if len(named) == 1 and parts.hosts.accepts(named[0]):
             await self._app(scope, receive, send)
             return
-        context.metrics.refusals.labels("other_host").inc()
-        address = context.origins.address(HTTPConnection(scope))
-        context.security.repeated("host_refused", address, "other_host")
+        parts.metrics.refusals.labels("other_host").inc()
+        address = parts.origins.address(HTTPConnection(scope))
+        parts.security.repeated("host_refused", address, "other_host")
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})

@@ -1,5 +1,5 @@
-"""One operation of the HTTP API, from which its route and its entry in the OpenAPI document are
-made."""
+"""One operation of the HTTP API: its path, its handler, and what is asked of a request before the
+handler is called."""
 
 from collections.abc import Awaitable, Callable
 from typing import Literal
@@ -7,6 +7,8 @@ from typing import Literal
 from msgspec import Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.responses import Response
+
+from gongzhu.server.edge.problems import LARGEST_BODY
 
 
 class NumberConvertor(IntegerConvertor):
@@ -19,6 +21,27 @@ class NumberConvertor(IntegerConvertor):
 register_url_convertor("number", NumberConvertor())
 
 Handler = Callable[..., Awaitable[Response]]
+Caller = Literal["anyone", "player", "person"]
+"""Who may call an operation: also visitors without a session, only those with one, or only those
+with one that are not bots."""
+LimitName = Literal[
+    "changes_per_hour",
+    "explanations_per_minute",
+    "exports_per_minute",
+    "forks_per_minute",
+    "games_per_minute",
+    "histories_per_minute",
+    "invitations_per_minute",
+    "lobbies_per_minute",
+    "new_reviews_per_minute",
+    "players_per_hour",
+    "records_per_minute",
+    "recoveries_per_hour",
+    "reviews_per_minute",
+    "sign_ins_per_hour",
+    "tables_per_hour",
+]
+"""A limit on the requests of one address: a field of `Limits`."""
 
 LINES = "application/x-ndjson"
 TEXT = "text/plain"
@@ -27,7 +50,12 @@ BYTES = "application/octet-stream"
 
 
 class Operation(Struct, frozen=True):
-    """A method of a path, with its handler and bodies."""
+    """A method of a path, with its handler and bodies.
+
+    The handler is called with what its parameters name: `Visit`, `Session`, the body, a part of the
+    path by its name, or a part of the server by its class. A request is checked in the order of the
+    fields `caller`, `bans`, `takes`, `limit`, `proof`.
+    """
 
     method: Literal["GET", "POST"]
     path: str
@@ -40,3 +68,11 @@ class Operation(Struct, frozen=True):
     """Type of the answer's JSON body, or its media type if it is not JSON."""
     status: int = 200
     """HTTP status of an answer that is not a refusal."""
+    caller: Caller = "anyone"
+    bans: bool = False
+    """Refuse players and addresses that are banned."""
+    most: int = LARGEST_BODY
+    """The most bytes of the request's body."""
+    limit: LimitName | None = None
+    proof: bool = False
+    """Ask for a recent proof of identity, as sensitive changes of an account require."""

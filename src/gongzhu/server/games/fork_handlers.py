@@ -1,29 +1,28 @@
 """Handler of forks: deals played on in another way from one of their moments. The server stores
 nothing about them."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
-from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.bots import LEVELS
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.review.fork import waiting
-from gongzhu.review.story import Story
+from gongzhu.review.fork import Story
 from gongzhu.rules import Deal, apply
+from gongzhu.rules.legal import waiting
 from gongzhu.server.edge.operation import Operation
-from gongzhu.server.edge.problems import ApiError, json_of, language, read_body, reply
-from gongzhu.server.games.finished_deals import may_study
+from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.games.finished_deals import FinishedDeals, may_study
 from gongzhu.server.games.fork_jobs import AskFork, Fork, ForkAction, level_of, show_fork
+from gongzhu.server.identity.sessions import Session
+from gongzhu.server.identity.visit import Visit, player_id
+from gongzhu.server.tables.open_tables import OpenTables
+from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.choosing import redraw
+from gongzhu.server.work.pool import WorkerPool
 from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang
 from gongzhu.view import view_of
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 LARGEST = 48 * 1024
 """The most bytes of a request, which may contain a record."""
@@ -31,18 +30,26 @@ PLACE = "fork"
 """What the log names as the table when bots choose for a fork."""
 
 
-async def fork(context: "ServerContext", request: Request) -> Response:
+async def fork(
+    visit: Visit,
+    session: Session | None,
+    body: AskFork,
+    finished: FinishedDeals,
+    listed: OpenTables,
+    pool: WorkerPool,
+    bots: Bots,
+) -> Response:
     """POST /api/forks: play a deal on up to the next choice of the seat, or to its end."""
-    context.spend(context.forks, request)
-    asked = json_of(await read_body(request, LARGEST), AskFork)
-    session = await context.who(request)
-    player = None if session is None else session.player.id
-    context.refuse_banned(request, player)
-    _check(asked)
-    source = await _source(context, asked, player)
-    address = context.origins.address(request)
-    going = _Going(context, source, language(request), Asker(player or "", address))
-    return reply(await context.while_there(request, going.on(asked)))
+    _check(body)
+    if body.record:
+        source = body.record.encode()
+    else:
+        row, _ = await finished.game(body.game)
+        if not may_study(listed, row, player_id(session)):
+            raise ApiError(403, "fork_not_yours")
+        source = await finished.of_game(body.game)
+    going = _Going(pool, bots, source, visit.lang, visit.asker(session))
+    return reply(await visit.unless_gone(going.on(body)))
 
 
 def _check(asked: AskFork) -> None:
@@ -55,21 +62,15 @@ def _check(asked: AskFork) -> None:
             raise ApiError(422, "fork_level", level=level, allowed=", ".join(LEVELS))
 
 
-async def _source(context: "ServerContext", asked: AskFork, player: str | None) -> bytes:
-    """The encoded deals of the game that is asked about, or the record from the request."""
-    if asked.record:
-        return asked.record.encode()
-    row, _ = await context.finished.game(asked.game)
-    if not may_study(context.tables.listed, row, player):
-        raise ApiError(403, "fork_not_yours")
-    return await context.finished.of_game(asked.game)
-
-
 class _Going:
     """One step of a fork, up to the next choice of the player's seat."""
 
-    def __init__(self, context: "ServerContext", source: bytes, lang: Lang, asker: Asker) -> None:
-        self._context = context
+    def __init__(
+        self, pool: WorkerPool, bots: Bots, source: bytes, lang: Lang, asker: Asker
+    ) -> None:
+        """`source`: the encoded deals of the game, or the record from the request."""
+        self._pool = pool
+        self._bots = bots
         self._source = source
         self._lang = lang
         self._asker = asker
@@ -83,31 +84,30 @@ class _Going:
         deal, shown = await self._shown(asked, story)
         if asked.seat is None:
             return shown
-        chosen = await self._bots(deal, asked, asked.seat)
+        chosen = await self._until_seat(deal, asked, asked.seat)
         if not chosen:
             return shown
         _, shown = await self._shown(replace(asked, actions=asked.actions + chosen), story)
         return shown
 
     async def _shown(self, asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
-        pool = self._context.services.pool
-        return await pool.do(show_fork, self._asker, self._source, asked, story, self._lang)
+        return await self._pool.do(show_fork, self._asker, self._source, asked, story, self._lang)
 
     async def _redrawn(self, deal: Deal, asked: AskFork) -> Story:
         assert asked.seat is not None
         view = view_of(deal, asked.seat)
         try:
-            return await self._context.services.pool.do(redraw, self._asker, view, asked.seed)
+            return await self._pool.do(redraw, self._asker, view, asked.seed)
         except ApiError as error:
             raise ApiError(503, "fork_failed", retry_after=3) from error
 
-    async def _bots(self, deal: Deal, asked: AskFork, seat: Seat) -> tuple[ForkAction, ...]:
+    async def _until_seat(self, deal: Deal, asked: AskFork, seat: Seat) -> tuple[ForkAction, ...]:
         """The actions of the bots until the seat must choose, or the deal is over."""
         chosen: list[ForkAction] = []
         while (turns := waiting(deal)) and seat not in turns:
             bot = turns[0]
             number = len(asked.actions) + len(chosen)
-            choice = await self._context.services.bots.choose(
+            choice = await self._bots.choose(
                 view_of(deal, bot),
                 level_of(asked, bot),
                 child_seed(asked.seed, "fork", asked.ply, number),
@@ -119,4 +119,15 @@ class _Going:
         return tuple(chosen)
 
 
-OPERATIONS = (Operation("POST", "/api/forks", fork, AskFork, Fork),)
+OPERATIONS = (
+    Operation(
+        "POST",
+        "/api/forks",
+        fork,
+        AskFork,
+        Fork,
+        bans=True,
+        most=LARGEST,
+        limit="forks_per_minute",
+    ),
+)

@@ -20,15 +20,16 @@ from gongzhu.records import (
 from gongzhu.review.fork import (
     Moment,
     NoMoment,
+    Story,
+    follow,
     fork_names,
     fork_record,
     moment_at,
     origin_text,
     points_by_seat,
-    waiting,
 )
-from gongzhu.review.story import Story, follow
 from gongzhu.rules import Action, Deal, Event, IllegalAction, Phase, sides
+from gongzhu.rules.legal import waiting
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import MOST_TOKENS, wrong_records
 from gongzhu.server.games.sheets import DealSheet, deal_sheet

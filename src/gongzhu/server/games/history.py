@@ -27,7 +27,7 @@ from gongzhu.server.games.review_jobs import read_packed, read_reviews, write_pa
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.server.work.queue import SERVER, Asker
 from gongzhu.store import GameRow, Played, PlayerRow, Store
-from gongzhu.store.writes import key_of_review
+from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
 
 MOST_GAMES = 5_000
@@ -152,7 +152,7 @@ class Histories:
 
     async def _played(self, player: str) -> list[Played]:
         """The newest games of a player, the newest first, without their outcomes."""
-        return [replace(one, summary=None) async for page in self._pages(player) for one in page]
+        return [replace(one, result=None) async for page in self._pages(player) for one in page]
 
     async def _count(self, player: PlayerRow, count: int, who: str) -> _Known:
         """Add up the outcomes of a player's games, page by page to keep messages to workers small.
@@ -167,8 +167,8 @@ class Histories:
                 one = page[place]
                 review = await self._store.setting(key_of_review(one.game))
                 summary = await self._summary(player, one.game, review, who) or _NOTHING
-                await self._store.put_summary(player.id, one.game, summary)
-                new.append(replace(one, summary=summary))
+                await self._store.put_result(player.id, one.game, summary)
+                new.append(replace(one, result=summary))
             left -= len(new)
             pending += len(missing) - len(new)
             if new:
@@ -195,7 +195,7 @@ class Histories:
                 # A review may have been stored meanwhile.
                 counted = await self._store.setting(key_of_review(played.game)) == review
                 if counted:
-                    await self._store.put_summary(played.player, played.game, summary or _NOTHING)
+                    await self._store.put_result(played.player, played.game, summary or _NOTHING)
 
     async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
         """Store the packed reviews of all deals of a game, and the game's outcomes with them.
@@ -212,7 +212,7 @@ class Histories:
         # Under the lock, so that a count of games sees either all of the review or none of it.
         async with self._turn:
             for id, summary in summaries:
-                await self._store.put_summary(id, row.id, summary)
+                await self._store.put_result(id, row.id, summary)
             await self._store.put_setting(key_of_review(row.id), kept)
             self.forget(row.players)
 

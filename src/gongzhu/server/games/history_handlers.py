@@ -1,21 +1,23 @@
 """Handlers for a player's own games: lists, statistics, and all of them as a file."""
 
 import re
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable
+from typing import Literal
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from gongzhu.server.edge.operation import LINES, TEXT, Operation
-from gongzhu.server.edge.problems import ApiError, language, reply_tagged, tagged
+from gongzhu.server.edge.problems import ApiError, reply_tagged, tagged
+from gongzhu.server.games.history import Histories
 from gongzhu.server.games.history_jobs import MyStatistics
+from gongzhu.server.identity.sessions import Session
+from gongzhu.server.identity.visit import Visit
 from gongzhu.server.live.finished_game import GameBrief, game_brief
 from gongzhu.server.live.summary import TableBrief, brief_of
+from gongzhu.server.tables.open_tables import OpenTables
+from gongzhu.store import Store
 from gongzhu.store.writes import LARGEST
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 
 class MyGames(Struct, frozen=True):
@@ -31,33 +33,29 @@ class MyGames(Struct, frozen=True):
     """The value of `before` for the next page, or None if this is the last page."""
 
 
-JSON = "application/json"
 PAGE = 20
 """The most finished games of a page."""
 _PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
 """The form of `before`: a time in milliseconds, a hyphen and the id of a game."""
 
 
-async def my_games(context: "ServerContext", request: Request) -> Response:
+async def my_games(
+    visit: Visit, session: Session, store: Store, listed: OpenTables, clock: Callable[[], int]
+) -> Response:
     """GET /api/me/games: answer the player's open tables and a page of finished games."""
-    context.spend(context.reads_of_history, request)
-    player = (await context.session(request)).player
-    lang = language(request)
-    before = _cursor(request.query_params.get("before"))
-    found = await context.store.games_of(player.id, PAGE + 1, before)
+    me, lang, now = session.player.id, visit.lang, clock()
+    before = _cursor(visit.request.query_params.get("before"))
+    found = await store.games_of(me, PAGE + 1, before)
     page = found[:PAGE]
-    now = context.clock()
     running = [
-        brief_of(name, item, player.id, lang)
-        for name, item in context.tables.listed.of(player.id).items()
-        if item.is_of(player.id)
+        brief_of(name, item, me, lang) for name, item in listed.of(me).items() if item.is_of(me)
     ]
     return reply_tagged(
-        request,
+        visit.request,
         MyGames(
             running=tuple(running),
-            games=tuple(game_brief(row, player.id, lang, now) for row in page),
-            count=await context.store.count_played(player.id),
+            games=tuple(game_brief(row, me, lang, now) for row in page),
+            count=await store.count_played(me),
             next=f"{page[-1].finished_ms}-{page[-1].id}" if len(found) > PAGE else None,
         ),
     )
@@ -74,31 +72,30 @@ def _cursor(written: str | None) -> tuple[int, str] | None:
     return int(at), game
 
 
-async def my_statistics(context: "ServerContext", request: Request) -> Response:
+async def my_statistics(visit: Visit, session: Session, histories: Histories) -> Response:
     """GET /api/me/statistics: answer the statistics of the player's finished games."""
-    context.spend(context.reads_of_history, request)
-    player = (await context.session(request)).player
-    who = context.origins.address(request)
-    telling = context.histories.told(player, language(request), who)
-    return tagged(request, await context.while_there(request, telling), JSON)
+    work = histories.told(session.player, visit.lang, visit.address)
+    return tagged(visit.request, await visit.unless_gone(work), "application/json")
 
 
-async def my_games_jsonl(context: "ServerContext", request: Request) -> Response:
+async def my_games_jsonl(visit: Visit, session: Session, histories: Histories) -> Response:
     """GET /api/me/games.jsonl: answer all finished games of the player as lines of JSON."""
-    return await _export(context, request, "jsonl", "application/x-ndjson")
+    return await _export(visit, session, histories, "jsonl", LINES)
 
 
-async def my_games_text(context: "ServerContext", request: Request) -> Response:
+async def my_games_text(visit: Visit, session: Session, histories: Histories) -> Response:
     """GET /api/me/games.txt: answer all finished games of the player as text."""
-    return await _export(context, request, "txt", "text/plain")
+    return await _export(visit, session, histories, "txt", TEXT)
 
 
 async def _export(
-    context: "ServerContext", request: Request, form: Literal["jsonl", "txt"], kind: str
+    visit: Visit,
+    session: Session,
+    histories: Histories,
+    form: Literal["jsonl", "txt"],
+    kind: str,
 ) -> Response:
-    context.spend(context.exports, request)
-    player = (await context.session(request)).player
-    games = await context.histories.export(player, form, context.origins.address(request))
+    games = await histories.export(session.player, form, visit.address)
     if games is None:
         raise ApiError(429, "too_often")
     headers = {
@@ -109,8 +106,40 @@ async def _export(
 
 
 OPERATIONS = (
-    Operation("GET", "/api/me/games", my_games, None, MyGames),
-    Operation("GET", "/api/me/games.jsonl", my_games_jsonl, None, LINES),
-    Operation("GET", "/api/me/games.txt", my_games_text, None, TEXT),
-    Operation("GET", "/api/me/statistics", my_statistics, None, MyStatistics),
+    Operation(
+        "GET",
+        "/api/me/games",
+        my_games,
+        None,
+        MyGames,
+        caller="player",
+        limit="histories_per_minute",
+    ),
+    Operation(
+        "GET",
+        "/api/me/games.jsonl",
+        my_games_jsonl,
+        None,
+        LINES,
+        caller="player",
+        limit="exports_per_minute",
+    ),
+    Operation(
+        "GET",
+        "/api/me/games.txt",
+        my_games_text,
+        None,
+        TEXT,
+        caller="player",
+        limit="exports_per_minute",
+    ),
+    Operation(
+        "GET",
+        "/api/me/statistics",
+        my_statistics,
+        None,
+        MyStatistics,
+        caller="player",
+        limit="histories_per_minute",
+    ),
 )

@@ -110,7 +110,7 @@ _read_sum = json.Decoder(HistorySum).decode
 
 
 def _is_counted(played: Played) -> bool:
-    return played.summary is not None and _read_head(played.summary).format == SUMMARY_FORMAT
+    return played.result is not None and _read_head(played.result).format == SUMMARY_FORMAT
 
 
 @job()
@@ -140,9 +140,9 @@ def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]
     places in `played` of the games whose result must be computed first; these are not added."""
     sums = _read_sum(before) if before else HistorySum()
     known = [
-        (one, _read_summary(one.summary))
+        (one, _read_summary(one.result))
         for one in played
-        if one.summary is not None and _is_counted(one)
+        if one.result is not None and _is_counted(one)
     ]
     outcomes = [
         GameOutcome(

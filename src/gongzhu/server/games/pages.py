@@ -1,6 +1,6 @@
-"""Score sheets and files of finished games and deals, and QR codes of links. A worker makes each of
-them once; the encoded bytes are kept in an LRU cache. They never change, except for the names of
-players whose accounts were deleted."""
+"""Score sheets and files of finished games and deals. A worker makes each of them once; the encoded
+bytes are kept in an LRU cache. They never change, except for the names of players whose accounts
+were deleted."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,6 @@ from gongzhu.server.games.files import FileForm, show_deal, show_deals, write_ga
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.live.finished_game import names_shown
 from gongzhu.server.live.summary import rules_title
-from gongzhu.server.lobby.invitation import draw_link
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow
@@ -30,7 +29,7 @@ Key = tuple[str | int, ...]
 
 
 class Made(Struct, frozen=True):
-    """The bytes that a worker made: one part for each deal, or one part for a file or picture."""
+    """The bytes that a worker made: one part for each deal, or one part for a file."""
 
     parts: tuple[bytes, ...]
     of: int = 1
@@ -68,7 +67,7 @@ def _size(made: Made) -> int:
 
 
 class Sheets:
-    """Gives sheets, files and QR codes, from the cache or made by a worker."""
+    """Gives sheets and files, from the cache or made by a worker."""
 
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool
@@ -103,7 +102,7 @@ class Sheets:
             deals = await self._finished.of_game(game)
             return Made((await self._pool.do(write_game, Asker("", who), deals, form, b""),))
 
-        return (await self._made((game, hash(row.brief), form), make)).parts[0]
+        return (await self._made((game, hash(row.summary), form), make)).parts[0]
 
     async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
         """A finished deal of an open table, as a `DealSheet` in JSON; `who` is the address that
@@ -118,21 +117,13 @@ class Sheets:
 
         return (await self._made(key, make)).parts[0]
 
-    async def picture(self, link: str, who: str) -> bytes:
-        """A link as a QR code in SVG; `who` is the address that asks. Raises ApiError."""
-
-        async def make() -> Made:
-            return Made((await self._pool.do(draw_link, Asker("", who), link),))
-
-        return (await self._made(("link", link), make)).parts[0]
-
     async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
         async def make() -> Made:
             deals = await self._finished.of_game(game)
             asker = Asker("", who)
             return Made(*await self._pool.do(show_deals, asker, deals, page * PAGE, PAGE, lang))
 
-        return await self._made((game, hash(row.brief), page, lang), make)
+        return await self._made((game, hash(row.summary), page, lang), make)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
         """The cache entry of this key, made now if it is missing; requests that come while it is

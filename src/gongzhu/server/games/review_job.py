@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec import Struct
 
 from gongzhu.review import DealOutline, ReviewedDecision
+from gongzhu.review.loss_table import SeatSummary
 from gongzhu.review.sheet import ExpectedPoints, ToldDeal, ToldDecision
-from gongzhu.review.summary import SeatSummary
 from gongzhu.server.games.review_jobs import (
     DealToReview,
     Found,

@@ -14,7 +14,7 @@ from gongzhu.review import (
     read_review,
     told_deal,
 )
-from gongzhu.review.summary import summary_of
+from gongzhu.review.loss_table import summary_of
 from gongzhu.server.games.files import records_to_review
 from gongzhu.server.live.finished_game import read_deals
 from gongzhu.server.work.choosing import REVIEWS, ready

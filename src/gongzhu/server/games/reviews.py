@@ -27,7 +27,7 @@ from gongzhu.server.live.finished_game import names_shown, read_kept
 from gongzhu.server.live.services import Services
 from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow, StoreError
-from gongzhu.store.writes import key_of_review
+from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
 
 PAGE = 10

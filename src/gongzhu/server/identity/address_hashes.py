@@ -1,19 +1,19 @@
-"""Marks that stand for addresses: a keyed hash, from which the server sees which tables were opened
-from the same address, but from which the address cannot be found without the keys."""
+"""Keyed hashes of addresses, from which the server sees which tables were opened from the same
+address, but from which the address cannot be found without the keys."""
 
 import hashlib
 from collections.abc import Callable
 
 from gongzhu.store import SettingStore
 
-SETTING = "mark_keys"
+SETTING = "address_keys"
 """Name of the setting in the store that holds the concatenated keys, the newest first."""
 KEY_BYTES = 32
-MARK_BYTES = 16
+HASH_BYTES = 16
 
 
-class Marks:
-    """Makes the marks of addresses with the keys that the store keeps."""
+class AddressHashes:
+    """Hashes addresses with the keys that the store keeps."""
 
     def __init__(self, store: SettingStore, kept: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
@@ -21,7 +21,7 @@ class Marks:
         self._entropy = entropy
 
     @classmethod
-    async def open(cls, store: SettingStore, entropy: Callable[[int], bytes]) -> "Marks":
+    async def open(cls, store: SettingStore, entropy: Callable[[int], bytes]) -> "AddressHashes":
         """Read the keys from the store, or make one for a new store. Raises StoreError."""
         kept = await store.setting(SETTING)
         if kept is None:
@@ -32,16 +32,16 @@ class Marks:
         return cls(store, kept, entropy)
 
     def of(self, address: str) -> tuple[str, ...]:
-        """The mark of an address by the current key, which is the one to store, followed by its
-        mark by the previous key, if there was one."""
+        """The hash of an address by the current key, which is the one to store, followed by its
+        hash by the previous key, if there was one."""
         return tuple(
-            hashlib.blake2b(address.encode(), key=key, digest_size=MARK_BYTES).hexdigest()
+            hashlib.blake2b(address.encode(), key=key, digest_size=HASH_BYTES).hexdigest()
             for key in self._keys
         )
 
     async def replace_key(self) -> None:
-        """Make marks with a new key from now on; marks made with the previous key are still
-        recognized. Raises StoreError."""
+        """Hash with a new key from now on; hashes by the previous key are still recognized. Raises
+        StoreError."""
         kept = await self._store.setting(SETTING)
         renewed = self._entropy(KEY_BYTES) + (kept or b"")[:KEY_BYTES]
         if await self._store.swap_setting(SETTING, kept, renewed):

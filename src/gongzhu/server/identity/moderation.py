@@ -85,7 +85,7 @@ class Moderation:
         if self.blocks(player, other):
             return
         try:
-            await self._store.moderate(Block(player, other, name, self._clock(), MOST_BLOCKS))
+            await self._store.change(Block(player, other, name, self._clock(), MOST_BLOCKS))
         except StoreError as error:
             if error.problem == "taken":
                 raise ApiError(409, "many_blocks", most=MOST_BLOCKS) from error
@@ -94,7 +94,7 @@ class Moderation:
 
     async def unblock(self, player: str, number: int) -> None:
         """End the block of this number by a player. Raises StoreError."""
-        await self._store.moderate(Unblock(player, number))
+        await self._store.change(Unblock(player, number))
         await self.read_blocks(player)
 
     async def read_blocks(self, player: str) -> None:
@@ -116,7 +116,7 @@ class Moderation:
         limits = now, now - DAY, MOST_REPORTS
         words = told.name, told.table, told.reason, told.words
         try:
-            await self._store.moderate(Report(player, other, *words, *limits))
+            await self._store.change(Report(player, other, *words, *limits))
         except StoreError as error:
             if error.problem == "taken":
                 raise ApiError(429, "many_reports", most=MOST_REPORTS) from error
@@ -147,14 +147,14 @@ class Moderation:
         """Ban a player, given by id, or a network, until a time in milliseconds since 1970 or for
         good (None). It replaces an earlier ban of the same. Raises StoreError."""
         change = Ban(what, until, self._clock())
-        await self._store.moderate(change)
+        await self._store.change(change)
         self._bans[what] = BanRow(what, until, change.at)
 
     async def unban(self, what: str) -> bool:
         """End a ban; returns False if there was none. Raises StoreError."""
         if what not in self._bans:
             return False
-        await self._store.moderate(Unban(what))
+        await self._store.change(Unban(what))
         del self._bans[what]
         return True
 

@@ -10,7 +10,7 @@ again whether its session is still valid, so a session that is being ended can c
 import asyncio
 import hashlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -19,16 +19,15 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.edge.origins import bearer
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.store import AccountStore, DeviceRow, PlayerRow, StoreError
+from gongzhu.store import AccountStore, DeviceRow, PlayerRow, SignInStore, StoreError
 from gongzhu.store.accounts import (
-    AccountWrite,
     AddDevice,
     KeepOneDevice,
     Rename,
     RenewDevice,
     TouchDevice,
 )
-from gongzhu.store.sign_in import SignInWrite
+from gongzhu.store.writes import Change
 
 COOKIE = "gongzhu"
 SECURE_COOKIE = f"__Host-{COOKIE}"
@@ -65,6 +64,26 @@ class Session(Struct, frozen=True):
         return self.row.token_hash
 
 
+class SignInMethods:
+    """Whether players can sign in again, by a passkey or an account at the provider."""
+
+    def __init__(self, store: SignInStore, issuer: str | None, *, passkeys: bool) -> None:
+        """`issuer`: that of the provider, None if there is none; `passkeys`: they work at this
+        server's address."""
+        self._store = store
+        self._issuer = issuer
+        self._passkeys = passkeys
+
+    async def since(self, player: str) -> int | None:
+        """Since when the player with this id has a passkey or a linked account, in milliseconds
+        since 1970; None if they have neither. Raises StoreError."""
+        link = None if self._issuer is None else await self._store.link_of(player)
+        since = [link.made_ms] if link is not None and link.issuer == self._issuer else []
+        if self._passkeys:
+            since += [row.made_ms for row in await self._store.passkeys(player)]
+        return min(since, default=None)
+
+
 class Identity:
     """Creates players and their sessions, and recognizes players by the tokens of requests."""
 
@@ -73,21 +92,21 @@ class Identity:
         store: AccountStore,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
+        methods: "SignInMethods | None" = None,
+        on_refused: Callable[[HTTPConnection], None] = lambda connection: None,
         *,
         secure: bool = False,
     ) -> None:
-        """`clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes; `secure`:
-        browsers use https."""
+        """`clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes. `methods`: how
+        players can sign in again, None for not at all; `on_refused` is called with each request
+        that has an invalid token; `secure`: browsers use https."""
         self.cookie = SECURE_COOKIE if secure else COOKIE
         """The name of the session cookie."""
         self._store = store
         self._clock = clock
         self._entropy = entropy
-        self.on_refused: Callable[[HTTPConnection], None] = lambda connection: None
-        """Called with each request that has an invalid token."""
-        self.way_back: Callable[[str], Awaitable[int | None]] = _no_way
-        """A function that gives the time since when the player with an id has had another way to
-        sign in, in milliseconds since 1970, or None if there is none."""
+        self._methods = methods
+        self._on_refused = on_refused
 
     async def create(
         self,
@@ -113,7 +132,7 @@ class Identity:
         )
         # Started at the same time, both are written to the store in one group.
         await asyncio.gather(
-            self._store.put_player(player), self._store.change_account(_added(player, device))
+            self._store.put_player(player), self._store.change(_added(player, device))
         )
         return Session(player, device), _shown(player, token)
 
@@ -127,7 +146,7 @@ class Identity:
         elif len(shown) == 1:
             session = await self._known("guest", shown[0])
         if session is None and (token is not None or shown):
-            self.on_refused(connection)
+            self._on_refused(connection)
         claim = self.claim(connection)
         # A cookie of another session than the page expects may have been set by another site, too.
         return session if session is None or claim in (None, session.row.id) else None
@@ -159,7 +178,7 @@ class Identity:
     async def prove(
         self,
         session: Session,
-        change: Callable[[RenewDevice], AccountWrite | SignInWrite],
+        change: Callable[[RenewDevice], Change],
         refusal: ApiError,
     ) -> tuple[Session, str]:
         """Renew a session after the player has proved their identity again.
@@ -179,7 +198,7 @@ class Identity:
         self,
         player: PlayerRow,
         device_name: str,
-        change: Callable[[AddDevice], AccountWrite | SignInWrite],
+        change: Callable[[AddDevice], Change],
         refusal: ApiError,
     ) -> tuple[Session, str]:
         """Sign a player in on another device; return the session and the value of its cookie.
@@ -215,19 +234,17 @@ class Identity:
         if now - session.row.seen_ms < DAY:
             return False
         try:
-            await self._store.change_account(TouchDevice(session.player.id, session.device, now))
+            await self._store.change(TouchDevice(session.player.id, session.device, now))
         except StoreError:
             # Pages that only need to be read are still shown.
             return False
         return True
 
-    async def change(
-        self, change: AccountWrite | SignInWrite, refusal: ApiError | None = None
-    ) -> None:
+    async def change(self, change: Change, refusal: ApiError | None = None) -> None:
         """Write a change of an account. Raises `refusal` if it conflicts with the account's present
         state, usually because the session has ended."""
         try:
-            await self._store.change_account(change)
+            await self._store.change(change)
         except StoreError as error:
             if error.problem == "taken":
                 raise refusal or ApiError(401, "nobody") from error
@@ -251,29 +268,26 @@ class Identity:
             return None
         # Most sessions are younger, and need no further look-up.
         old = kind == "guest" and _began(device) + lasts <= now
-        if old and expires(device, await self.way_back(id)) <= now:
+        since = await self._methods.since(id) if old and self._methods is not None else None
+        if old and expires(device, since) <= now:
             return None
         return Session(player, device)
 
 
-def expires(device: DeviceRow, way_back: int | None) -> int:
+def expires(device: DeviceRow, since: int | None) -> int:
     """When a session ends if it is not used again, in milliseconds since 1970.
 
-    `way_back`: since when the player has had another way to sign in, or None. With one, even a
+    `since`: since when the player has had another way to sign in, or None. With one, even a
     session in use ends `SESSION_SECONDS` after the later of that time and the last sign-in.
     """
     lasts = SESSION_SECONDS * 1000
     unused = device.seen_ms + lasts
-    return unused if way_back is None else min(unused, max(_began(device), way_back) + lasts)
+    return unused if since is None else min(unused, max(_began(device), since) + lasts)
 
 
 def _began(device: DeviceRow) -> int:
     """When the player last signed in or proved their identity on a device."""
     return max(device.made_ms, device.proved_ms)
-
-
-async def _no_way(player: str) -> int | None:
-    return None
 
 
 def _shown(player: PlayerRow, token: str) -> str:

@@ -38,7 +38,7 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """True if the table closed before the game was over."""
 
 
-_read_brief = json.Decoder(KeptGame).decode
+_read_summary = json.Decoder(KeptGame).decode
 read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
@@ -56,7 +56,7 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         None if name.startswith(FORMER_NAME) else player
         for name, player in zip(last.players, table.players, strict=True)
     )
-    brief = KeptGame(
+    summary = KeptGame(
         last.preset,
         last.rules,
         last.players,
@@ -76,12 +76,12 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         first_entry=listing.game_from,
         last_entry=table.seq,
         finished_ms=table.asked_at,
-        brief=json.encode(brief),
+        summary=json.encode(summary),
         players=tuple(player for player in players if player is not None),
     )
     deals = Deals(state.game, json.encode(_without_former(table.finished)))
     player = players[0]
-    if brief.day and player is not None:
+    if summary.day and player is not None:
         return deals, row, FinishDay(player, state.table, state.totals[0], at, state.game)
     return deals, row
 
@@ -126,7 +126,7 @@ def _seats(by_side: Sequence[Sequence[Seat]], chosen: Sequence[int]) -> tuple[Se
 
 def read_kept(row: GameRow) -> KeptGame:
     """Decode the summary of a finished game."""
-    return _read_brief(row.brief)
+    return _read_summary(row.summary)
 
 
 def day_runs(day: str, now: int) -> bool:
@@ -166,7 +166,7 @@ class GameBrief(Struct, frozen=True):
 def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
     """A finished game as shown in the list of one of its players, at the time `now` (milliseconds
     since 1970)."""
-    kept = _read_brief(row.brief)
+    kept = _read_summary(row.summary)
     by_side = placings(kept.rules, kept.totals, kept.winners, kept.losers)
     places = tuple(by_side[side_of(kept.rules, Seat(at))].place for at in range(len(kept.names)))
     return GameBrief(
@@ -202,7 +202,7 @@ def without_player(row: GameRow, kept_deals: bytes, player: str) -> tuple[GameRo
         )
     row = replace(
         row,
-        brief=json.encode(kept),
+        summary=json.encode(kept),
         players=tuple(FORMER if one == player else one for one in row.players),
     )
     return row, json.encode(deals)

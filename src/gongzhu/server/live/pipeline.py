@@ -20,7 +20,7 @@ from gongzhu.server.live.finished_game import kept_game
 from gongzhu.server.live.summary import QUIET, Listing, listing_of, write_listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.monitoring.metrics import Metrics
-from gongzhu.store import Conflict, Store, StoreError, Tail
+from gongzhu.store import Conflict, Store, StoredTable, StoreError
 from gongzhu.table import (
     LogEntry,
     OlderTable,
@@ -35,8 +35,8 @@ from gongzhu.table import (
 from gongzhu.table.facts import GameEnded
 
 WORTH = 4
-"""A new checkpoint is written when the entries since the last one, times this number, are at least
-as long as the last checkpoint. So tables load quickly, and checkpoints add only a bounded amount to
+"""A new snapshot is written when the entries since the last one, times this number, are at least
+as long as the last snapshot. So tables load quickly, and snapshots add only a bounded amount to
 what is written."""
 
 
@@ -54,18 +54,18 @@ class PendingEntry(Struct, eq=False):
     waiters: list[asyncio.Future[None]] = field(default_factory=list)
 
 
-async def table_of(tail: Tail, store: Store) -> Table:
-    """Rebuild a table from its last checkpoint and the entries after it.
+async def table_of(stored: StoredTable, store: Store) -> Table:
+    """Rebuild a table from its last snapshot and the entries after it.
 
-    If the checkpoint has an older format, the whole log is read instead. Raises StoreError, and
+    If the snapshot has an older format, the whole log is read instead. Raises StoreError, and
     NewerFormat, OutOfOrder and msgspec.DecodeError for data that cannot be read.
     """
-    table, bodies = None, tail.bodies
-    if tail.checkpoint is not None:
+    table, bodies = None, stored.bodies
+    if stored.snapshot is not None:
         try:
-            table = read_table(tail.checkpoint)
+            table = read_table(stored.snapshot)
         except OlderTable:
-            bodies = await store.read(tail.table)
+            bodies = await store.read(stored.table)
     for body in bodies:
         table = evolve(table, read_entry(body))
     if table is None:
@@ -74,36 +74,36 @@ async def table_of(tail: Tail, store: Store) -> Table:
 
 
 class Journal:
-    """Writes the log entries and checkpoints of one table to the store."""
+    """Writes the log entries and snapshots of one table to the store."""
 
     def __init__(self, table: str, store: Store) -> None:
         self._table = table
         self._store = store
         self._listing: Listing | None = None
         """The table's summary as it was last written."""
-        self._checkpoint = 0
-        """The length of the last checkpoint in bytes; 0 before this server has written one."""
+        self._snapshot = 0
+        """The length of the last snapshot in bytes; 0 before this server has written one."""
         self._since = 0
-        """The total length in bytes of the entries since the last checkpoint."""
+        """The total length in bytes of the entries since the last snapshot."""
 
     async def write(self, batch: Sequence[PendingEntry]) -> None:
         """Write entries to the store in one step, together with games that have ended.
 
-        A checkpoint is added when enough entries have come since the last one. Raises StoreError.
+        A snapshot is added when enough entries have come since the last one. Raises StoreError.
         """
         last = batch[-1]
         bodies = [write_entry(item.entry) for item in batch]
         self._since += sum(map(len, bodies))
-        checkpoint = None
-        if self._since * WORTH >= self._checkpoint:
-            checkpoint = write_table(last.after)
-            self._since, self._checkpoint = 0, len(checkpoint)
+        snapshot = None
+        if self._since * WORTH >= self._snapshot:
+            snapshot = write_table(last.after)
+            self._since, self._snapshot = 0, len(snapshot)
         await self._store.append(
             self._table,
             batch[0].seq,
             bodies,
-            checkpoint=checkpoint,
-            brief=None if last.listing is self._listing else write_listing(last.listing),
+            snapshot=snapshot,
+            summary=None if last.listing is self._listing else write_listing(last.listing),
             along=[
                 kept
                 for item in batch
@@ -113,14 +113,14 @@ class Journal:
         )
         self._listing = last.listing
 
-    async def put_checkpoint(self, table: Table) -> None:
-        """Write a checkpoint of the table after its last entry.
+    async def put_snapshot(self, table: Table) -> None:
+        """Write a snapshot of the table after its last entry.
 
         Raises StoreError, and Conflict if the log has more entries by now.
         """
-        checkpoint = write_table(table)
-        await self._store.append(self._table, table.seq + 1, [], checkpoint=checkpoint)
-        self._since, self._checkpoint = 0, len(checkpoint)
+        snapshot = write_table(table)
+        await self._store.append(self._table, table.seq + 1, [], snapshot=snapshot)
+        self._since, self._snapshot = 0, len(snapshot)
 
 
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
@@ -228,7 +228,7 @@ class Pipeline:
             await waiter
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
-        """Change names in the table, and write the changed table to disk as a checkpoint. Raises
+        """Change names in the table, and write the changed table to disk as a snapshot. Raises
         StoreError."""
         while True:
             await self.settled()
@@ -240,7 +240,7 @@ class Pipeline:
             self.decided = change(self.decided)
             self._restart(self.decided)
             try:
-                await self._journal.put_checkpoint(self.decided)
+                await self._journal.put_snapshot(self.decided)
             except Conflict:
                 continue  # an entry was quicker
             return
@@ -320,8 +320,8 @@ class Pipeline:
                 await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
             self._failures += 1
             try:
-                tails = await self._store.tails(self._name, self._name)
-                table = await table_of(tails[0], self._store) if tails else None
+                found = await self._store.stored_tables(self._name, self._name)
+                table = await table_of(found[0], self._store) if found else None
             except StoreError:
                 continue
             stays = self.state is State.REREADING

@@ -88,7 +88,7 @@ class Listing(Struct, frozen=True, gc=False):
     opened_by: str = ""
     """The id of the player who opened the table; empty if unknown."""
     opened_from: str = ""
-    """A keyed hash of the address that the table was opened from, made by `Marks`."""
+    """A keyed hash of the address that the table was opened from, made by `AddressHashes`."""
     games: int = 0
     """The number of finished games at the table."""
     of_day: bool = False

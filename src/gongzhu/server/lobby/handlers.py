@@ -1,29 +1,35 @@
-"""Handlers for the lobby, for opening, leaving and inviting to tables, and for finished deals."""
+"""Handlers for the lobby, and for opening, leaving and inviting to tables."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
+from gongzhu.server.edge.hosts import Hosts
 from gongzhu.server.edge.limits import block_of
 from gongzhu.server.edge.operation import SVG, Operation
-from gongzhu.server.edge.problems import ApiError, language, read_json, reply
+from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.identity.address_hashes import AddressHashes
+from gongzhu.server.identity.moderation import Moderation
+from gongzhu.server.identity.rate_limits import RateLimits
+from gongzhu.server.identity.sessions import Session
+from gongzhu.server.identity.visit import Visit, player_id
 from gongzhu.server.live.audience import may_look
-from gongzhu.server.live.connections import HostNotice
+from gongzhu.server.live.connections import Connections, HostNotice
 from gongzhu.server.live.finished_game import GameBrief, game_brief
 from gongzhu.server.live.summary import TableBrief, brief_of
-from gongzhu.server.lobby.invitation import Invitation, invitation, links_to
-from gongzhu.server.lobby.public_tables import LONGEST_SEARCH, Found, matching
-from gongzhu.server.tables.opening import OpenTable
-from gongzhu.store import StoreError
+from gongzhu.server.lobby.invitation import Invitation, draw_link, invitation, links_to
+from gongzhu.server.lobby.public_tables import LONGEST_SEARCH, Found, PublicTableList, matching
+from gongzhu.server.tables.open_tables import OpenTables
+from gongzhu.server.tables.opening import OpenTable, TableOpener
+from gongzhu.server.tables.tables import Tables
+from gongzhu.server.work.pool import WorkerPool
+from gongzhu.store import Store, StoreError
 from gongzhu.table import Table, seat_of
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 
 class TableOpened(Struct, frozen=True):
@@ -103,54 +109,58 @@ INVITATION_SECONDS = 3600
 _PLACE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
-async def lobby(context: "ServerContext", request: Request) -> Response:
+async def lobby(
+    visit: Visit,
+    session: Session | None,
+    listed: OpenTables,
+    tables: PublicTableList,
+    moderation: Moderation,
+    store: Store,
+    connections: Connections,
+    clock: Callable[[], int],
+) -> Response:
     """GET /api/lobby: answer the player's tables and last games, and the public tables."""
-    context.spend(context.lobbies, request)
-    lang = language(request)
-    session = await context.who(request)
-    me = None if session is None else session.player.id
+    me, lang, mine, games = player_id(session), visit.lang, [], []
     # Built-in bots are listed without an account; a visitor without one must not match them.
-    mine = [] if me is None else list(context.tables.listed.of(me).items())
-    mine = [(name, item) for name, item in mine if item.is_of(me or "")][:MOST_LISTED]
-    public = _public(context, me)
-    games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
+    if me is not None:
+        mine = [(name, item) for name, item in listed.of(me).items() if item.is_of(me)]
+        games = await store.games_of(me, MOST_GAMES)
+    public = _public(tables, moderation, me)
     return reply(
         Lobby(
-            tuple(brief_of(name, listing, me, lang) for name, listing in mine),
+            tuple(brief_of(name, listing, me, lang) for name, listing in mine[:MOST_LISTED]),
             tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
-            tuple(game_brief(game, me or "", lang, context.clock()) for game in games),
+            tuple(game_brief(game, me or "", lang, clock()) for game in games),
             len(public),
-            context.everywhere.connections.last_words(),
+            connections.last_words(),
         )
     )
 
 
-async def public_tables(context: "ServerContext", request: Request) -> Response:
+async def public_tables(
+    visit: Visit, session: Session | None, tables: PublicTableList, moderation: Moderation
+) -> Response:
     """GET /api/tables: answer a page of the public tables, or of those that match a search."""
-    context.spend(context.lobbies, request)
-    search = request.query_params.get("search", "")
+    query, me = visit.request.query_params, player_id(session)
+    search = query.get("search", "")
     if len(search) > LONGEST_SEARCH:
         raise ApiError(422, "long_search", most=LONGEST_SEARCH)
-    start = _start(request.query_params.get("from"))
-    lang = language(request)
-    session = await context.who(request)
-    me = None if session is None else session.player.id
-    found = matching(_public(context, me), search)
+    start = _start(query.get("from"))
+    found = matching(_public(tables, moderation, me), search)
     end = start + PAGE
     return reply(
         PublicTables(
-            tuple(brief_of(name, listing, me, lang) for name, listing in found[start:end]),
+            tuple(brief_of(name, listing, me, visit.lang) for name, listing in found[start:end]),
             len(found),
             end if end < len(found) else None,
         )
     )
 
 
-def _public(context: "ServerContext", me: str | None) -> list[Found]:
+def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> list[Found]:
     """The public tables in the order of the lobby, without those whose host the player `me` has
     blocked."""
-    blocks = context.moderation.blocks
-    return [found for found in context.tables.public.ordered() if not blocks(me, found[1].host)]
+    return [found for found in tables.ordered() if not moderation.blocks(me, found[1].host)]
 
 
 def _start(written: str | None) -> int:
@@ -162,98 +172,137 @@ def _start(written: str | None) -> int:
     return int(written)
 
 
-async def open_table(context: "ServerContext", request: Request) -> Response:
+async def open_table(
+    visit: Visit,
+    session: Session,
+    body: OpenTable,
+    hashes: AddressHashes,
+    opener: TableOpener,
+    tables: Tables,
+) -> Response:
     """POST /api/tables: open a table."""
-    session = await context.session(request)
-    context.refuse_banned(request, session.player.id)
-    asked = await read_json(request, OpenTable)
-    await context.spend_shared(context.new_tables, request)
-    here = context.origins.address(request)
-    marks = context.marks.of(block_of(here) or here)
-    if not context.tables.opener.may_open(session.player.id, marks):
+    opened_from = hashes.of(block_of(visit.address) or visit.address)
+    if not opener.may_open(session.player.id, opened_from):
         raise ApiError(429, "many_tables")
-    room = await context.tables.opener.open(session.player, asked, marks[0])
+    room = await opener.open(session.player, body, opened_from[0])
     with suppress(StoreError):
-        await context.tables.offer(room)
+        await tables.offer(room)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
-async def leave_table(context: "ServerContext", request: Request) -> Response:
+async def leave_table(session: Session, table: str, tables: Tables) -> Response:
     """POST /api/tables/{table}/leave: give up the player's seat at a table."""
-    session = await context.session(request)
-    context.spend(context.lobbies, request)
-    room = await context.tables.room(request.path_params["table"])
+    room = await tables.room(table)
     closed = room is None or await room.withdraw(session.player)
     return reply(TableLeft(closed))
 
 
-async def invite(context: "ServerContext", request: Request) -> Response:
+async def invite(
+    visit: Visit,
+    session: Session | None,
+    table: str,
+    tables: Tables,
+    listed: OpenTables,
+    hosts: Hosts,
+) -> Response:
     """GET /api/tables/{table}/invitation: answer the links and the room number of a table."""
-    table, _ = await _invited(context, request)
-    name = table.state.table
-    return reply(invitation(name, context.hosts, context.tables.listed.numbers, request))
+    await _invited(tables, table, session)
+    return reply(invitation(table, hosts, listed.numbers, visit.request))
 
 
-async def draw_invitation(context: "ServerContext", request: Request) -> Response:
+async def draw_invitation(
+    visit: Visit,
+    session: Session | None,
+    table: str,
+    tables: Tables,
+    hosts: Hosts,
+    pool: WorkerPool,
+) -> Response:
     """GET /api/tables/{table}/invitation.svg: answer a link to a table as a QR code."""
-    table, _ = await _invited(context, request)
-    context.spend(context.invitations, request)
-    links = links_to(table.state.table, context.hosts, request)
-    link = request.query_params.get("link", links[0])
+    await _invited(tables, table, session)
+    links = links_to(table, hosts, visit.request)
+    link = visit.request.query_params.get("link", links[0])
     if link not in links:
         raise ApiError(404, "no_link")
+    picture = await visit.unless_gone(pool.do(draw_link, visit.asker(session), link))
     headers = {"Cache-Control": f"private, max-age={INVITATION_SECONDS}"}
-    picture = await context.sheets.picture(link, context.origins.address(request))
-    return Response(picture, headers=headers, media_type="image/svg+xml; charset=utf-8")
+    return Response(picture, headers=headers, media_type=f"{SVG}; charset=utf-8")
 
 
-async def switch_number(context: "ServerContext", request: Request) -> Response:
+async def switch_number(
+    visit: Visit,
+    session: Session | None,
+    table: str,
+    body: SwitchNumber,
+    tables: Tables,
+    listed: OpenTables,
+    hosts: Hosts,
+) -> Response:
     """POST /api/tables/{table}/number: switch the room number of a table on or off."""
-    asked = await read_json(request, SwitchNumber)
-    table, me = await _invited(context, request)
-    if me is None or me != table.host:
+    shown, me = await _invited(tables, table, session), player_id(session)
+    if me is None or me != shown.host:
         raise ApiError(403, "not_host")
-    name, numbers = table.state.table, context.tables.listed.numbers
-    numbers.switch(name, asked.on)
-    return reply(invitation(name, context.hosts, numbers, request))
+    listed.numbers.switch(table, body.on)
+    return reply(invitation(table, hosts, listed.numbers, visit.request))
 
 
-async def find_table(context: "ServerContext", request: Request) -> Response:
+async def find_table(
+    visit: Visit, body: RoomNumberAsked, limits: RateLimits, listed: OpenTables
+) -> Response:
     """POST /api/numbers: answer the table that has a room number."""
-    asked = await read_json(request, RoomNumberAsked)
-    tries, here = context.number_tries, context.origins.address(request)
-    wait = tries.wait(here) / 1000
-    wait = wait or await context.wait_shared(tries.shared, request)
+    wait = await limits.wait_to_guess(visit.address)
     if wait:
         seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
-    table = context.tables.listed.numbers.table(asked.number)
+    table = listed.numbers.table(body.number)
     if table is None:
-        tries.was_wrong(here)
+        limits.was_wrong(visit.address)
         raise ApiError(404, "no_number")
     return reply(TableFound(table, f"/t/{table}"))
 
 
-async def _invited(context: "ServerContext", request: Request) -> tuple[Table, str | None]:
-    """The table of the request, and the id of the player who asks, if any. Raises ApiError if they
-    may not see the table."""
-    table = await context.tables.shown(request.path_params["table"])
+async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
+    """The table of an invitation. Raises ApiError for those who may not see the table."""
+    table, me = await tables.shown(name), player_id(session)
     if table is None:
         raise ApiError(404, "no_table")
-    session = await context.who(request)
-    me = None if session is None else session.player.id
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")
-    return table, me
+    return table
 
 
 OPERATIONS = (
-    Operation("GET", "/api/lobby", lobby, None, Lobby),
-    Operation("GET", "/api/tables", public_tables, None, PublicTables),
-    Operation("POST", "/api/tables", open_table, OpenTable, TableOpened, 201),
-    Operation("POST", "/api/tables/{table}/leave", leave_table, None, TableLeft),
+    Operation("GET", "/api/lobby", lobby, None, Lobby, limit="lobbies_per_minute"),
+    Operation("GET", "/api/tables", public_tables, None, PublicTables, limit="lobbies_per_minute"),
+    Operation(
+        "POST",
+        "/api/tables",
+        open_table,
+        OpenTable,
+        TableOpened,
+        201,
+        caller="player",
+        bans=True,
+        limit="tables_per_hour",
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{table}/leave",
+        leave_table,
+        None,
+        TableLeft,
+        caller="player",
+        limit="lobbies_per_minute",
+    ),
     Operation("POST", "/api/numbers", find_table, RoomNumberAsked, TableFound),
-    Operation("GET", "/api/tables/{table}/invitation.svg", draw_invitation, None, SVG),
+    Operation(
+        "GET",
+        "/api/tables/{table}/invitation.svg",
+        draw_invitation,
+        None,
+        SVG,
+        limit="invitations_per_minute",
+    ),
     Operation("GET", "/api/tables/{table}/invitation", invite, None, Invitation),
     Operation("POST", "/api/tables/{table}/number", switch_number, SwitchNumber, Invitation),
 )

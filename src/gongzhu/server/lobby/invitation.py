@@ -33,12 +33,6 @@ class Invitation(Struct, frozen=True):
     """True unless the host has switched room numbers off for this table."""
 
 
-@job(Priority.SOON)
-def draw_link(link: str) -> bytes:
-    """A link as a QR code, drawn in SVG."""
-    return qr_code(link)
-
-
 MARGIN = 4
 """The width of the light border around a QR code in modules, as ISO/IEC 18004 requires."""
 MOST_LINKS = 6
@@ -67,8 +61,9 @@ def invitation(
     )
 
 
-def qr_code(link: str) -> bytes:
-    """The QR code of a link as an SVG image."""
+@job(Priority.SOON)
+def draw_link(link: str) -> bytes:
+    """A link as a QR code, drawn in SVG."""
     import segno
 
     picture = BytesIO()

@@ -15,7 +15,7 @@ KEPT_PER_MS = 16
 takes a twentieth of that time."""
 
 
-class LobbyOrder:
+class PublicTableList:
     """The public tables at which someone is present, in the order of the lobby.
 
     Every open lobby asks for them every few seconds, so a long list is cached for a moment: one of

@@ -2,10 +2,9 @@
 the rules engine."""
 
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Literal, assert_never, get_args
+from typing import Annotated, Literal, assert_never, get_args
 
 from msgspec import Meta, Struct, convert, json
-from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.bots import LEVELS
@@ -34,12 +33,11 @@ from gongzhu.rules.option_table import (
 from gongzhu.rules.options import Group
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.operation import Operation
-from gongzhu.server.edge.problems import language, read_json, reply
+from gongzhu.server.edge.problems import reply
+from gongzhu.server.identity.visit import Visit
 from gongzhu.server.work.job import Priority, job
+from gongzhu.server.work.pool import WorkerPool
 from gongzhu.texts import Lang, say
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 
 class OptionValue(Struct, frozen=True):
@@ -249,21 +247,27 @@ def explain_rules(asked: RulesAsked, default_preset: str, lang: Lang) -> bytes:
     return json.encode(explained(rules, exact, asked.preset or exact, lang))
 
 
-async def show_rules(context: "ServerContext", request: Request) -> Response:
+async def show_rules(visit: Visit, config: ServerConfig) -> Response:
     """GET /api/rules: answer all options, presets and levels of bots."""
-    return reply(rules_form(language(request), context.config))
+    return reply(rules_form(visit.lang, config))
 
 
-async def explain(context: "ServerContext", request: Request) -> Response:
+async def explain(
+    visit: Visit, body: RulesAsked, config: ServerConfig, pool: WorkerPool
+) -> Response:
     """POST /api/rules/explain: explain a rule set in words."""
-    context.spend(context.explanations, request)
-    asked = await read_json(request, RulesAsked)
-    preset, lang = context.config.default_preset, language(request)
-    told = await context.work(request, explain_rules, asked, preset, lang)
-    return reply(told)
+    work = pool.do(explain_rules, visit.asker(), body, config.default_preset, visit.lang)
+    return reply(await visit.unless_gone(work))
 
 
 OPERATIONS = (
     Operation("GET", "/api/rules", show_rules, None, RulesForm),
-    Operation("POST", "/api/rules/explain", explain, RulesAsked, RulesExplained),
+    Operation(
+        "POST",
+        "/api/rules/explain",
+        explain,
+        RulesAsked,
+        RulesExplained,
+        limit="explanations_per_minute",
+    ),
 )

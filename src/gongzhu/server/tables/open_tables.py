@@ -14,7 +14,7 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, read_listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.room_numbers import RoomNumbers
-from gongzhu.store import Store, TableBrief
+from gongzhu.store import Store, TableSummary
 
 SECOND = 1000
 log = structlog.get_logger()
@@ -121,7 +121,7 @@ class OpenTables:
 
         Returns the names of tables that are closed but not yet archived. Raises StoreError.
         """
-        closed = [brief.name for brief in await self._store.tables() if not self._read(brief)]
+        closed = [table.name for table in await self._store.tables() if not self._read(table)]
         self._bus.tell(NumbersAsked())
         return closed
 
@@ -131,25 +131,25 @@ class OpenTables:
         Tables in memory here are skipped, since their summaries are newer. Raises StoreError.
         """
         gone = set(self._by_name if tables is None else tables)
-        found = await (self._store.tables() if tables is None else self._store.briefs_of(tables))
-        for brief in found:
-            gone.discard(brief.name)
-            if brief.name not in self._rooms:
-                self._read(brief)
+        found = await (self._store.tables() if tables is None else self._store.summaries_of(tables))
+        for table in found:
+            gone.discard(table.name)
+            if table.name not in self._rooms:
+                self._read(table)
         for name in gone:
             if name not in self._rooms and name not in self._loading:
                 self.remove(name)
 
-    def _read(self, brief: TableBrief) -> bool:
+    def _read(self, table: TableSummary) -> bool:
         """List a table by its summary in the store. False if it is closed, and so not listed."""
         try:
-            listing = read_listing(brief.brief)
+            listing = read_listing(table.summary)
         except msgspec.MsgspecError:
-            log.error("unreadable_listing", table=short(brief.name))
+            log.error("unreadable_listing", table=short(table.name))
             return True
         if listing.stage == "closed":
             return False
-        self.put(brief.name, listing)
+        self.put(table.name, listing)
         return True
 
     # --- visitors --------------------------------------------------------------------------------

@@ -79,8 +79,8 @@ class NewTable:
             self._name,
             1,
             [write_entry(entry) for entry in self._entries],
-            checkpoint=write_table(self.table),
-            brief=write_listing(self.listing),
+            snapshot=write_table(self.table),
+            summary=write_listing(self.listing),
         )
 
 

@@ -4,22 +4,26 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
+from gongzhu.server.edge.admission import Admission
+from gongzhu.server.edge.limits import ConnectionCounter, RateLimiter
+from gongzhu.server.edge.origins import Origins
 from gongzhu.server.edge.problems import ApiError, language
 from gongzhu.server.edge.socket import LONGEST_MESSAGE, PROTOCOL, SocketProtocol
+from gongzhu.server.identity.sessions import Identity
 from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.connections import Connections
 from gongzhu.server.live.messages import VERSION, CloseReason, FromPlayer, Hello, Ping, Pong
 from gongzhu.server.live.room import Room
-from gongzhu.server.monitoring.security_log import Event
+from gongzhu.server.live.services import Services
+from gongzhu.server.monitoring.security_log import Event, SecurityLog
+from gongzhu.server.tables.tables import Tables
 from gongzhu.store import StoreError
-
-if TYPE_CHECKING:
-    from gongzhu.server.context import ServerContext
 
 Fault = Literal["not_text", "too_long", "not_json", "misfit"]
 _decode = msgspec.json.Decoder(FromPlayer).decode
@@ -69,26 +73,44 @@ closed."""
 class MessageHandler:
     """Reads the messages of one connection and passes them to its room."""
 
-    __slots__ = ("_connection", "_context", "_room", "_too_many", "greeted")
+    __slots__ = (
+        "_connection",
+        "_limiter",
+        "_room",
+        "_security",
+        "_services",
+        "_too_many",
+        "greeted",
+    )
 
-    def __init__(self, connection: Connection, room: Room, context: "ServerContext") -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        room: Room,
+        services: Services,
+        limiter: RateLimiter,
+        security: SecurityLog,
+    ) -> None:
+        """`limiter` limits the messages of each visitor."""
         self.greeted = False
         """True once the client has sent `Hello`."""
         self._connection = connection
         self._room = room
-        self._context = context
+        self._services = services
+        self._limiter = limiter
+        self._security = security
         self._too_many = 0
 
     def handle(self, data: bytes | None) -> None:
         """Handle the next message; `data` is None for a frame that is not text."""
-        connection, context = self._connection, self._context
+        connection, refusals = self._connection, self._services.metrics.refusals
         if connection.close_reason is not None:
             return
-        if not context.messages.allow(connection.visitor.key):
-            context.metrics.refusals.labels("too_fast").inc()
+        if not self._limiter.allow(connection.visitor.key):
+            refusals.labels("too_fast").inc()
             visitor = connection.visitor
             player = None if visitor.player is None else visitor.player.id
-            context.security.repeated("limit", visitor.address, "too_fast", player)
+            self._security.repeated("limit", visitor.address, "too_fast", player)
             connection.refuse_by_code(id_of(data), "too_fast")
             self._too_many += 1
             if self._too_many > MOST_TOO_MANY:
@@ -97,10 +119,10 @@ class MessageHandler:
         self._too_many = max(0, self._too_many - 1)
         message = read_frame(data)
         if isinstance(message, str):
-            context.metrics.refusals.labels(message).inc()
+            refusals.labels(message).inc()
             connection.refuse_by_code(id_of(data), message)
         elif isinstance(message, Ping):
-            connection.send(Pong(message.n, context.clock()))
+            connection.send(Pong(message.n, self._services.clock()))
         elif isinstance(message, Hello):
             self._hello(message)
         elif not self.greeted:
@@ -140,23 +162,43 @@ _EVENTS: dict[str, Event] = {
 class TableSocket:
     """The ASGI application that serves `GET /api/tables/{table}/socket`."""
 
-    def __init__(self, context: "ServerContext") -> None:
-        self._context = context
+    def __init__(
+        self,
+        services: Services,
+        origins: Origins,
+        identity: Identity,
+        admission: Admission,
+        *,
+        security: SecurityLog,
+        tables: Tables,
+        connections: Connections,
+    ) -> None:
+        limits = services.config.limits
+        self.services = services
+        self.security = security
+        self.connections = connections
+        self.limiter = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
+        self.by_address = ConnectionCounter(limits.connections)
+        self.open = 0
+        """The number of open sockets."""
+        self.admission = admission
+        self._origins = origins
+        self._identity = identity
+        self._tables = tables
         self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the handshake of one socket and return; after that it is driven by callbacks."""
         await receive()
-        context, request = self._context, HTTPConnection(scope)
-        address = context.origins.address(request)
+        request = HTTPConnection(scope)
+        address = self._origins.address(request)
         if not self._is_ours(request, address):
             await send({"type": "websocket.close", "code": 1008})
             return
-        opened = _OpenSocket(context, address, scope["state"][PROTOCOL])
+        opened = _OpenSocket(self, address, scope["state"][PROTOCOL])
         connection = opened.connection
         connection.lang = language(request)
-        connections = context.everywhere.connections
-        endings = connections.endings
+        endings = self.connections.endings
         try:
             room: Room | CloseReason = "too_many"
             where = None
@@ -169,11 +211,13 @@ class TableSocket:
                 connection.on_refused = partial(self._note, visitor)
                 room = why or found
             else:
-                context.metrics.refusals.labels("too_many_sockets").inc()
-                context.security.repeated("limit", address, "too_many_sockets")
+                self.services.metrics.refusals.labels("too_many_sockets").inc()
+                self.security.repeated("limit", address, "too_many_sockets")
             await send({"type": "websocket.accept"})
-            connections.add(connection)
-            if connections.endings != endings and not await self._is_signed_in(connection.visitor):
+            self.connections.add(connection)
+            if self.connections.endings != endings and not await self._is_signed_in(
+                connection.visitor
+            ):
                 room = "closed"
             if isinstance(room, str):
                 opened.refuse(room, where if room == "moved" else None)
@@ -185,46 +229,44 @@ class TableSocket:
 
     def _is_ours(self, request: HTTPConnection, address: str) -> bool:
         """False if the request was sent by a page of another site."""
-        context = self._context
         try:
-            context.origins.check(request)
+            self._origins.check(request)
         except ApiError as refusal:
-            context.metrics.refusals.labels(refusal.code).inc()
-            context.security.repeated("origin_refused", address, refusal.code)
+            self.services.metrics.refusals.labels(refusal.code).inc()
+            self.security.repeated("origin_refused", address, refusal.code)
             return False
         return True
 
     async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
         """The room of a table, or the reason why it is not available here; and, if another server
         has the table, that server's name, if known."""
-        tables = self._context.tables
         try:
-            room = await tables.room(table)
+            room = await self._tables.room(table)
         except StoreError as error:
             if error.problem != "moved":
                 return "restarting", None
             with suppress(StoreError):
-                return "moved", await self._context.store.owner(table) or None
+                return "moved", await self.services.store.owner(table) or None
             return "moved", None
-        return room or ("restarting" if tables.stopping else "unknown"), None
+        return room or ("restarting" if self._tables.stopping else "unknown"), None
 
     async def _admit(
         self, request: HTTPConnection, address: str
     ) -> tuple[Visitor, CloseReason | None]:
         """The visitor who sent the request, and the reason why they are not admitted, if any."""
-        context = self._context
         # Without a session, each socket counts as a visitor of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
         try:
-            session = await context.who(request)
+            session = await self._identity.who(request)
             if session is not None:
+                self.admission.know(address)
                 visitor = Visitor(session.player.id, session.player, session.device, address)
-                await context.identity.seen(session)
+                await self._identity.seen(session)
         except StoreError:
             return visitor, "restarting"
         player = None if visitor.player is None else visitor.player.id
-        if context.moderation.is_banned(player, address):
-            context.security.repeated("banned_refused", address, "banned", player)
+        if self.services.moderation.is_banned(player, address):
+            self.security.repeated("banned_refused", address, "banned", player)
             return visitor, "banned"
         return visitor, None
 
@@ -233,33 +275,34 @@ class TableSocket:
         event = _EVENTS.get(code)
         if event is not None:
             player = None if visitor.player is None else visitor.player.id
-            self._context.security.repeated(event, visitor.address, code, player)
+            self.security.repeated(event, visitor.address, code, player)
 
     async def _is_signed_in(self, visitor: Visitor) -> bool:
         """False if the visitor's session ended while the socket was being opened."""
         if visitor.player is None:
             return True
         with suppress(StoreError):
-            return await self._context.store.session(visitor.device) is not None
+            return await self.services.store.session(visitor.device) is not None
         return False
 
 
 class _OpenSocket:
     """A socket from its first request to its end, and everything that must be released then."""
 
-    __slots__ = ("_address", "_context", "_protocol", "_room", "_silence", "admitted", "connection")
+    __slots__ = ("_address", "_protocol", "_room", "_silence", "_sockets", "admitted", "connection")
 
-    def __init__(self, context: "ServerContext", address: str, protocol: SocketProtocol) -> None:
-        self._context = context
+    def __init__(self, sockets: TableSocket, address: str, protocol: SocketProtocol) -> None:
+        services = sockets.services
+        self._sockets = sockets
         self._address = address
         self._protocol = protocol
         self._room: Room | None = None
         self._silence: asyncio.TimerHandle | None = None
-        self.connection = Connection(Visitor(""), protocol, context.config.limits.waiting_bytes)
-        self.admitted = context.open_sockets.acquire(address)
+        self.connection = Connection(Visitor(""), protocol, services.config.limits.waiting_bytes)
+        self.admitted = sockets.by_address.acquire(address)
         """False if the address has too many sockets."""
-        context.sockets += 1
-        context.metrics.connections.inc()
+        sockets.open += 1
+        services.metrics.connections.inc()
 
     def enter(self, room: Room) -> None:
         """Count this socket in the room, which keeps the room in memory."""
@@ -273,13 +316,14 @@ class _OpenSocket:
 
     def serve(self, room: Room) -> None:
         """Pass messages to the room from now on, until either side closes the connection."""
-        connection, context = self.connection, self._context
+        connection, sockets = self.connection, self._sockets
         if connection.close_reason is not None:
             self._end()
             return
         connection.on_closed = self._closed
-        handler = MessageHandler(connection, room, context)
-        first = context.config.timeouts.hello
+        services = sockets.services
+        handler = MessageHandler(connection, room, services, sockets.limiter, sockets.security)
+        first = services.config.timeouts.hello
         self._silence = asyncio.get_running_loop().call_later(first, handler.silent)
         self._protocol.listen(handler.handle, connection.lost)
 
@@ -297,15 +341,15 @@ class _OpenSocket:
 
     def release(self) -> None:
         """Release everything that the socket holds: timer, room, counters and limits."""
-        context, room = self._context, self._room
+        sockets, room = self._sockets, self._room
         if self._silence is not None:
             self._silence.cancel()
         if room is not None:
             room.sockets -= 1
             room.leave(self.connection)
-        context.everywhere.connections.discard(self.connection)
-        context.sockets -= 1
-        context.metrics.connections.dec()
-        context.admission.gc_policy.connection_closed(context.sockets)
+        sockets.connections.discard(self.connection)
+        sockets.open -= 1
+        sockets.services.metrics.connections.dec()
+        sockets.admission.gc_policy.connection_closed(sockets.open)
         if self.admitted:
-            context.open_sockets.release(self._address)
+            sockets.by_address.release(self._address)

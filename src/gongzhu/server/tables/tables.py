@@ -12,12 +12,11 @@ from gongzhu.server.live.pipeline import table_of
 from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing
-from gongzhu.server.lobby.public_tables import LobbyOrder
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.opening import TableOpener
-from gongzhu.store import StoreError, Tail
+from gongzhu.store import StoredTable, StoreError
 from gongzhu.table import LogEntry, NewerFormat, OutOfOrder, Table, step_server, write_entry
 from gongzhu.table.commands import Resume
 
@@ -51,7 +50,6 @@ class Tables:
         self.bus = Bus(services.store)
         self.listed = OpenTables(services, self.bus, self.rooms, self._loading)
         self.opener = TableOpener(services, self.listed.living, self.take_opened)
-        self.public = LobbyOrder(self.listed.living, services.clock)
         services.metrics.loaded.set_function(lambda: len(self.rooms))
 
     async def start(self) -> None:
@@ -114,8 +112,8 @@ class Tables:
         except StoreError as error:
             if error.problem != "moved":
                 raise
-            tails = await self._store.tails(name, name)
-            return await self._whole(tails[0]) if tails else None
+            found = await self._store.stored_tables(name, name)
+            return await self._whole(found[0]) if found else None
         return None if room is None else room.shown
 
     def _is_away(self, name: str) -> bool:
@@ -183,8 +181,8 @@ class Tables:
                     kept.elsewhere = name not in mine
             if not store.alone:
                 await self.listed.relist(sorted(mine))
-            tails = await store.tails(names[0], names[-1]) if mine else []
-            tables = [await self._whole(tail) for tail in tails if tail.table in mine]
+            found = await store.stored_tables(names[0], names[-1]) if mine else []
+            tables = [await self._whole(stored) for stored in found if stored.table in mine]
             waiting = [
                 self._resume(table)
                 for table in tables
@@ -207,13 +205,13 @@ class Tables:
             with suppress(StoreError):
                 await self._give_back(sorted(mine))
 
-    async def _whole(self, tail: Tail) -> Table | None:
-        """Read a table from its checkpoint and last entries; None if this version cannot read it.
+    async def _whole(self, stored: StoredTable) -> Table | None:
+        """Read a table from its snapshot and last entries; None if this version cannot read it.
         Raises StoreError."""
         try:
-            return await table_of(tail, self._store)
+            return await table_of(stored, self._store)
         except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:
-            log.error("unreadable_table", table=short(tail.table), problem=type(error).__name__)
+            log.error("unreadable_table", table=short(stored.table), problem=type(error).__name__)
             return None
 
     async def _resume(self, table: Table) -> tuple[Table, LogEntry | None]:

@@ -8,7 +8,7 @@ from gongzhu.arena.outside import BotProblem, OutsideFault
 from gongzhu.bots import make_bot, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
-from gongzhu.review.story import Story
+from gongzhu.review.fork import Story
 from gongzhu.rules import Action
 from gongzhu.server.config.outside_bots import OutsideBots
 from gongzhu.server.work.job import JobFailed, NotReady, Priority, job
@@ -45,9 +45,9 @@ def _warm_up() -> None:
     finally:
         BOTS.set()
     try:
-        from gongzhu.review import warming
+        from gongzhu import review
 
-        warming.warm()
+        review.warm()
     finally:
         REVIEWS.set()
 

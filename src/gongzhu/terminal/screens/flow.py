@@ -1,11 +1,15 @@
-"""The course of a deal on the screen: whose turn it is, and what follows from each action."""
+"""The course of a deal on the screen: whose turn it is, what follows from each action, and how fast
+it may go."""
 
+import threading
 from collections.abc import Callable
 from functools import partial
-from threading import Timer
 from time import monotonic
 
 from textual import work
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
 
 from gongzhu.cards import Seat
 from gongzhu.rules import (
@@ -20,13 +24,70 @@ from gongzhu.rules import (
     Reason,
     TrickTaken,
 )
-from gongzhu.terminal.pace import PACES, WITHOUT_A_WORD
-from gongzhu.terminal.screens.deal_end import DealEndSheet
-from gongzhu.terminal.screens.game_end import GameEndSheet
-from gongzhu.terminal.screens.pacing import BotChose, PacedScreen
+from gongzhu.terminal.opening import PACES, WITHOUT_A_WORD
+from gongzhu.terminal.screens.ends import DealEndSheet, GameEndSheet
 from gongzhu.terminal.screens.questions import MoonQuestion
 from gongzhu.terminal.screens.sheet import LocalizedScreen
 from gongzhu.texts import say
+
+
+class BotChose(Message):
+    """Sent when a bot has chosen, with the moment for which it was asked."""
+
+    def __init__(self, seat: Seat, action: Action, moment: int, seconds: float) -> None:
+        self.seat = seat
+        self.action = action
+        self.moment = moment
+        self.seconds = seconds
+        super().__init__()
+
+
+class PacedScreen(Screen[None]):
+    """A screen with at most one scheduled step; nothing happens while a sheet covers it."""
+
+    _due: Callable[[], None] | None = None
+    _timer: Timer | None = None
+    _overdue = False
+
+    @property
+    def waiting(self) -> bool:
+        """True if a step is scheduled, which `hurry` would do at once."""
+        return self._due is not None
+
+    def after(self, seconds: float, what: Callable[[], None]) -> None:
+        """Schedule `what` after so many seconds; it replaces a step that was scheduled before."""
+        self.forget()
+        self._due = what
+        if seconds > 0:
+            self._timer = self.set_timer(seconds, self.hurry)
+        else:
+            self.call_later(self._unless_replaced, what)
+
+    def _unless_replaced(self, what: Callable[[], None]) -> None:
+        if self._due is what:
+            self.hurry()
+
+    def hurry(self) -> None:
+        """Do the scheduled step now, or as soon as no sheet covers the screen."""
+        if self._due is None:
+            return
+        if self.app.screen is not self:
+            self._overdue = True
+            return
+        what = self._due
+        self.forget()
+        what()
+
+    def forget(self) -> None:
+        """Cancel the scheduled step."""
+        if self._timer:
+            self._timer.stop()
+        self._due, self._timer, self._overdue = None, None, False
+
+    def on_screen_resume(self) -> None:
+        """Do the scheduled step if its time came while a sheet covered the screen."""
+        if self._overdue:
+            self.hurry()
 
 
 class FlowScreen(LocalizedScreen, PacedScreen):
@@ -77,7 +138,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         """Let a bot choose in a thread of its own, so that the screen stays responsive."""
         since = monotonic()
         timed = "@" in self.program.table.setup.level
-        notice = Timer(WITHOUT_A_WORD, self.app.call_from_thread, (self._tell_why,))
+        notice = threading.Timer(WITHOUT_A_WORD, self.app.call_from_thread, (self._tell_why,))
         if not (self._thought or timed):
             notice.start()
         try:

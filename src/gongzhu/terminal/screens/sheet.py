@@ -13,9 +13,9 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from gongzhu.terminal.columns import wrapped
+from gongzhu.terminal.bars import KeyBar
+from gongzhu.terminal.look import wrapped
 from gongzhu.terminal.program import TableProgram
-from gongzhu.terminal.widgets.bars import KeyBar
 from gongzhu.texts import Lang, say
 
 WIDEST = 112

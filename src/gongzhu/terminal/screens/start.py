@@ -15,13 +15,12 @@ from gongzhu.bots import Level, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, RuleSet, explain, load_rules
-from gongzhu.terminal.columns import beside, wrapped
-from gongzhu.terminal.look import with_cards
-from gongzhu.terminal.screens.rules import RulesSheet
+from gongzhu.terminal.bars import KeyBar
+from gongzhu.terminal.cards import SMALL, Canvas, face
+from gongzhu.terminal.look import beside, with_cards, wrapped
+from gongzhu.terminal.screens.information import RulesSheet
 from gongzhu.terminal.screens.sheet import LocalizedScreen
 from gongzhu.terminal.standing import level_name, saved_words
-from gongzhu.terminal.widgets.bars import KeyBar
-from gongzhu.terminal.widgets.card_art import SMALL, Canvas, face
 from gongzhu.texts import say
 
 TIMES = (0.0, 0.1, 0.5, 2.0)

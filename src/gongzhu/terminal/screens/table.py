@@ -11,26 +11,17 @@ from textual.containers import Horizontal
 from textual.content import Content
 
 from gongzhu.rules import Action, Claim, Phase, Reason
+from gongzhu.terminal.bars import KeyBar, LogPanel, TopBar, Words
+from gongzhu.terminal.board import Board
+from gongzhu.terminal.cards import Hand, HandCard, size_for
 from gongzhu.terminal.choosing import Choosing
-from gongzhu.terminal.columns import wrapped
-from gongzhu.terminal.layout import laid_out
-from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.look import with_cards, wrapped
 from gongzhu.terminal.prompts import bright_cards, may_claim, own_key_cards, question
 from gongzhu.terminal.screens.flow import FlowScreen
-from gongzhu.terminal.screens.help import HelpSheet
-from gongzhu.terminal.screens.hint import HintSheet
-from gongzhu.terminal.screens.last_trick import LastTrickSheet
-from gongzhu.terminal.screens.questions import LeaveQuestion
-from gongzhu.terminal.screens.rules import RulesSheet
-from gongzhu.terminal.screens.scores import ScoresSheet
+from gongzhu.terminal.screens.information import HelpSheet, LastTrickSheet, RulesSheet, ScoresSheet
+from gongzhu.terminal.screens.questions import HintSheet, LeaveQuestion
 from gongzhu.terminal.screens.sheet import Sheet
-from gongzhu.terminal.seat_view import TIMES, exposure_factors
-from gongzhu.terminal.widgets.bars import KeyBar, TopBar
-from gongzhu.terminal.widgets.board import Board
-from gongzhu.terminal.widgets.card_art import size_for
-from gongzhu.terminal.widgets.hand import Hand, HandCard
-from gongzhu.terminal.widgets.log_panel import LogPanel
-from gongzhu.terminal.widgets.words import Words
+from gongzhu.terminal.seat_view import TIMES, exposure_factors, laid_out
 from gongzhu.view import View
 
 LEAST_WIDTH = 78

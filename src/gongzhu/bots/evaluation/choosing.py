@@ -1,0 +1,203 @@
+"""Chooses the cards to pass, to expose and to play by the evaluation."""
+
+from collections.abc import Callable
+from itertools import combinations, product
+from operator import itemgetter
+
+from gongzhu.bots.evaluation import add_up
+from gongzhu.bots.evaluation.hand_cost import Cards, HandCost
+from gongzhu.bots.evaluation.reading import BySuit, Others, Reading, by_suit
+from gongzhu.bots.evaluation.sweep import SweepChances
+from gongzhu.bots.evaluation.trick_outcomes import TrickOutcomes
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card, Suit, next_seat
+from gongzhu.rules import PASSED_CARDS, Mode, exposure_modes
+
+EXPOSE_THRESHOLD = 0.12
+"""Expected gain in pigs that exposing a card needs, since it reveals who holds the card."""
+CERTAIN = 0.25
+"""Expected gain in pigs that exposing in the mode with the largest factor needs."""
+SLAM = 0.3
+"""The probability of capturing all hearts above which A♥ is exposed for a slam."""
+
+
+def choose_exposures(reading: Reading) -> dict[Card, Mode]:
+    """The key cards in hand to expose, and their modes."""
+    modes = exposure_modes(reading.rules)
+    chosen: dict[Card, Mode] = {}
+    for card, promise in PROMISES.items():
+        if card in reading.own.hand:
+            pigs = promise(reading) / reading.stakes.pig
+            if pigs >= EXPOSE_THRESHOLD:
+                chosen[card] = modes[-1] if pigs >= CERTAIN else modes[0]
+    return chosen
+
+
+def _promise_of_pig(reading: Reading) -> float:
+    """The expected gain of exposing Q♠: guarded by low spades it goes to another seat; a lone one
+    falls in the first round, and is not exposed."""
+    guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
+    return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
+
+
+def _promise_of_sheep(reading: Reading) -> float:
+    """The expected gain of exposing J♦, which a hand that is strong in diamonds captures itself."""
+    higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
+    return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
+
+
+def _promise_of_doubler(reading: Reading) -> float:
+    """The expected gain of exposing 10♣, which multiplies another seat's bad pile when low clubs
+    keep it away from this seat."""
+    guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
+    gain = reading.stakes.gains(DOUBLER)[reading.seat]
+    return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
+
+
+def _promise_of_hearts(reading: Reading) -> float:
+    """The expected gain of exposing A♥, which doubles all hearts: for a slam, or, rarely, for a
+    hand that will win hardly any hearts."""
+    values = reading.stakes.values
+    slam = SweepChances(reading).mine
+    if slam >= SLAM:
+        return slam * values.sweep_mine
+    cost = HandCost(reading, Others(reading)).hand()
+    share = max(0.1, 0.2 + 0.16 * cost / reading.stakes.pig)
+    return _shared(reading, sum(values.alone[card] for card in HEARTS), share)
+
+
+def _shared(reading: Reading, points: float, chance: float) -> float:
+    """Points for this side when its seat gets `points` with probability `chance`, and otherwise one
+    of the others gets them, with equal probabilities."""
+    rest = (1 - chance) / len(reading.others)
+    return points * chance + add_up(
+        reading.stakes.to_me(seat, points * rest) for seat in reading.others
+    )
+
+
+PROMISES: dict[Card, Callable[[Reading], float]] = {
+    PIG: _promise_of_pig,
+    SHEEP: _promise_of_sheep,
+    DOUBLER: _promise_of_doubler,
+    ACE_OF_HEARTS: _promise_of_hearts,
+}
+
+
+RECEIVED = 0.6
+"""The factor on the chance to shoot for receiving three unknown cards."""
+
+Cost = Callable[[Suit, Cards], float]
+
+
+def choose_pass(reading: Reading) -> Cards:
+    """The three cards to pass."""
+    passing = Passing(reading)
+    return passing.bold if passing.promise > 0 else passing.safe
+
+
+class Passing:
+    """Evaluates passes for two plans: an ordinary deal, and capturing everything."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._hand_cost = HandCost(reading, Others(reading))
+        self._sweep = SweepChances(reading)
+        receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
+        self._to_partner = reading.stakes.allied(reading.seat, receiver)
+        self.safe, danger = cheapest(reading, self._danger)
+        """The three cards whose passing makes the hand cheapest."""
+        self.bold, _ = cheapest(reading, self._weakness)
+        """The three cards whose passing makes the hand capture the most."""
+        kept = self._kept(self.bold)
+        losers = add_up(self._sweep.losers(*item) for item in kept.items())
+        self.chance = RECEIVED * self._sweep.chance(losers)
+        """Probability that the hand captures everything after passing `bold`."""
+        left_with = add_up(self._hand_cost.cost(*item) for item in kept.items())
+        everything = self.chance * reading.stakes.values.sweep_mine
+        everything -= (1 - self.chance) * left_with
+        self.promise = everything + danger
+        """Points by which trying to capture everything is better than passing `safe`."""
+
+    def value(self, passed: Cards) -> float:
+        """Points that passing these three cards brings in an ordinary deal; more is better."""
+        return -add_up(self._danger(*item) for item in self._kept(passed).items())
+
+    def _kept(self, passed: Cards) -> BySuit:
+        return by_suit([card for card in self._reading.own.hand if card not in passed])
+
+    def _danger(self, suit: Suit, kept: Cards) -> float:
+        cost = self._hand_cost.cost(suit, kept)
+        if self._to_partner:
+            passed = [card for card in self._reading.held[suit] if card not in kept]
+            cost += add_up(self._hand_cost.cost(suit, (card,)) for card in passed)
+        return cost
+
+    def _weakness(self, suit: Suit, kept: Cards) -> float:
+        return self._sweep.losers(suit, kept) - 0.001 * sum(card.order for card in kept)
+
+
+def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
+    """The three cards whose passing makes the hand cheapest, and the cost of the rest.
+
+    Suits are evaluated one by one, so it is enough to know for each of them the best cards to pass
+    when one, two or three of it go.
+    """
+    best = {suit: _best(suit, held, cost) for suit, held in reading.held.items()}
+    shares = [
+        share
+        for share in product(range(PASSED_CARDS + 1), repeat=len(Suit))
+        if sum(share) == PASSED_CARDS
+        and all(count < len(best[suit]) for suit, count in zip(Suit, share, strict=True))
+    ]
+    ways = [
+        [best[suit][count] for suit, count in zip(Suit, share, strict=True)] for share in shares
+    ]
+    total, way = min(((add_up(cost for cost, _ in way), way) for way in ways), key=itemgetter(0))
+    return tuple(card for _, passed in way for card in passed), total
+
+
+def _best(suit: Suit, held: Cards, cost: Cost) -> list[tuple[float, Cards]]:
+    """For each number of cards passed from a suit: the least cost of the cards that stay, and which
+    cards to pass."""
+    found = []
+    for count in range(min(PASSED_CARDS, len(held)) + 1):
+        ways = [
+            (cost(suit, tuple(card for card in held if card not in passed)), passed)
+            for passed in combinations(reversed(held), count)
+        ]
+        found.append(min(ways, key=itemgetter(0)))
+    return found
+
+
+CAUTION = 0.4
+"""The weight of later costs compared with the effect on the present trick."""
+DRIVE = 0.1
+"""Value in pigs of a low spade that drives out the pig."""
+
+
+def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
+    """The playable card with the highest value; of equal ones, the highest card."""
+    values = evaluate_cards(reading, cards)
+    return max(reversed(cards), key=values.__getitem__)
+
+
+def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
+    """By card, the points that playing it is expected to bring this side."""
+    others = Others(reading)
+    sweep = SweepChances(reading)
+    outcomes = TrickOutcomes(reading, others, sweep)
+    hand_cost = HandCost(reading, others)
+    # Who captures everything need not fear high cards: all is reversed.
+    caution = 0.0 if reading.omitted == "later" else CAUTION * (1 - sweep.mine)
+    return {
+        card: outcomes.points(card) + caution * hand_cost.saved(card) + drives_pig(reading, card)
+        for card in cards
+    }
+
+
+def drives_pig(reading: Reading, card: Card) -> float:
+    """Points for leading a low spade to drive out the pig, for a seat that holds neither the pig
+    nor A♠ or K♠, which would catch it."""
+    leads_low = not reading.public.trick and card.suit is Suit.SPADES and card.order < PIG.order
+    if not (leads_low and reading.pig_is_out) or reading.omitted == "drive":
+        return 0.0
+    return DRIVE * reading.stakes.pig if reading.held[Suit.SPADES][-1].order < PIG.order else 0.0

@@ -1,0 +1,208 @@
+"""A bot with the faults of beginners: it looks at the trick on the table, remembers little, and has
+no plan. It uses no randomness.
+
+It makes the mistakes of human beginners. Each one is a term or a constant here, and has a test with
+its name.
+"""
+
+from random import Random
+from typing import assert_never
+
+from gongzhu.bots.evaluation import add_up
+from gongzhu.bots.evaluation.stakes import card_values
+from gongzhu.cards import DOUBLER, HEARTS, KEY_CARDS, PIG, Card, Rank, Seat, Suit, next_seat
+from gongzhu.rules import (
+    PASSED_CARDS,
+    Action,
+    ChooseMoon,
+    Expose,
+    HeartsRules,
+    Mode,
+    Pass,
+    Phase,
+    Play,
+    default_moon_choice,
+    exposure_modes,
+    pack_of,
+    side_of,
+    winning_place,
+)
+from gongzhu.view import View
+
+LONG = 4
+"""Number of cards from which the novice thinks that it is strong in a suit, whatever the cards
+are."""
+
+
+def choose_pass(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards to pass: the pig, whether well guarded or not, and the highest cards of any
+    suit."""
+    return tuple(sorted(hand, key=lambda card: (card is PIG, card.order))[-PASSED_CARDS:])
+
+
+def choose_exposures(view: View, hand: tuple[Card, ...]) -> dict[Card, Mode]:
+    """The cards to expose: key cards of long suits. The novice mistakes length for strength, and A♠
+    for a guard."""
+    mode = exposure_modes(view.rules)[0]
+    return {
+        key: mode
+        for key in KEY_CARDS
+        if key in hand and sum(card.suit is key.suit for card in hand) >= LONG
+    }
+
+
+RECALL = 3
+"""Number of last tricks that are remembered completely."""
+STRIKING = frozenset({Rank.ACE, Rank.KING})
+"""The ranks that are remembered until the end of the deal."""
+
+
+class Memory:
+    """The past of a deal as a novice remembers it, without older low cards and voids."""
+
+    def __init__(self, view: View) -> None:
+        public, own = view.public, view.own
+        assert own is not None
+        recent = public.begun_tricks[max(0, len(public.tricks) - RECALL) :]
+        seen = {*own.hand, *(card for trick in recent for _, card in trick)}
+        seen.update(card for cards in public.captured for card in cards)
+        for trick in public.tricks:
+            seen.update(card for card in trick.cards if card.rank in STRIKING)
+        self._out: dict[Suit, list[Card]] = {suit: [] for suit in Suit}
+        for card in pack_of(view.rules):
+            if card not in seen:
+                self._out[card.suit].append(card)
+        self._voids = {
+            (seat, trick[0][1].suit)
+            for trick in recent
+            for seat, card in trick
+            if card.suit is not trick[0][1].suit
+        }
+
+    def out(self, suit: Suit) -> list[Card]:
+        """The cards of a suit that the novice thinks the others may have, sorted; some of them were
+        in fact played long ago."""
+        return self._out[suit]
+
+    def void(self, seat: Seat, suit: Suit) -> bool:
+        """True if the novice remembers that the seat could not follow this suit."""
+        return (seat, suit) in self._voids
+
+
+DOUBLER_IS_BAD = 0.5
+"""Cost in pigs that it assumes for the doubler, regardless of what else its captor has."""
+DREAD = 0.5
+"""Probability with which it expects the pig on a spade trick that it wins."""
+KEEP_AWAY = 0.1
+"""Cost in pigs of leading any spade while the pig is out, as it avoids the pig."""
+THROWN = 0.2
+"""Cost in pigs that it expects from a seat that it remembers to be void."""
+NEATNESS = 0.003
+"""Value of each rank in pigs: it follows with low cards, and discards high ones."""
+
+
+def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
+    """The playable card with the highest value, as a novice estimates it."""
+    values = evaluate_cards(view, cards)
+    return max(cards, key=values.__getitem__)
+
+
+def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
+    """By card, the points of the deal's score that it seems to bring."""
+    trick = ThisTrick(view)
+    return {card: trick.points(card) for card in cards}
+
+
+class ThisTrick:
+    """The trick on the table as a novice sees it."""
+
+    def __init__(self, view: View) -> None:
+        public, own, seat = view.public, view.own, view.seat
+        assert own is not None
+        assert seat is not None
+        assert public.leader is not None
+        self._view, self._seat, self._leader = view, seat, public.leader
+        self._memory = Memory(view)
+        shown = {exposure.card: exposure.mode for exposure in public.exposed}
+        mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
+        self._alone = dict(card_values(view.rules, tuple((shown | mine).items())).alone)
+        self._pig = -self._alone[PIG]
+        if DOUBLER in self._alone:
+            self._alone[DOUBLER] = -DOUBLER_IS_BAD * self._pig
+        to_come = public.players - len(public.trick) - 1
+        self._later = [next_seat(seat, public.players, step + 1) for step in range(to_come)]
+
+    def points(self, card: Card) -> float:
+        """Points that the card seems to bring: in the trick that it wins, or by the card that it
+        gives to the seat that is winning the trick. Later tricks, the lead and slams are
+        ignored."""
+        trick = (*self._view.public.trick, card)
+        led = trick[0].suit
+        place = winning_place(trick)
+        neat = NEATNESS * self._pig * card.order
+        if place < len(trick) - 1:
+            holder = next_seat(self._leader, len(self._view.public.captured), place)
+            given = self._sign(holder) * self._value(card)
+            return given + (-neat if card.suit is led else neat)
+        lies = sum(self._value(other) for other in trick)
+        stays = self._stays(card)
+        taken = stays * (lies + self._coming(led)) - (1 - stays) * max(0.0, self._value(card))
+        if len(trick) == 1 and led is PIG.suit and self._pig_is_out:
+            taken -= KEEP_AWAY * self._pig
+        return taken - neat
+
+    @property
+    def _pig_is_out(self) -> bool:
+        return PIG in self._memory.out(PIG.suit)
+
+    def _value(self, card: Card) -> float:
+        return self._alone.get(card, 0.0)
+
+    def _sign(self, holder: Seat) -> int:
+        rules = self._view.rules
+        return 1 if side_of(rules, holder) == side_of(rules, self._seat) else -1
+
+    def _stays(self, card: Card) -> float:
+        """Probability that the card, the best so far, remains the best when all have played."""
+        out = self._memory.out(card.suit)
+        if not out:
+            return 1.0
+        share: float = sum(other.order < card.order for other in out) / len(out)
+        return share ** len(self._later)
+
+    def _coming(self, led: Suit) -> float:
+        """Points that the seats still to play are expected to add if the novice wins the trick."""
+        if not self._later:
+            return 0.0
+        points = -THROWN * self._pig * add_up(self._memory.void(seat, led) for seat in self._later)
+        if led is PIG.suit and self._pig_is_out:
+            points -= DREAD * self._pig
+        if led is Suit.HEARTS:
+            mean = sum(self._value(card) for card in HEARTS) / len(HEARTS)
+            points += mean * len(self._later)
+        return points
+
+
+class NoviceBot:
+    """An opponent for a first game. It never claims, and takes a fraction of a millisecond."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """The action that a beginner would choose for the view's seat, which must act."""
+        rules, public, own, seat = view.rules, view.public, view.own, view.seat
+        assert own is not None
+        assert seat is not None
+        match public.phase:
+            case Phase.PLAYING:
+                return Play(choose_card(view, view.playable()))
+            case Phase.PASSING:
+                return Pass(choose_pass(own.hand))
+            case Phase.EXPOSING:
+                return Expose(choose_exposures(view, own.hand))
+            case Phase.MOON:
+                assert isinstance(rules, HeartsRules)
+                side = side_of(rules, seat)
+                return ChooseMoon(default_moon_choice(rules, public.totals, side))
+            case Phase.ENDED:
+                raise AssertionError("nobody must act in a deal that has ended")
+            case _:
+                assert_never(public.phase)

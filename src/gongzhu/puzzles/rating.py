@@ -1,0 +1,137 @@
+"""Ratings by Glicko-2, of puzzles, which bots try, and of people, who try puzzles.
+
+M. E. Glickman, "Example of the Glicko-2 system", 2012; the step numbers in `rated` are those of
+that paper. `web/src/puzzles/glicko.ts` computes the same.
+"""
+
+from collections.abc import Iterable
+from math import comb, exp, log, pi, sqrt
+from random import Random
+
+from msgspec import Struct
+
+from gongzhu.bots import make_bot
+from gongzhu.dealing import child_seed
+from gongzhu.puzzles.puzzle import Tried
+from gongzhu.rules import PASSED_CARDS, Action, Pass, Phase
+from gongzhu.view import View
+
+SCALE = 173.7178
+"""Points of rating in a unit of the paper's inner scale."""
+CENTRE = 1500.0
+TAU = 0.5
+"""How fast volatilities change."""
+MOST_DEVIATION = 350.0
+PRECISION = 1e-6
+
+
+class Rating(Struct, frozen=True):
+    """A rating: 1500 in the middle, more is better."""
+
+    rating: float = CENTRE
+    deviation: float = MOST_DEVIATION
+    """The standard error of the rating, in points."""
+    volatility: float = 0.06
+
+
+def rated(before: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
+    """The rating after a period with these results: pairs of an opponent's rating and the score
+    against it, 0 to 1."""
+    mu = (before.rating - CENTRE) / SCALE
+    phi = before.deviation / SCALE
+    information = gained = 0.0
+    for opponent, score in results:
+        weight = _weight(opponent.deviation / SCALE)
+        expected = 1 / (1 + exp(-weight * (mu - (opponent.rating - CENTRE) / SCALE)))
+        information += weight**2 * expected * (1 - expected)  # step 3
+        gained += weight * (score - expected)
+    if not information:
+        widened = sqrt(phi**2 + before.volatility**2) * SCALE
+        return Rating(before.rating, min(widened, MOST_DEVIATION), before.volatility)
+    variance = 1 / information
+    volatility = _volatility(before.volatility, phi, variance, variance * gained)
+    widened = sqrt(phi**2 + volatility**2)  # step 6
+    phi = 1 / sqrt(1 / widened**2 + information)  # step 7
+    mu += phi**2 * gained
+    return Rating(CENTRE + SCALE * mu, min(SCALE * phi, MOST_DEVIATION), volatility)
+
+
+def _weight(phi: float) -> float:
+    return 1 / sqrt(1 + 3 * phi**2 / pi**2)
+
+
+def _volatility(before: float, phi: float, variance: float, change: float) -> float:
+    """Step 5: the new volatility, by the Illinois algorithm. `change`: step 4's estimate."""
+    start = log(before**2)
+
+    def slope(x: float) -> float:
+        grown = phi**2 + variance + exp(x)
+        return exp(x) * (change**2 - grown) / (2 * grown**2) - (x - start) / TAU**2
+
+    low = start
+    if change**2 > phi**2 + variance:
+        high = log(change**2 - phi**2 - variance)
+    else:
+        steps = 1
+        while slope(start - steps * TAU) < 0:
+            steps += 1
+        high = start - steps * TAU
+    at_low, at_high = slope(low), slope(high)
+    while abs(high - low) > PRECISION:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = slope(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return exp(low / 2)
+
+
+LEVELS: dict[str, tuple[int, Rating]] = {
+    "random": (0, Rating(600, 50)),
+    "novice": (1, Rating(1200, 50)),
+    "steady": (1, Rating(1500, 50)),
+    "strong": (8, Rating(1900, 50)),
+    "master": (2, Rating(2200, 50)),
+}
+"""By level: how many times it tries (0: its result is calculated; more than 1 only where it acts
+randomly), and its assumed rating."""
+PERIODS = 8
+"""Rating periods, in each of which every level tries a puzzle once."""
+
+
+def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried]:
+    """How often each level misses the best choice, given as several equivalent actions."""
+    found = {"random": Tried(round(1 - len(best) / _ways(view), 4))}
+    for level, (tries, _) in LEVELS.items():
+        if not tries:
+            continue
+        bot = make_bot(level)
+        rngs = (Random(child_seed(seed, level, number)) for number in range(tries))
+        chosen = [ordered(bot.choose(view, rng, 0.0)) for rng in rngs]
+        missed = [each for each in chosen if each not in best]
+        found[level] = Tried(len(missed) / tries, max(missed, key=missed.count) if missed else None)
+    return found
+
+
+def rating_of(tries: dict[str, Tried]) -> Rating:
+    """The rating of a puzzle: it wins against a level whose try misses."""
+    results = [(LEVELS[level][1], tried.missed) for level, tried in tries.items()]
+    rating = Rating()
+    for _ in range(PERIODS):
+        rating = rated(rating, results)
+    return rating
+
+
+def _ways(view: View) -> int:
+    """The number of legal actions of the seat."""
+    if view.public.phase is Phase.PASSING:
+        assert view.own is not None
+        return comb(len(view.own.hand), PASSED_CARDS)
+    return len(view.legal_actions())
+
+
+def ordered(action: Action) -> Action:
+    """The action with passed cards sorted, as candidates have them."""
+    return Pass(tuple(sorted(action.cards))) if isinstance(action, Pass) else action

@@ -1,0 +1,104 @@
+"""What the server tells players about their own accounts, and when they must prove who they are."""
+
+from collections.abc import Callable
+
+from gongzhu.server.accounts.bodies import Account, Bot, Device, Me, RecoveryState
+from gongzhu.server.accounts.passkeys import Passkeys, name_of
+from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
+from gongzhu.server.accounts.recovery import RecoveryCodes
+from gongzhu.server.accounts.sign_in_bodies import Linked, Passkey, SignInWays
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.identity.sessions import Session, SignInMethods, expires
+from gongzhu.store import SignInStore
+
+RECENT = 10 * 60 * 1000
+"""Milliseconds for which a player who has proved their identity is not asked to do so again."""
+
+
+class Accounts:
+    """The accounts of the players of one server."""
+
+    def __init__(
+        self,
+        store: SignInStore,
+        codes: RecoveryCodes,
+        passkeys: Passkeys,
+        provider: ProviderSignIn,
+        *,
+        methods: SignInMethods,
+        clock: Callable[[], int],
+        secure: bool,
+    ) -> None:
+        """`clock` gives milliseconds since 1970; `secure`: browsers use https."""
+        self._store = store
+        self._codes = codes
+        self._passkeys = passkeys
+        self._provider = provider
+        self._methods = methods
+        self._clock = clock
+        self._secure = secure
+
+    def me(self, session: Session | None) -> Me:
+        """The player of a session, or the lack of a session, as the client is told."""
+        if session is None:
+            return Me(None, certain=self._secure)
+        player = session.player
+        return Me(player.name, self._codes.has(player), session.row.id, self._secure)
+
+    @property
+    def sign_in_ways(self) -> SignInWays:
+        """The ways to sign in that this server offers: passkeys, and an OpenID provider."""
+        provider = self._provider.settings
+        return SignInWays(self._passkeys.here, None if provider is None else provider.label)
+
+    async def account(self, session: Session) -> Account:
+        """All data that is kept about a player, except the games. Raises StoreError."""
+        store, now = self._store, self._clock()
+        player = await store.player(session.player.id) or session.player
+        since = await self._methods.since(player.id)
+        devices = [one for one in await store.devices(player.id) if expires(one, since) > now]
+        link = await store.link_of(player.id)
+        bots = [bot for bot in await store.bots_of(player.id) if await store.devices(bot.id)]
+        return Account(
+            name=player.name,
+            made=player.created_ms,
+            recovery=RecoveryState(
+                self._codes.has(player),
+                player.recovery_made_ms,
+                player.recovery_used_ms,
+                player.recovery_until_ms,
+            ),
+            devices=tuple(
+                Device(
+                    one.id,
+                    one.name,
+                    one.made_ms or None,
+                    one.seen_ms,
+                    expires(one, since),
+                    one.token_hash == session.device,
+                )
+                for one in devices
+            ),
+            passkeys=tuple(
+                Passkey(name_of(row), row.name, row.made_ms, row.used_ms)
+                for row in await store.passkeys(player.id)
+            ),
+            link=None
+            if link is None
+            else Linked(link.issuer, link.subject, link.made_ms, link.used_ms),
+            sign_in=self.sign_in_ways,
+            bots=tuple(Bot(bot.id, bot.name, bot.created_ms, bot.seen_ms) for bot in bots),
+        )
+
+    async def ask_for_proof(self, session: Session) -> None:
+        """Raise ApiError if the player must prove their identity before a sensitive action.
+
+        That is so if they have a way to do it and have not done it on this device in the last ten
+        minutes. Players without any way to sign in are let through. So is everyone over plain http,
+        where a typed code could be intercepted, and its owner locked out. Raises StoreError.
+        """
+        player = session.player
+        if not self._secure or self._clock() - session.row.proved_ms < RECENT:
+            return
+        if self._codes.has(player) or await self._methods.since(player.id) is not None:
+            raise ApiError(403, "not_proved")

@@ -1,0 +1,103 @@
+"""The endpoints of the HTTP API: a request is checked as its operation asks, and then the handler
+is called with what its parameters name."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, get_type_hints
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.server.accounts.accounts import Accounts
+from gongzhu.server.edge.admission import Admission
+from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.origins import Origins
+from gongzhu.server.edge.problems import ApiError, json_of, read_body
+from gongzhu.server.identity.moderation import Moderation
+from gongzhu.server.identity.rate_limits import RateLimits
+from gongzhu.server.identity.sessions import Identity, Session
+from gongzhu.server.identity.visit import Visit, of_person, player_id, required
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+Parts = Mapping[Any, Any]
+"""The parts of a server by their types."""
+
+NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
+"""The form of table and game names in paths; other names are refused without asking the store."""
+_SESSION = (Session, Session | None)
+_IN_PATH = re.compile(r"\{(\w+)")
+
+
+class Routing:
+    """Makes endpoints for the operations of one server."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._origins: Origins = parts[Origins]
+        self._admission: Admission = parts[Admission]
+        self._identity: Identity = parts[Identity]
+        self._limits: RateLimits = parts[RateLimits]
+        self._moderation: Moderation = parts[Moderation]
+        self._accounts: Accounts = parts[Accounts]
+
+    def endpoint(self, operation: Operation) -> Endpoint:
+        """The endpoint of an operation. Raises KeyError if the handler names what there is not."""
+        named = get_type_hints(operation.handler)
+        named.pop("return")
+        path = _IN_PATH.findall(operation.path)
+        body = {"body"} if operation.takes is not None else set[str]()
+        visits = {name for name, kind in named.items() if kind is Visit}
+        sessions = {name for name, kind in named.items() if kind in _SESSION}
+        fixed = {
+            name: self._parts[kind]
+            for name, kind in named.items()
+            if name not in visits | sessions | body | set(path)
+        }
+        asks_who = bool(sessions) or operation.bans or operation.caller != "anyone"
+        in_path = [name for name in path if name in named]
+
+        async def answer(request: Request) -> Response:
+            for value in request.path_params.values():
+                if isinstance(value, str) and not NAME.fullmatch(value):
+                    raise ApiError(404, "no_page")
+            if operation.method == "POST":
+                self._origins.check(request)
+            address = self._origins.address(request)
+            session = await self._session(operation, request, address) if asks_who else None
+            given = await _body(operation, request)
+            if operation.limit is not None:
+                await self._limits.spend(operation.limit, address)
+            if operation.proof:
+                await self._accounts.ask_for_proof(required(session))
+            return await operation.handler(
+                **fixed,
+                **dict.fromkeys(visits, Visit(request, address)),
+                **dict.fromkeys(sessions, session),
+                **dict.fromkeys(body, given),
+                **{name: request.path_params[name] for name in in_path},
+            )
+
+        return answer
+
+    async def _session(
+        self, operation: Operation, request: Request, address: str
+    ) -> Session | None:
+        """The session of a request; None for a visitor without one. Raises ApiError for those who
+        may not call the operation."""
+        session = await self._identity.who(request)
+        if session is not None:
+            self._admission.know(address)
+        if operation.caller != "anyone":
+            check = required if operation.caller == "player" else of_person
+            await self._identity.seen(check(session))
+        if operation.bans:
+            self._moderation.refuse_banned(player_id(session), address)
+        return session
+
+
+async def _body(operation: Operation, request: Request) -> Any:
+    """The body that an operation takes; None if it takes none. Raises ApiError."""
+    if operation.takes is None:
+        return None
+    data = await read_body(request, operation.most)
+    return data if isinstance(operation.takes, str) else json_of(data, operation.takes)

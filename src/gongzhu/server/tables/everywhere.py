@@ -1,0 +1,157 @@
+"""Changes that affect players on any server: they are made here and sent to the other servers on
+the database, which make them too."""
+
+from typing import assert_never
+
+from gongzhu.server.cluster.messages import (
+    Banned,
+    BlocksChanged,
+    Closing,
+    Deleted,
+    Message,
+    Numbered,
+    NumbersAsked,
+    OperatorSaid,
+    Renewed,
+    SignedOut,
+)
+from gongzhu.server.live.connections import Connections
+from gongzhu.server.live.services import Services
+from gongzhu.server.tables.forgetting import forget_name
+from gongzhu.server.tables.tables import Tables
+from gongzhu.store import StoreError
+from gongzhu.table.commands import Expel, Expire
+
+
+class Everywhere:
+    """Changes to all tables and all connections on every server."""
+
+    def __init__(self, services: Services, tables: Tables) -> None:
+        self.connections = Connections(services)
+        self._store = services.store
+        self._moderation = services.moderation
+        self._tables = tables
+        self._bus = tables.bus
+
+    def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
+        """Close the connections of a player whose sessions have ended: on this server all, `only`
+        those of one device, or all `but` those of one device; on others those without a session."""
+        self._bus.tell(SignedOut(player))
+        self.connections.end(player, only=only, but=but)
+
+    def renew(self, player: str, device: bytes, new: bytes) -> None:
+        """Note that a device of a player has a new token; both are given as hashes."""
+        self._bus.tell(Renewed(player, device, new))
+        self.connections.renew(player, device, new)
+
+    async def give_up_seats(self, player: str) -> None:
+        """Make a player whose account was deleted leave every table. Raises StoreError."""
+        self._bus.tell(Deleted(player))
+        await self._give_up_seats(player)
+
+    async def ban(self, player: str | None) -> None:
+        """Close the connections of all banned players and addresses, and free the seats of
+        `player`, if one is given. Raises StoreError."""
+        self._bus.tell(Banned(player))
+        await self._ban(player)
+
+    def unban(self) -> None:
+        """Let the other servers know that a ban was lifted; this server knows it already."""
+        self._bus.tell(Banned(None))
+
+    def send_lines_again(self, player: str) -> None:
+        """Send the chat lines of their tables again to a player who has changed whom they block."""
+        self._bus.tell(BlocksChanged(player))
+        self._send_lines_again(player)
+
+    def say(self, text: str) -> int:
+        """Send a message of the operator to all connected visitors, and show it in the lobby for a
+        while. Returns the number of connections to this server."""
+        self._bus.tell(OperatorSaid(text))
+        return self.connections.say(text)
+
+    async def close_table(self, table: str) -> bool:
+        """Close a table on any server; False if there is no such table. Raises StoreError."""
+        try:
+            room = await self._tables.room(table)
+        except StoreError as error:
+            if error.problem != "moved":
+                raise
+            self._bus.tell(Closing(table))
+            return True
+        if room is not None and room.do(Expire("admin")):
+            await room.settled()
+        return room is not None
+
+    def lost(self) -> None:
+        """Give up every table, since other servers may have taken them."""
+        self._tables.lost()
+
+    def visited(self) -> list[str]:
+        """Names of this server's tables that have visitors, or had some a moment ago."""
+        return self._tables.listed.visited_here()
+
+    async def relist(self, tables: list[str] | None) -> None:
+        """Read the summaries of these tables again; None for all. Raises StoreError."""
+        await self._tables.listed.relist(tables)
+
+    async def heard(self, message: Message) -> None:
+        """Carry out a message of another server. Raises StoreError."""
+        tables, connections = self._tables, self.connections
+        match message:
+            case Closing(table):
+                room = await tables.room_here(table)
+                if room is not None:
+                    room.do(Expire("admin"))
+            case Numbered(table, number, on):
+                tables.listed.numbers.learn(table, number, on)
+            case NumbersAsked():
+                tables.listed.tell_numbers()
+            case SignedOut(player):
+                await connections.close_ended(player)
+            case Renewed(player, device, new):
+                connections.renew(player, device, new)
+            case Deleted(player):
+                await connections.close_ended(player)
+                self._moderation.forget(player)
+                await self._give_up_seats(player)
+                await forget_name(self._store, tables, player)
+            case Banned(player):
+                await self._moderation.load()
+                await self._ban(player)
+            case BlocksChanged(player):
+                await self._moderation.read_blocks(player)
+                self._send_lines_again(player)
+            case OperatorSaid(text):
+                connections.say(text)
+            case _:
+                assert_never(message)
+
+    async def missed(self) -> None:
+        """Look up what changed while this server was out of reach. Raises StoreError."""
+        await self._moderation.load()
+        await self.connections.close_ended()
+        self.connections.close_banned()
+        for ban in self._moderation.bans():
+            await self._expel(ban.what)
+
+    async def _give_up_seats(self, player: str) -> None:
+        for name in self._tables.listed.of(player):
+            room = await self._tables.room_here(name)
+            if room is not None:
+                await room.give_up_seat(player)
+
+    async def _ban(self, player: str | None) -> None:
+        self.connections.close_banned()
+        if player is not None:
+            await self._expel(player)
+
+    async def _expel(self, player: str) -> None:
+        for name in self._tables.listed.of(player):
+            room = await self._tables.room_here(name)
+            if room is not None:
+                room.do(Expel(player))
+
+    def _send_lines_again(self, player: str) -> None:
+        for room in list(self._tables.rooms.values()):
+            room.audience.send_lines_again(player)

@@ -1,0 +1,334 @@
+"""What a group of writes comes to: the rules of the store, and the statements for either database.
+
+The rules are here and not in SQL: which appends are accepted, which are refused, and which rows a
+group leads to. A database is asked once what it knows about the tables that the group names; `plan`
+turns the group into rows. Each database writes the rows of tables in its own way, and carries out
+the `steps` of everything else.
+"""
+
+import zlib
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, TypeAlias, assert_never
+
+from msgspec import Struct, json
+from msgspec.structs import asdict, replace
+
+from gongzhu.store.accounts import FORMER
+from gongzhu.store.database import Setting
+from gongzhu.store.days import FinishDay
+from gongzhu.store.faults import Conflict, StoreError
+from gongzhu.store.game_archive import (
+    Deals,
+    GameRow,
+    KeepGame,
+    Pack,
+    Purge,
+    PutResult,
+    key_of_deals,
+)
+from gongzhu.store.packing import digest_of
+from gongzhu.store.table_log import Append, Archive, Rewrite
+from gongzhu.store.writes import Change, Values, Write
+
+
+class Known(Struct):
+    """What the database knows about a table before a group of writes."""
+
+    last: int = 0
+    archived: bool = False
+    server: int = 0
+    """Number of the server that may write the table; 0 for none, and always 0 in a folder."""
+
+
+Row = tuple[str, int, bytes]
+"""An entry as a row: name of the table, number of the entry and its body."""
+
+
+class Written(Struct):
+    """How many entries a group of writes appends to one table, and for which server."""
+
+    server: int
+    before: int
+    """The number of the table's last entry before the group; 0 for a new table."""
+    after: int
+    """The number of the table's last entry after the group."""
+
+
+class Plan(Struct):
+    """A group of writes, turned into the rows that the database must write."""
+
+    refused: dict[int, StoreError] = {}
+    """The errors of refused writes, by the place of the write in the group."""
+    entries: list[Row] = []
+    tables: dict[str, bytes] = {}
+    """New summaries by table; new tables have one in any case."""
+    written: dict[str, Written] = {}
+    """What is appended, by table."""
+    snapshots: dict[str, tuple[int, bytes]] = {}
+    """By table: the number of the last entry before the snapshot, and the snapshot."""
+    archived: list[str] = []
+    settings: dict[str, bytes] = {}
+    games: dict[str, GameRow] = {}
+    changes: list[tuple[int, Change]] = []
+    """Changes with their places in the group. They are carried out one after the other, and the
+    database may refuse them."""
+    results: dict[tuple[str, str], bytes] = {}
+    """Results of games by player and game, written after the games; ignored if the player has no
+    such game."""
+    packs: list[tuple[int, Pack]] = []
+    """Packs with their places in the group; the database refuses them if their rows have changed.
+    """
+    repacked: dict[str, bytes] = {}
+    """Packs with replaced deals, by id of the game."""
+    rewritten: list[Rewrite] = []
+    purged: list[str] = []
+    """Names of the archived tables to delete."""
+
+    @property
+    def is_hot(self) -> bool:
+        """True if the plan has only entries, summaries and snapshots, as in most groups."""
+        return not any(
+            (
+                *(self.archived, self.settings, self.games, self.changes, self.results),
+                *(self.packs, self.repacked, self.rewritten, self.purged),
+            )
+        )
+
+
+def tables_of(writes: Sequence[Write]) -> set[str]:
+    """The names of the tables that `plan` must know about."""
+    return {write.table for write in writes if isinstance(write, Append | Archive)}
+
+
+def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
+    """Turn a group of writes, taken one after the other, into a plan. `known` holds those tables of
+    `tables_of` that exist, and is not changed."""
+    done = Plan()
+    tables = {name: replace(table) for name, table in known.items()}
+    for place, write in enumerate(writes):
+        match write:
+            case Append():
+                error = _append(done, tables, write, place)
+                if error is not None:
+                    done.refused[place] = error
+            case Archive(name):
+                table = tables.get(name)
+                if table is not None and not table.archived:
+                    table.archived = True
+                    done.archived.append(name)
+            case Setting(key, value):
+                done.settings[key] = value
+            case KeepGame(game, deals, pack):
+                done.games[game.id] = game
+                if pack is None:
+                    done.settings[key_of_deals(game.id)] = deals
+                else:
+                    done.repacked[game.id] = pack
+            case PutResult(player_id, game, result):
+                done.results[player_id, game] = result
+            case Pack():
+                done.packs.append((place, write))
+            case Rewrite():
+                done.rewritten.append(write)
+            case Purge(name):
+                done.purged.append(name)
+            case Change():
+                done.changes.append((place, write))
+            case _:
+                raise TypeError(f"{write!r} is no write of this store")
+    return done
+
+
+def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
+    """True if appends that were sent before, all in one statement, have been carried out. A table
+    then ends with their last entry, and no other server could have written that."""
+    return any(
+        known.get(write.table) == Known(write.first + len(write.bodies) - 1, server=write.server)
+        for write in writes
+        if isinstance(write, Append) and write.bodies
+    )
+
+
+def _append(done: Plan, tables: dict[str, Known], write: Append, place: int) -> StoreError | None:
+    name = write.table
+    table = tables.get(name)
+    last = 0 if table is None else table.last
+    if table is not None and table.archived:
+        return StoreError("archived", table=name)
+    # A server that had the table before must not go on, even if its entries would follow.
+    if write.server < 0 or (table is not None and table.server != write.server):
+        return StoreError("moved", table=name)
+    if write.first != last + 1:
+        return Conflict(name, write.first, last)
+    if table is None:
+        table = tables[name] = Known(server=write.server)
+        done.tables[name] = b""
+    written = done.written.setdefault(name, Written(write.server, table.last, table.last))
+    written.after += len(write.bodies)
+    for body in write.bodies:
+        table.last += 1
+        done.entries.append((name, table.last, body))
+    if write.summary is not None:
+        done.tables[name] = write.summary
+    if write.snapshot is not None:
+        done.snapshots[name] = (table.last, write.snapshot)
+    for item in write.along:
+        match item:
+            case GameRow():
+                done.games[item.id] = item
+            case Deals():
+                done.settings[key_of_deals(item.game)] = zlib.compress(item.body)
+            case Setting():
+                done.settings[item.key] = item.value
+            case FinishDay():
+                done.changes.append((place, item))
+            case _:
+                assert_never(item)
+    return None
+
+
+class Query(Struct, frozen=True):
+    """A step that reads; it is answered by the rows that were found."""
+
+    text: str
+    values: Values
+
+
+class Command(Struct, frozen=True):
+    """A step that writes, once for each of these values; if there is only one, it is answered by
+    the number of changed rows."""
+
+    text: str
+    values: Sequence[Values]
+
+
+Steps: TypeAlias = Generator[Query | Command, Any, None]
+"""Steps for a database to carry out, each of which is answered before the next one is made."""
+
+_SETTING = """
+    INSERT INTO settings (key, value) VALUES ($key, $value)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value
+"""
+_GAME = (
+    "DELETE FROM games WHERE id = $id",
+    "DELETE FROM played WHERE game_id = $id",
+    """INSERT INTO games
+    (id, table_name, number, first_entry, last_entry, finished_ms, summary, players)
+    VALUES ($id, $table, $number, $first_entry, $last_entry, $finished_ms, $summary, $players)""",
+)
+_PLAYED = """
+    INSERT INTO played (player_id, finished_ms, game_id) VALUES ($player_id, $finished_ms, $game)
+"""
+_RESULT = "UPDATE played SET result = $result WHERE player_id = $player_id AND game_id = $game"
+_ENTRIES_OF_PACK = """
+    SELECT body FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last
+    ORDER BY number
+"""
+_DEALS_OF_PACK = "SELECT value FROM settings WHERE key = $key"
+PACK = (
+    """INSERT INTO packs (table_name, first, last, game_id, body)
+    VALUES ($table, $first, $last, $game, $body)""",
+    "DELETE FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last",
+    "DELETE FROM settings WHERE key = $key",
+)
+"""Statements that put a pack in the place of its rows."""
+_PACKED_WHOLE = (
+    "DELETE FROM snapshots WHERE table_name = $table",
+    "UPDATE tables SET packed = true WHERE name = $table AND archived",
+)
+_REPACKED = "UPDATE packs SET body = $body WHERE game_id = $game"
+_PURGED = (
+    """DELETE FROM settings WHERE key IN
+    (SELECT 'review:' || id FROM games WHERE table_name = $table)""",
+    """DELETE FROM settings WHERE key IN
+    (SELECT 'game:' || id FROM games WHERE table_name = $table)""",
+    *(
+        f"DELETE FROM {rows} WHERE table_name = $table"
+        for rows in ("games", "packs", "entries", "snapshots")
+    ),
+    "DELETE FROM tables WHERE name = $table",
+)
+
+
+def steps(done: Plan) -> Steps:
+    """The steps that write everything in a plan except the rows of tables; the errors of changes
+    and packs that the database refuses are added to the plan."""
+    yield Command(_SETTING, [{"key": key, "value": body} for key, body in done.settings.items()])
+    games = [_values_of(game) for game in done.games.values()]
+    for text in _GAME:
+        yield Command(text, games)
+    yield Command(_PLAYED, [row for game in done.games.values() for row in _played(game)])
+    for place, change in done.changes:
+        yield from _change(done, place, change)
+    results = done.results.items()
+    yield Command(
+        _RESULT,
+        [{"player_id": id, "game": game, "result": body} for (id, game), body in results],
+    )
+    for place, pack in done.packs:
+        yield from _pack(done, place, pack)
+    repacked = done.repacked.items()
+    yield Command(_REPACKED, [{"game": game, "body": body} for game, body in repacked])
+    for rewrite in done.rewritten:
+        yield from _rewrite(rewrite)
+    for text in _PURGED:
+        yield Command(text, [{"table": table} for table in done.purged])
+
+
+def _values_of(game: GameRow) -> Values:
+    return asdict(game) | {"players": json.encode(game.players).decode()}
+
+
+def _played(game: GameRow) -> list[Values]:
+    """The rows by which players find a game: one for each player whose account still exists."""
+    players = dict.fromkeys(player for player in game.players if player != FORMER)
+    return [
+        {"player_id": player, "finished_ms": game.finished_ms, "game": game.id}
+        for player in players
+    ]
+
+
+def _change(done: Plan, place: int, change: Change) -> Steps:
+    needed, others = change.statements()
+    values = change.values()
+    if needed and not (yield Command(needed, [values])):
+        done.refused[place] = StoreError("taken", player=str(values.get("player_id", "")))
+        return
+    for text in others:
+        yield Command(text, [values])
+
+
+def _pack(done: Plan, place: int, pack: Pack) -> Steps:
+    """Replace rows by their pack."""
+    values = asdict(pack) | {"key": key_of_deals(pack.game or "")}
+    bodies = [body for (body,) in (yield Query(_ENTRIES_OF_PACK, values))]
+    kept = (yield Query(_DEALS_OF_PACK, values)) if pack.game is not None else []
+    error = check_rows(pack, bodies, kept[0][0] if kept else b"")
+    if error is not None:
+        done.refused[place] = error
+        return
+    for text in (*(PACK if bodies else ()), *(_PACKED_WHOLE if pack.whole else ())):
+        yield Command(text, [values])
+
+
+def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError | None:
+    """The error with which a pack is refused if it was not made of these rows; else None."""
+    if digest_of(bodies, deals) == pack.digest:
+        return None
+    return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)
+
+
+def _rewrite(rewrite: Rewrite) -> Steps:
+    table: Values = {"table": rewrite.table}
+    for text, bodies in (
+        ("UPDATE entries SET body = $body WHERE number = $number", rewrite.entries),
+        ("UPDATE packs SET body = $body WHERE last = $number", rewrite.packs),
+    ):
+        rows = [{"number": number, "body": body, **table} for number, body in bodies]
+        yield Command(f"{text} AND table_name = $table", rows)
+    for text, whole in (
+        ("UPDATE tables SET summary = $body WHERE name = $table", rewrite.summary),
+        ("UPDATE snapshots SET body = $body WHERE table_name = $table", rewrite.snapshot),
+    ):
+        if whole is not None:
+            yield Command(text, [{"body": whole, **table}])
