@@ -249,7 +249,7 @@ async def stand(loop: VirtualLoop, scene: Scene) -> AsyncIterator[Stand]:
         CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes
     )
     try:
-        room = await context.tables.registry.room(scene.name)
+        room = await context.tables.room(scene.name)
         assert room is not None
         found = Stand(context, store, loop, room)
         with watched_log(EXPECTED, found.logged.append):

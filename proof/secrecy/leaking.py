@@ -56,7 +56,7 @@ def _others_cards(table: Table, seat: Seat | None) -> Ask | None:
     return replace(ask, cards=tuple(hand(table, seat + 1).split()))
 
 
-_accept = Pipeline._accept
+_queue = Pipeline.queue
 _request = Room.request
 _refuse = Connection.refuse
 _say = Conversation.say
@@ -64,14 +64,14 @@ _say = Conversation.say
 
 def _logging(self: Pipeline, *args: Any) -> Any:
     structlog.get_logger().info("decided", hand=hand(self.decided, 0) + hand(self.decided, 1))
-    return _accept(self, *args)
+    return _queue(self, *args)
 
 
 def _counting(self: Pipeline, *args: Any) -> Any:
     for seat in range(2):
         if cards := hand(self.decided, seat):
-            self._services.metrics.refusals.labels(cards).inc()
-    return _accept(self, *args)
+            self._metrics.refusals.labels(cards).inc()
+    return _queue(self, *args)
 
 
 def _remembering(self: Room, *args: Any) -> Any:
@@ -120,8 +120,8 @@ LEAKS: dict[str, dict[str, Any]] = {
     "snapshots": {"gongzhu.server.live.audience.view_table": _another_view},
     "questions": {"gongzhu.server.live.audience.ask_of": _others_cards},
     "spectators": {"gongzhu.server.live.audience.see_fact": _all_to_spectators},
-    "log": {f"{PIPELINE}._accept": _logging},
-    "figures": {f"{PIPELINE}._accept": _counting},
+    "log": {f"{PIPELINE}.queue": _logging},
+    "figures": {f"{PIPELINE}.queue": _counting},
     "refusals": {
         f"{ROOM}.request": _remembering,
         "gongzhu.server.live.connection.Connection.refuse": _explaining,

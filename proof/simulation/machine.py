@@ -126,7 +126,7 @@ class Machine:
     async def _goodbye(self, process: Process, context: Parts) -> None:
         """What the server does first when it is told to stop."""
         self._network.leave(process)
-        await context.tables.registry.goodbye()
+        await context.tables.goodbye()
         with suppress(TimeoutError):
             async with asyncio.timeout(CONFIG.timeouts.goodbye):
                 while context.socket.open:
@@ -170,4 +170,4 @@ class Machine:
         """The tables as the server has them in memory, and tells of them."""
         if self._context is None:
             return []
-        return [room.shown for room in self._context.tables.rooms]
+        return [room.shown for room in self._context.tables.rooms.values()]

@@ -63,8 +63,8 @@ def test_entries_for_tables_of_another_server_are_noticed() -> None:
 def test_news_before_the_commit_are_noticed() -> None:
     schedule = Room.schedule
 
-    def hasty(self: Room) -> None:
-        schedule(self)
+    def hasty(self: Room, earliest: int = 0) -> None:
+        schedule(self, earliest)
         for applied in self.pipeline._pending:
             for connection in self.audience.present:
                 connection.push(b'{"type":"update","seq":%d,"at":0,"facts":[]}' % applied.seq)

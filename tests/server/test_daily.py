@@ -319,7 +319,7 @@ def test_days_in_a_row_are_counted() -> None:
 def test_a_bot_sits_where_it_is_told() -> None:
     async def play(server: InProcess) -> None:
         ann = await sat(server, await server.person("Ann"))
-        room = await server.app.state.parts.tables.registry.room(ann.table)
+        room = await server.app.state.parts.tables.room(ann.table)
         seats = room.shown.state.seats
         assert [seat.level for seat in seats] == [None, "strong", "strong", "strong"]
         assert room.shown.players[Seat(0)] is not None

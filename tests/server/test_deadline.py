@@ -1,6 +1,6 @@
 """The deadline of a table: moved, taken away, passed once, whatever the wall clock does."""
 
-from gongzhu.server.live.room import Deadline
+from gongzhu.server.live.deadline import Deadline
 from tests.support.virtual_time import VirtualLoop, run
 
 START = 1_800_000_000_000

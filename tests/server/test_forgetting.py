@@ -126,8 +126,6 @@ async def test_a_name_leaves_a_snapshot_of_an_older_program() -> None:
         context, ann = server.context, server.players["Ann"]
         room = await context.tables.opener.open(ann, OpenTable(), "here")
         room.do(Expire())
-        while context.tables.registry._tasks:
-            await asyncio.gather(*context.tables.registry._tasks)
         (stored,) = await server.store.stored_tables(room.name, room.name)
         table = await table_of(stored, server.store)
         older = write_table(replace(table, format=FORMAT - 1))
@@ -157,7 +155,7 @@ async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> 
     app = create_app(ServerConfig(processes=1), store)
     async with app.router.lifespan_context(app):
         await asyncio.gather(*app.state.parts.leaving.deletions)
-        left = await app.state.parts.tables.registry.room(room.name)
+        left = await app.state.parts.tables.room(room.name)
         await left.settled()
         assert server.players["Ann"].id not in left.shown.players
         assert await store.games_of(server.players["Ann"].id, 9) == []

@@ -1,7 +1,6 @@
 """Hints at a table: who is given one, who is refused it and why, and who hears of it."""
 
 import asyncio
-from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +14,6 @@ from gongzhu.server.live.connection import Connection, Visitor
 from gongzhu.server.live.hints import Hints, may_hint
 from gongzhu.server.live.messages import AskHint, HintGiven, Refused, ToPlayer
 from gongzhu.server.live.requests import InvalidRequest
-from gongzhu.server.live.services import Services
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work import pool
 from gongzhu.server.work.queue import Asker
@@ -52,11 +50,9 @@ class Scene:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.workers = ScriptedWorkers()
         monkeypatch.setattr(pool, "Worker", self.workers.worker)
-        others: Any = None
         workers = pool.WorkerPool(4, Metrics())
         workers.start()
-        services = Services(others, others, others, others, workers, others, others, others)
-        self.hints = Hints(services, Asker("ann", "here"))
+        self.hints = Hints(workers, Asker("ann", "here"))
 
     @property
     def asked(self) -> list[Hinted]:

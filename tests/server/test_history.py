@@ -11,7 +11,7 @@ from gongzhu.cards import Seat
 from gongzhu.cli.main import app as program
 from gongzhu.server.games import history
 from gongzhu.server.games import history_jobs as histories
-from gongzhu.server.tables.directory import OpenTables
+from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.work.job import Answer, Request
 from gongzhu.store import GameRow

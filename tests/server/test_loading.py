@@ -55,9 +55,9 @@ async def one_fails() -> None:
 
     store.refused, store.times = names[2], 1
     context = await start(store)
-    rooms = await asyncio.gather(*map(context.tables.registry.room, names), return_exceptions=True)
+    rooms = await asyncio.gather(*map(context.tables.room, names), return_exceptions=True)
     assert [isinstance(room, StoreError) for room in rooms] == [name == names[2] for name in names]
-    assert await context.tables.registry.room(names[2]) is not None
+    assert await context.tables.room(names[2]) is not None
     await context.close()
     # Each says once that the server was away, however often it was read.
     for name, entries in before.items():

@@ -13,11 +13,14 @@ from gongzhu.rules import PRESETS
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig
 from gongzhu.server.live.connection import Connection, Visitor
+from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, SeatBrief
 from gongzhu.server.lobby.handlers import PAGE
 from gongzhu.server.lobby.public_tables import KEPT_PER_MS, PublicTableList, in_turns, matching
+from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.parts import Parts
-from gongzhu.server.tables.directory import OpenTables
+from gongzhu.server.tables.idle import sweep
+from gongzhu.server.tables.open_tables import OpenTables
 from tests.server.live_tables import Recorder
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
@@ -47,15 +50,16 @@ def listed(by: str, place: str, name: str = "", *, full: bool = False, who: str 
 
 
 def test_tables_of_a_player_are_found_as_seats_change() -> None:
-    tables = OpenTables()
+    nobody: Any = None
+    services = Services(ServerConfig(), nobody, lambda: 0, bytes, nobody, nobody, Metrics(), nobody)
+    tables = OpenTables(services, nobody, {}, ())
     for name, by in (("one", "ann"), ("two", "bo"), ("three", "ann")):
-        tables.add(name, listed(by, "x"), 0)
+        tables.put(name, listed(by, "x"))
     assert (list(tables.of("ann")), list(tables.of("bo"))) == (["three", "one"], ["two"])
     both = replace(listed("bo", "x"), players=("bo", "ann", None, None))
-    tables.change("two", both)
+    tables.put("two", both)
     assert list(tables.of("ann").items())[1] == ("two", both)
-    tables.change("one", listed("bo", "x"))
-    tables.change("gone", listed("ann", "x"))
+    tables.put("one", listed("bo", "x"))
     tables.remove("three")
     tables.remove("gone")
     assert (list(tables.of("ann")), list(tables.of("bo"))) == (["two"], ["two", "one"])
@@ -170,7 +174,7 @@ class House:
 
     async def watch(self, table: str) -> Connection:
         """Somebody looks at a table."""
-        room = await self.context.tables.registry.room(table)
+        room = await self.context.tables.room(table)
         assert room is not None
         connection = Connection(Visitor("?"), Recorder(), 100_000)
         room.join(connection, None)
@@ -228,7 +232,7 @@ async def test_an_empty_table_vanishes_in_minutes_and_comes_back_with_somebody()
         connection = await there.watch(table)
         there.now += 60 * MINUTE
         assert await there.names() == ["mine"]
-        room = await there.context.tables.registry.room(table)
+        room = await there.context.tables.room(table)
         assert room is not None
         room.leave(connection)
         there.now += 3 * MINUTE - 1
@@ -238,7 +242,7 @@ async def test_an_empty_table_vanishes_in_minutes_and_comes_back_with_somebody()
         assert (await there.get("/api/lobby"))["count"] == 0
         # Out of memory, and back when somebody comes.
         there.now += 31 * MINUTE
-        await there.context.tables.idle.sweep()
+        await sweep(there.context.tables, there.context.services)
         await there.watch(table)
         assert await there.names() == ["mine"]
 

@@ -11,7 +11,7 @@ import pytest
 from gongzhu.cards import Seat
 from gongzhu.server.live.messages import Request
 from gongzhu.server.lobby.handlers import TableOpened
-from gongzhu.server.tables import registry
+from gongzhu.server.tables.tables import LONGEST_LEAVING
 from gongzhu.store import LockLost, StoreError, TableSummary
 from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process
@@ -76,7 +76,7 @@ async def held_elsewhere(server: InProcess, store: OneOfSeveral) -> str:
     """The name of a new table that another server has by now."""
     table = await a_table(server, "bob")
     store.held = {table}
-    server.app.state.parts.tables.registry.lost()
+    server.app.state.parts.tables.lost()
     return table
 
 
@@ -114,10 +114,10 @@ def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
             tables = server.app.state.parts.tables
             table = await held_elsewhere(server, store)
             with pytest.raises(StoreError):
-                await tables.registry.room(table)
-            tables.directory.closed(table)
+                await tables.room(table)
+            tables.listed.remove(table)
             store.summaries_of = nothing  # type: ignore[method-assign]
-            assert await tables.registry.room(table) is None
+            assert await tables.room(table) is None
 
     async def nothing(tables: Sequence[str]) -> list[TableSummary]:
         return []
@@ -152,7 +152,7 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had() -> N
             await loop.quiet()
             # When they were opened, they were left to the server that their players come to.
             store.given.clear()
-            await server.app.state.parts.tables.registry.goodbye()
+            await server.app.state.parts.tables.goodbye()
             assert store.given == [(set(store.guests), set())]
             assert all(told(guest, b'"restarting"') for guest in store.guests.values())
 
@@ -176,11 +176,11 @@ def test_a_server_that_cannot_write_as_it_stops_keeps_its_tables_from_nobody() -
             socket.put(msgspec.json.encode(Request("sit", Sit(Seat(1)))).decode())
             await loop.quiet()
             began = loop.time()
-            leaving = asyncio.create_task(server.app.state.parts.tables.registry.goodbye())
-            await loop.advance(registry.LONGEST_LEAVING)
+            leaving = asyncio.create_task(server.app.state.parts.tables.goodbye())
+            await loop.advance(LONGEST_LEAVING)
             await leaving
             assert store.given == []
-            assert store.let_go_at == began + registry.LONGEST_LEAVING
+            assert store.let_go_at == began + LONGEST_LEAVING
             assert told(ann, b'"moved"')
             assert not told(ann, b'"done"')
 

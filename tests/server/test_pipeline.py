@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.live.messages import Done, Refused
 from gongzhu.server.live.pipeline import PAUSES, PendingEntry, Pipeline, State
-from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import listing_of
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.store import StoredTable, StoreError
-from gongzhu.table import Player, Table, write_entry
-from gongzhu.table.commands import Ready, Sit
+from gongzhu.table import Player, Table, step, step_server, write_entry
+from gongzhu.table.commands import Disconnect, Ready, Sit
 from tests.server.live_tables import START, connected, table_of
 from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop, run
@@ -59,15 +57,17 @@ class Scene:
         """Raised where an entry is published."""
         self.loop = loop
         self._entries = entries
-        nobody: Any = None
-        services = Services(
-            ServerConfig(), self.disk, lambda: START, bytes, nobody, nobody, Metrics(), nobody
-        )
         listing = listing_of(table, (), None)
         self.moved = 0
         """Times that the table was found to have moved."""
         self.pipeline = Pipeline(
-            table, listing, services, self._publish, self.restarted.append, moved=self._move
+            table,
+            listing,
+            self.disk,
+            Metrics(),
+            publish=self._publish,
+            restart=self.restarted.append,
+            moved=self._move,
         )
 
     async def begin(self) -> None:
@@ -92,11 +92,10 @@ class Scene:
 
     def decide(self, player: str, seat: int) -> PendingEntry:
         """Move a player to another seat."""
-        pending = self.pipeline.decide(
-            Player(player, player.title()), Sit(Seat(seat)), after=None, request="x"
-        )
-        assert pending is not None
-        return pending
+        sitting = Player(player, player.title())
+        changed = step(self.pipeline.decided, sitting, Sit(Seat(seat)), START, request="x")
+        assert self.pipeline.queue(changed)
+        return self.pipeline._pending[-1]
 
 
 def scene_test(story: Callable[[Scene], Awaitable[None]]) -> Callable[[], None]:
@@ -143,7 +142,7 @@ async def _durable_before_told(scene: Scene) -> None:
 
 async def _nothing_changed(scene: Scene) -> None:
     before = scene.pipeline.decided
-    assert scene.pipeline.decide(Player("ann"), Ready(False), after=None, request="x") is None
+    assert not scene.pipeline.queue(step(before, Player("ann"), Ready(False), START))
     await scene.pipeline.settled()
     assert scene.pipeline.decided is before
     assert scene.disk.batches == []
@@ -154,7 +153,8 @@ async def _a_store_that_fails(scene: Scene) -> None:
     connection, heard = connected("ann")
     before = pipeline.decided
     disk.broken = True
-    pipeline.acknowledge(connection, "a", scene.decide("ann", 3).seq)
+    lost = scene.decide("ann", 3)
+    pipeline.acknowledge(connection, "a", lost.seq)
     with pytest.raises(StoreError):
         await pipeline.settled()
     assert scene.now == (State.REREADING, False)
@@ -171,9 +171,14 @@ async def _a_store_that_fails(scene: Scene) -> None:
     assert scene.restarted == [before]
     assert pipeline.decided == before
     assert scene.published == []
+    # What is not on disk is not in the lists either.
+    assert lost.listing.players[3] == "ann"
+    away = step_server(pipeline.decided, Disconnect("bob"), START)
+    assert pipeline.queue(away)
+    assert pipeline._pending[-1].listing.players[3] is None
     again = scene.decide("ann", 3)
     await pipeline.settled()
-    assert scene.published == [again.seq]
+    assert scene.published == [again.seq - 1, again.seq]
 
 
 async def _a_mistake_where_it_is_published(scene: Scene) -> None:

@@ -14,9 +14,7 @@ from gongzhu.bots import make_bot
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.cards import ACE_OF_HEARTS, KEY_CARDS, PACK, Card, Seat
 from gongzhu.rules import Expose, Phase
-from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.live.bot_seats import BotSeats, beat_after
-from gongzhu.server.live.services import Services
 from gongzhu.server.work.bots import Bots, Choice, usual_seconds
 from gongzhu.server.work.job import Answer, Request, pack
 from gongzhu.table import CommandRefused, see_fact
@@ -109,9 +107,7 @@ class AtTable:
         self.began = self.loop.time()
         self.seen: list[tuple[float, str]] = []
         """With the seconds since the deal."""
-        others: Any = None
-        services = Services(ServerConfig(), others, others, others, others, bots, others, others)
-        self.seats = BotSeats(services, ANN)
+        self.seats = BotSeats(bots, level, ANN)
         self.wake()
 
     def wake(self) -> None:

@@ -26,6 +26,7 @@ from gongzhu.server.live.messages import (
 )
 from gongzhu.server.live.room import Room
 from gongzhu.server.parts import Parts
+from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import StoreError, open_store
 from gongzhu.table.commands import Ready, SeatBot, Sit
@@ -94,7 +95,7 @@ class Inside:
     async def later(self, milliseconds: int) -> None:
         """Let time pass."""
         self.clock.now += milliseconds
-        for room in self.context.tables.rooms:
+        for room in list(self.context.tables.rooms.values()):
             room._deadline.check()
         await asyncio.sleep(0)
 
@@ -216,23 +217,23 @@ def test_a_table_that_nobody_visits_leaves_the_memory_and_then_the_house(tmp_pat
             tables = server.context.tables
             room, connection, _ = await server.seat("Ann")
             await server.later(2 * HOUR)
-            await tables.idle.sweep()
-            assert await tables.registry.room(room.name) is room
+            await sweep(tables, server.context.services)
+            assert await tables.room(room.name) is room
             room.leave(connection)
             await room.settled()
             await server.later(2 * HOUR)
-            await tables.idle.sweep()
-            again = await tables.registry.room(room.name)
+            await sweep(tables, server.context.services)
+            again = await tables.room(room.name)
             assert again is not None
             assert again is not room
             assert again.shown == room.shown
-            await tables.idle.sweep()
+            await sweep(tables, server.context.services)
             await server.later(6 * HOUR)
-            await tables.idle.sweep()
+            await sweep(tables, server.context.services)
             await again.settled()
             while tables.listed.listings():
                 await asyncio.sleep(0.001)
-            assert await tables.registry.room(room.name) is None
+            assert await tables.room(room.name) is None
             while not await server.context.store.tables(archived=True):
                 await asyncio.sleep(0.001)
 
@@ -268,10 +269,10 @@ def test_a_server_that_was_away_says_so_once(tmp_path: Path) -> None:
             name, seq = room.name, room.shown.seq
         for _ in range(2):
             async with inside(tmp_path) as server:
-                loaded = await server.context.tables.registry.room(name)
+                loaded = await server.context.tables.room(name)
                 assert loaded is not None
                 await loaded.settled()
-                assert await server.context.tables.registry.room(name) is loaded
+                assert await server.context.tables.room(name) is loaded
                 bodies = await server.context.store.read(name)
                 # The second time nobody had come in between, and there is nothing to say.
                 assert len(bodies) == seq + 1

@@ -41,7 +41,7 @@ def test_a_request_that_is_given_up_is_answered() -> None:
             asked = server.request(Observer("ann"), "POST", "/api/me", {"name": "ann"})
             task = loop.create_task(asked)
             await loop.quiet()
-            await server.app.state.parts.tables.registry.goodbye()
+            await server.app.state.parts.tables.goodbye()
             task.cancel()
             return await task
 

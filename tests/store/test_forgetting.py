@@ -33,7 +33,7 @@ async def forget(store: Store, player: str) -> dict[str, Table]:
             context: Parts = app.state.parts
             while context.leaving.deletions:
                 await asyncio.gather(*context.leaving.deletions)
-            rooms = [await context.tables.registry.room(name) for name in TABLES]
+            rooms = [await context.tables.room(name) for name in TABLES]
             return {room.name: room.shown for room in rooms if room is not None}
 
 

@@ -155,7 +155,7 @@ def _routes(parts: Parts) -> list[Route | WebSocketRoute]:
                 return await endpoint(request)
             except asyncio.CancelledError:
                 # A server that stops cancels slow requests, which would get no answer otherwise.
-                if not parts.tables.registry.stopping:
+                if not parts.tables.stopping:
                     raise
                 return refuse(request, ApiError(503, "stopping"))
 
@@ -168,7 +168,7 @@ def _routes(parts: Parts) -> list[Route | WebSocketRoute]:
         answers = await parts.readiness.ask()
         # A proxy sends no requests to a server that is not ready. Tables can be played as long as
         # the store works, so only the store decides here.
-        well = answers["store"] and not parts.tables.registry.stopping
+        well = answers["store"] and not parts.tables.stopping
         return reply(PartsReady("ready" if well else "not_ready", answers), 200 if well else 503)
 
     async def metrics(request: Request) -> Response:

@@ -97,7 +97,7 @@ class Parts:
         )
 
         self.tables = Tables(services)
-        self.public_tables = PublicTableList(self.tables.directory.living, clock)
+        self.public_tables = PublicTableList(self.tables.listed.living, clock)
         self.everywhere = Everywhere(services, self.tables)
         self.connections = self.everywhere.connections
         self.socket = TableSocket(
@@ -106,7 +106,7 @@ class Parts:
             self.identity,
             self.admission,
             security=self.security,
-            registry=self.tables.registry,
+            tables=self.tables,
             connections=self.connections,
         )
         self.finished = FinishedDeals(store, clock)
@@ -115,7 +115,7 @@ class Parts:
         self.reviews = Reviews(services, self.histories, self.finished)
         self.puzzle_books = PuzzleBooks(store)
         self.days = Days(services, self.tables, self.finished)
-        self.leaving = Leaving(services, self.everywhere, self.tables.registry, self.histories)
+        self.leaving = Leaving(services, self.everywhere, self.tables, self.histories)
         self.upkeep = Upkeep(services, self.histories)
         self.readiness = Readiness(
             {

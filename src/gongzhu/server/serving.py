@@ -210,7 +210,7 @@ class _Served:
     async def _goodbye(self) -> None:
         """Say goodbye to the players, close idle connections, and wait a while for the others."""
         parts: Parts = self._app.state.parts
-        await parts.tables.registry.goodbye()
+        await parts.tables.goodbye()
         parts.admission.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(parts.config.timeouts.goodbye):

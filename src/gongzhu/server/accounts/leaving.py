@@ -18,7 +18,7 @@ from gongzhu.server.identity.sessions import Session
 from gongzhu.server.live.services import Services
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.server.tables.forgetting import forget_name
-from gongzhu.server.tables.registry import TableRegistry
+from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.queue import SERVER
 from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
@@ -37,13 +37,13 @@ class Leaving:
         self,
         services: Services,
         everywhere: Everywhere,
-        registry: TableRegistry,
+        tables: Tables,
         histories: Histories,
     ) -> None:
         self._services = services
         self._store = services.store
         self._everywhere = everywhere
-        self._registry = registry
+        self._tables = tables
         self._histories = histories
         self.deletions: set[asyncio.Task[None]] = set()
         """The deletions under way."""
@@ -120,7 +120,7 @@ class Leaving:
                         without = await pool.do_patiently(remove_player, SERVER, row, deals, player)
                         await store.keep_game(*without)
                         self._histories.forget(row.players)
-                await forget_name(store, self._registry, player)
+                await forget_name(store, self._tables, player)
                 await store.change(DropPlayer(player))
                 self._services.moderation.forget(player)
                 self._histories.forget([player])

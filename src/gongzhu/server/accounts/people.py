@@ -14,7 +14,7 @@ from gongzhu.server.identity.visit import Visit
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.monitoring.security_log import SecurityLog
 from gongzhu.server.tables.everywhere import Everywhere
-from gongzhu.server.tables.registry import TableRegistry
+from gongzhu.server.tables.tables import Tables
 from gongzhu.table.commands import Count, SeatName, SeatNumber
 from gongzhu.table.names import clean_text
 
@@ -77,13 +77,13 @@ async def report(
     session: Session,
     table: str,
     body: ReportPlayer,
-    registry: TableRegistry,
+    tables: Tables,
     moderation: Moderation,
     metrics: Metrics,
     security: SecurityLog,
 ) -> Response:
     """POST /api/tables/{table}/report: store a report of a player who sits at a table."""
-    player, me = await _sitting(registry, table, body.seat, body.name), session.player.id
+    player, me = await _sitting(tables, table, body.seat, body.name), session.player.id
     words = clean_text(body.text) if body.text.strip() else ""
     await moderation.report(me, player, Told(body.name, table, body.reason, words))
     metrics.reports.labels(body.reason).inc()
@@ -95,12 +95,12 @@ async def block(
     session: Session,
     table: str,
     body: BlockPlayer,
-    registry: TableRegistry,
+    tables: Tables,
     moderation: Moderation,
     everywhere: Everywhere,
 ) -> Response:
     """POST /api/tables/{table}/block: block a player who sits at a table."""
-    me, player = session.player.id, await _sitting(registry, table, body.seat, body.name)
+    me, player = session.player.id, await _sitting(tables, table, body.seat, body.name)
     if player == me:
         raise ApiError(422, "yourself")
     await moderation.block(me, player, body.name)
@@ -123,10 +123,10 @@ async def show_blocks(session: Session, moderation: Moderation) -> Response:
     return reply(Blocks(blocked_by(moderation, session.player.id)))
 
 
-async def _sitting(registry: TableRegistry, name: str, seat: Seat, player_name: str) -> str:
+async def _sitting(tables: Tables, name: str, seat: Seat, player_name: str) -> str:
     """The id of the player in a seat of a table. Raises ApiError if the seat has no player of this
     name."""
-    table = await registry.shown(name)
+    table = await tables.shown(name)
     if table is None:
         raise ApiError(404, "no_table")
     seats, players = table.state.seats, table.players

@@ -171,7 +171,7 @@ class AdminDesk:
                 "stage": listing.stage,
                 "access": listing.access,
                 "deals": listing.deals,
-                "there": tables.directory.connected(name),
+                "there": tables.listed.connected(name),
                 "seats": ", ".join(seat.name for seat in listing.seats if seat.kind != "open"),
             }
             for name, listing in list(tables.listed.listings().items())[:MOST_ROWS]

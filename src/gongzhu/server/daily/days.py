@@ -113,9 +113,9 @@ class Days:
             table, listing = await open_day_table(
                 name, player, of, marks[0], self._services, practice=day != today
             )
-        room = self._tables.registry.take_opened(table, listing)
+        room = self._tables.take_opened(table, listing)
         with suppress(StoreError):
-            await self._tables.registry.offer(room)
+            await self._tables.offer(room)
         self._let_master_play(day, game)
         return name
 

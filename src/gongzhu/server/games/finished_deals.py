@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.finished_game import KeptGame, day_runs, read_kept
-from gongzhu.server.tables.directory import OpenTables
+from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.store import GameArchive, GameRow
 from gongzhu.table import Table
 

@@ -16,7 +16,7 @@ from gongzhu.server.games.finished_deals import FinishedDeals, may_study
 from gongzhu.server.games.fork_jobs import AskFork, Fork, ForkAction, level_of, show_fork
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
-from gongzhu.server.tables.directory import OpenTables
+from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.choosing import redraw
 from gongzhu.server.work.pool import WorkerPool

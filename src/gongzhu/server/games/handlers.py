@@ -11,8 +11,8 @@ from gongzhu.server.games.pages import PAGE, Sheets
 from gongzhu.server.games.sheets import DealSheet, GameSheet
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
-from gongzhu.server.tables.directory import OpenTables
-from gongzhu.server.tables.registry import TableRegistry
+from gongzhu.server.tables.open_tables import OpenTables
+from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.pool import WorkerPool
 
 LARGEST_FILE = 1024 * 1024
@@ -24,12 +24,12 @@ async def show_deal(
     session: Session | None,
     table: str,
     count: int,
-    registry: TableRegistry,
+    tables: Tables,
     listed: OpenTables,
     sheets: Sheets,
 ) -> Response:
     """GET /api/tables/{table}/deals/{count}: answer a finished deal of an open table."""
-    shown, listing = await registry.shown(table), listed.listing(table)
+    shown, listing = await tables.shown(table), listed.listing(table)
     if shown is None or listing is None:
         raise ApiError(404, "no_table")
     if listing.access != "public" and player_id(session) not in listing.sat:

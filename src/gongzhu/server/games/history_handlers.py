@@ -15,7 +15,7 @@ from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.live.finished_game import GameBrief, game_brief
 from gongzhu.server.live.summary import TableBrief, brief_of
-from gongzhu.server.tables.directory import OpenTables
+from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.store import Store
 from gongzhu.store.writes import LARGEST
 

@@ -12,7 +12,7 @@ from gongzhu.server.games.review_job import GameReview, ReviewJob
 from gongzhu.server.games.reviews import PackedReview, Reviews, names_in
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
-from gongzhu.server.tables.directory import OpenTables
+from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.store import GameRow
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)

@@ -50,7 +50,8 @@ class Updates:
         self._seq = seq
         self._entry = entry
         self._after = after
-        self._bots_at = {} if after is None else _bots_at(after)
+        away = {} if after is None else graces(after)
+        self._bots_at = {f"{seat}": time for seat, time in away.items()}
         self._asked = () if after is None else must_choose(after)
         self._texts: dict[Seat | None, bytes] = {}
         self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
@@ -58,30 +59,25 @@ class Updates:
     def text(self, seat: Seat | None) -> bytes:
         """The update redacted for a seat (None: for spectators), as the payload of a frame."""
         text = self._texts.get(seat)
-        if text is None:
-            text = self._texts[seat] = self._make(seat)
-        return text
-
-    def _make(self, seat: Seat | None) -> bytes:
+        if text is not None:
+            return text
         facts = tuple(
             seen for fact in self._entry.facts if (seen := see_fact(fact, seat)) is not None
         )
         ask = None
         if self._after is not None and seat in self._asked:
             ask = ask_of(self._after, seat)
-        if ask is not None:
-            return encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
-        for known, text in self._plain:
-            # Facts that hide nothing are the same objects for every seat.
-            if len(known) == len(facts) and all(map(is_, known, facts)):
-                return text
-        text = encode(Update(self._seq, self._entry.at, facts, None, self._bots_at))
-        self._plain.append((facts, text))
+        if ask is None:
+            for known, shared in self._plain:
+                # Facts that hide nothing are the same objects for every seat.
+                if len(known) == len(facts) and all(map(is_, known, facts)):
+                    text = shared
+        if text is None:
+            text = encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
+            if ask is None:
+                self._plain.append((facts, text))
+        self._texts[seat] = text
         return text
-
-
-def _bots_at(table: Table) -> dict[str, int]:
-    return {f"{seat}": time for seat, time in graces(table).items()}
 
 
 def may_look(table: Table, player: str | None) -> bool:
@@ -108,7 +104,8 @@ def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
     `at` is the current time in milliseconds since 1970.
     """
     ask = None if seat is None else ask_of(table, seat)
-    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask, _bots_at(table)))
+    bots_at = {f"{seat}": time for seat, time in graces(table).items()}
+    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask, bots_at))
 
 
 HISTORY = 64
@@ -162,9 +159,10 @@ class Audience:
             for seq, entry in missed:
                 after = self.table if seq == self.table.seq else None
                 connection.push(Updates(seq, entry, after).text(seat))
+            connection.you = None
             self._send_you(connection)
             self._send_lines(connection)
-        self._send_devices(connection)
+        self._tell_devices(connection.player)
         return first
 
     def leave(self, connection: Connection) -> bool:
@@ -174,7 +172,7 @@ class Audience:
         last = self.present.remove(connection)
         if not self.present:
             self.idle_since = self._clock()
-        self._send_devices(connection)
+        self._tell_devices(connection.player)
         return last
 
     def close(self, reason: CloseReason) -> None:
@@ -195,12 +193,13 @@ class Audience:
             if seating and self._moved(connection):
                 continue
             connection.push(updates.text(connection.seat))
-            if standing and self._stands_otherwise(connection):
+            if standing:
                 self._send_you(connection)
             if connection.seat is None:
                 self._may_stay(connection)
-        for line in self.conversation.open(table):
-            self._spread(line, [other for other in self.present if other.seat is None])
+        if self.conversation.withheld:
+            for line in self.conversation.open(table):
+                self._spread(line, [other for other in self.present if other.seat is None])
 
     def say(self, connection: Connection, player: str, id: str, asked: Say | Write) -> bool:
         """Send a player's chat line to all connections that may read it.
@@ -265,7 +264,7 @@ class Audience:
 
     def _show(self, connection: Connection) -> None:
         """Send a snapshot and the remembered chat lines."""
-        you = self._you(connection)
+        you = connection.you = self._you(connection)
         connection.push(snapshot(self.table, connection.seat, you, self._clock()))
         self._send_lines(connection)
 
@@ -293,29 +292,28 @@ class Audience:
             connection.send(Lines(heard))
 
     def _you(self, connection: Connection) -> You:
-        player = connection.visitor.player
-        connection.devices = self.present.devices(connection.player)
-        connection.is_host, connection.is_removed = self._standing(connection)
-        name = "" if player is None else player.name
-        devices = connection.devices
-        seat = connection.seat
-        left = seat is None and player is not None and held_by(self.table, player.id) is not None
-        return You(name, seat, connection.is_host, devices, connection.is_removed, left)
-
-    def _standing(self, connection: Connection) -> tuple[bool, bool]:
-        """Whether the connection's player is the host, and whether the host has removed them."""
-        player, table = connection.player, self.table
-        return player is not None and table.host == player, player in table.removed
-
-    def _stands_otherwise(self, connection: Connection) -> bool:
-        """True if the player's rights have changed since they were last sent to the connection."""
-        return (connection.is_host, connection.is_removed) != self._standing(connection)
+        player, table, seat = connection.visitor.player, self.table, connection.seat
+        devices = self.present.devices(connection.player)
+        if player is None:
+            return You("", seat, False, devices)
+        return You(
+            name=player.name,
+            seat=seat,
+            host=table.host == player.id,
+            devices=devices,
+            removed=player.id in table.removed,
+            left=seat is None and held_by(table, player.id) is not None,
+        )
 
     def _send_you(self, connection: Connection) -> None:
-        connection.send(YouAre(self._you(connection)))
+        """Send a connection the status of its player, if that has changed since it was last
+        sent."""
+        you = self._you(connection)
+        if you != connection.you:
+            connection.you = you
+            connection.send(YouAre(you))
 
-    def _send_devices(self, connection: Connection) -> None:
-        """Send a player's connections how many there are, where that number has changed."""
-        for other in self.present.of(connection.player):
-            if other.devices != self.present.devices(other.player):
-                self._send_you(other)
+    def _tell_devices(self, player: str | None) -> None:
+        """Send a player's connections how many there are, after one has come or gone."""
+        for connection in self.present.of(player):
+            self._send_you(connection)

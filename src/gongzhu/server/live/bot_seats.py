@@ -11,9 +11,8 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.rules import Deal
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.live.services import Services
 from gongzhu.server.monitoring.logs import short
-from gongzhu.server.work.bots import Choice, usual_seconds
+from gongzhu.server.work.bots import Bots, Choice, usual_seconds
 from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, bots_to_move
 from gongzhu.table.commands import BotAct
@@ -46,9 +45,11 @@ class BotSeats:
     has chosen, in the order of the seats.
     """
 
-    def __init__(self, services: Services, asker: Asker) -> None:
-        """`asker`: the account and address that the computing time is counted for."""
-        self._services = services
+    def __init__(self, bots: Bots, default_level: str, asker: Asker) -> None:
+        """`default_level`: the level of a bot of which none is known; `asker`: the account and
+        address that the computing time is counted for."""
+        self._bots = bots
+        self._default_level = default_level
         self._asker = asker
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         """The running task of each seat whose bot has not chosen yet."""
@@ -61,7 +62,7 @@ class BotSeats:
         deal = _playing(table).deal if asked else None
         for seat, level in asked:
             assert deal is not None, "a bot chooses in a deal"
-            named = level or self._services.config.default_level
+            named = level or self._default_level
             view = view_of(deal, seat)
             if view.public.turn is None:
                 self._sealed[seat] = None
@@ -83,7 +84,7 @@ class BotSeats:
         loop = asyncio.get_running_loop()
         asked = loop.time()
         try:
-            choice = await self._services.bots.choose(
+            choice = await self._bots.choose(
                 view,
                 level,
                 _seed(table, seat),

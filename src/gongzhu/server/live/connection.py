@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from gongzhu.cards import Seat
-from gongzhu.server.live.messages import VERSION, CloseReason, Done, Goodbye, Refused, ToPlayer
+from gongzhu.server.live.messages import VERSION, CloseReason, Done, Goodbye, Refused, ToPlayer, You
 from gongzhu.store import PlayerRow
 from gongzhu.texts import Lang, say
 
@@ -34,18 +34,8 @@ class ClosedTransport:
         """Discard the frame."""
 
 
-_AGAIN: dict[CloseReason, bool] = {
-    "restarting": True,
-    "moved": True,
-    "closed": False,
-    "too_slow": True,
-    "too_many": False,
-    "version": False,
-    "private": False,
-    "removed": False,
-    "banned": False,
-    "unknown": False,
-}
+_AGAIN = frozenset[CloseReason]({"restarting", "moved", "too_slow"})
+"""The reasons after which a program should connect again."""
 encode = msgspec.json.Encoder().encode
 """Encodes a message as JSON, the payload of a frame."""
 
@@ -73,15 +63,13 @@ class Connection:
         "_most",
         "_transport",
         "close_reason",
-        "devices",
-        "is_host",
-        "is_removed",
         "lang",
         "on_closed",
         "on_refused",
         "seat",
         "visitor",
         "wants_talk",
+        "you",
     )
 
     def __init__(self, visitor: Visitor, transport: Transport, most_waiting: int) -> None:
@@ -90,11 +78,10 @@ class Connection:
         self.lang: Lang = "en"
         self.seat: Seat | None = None
         """The seat from which the table was last shown to this connection; None: a spectator."""
-        self.is_host = False
-        self.is_removed = False
+        self.you: You | None = None
+        """The status of the player at the table that was last sent; None before the first time."""
         self.wants_talk = False
         """True if the connection is to be sent the chat."""
-        self.devices = 0
         self.close_reason: CloseReason | None = None
         """The reason given in the goodbye message, or None while the connection is open."""
         self.on_closed: Callable[[], object] = _nothing
@@ -143,7 +130,7 @@ class Connection:
             return
         self.close_reason = code
         text = say(f"server.goodbye.{code}", self.lang, version=VERSION)
-        message = Goodbye(code, text, _AGAIN[code], server)
+        message = Goodbye(code, text, code in _AGAIN, server)
         self._transport.write(encode(message))
         self._tell_closed()
 

@@ -30,6 +30,8 @@ class Conversation:
         """The number of the last chat line; the first one has number 1."""
         self._public = 0
         """The number of the last chat line that spectators may see."""
+        self.withheld = False
+        """True if lines were said that spectators may not see yet."""
         self._spoke: dict[str, deque[int]] = {}
         """The times of each player's last lines, by player id, in milliseconds since 1970."""
 
@@ -49,6 +51,7 @@ class Conversation:
         self._said += 1
         line = Line(self._said, now, seat, table.state.seats[seat].name, phrase, text)
         self._lines.append((player, id, line))
+        self.withheld = True
         self.open(table)
         return line, True
 
@@ -72,7 +75,7 @@ class Conversation:
         if in_deal(table):
             return ()
         opened = tuple(line for _, _, line in self._lines if line.number > self._public)
-        self._public = self._said
+        self._public, self.withheld = self._said, False
         return opened
 
     def _spend(self, player: str, now: int) -> None:

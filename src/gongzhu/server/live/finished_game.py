@@ -89,15 +89,18 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
 def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]:
     """The deals of a game with the names of players replaced in all deals if their accounts were
     deleted while it ran. No other player takes such a seat before the game ends."""
-    seats = [
-        Seat(at) for at, name in enumerate(deals[-1].record.players) if name.startswith(FORMER_NAME)
-    ]
-    for seat in seats:
-        deals = tuple(
-            replace(deal, record=replace(deal.record, players=_unnamed(deal.record.players, seat)))
-            for deal in deals
-        )
+    for at, name in enumerate(deals[-1].record.players):
+        if name.startswith(FORMER_NAME):
+            deals = _without_name(deals, Seat(at))
     return deals
+
+
+def _without_name(deals: tuple[FinishedDeal, ...], seat: Seat) -> tuple[FinishedDeal, ...]:
+    """The deals of a game with the name of one seat's player replaced."""
+    return tuple(
+        replace(deal, record=replace(deal.record, players=_unnamed(deal.record.players, seat)))
+        for deal in deals
+    )
 
 
 FORMER_NAME = "Former player"
@@ -191,10 +194,7 @@ def without_player(row: GameRow, kept_deals: bytes, player: str) -> tuple[GameRo
     deals = read_deals(kept_deals)
     if player in kept.players:
         seat = seat_in(kept, player)
-        deals = tuple(
-            replace(deal, record=replace(deal.record, players=_unnamed(deal.record.players, seat)))
-            for deal in deals
-        )
+        deals = _without_name(deals, seat)
         kept = replace(
             kept,
             names=_unnamed(kept.names, seat),

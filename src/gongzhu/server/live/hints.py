@@ -12,9 +12,9 @@ from gongzhu.rules import Action, Claim
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.messages import AskHint, HintChoice, HintGiven
 from gongzhu.server.live.requests import InvalidRequest
-from gongzhu.server.live.services import Services
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.work.choosing import hint
+from gongzhu.server.work.pool import WorkerPool
 from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, ask_of
 from gongzhu.view import view_of
@@ -28,9 +28,9 @@ class Hints:
     """Computes hints for a table in workers, one at a time for each seat, and sends each hint only
     to the connection that asked for it."""
 
-    def __init__(self, services: Services, asker: Asker) -> None:
+    def __init__(self, pool: WorkerPool, asker: Asker) -> None:
         """`asker`: the account and address that the computing time is counted for."""
-        self._services = services
+        self._pool = pool
         self._asker = asker
         self._asking: dict[Seat, tuple[str, Connection]] = {}
 
@@ -67,7 +67,7 @@ class Hints:
         names = tuple(sitting.name for sitting in table.state.seats)
         lang = self._asking[seat][1].lang
         body = hint.pack(view, lang, seed, names, asked)
-        ticket = self._services.pool.begin(hint, self._asker, body, wanted=USUAL)
+        ticket = self._pool.begin(hint, self._asker, body, wanted=USUAL)
 
         def answered(found: asyncio.Future[Hint]) -> None:
             id, connection = self._asking.pop(seat)

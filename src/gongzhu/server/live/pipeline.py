@@ -17,23 +17,18 @@ from msgspec import Struct, field
 
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.finished_game import kept_game
-from gongzhu.server.live.services import Services
-from gongzhu.server.live.summary import Listing, listing_of, write_listing
+from gongzhu.server.live.summary import QUIET, Listing, listing_of, write_listing
 from gongzhu.server.monitoring.logs import short
+from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.store import Conflict, Store, StoredTable, StoreError
 from gongzhu.table import (
-    Command,
     LogEntry,
     OlderTable,
     OutOfOrder,
-    Player,
-    ServerCommand,
     Table,
     evolve,
     read_entry,
     read_table,
-    step,
-    step_server,
     write_entry,
     write_table,
 )
@@ -146,16 +141,17 @@ class State(Enum):
 
 
 class Pipeline:
-    """Decides the commands of one table, writes their entries to disk, and then publishes them."""
+    """Takes what was decided at one table, writes the entries to disk, and then publishes them."""
 
     def __init__(
         self,
         table: Table,
         listing: Listing,
-        services: Services,
+        store: Store,
+        metrics: Metrics,
+        *,
         publish: Callable[[PendingEntry], None],
         restart: Callable[[Table], None],
-        *,
         moved: Callable[[], None],
     ) -> None:
         """`publish` is called with each entry once it is on disk, in order; `restart` with the
@@ -166,11 +162,12 @@ class Pipeline:
         self.state = State.RUNNING
         self._name = table.state.table
         self._listing = listing
-        self._services = services
+        self._store = store
+        self._metrics = metrics
         self._publish = publish
         self._restart = restart
         self._moved = moved
-        self._journal = Journal(self._name, services.store)
+        self._journal = Journal(self._name, store)
         # Python 3.11 asks the system for it each time.
         self._loop = asyncio.get_running_loop()
         self._pending: deque[PendingEntry] = deque()
@@ -188,45 +185,32 @@ class Pipeline:
         """True if entries wait to be written to disk."""
         return bool(self._pending)
 
-    def decide(
-        self, player: Player, command: Command, *, after: int | None, request: str
-    ) -> PendingEntry | None:
-        """Decide a player's command and queue its entry for the disk; returns None if the command
-        changes nothing. `after` and `request` are as in `gongzhu.table.step`. Raises
-        CommandRefused."""
-        services = self._services
-        entropy = services.entropy(32).hex()
-        return self._accept(
-            step(
+    def queue(
+        self,
+        changed: tuple[Table, LogEntry] | None,
+        sender: tuple[Connection, str] | None = None,
+    ) -> bool:
+        """Take what a command led to, and queue its entry for the disk; returns False if it led to
+        nothing. `sender` is the connection to which it is acknowledged, with the command's id."""
+        if changed is None:
+            return False
+        self.decided, entry = changed
+        # The facts of most entries, such as a card, change nothing in lists of tables.
+        if not QUIET.issuperset(map(type, entry.facts)):
+            self._listing = listing_of(self.decided, entry.facts, self._listing)
+        self._pending.append(
+            PendingEntry(
+                self.decided.seq,
+                entry,
                 self.decided,
-                player,
-                command,
-                services.clock(),
-                entropy,
-                after=after,
-                request=request,
+                self._listing,
+                self._loop.time(),
+                [] if sender is None else [sender],
             )
         )
-
-    def decide_server(self, command: ServerCommand) -> PendingEntry | None:
-        """Decide a command of the server itself and queue its entry for the disk; returns None if
-        the command changes nothing. Raises CommandRefused."""
-        services = self._services
-        entropy = services.entropy(32).hex()
-        return self._accept(step_server(self.decided, command, services.clock(), entropy))
-
-    def _accept(self, changed: tuple[Table, LogEntry] | None) -> PendingEntry | None:
-        """Queue a decided entry for the disk."""
-        if changed is None:
-            return None
-        self.decided, entry = changed
-        self._listing = listing_of(self.decided, entry.facts, self._listing)
-        now = self._loop.time()
-        pending = PendingEntry(self.decided.seq, entry, self.decided, self._listing, now)
-        self._pending.append(pending)
         if self._writer is None:
             self._writer = self._loop.create_task(self._write())
-        return pending
+        return True
 
     def acknowledge(self, connection: Connection, id: str, seq: int) -> None:
         """Send `Done` for entry `seq` when it is on disk, or at once if it already is."""
@@ -288,7 +272,13 @@ class Pipeline:
                 self._failures = 0
                 for pending in batch:
                     self._pending.popleft()
-                    self._on_disk(pending)
+                    self._metrics.commit.observe(self._loop.time() - pending.decided)
+                    for connection, id in pending.senders:
+                        connection.done(id, pending.seq)
+                    for waiter in pending.waiters:
+                        if not waiter.done():
+                            waiter.set_result(None)
+                    self._publish(pending)
             except StoreError as error:
                 if error.problem == "moved":
                     if self._pending:
@@ -301,24 +291,13 @@ class Pipeline:
                 await self._recover(StoreError("closed"))
         self._writer = None
 
-    def _on_disk(self, pending: PendingEntry) -> None:
-        """Acknowledge an entry to its senders, and publish it."""
-        now = self._loop.time()
-        self._services.metrics.commit.observe(now - pending.decided)
-        for connection, id in pending.senders:
-            connection.done(id, pending.seq)
-        for waiter in pending.waiters:
-            if not waiter.done():
-                waiter.set_result(None)
-        self._publish(pending)
-
     async def _recover(self, error: StoreError) -> None:
         """Discard the entries that are not on disk, and go on from the table in the store."""
         if self.running:
             self.state = State.REREADING
         for pending in self._pending:
             for connection, id in pending.senders:
-                self._services.metrics.commands.labels("not_saved").inc()
+                self._metrics.commands.labels("not_saved").inc()
                 connection.refuse_by_code(id, "not_saved")
             for waiter in pending.waiters:
                 if not waiter.done():
@@ -328,6 +307,7 @@ class Pipeline:
         if table is not None:
             self.state = State.RUNNING
             self.decided = table
+            # The entries that were discarded may have changed it.
             self._listing = listing_of(table, (), self._listing)
             self._restart(table)
 
@@ -340,8 +320,8 @@ class Pipeline:
                 await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
             self._failures += 1
             try:
-                found = await self._services.store.stored_tables(self._name, self._name)
-                table = await table_of(found[0], self._services.store) if found else None
+                found = await self._store.stored_tables(self._name, self._name)
+                table = await table_of(found[0], self._store) if found else None
             except StoreError:
                 continue
             stays = self.state is State.REREADING

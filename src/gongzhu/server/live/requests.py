@@ -3,8 +3,7 @@
 from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.store import PlayerRow
-from gongzhu.table import Command, Player
-from gongzhu.table.commands import SeatBot, Start
+from gongzhu.table import Player
 from gongzhu.texts import Lang, say
 
 
@@ -38,17 +37,6 @@ def known_level(level: str, config: ServerConfig) -> str:
     if seconds > longest:
         raise InvalidRequest("level", None, level=level, most=f"{longest:g}")
     return level
-
-
-def check_command(command: Command, config: ServerConfig) -> None:
-    """Raise InvalidRequest if a command names a level of bots that this server does not offer."""
-    match command:
-        case SeatBot(_, level):
-            known_level(level, config)
-        case Start(str(level)):
-            known_level(level, config)
-        case _:
-            pass
 
 
 def player_of(row: PlayerRow) -> Player:

@@ -8,65 +8,46 @@ from typing import Protocol
 from gongzhu.server.live.audience import Audience
 from gongzhu.server.live.bot_seats import BotSeats
 from gongzhu.server.live.connection import Connection
+from gongzhu.server.live.deadline import Deadline
 from gongzhu.server.live.finished_game import FORMER_NAME
 from gongzhu.server.live.hints import Hints
 from gongzhu.server.live.messages import AskHint, Request, Say, Write
 from gongzhu.server.live.pipeline import PendingEntry, Pipeline, State
-from gongzhu.server.live.requests import InvalidRequest, check_command, player_of
+from gongzhu.server.live.requests import InvalidRequest, known_level, player_of
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, asker_of
 from gongzhu.store import PlayerRow, StoreError
-from gongzhu.table import Command, CommandRefused, Player, ServerCommand, Table, due
-from gongzhu.table.commands import BotAct, Close, Connect, Disconnect, Expire, Leave, Sit, Tick
+from gongzhu.table import (
+    Command,
+    CommandRefused,
+    Player,
+    ServerCommand,
+    Table,
+    due,
+    step,
+    step_server,
+)
+from gongzhu.table.commands import (
+    BotAct,
+    Close,
+    Connect,
+    Disconnect,
+    Expire,
+    Leave,
+    SeatBot,
+    Sit,
+    Start,
+    Tick,
+)
 from gongzhu.table.table import held_by
-
-
-class Deadline:
-    """Calls a function once when the wall clock reaches a set time; the time can be changed."""
-
-    def __init__(self, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds since 1970."""
-        self._clock = clock
-        self._next: tuple[int, Callable[[], None]] | None = None
-        self._timer: asyncio.TimerHandle | None = None
-
-    def set(self, at: int, passed: Callable[[], None]) -> None:
-        """Call `passed` at the time `at`, in milliseconds since 1970, instead of any earlier plan.
-
-        If the time is the one that is already set, nothing changes.
-        """
-        if self._next is None or self._next[0] != at:
-            self.clear()
-            self._next = at, passed
-            seconds = max(0, at - self._clock()) / 1000
-            self._timer = asyncio.get_running_loop().call_later(seconds, self.check)
-
-    def clear(self) -> None:
-        """Cancel the planned call."""
-        self._next = None
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def check(self) -> None:
-        """Call the function if its time has come. The event loop calls this; tests that set the
-        clock by hand call it themselves."""
-        if self._next is not None:
-            at, passed = self._next
-            self.clear()
-            if self._clock() >= at:
-                passed()
-            else:  # the clock was set back, or is behind the loop's by a fraction
-                self.set(at, passed)
-
 
 SECOND = 1000
 
 
 class RoomListener(Protocol):
-    """Is called by a room when something happens that the registry of tables needs to know."""
+    """Is called by a room when something happens that the list of tables needs to know."""
 
-    def listed(self, table: str, listing: Listing) -> None:
+    def changed(self, table: str, listing: Listing) -> None:
         """The table has a new summary."""
         ...
 
@@ -89,30 +70,32 @@ class Room:
         self.name = table.state.table
         self.audience = Audience(table, services.clock, services.moderation.blocks)
         self.pipeline = Pipeline(
-            table, listing, services, self._published, self._restarted, moved=self._moved
+            table,
+            listing,
+            services.store,
+            services.metrics,
+            publish=self._published,
+            restart=self._restarted,
+            moved=self._moved,
         )
         self.sockets = 0
         """Number of open sockets to the table, whether or not they have sent `Hello`."""
         self._services = services
         self._listener = listener
-        self._since = asyncio.get_running_loop().time()
+        self._listing = listing
+        """The summary that the listener knows."""
         self._deadline = Deadline(services.clock)
         self._departures = 0
         """Number of departures written to the log since a player last acted."""
         self._departing: asyncio.TimerHandle | None = None
         asker = asker_of(self.name, listing)
-        self._bots = BotSeats(services, asker)
-        self._hints = Hints(services, asker)
+        self._bots = BotSeats(services.bots, services.config.default_level, asker)
+        self._hints = Hints(services.pool, asker)
 
     @property
     def shown(self) -> Table:
         """The table as it is on disk, which is the state that its audience has been sent."""
         return self.audience.table
-
-    @property
-    def age(self) -> float:
-        """Seconds for which the table has been in memory here."""
-        return asyncio.get_running_loop().time() - self._since
 
     @property
     def busy(self) -> bool:
@@ -165,54 +148,65 @@ class Room:
     def request(self, connection: Connection, request: Request) -> None:
         """Carry out a player's request and answer it: with `Done` once it is on disk, with
         `HintGiven`, `Said` or `Refused`."""
-        if isinstance(request.do, AskHint):
-            self._hint(connection, request.id, request.do)
+        command = request.do
+        if isinstance(command, AskHint):
+            self._hint(connection, request.id, command)
             return
-        if isinstance(request.do, Say | Write):
-            self._talk(connection, request.id, request.do)
+        if isinstance(command, Say | Write):
+            self._talk(connection, request.id, command)
             return
-        outcome = self._services.metrics.commands.labels
+        services, pipeline = self._services, self.pipeline
+        outcome = services.metrics.commands.labels
         player = connection.visitor.player
         if player is None:
             outcome("refused").inc()
             connection.refuse_by_code(request.id, "nobody")
             return
-        if self.pipeline.state is State.STOPPED:
+        if pipeline.state is State.STOPPED:
             # The connection is about to be closed; the program repeats the request on the next one.
             return
-        if not self.pipeline.running:
+        if pipeline.state is State.REREADING:
             outcome("not_saved").inc()
             connection.refuse_by_code(request.id, "not_saved")
             return
-        seen = self.pipeline.decided.seen(player.id, request.id)
+        seen = pipeline.decided.seen(player.id, request.id)
         if seen is not None:
             outcome("repeated").inc()
-            self.pipeline.acknowledge(connection, request.id, seen)
+            pipeline.acknowledge(connection, request.id, seen)
             return
         try:
-            check_command(request.do, self._services.config)
-            self._check_welcome(player.id, request.do)
-            pending = self.pipeline.decide(
-                player_of(player), request.do, after=request.after, request=request.id
+            if isinstance(command, Sit | SeatBot | Start):
+                self._check(player.id, command)
+            changed = step(
+                pipeline.decided,
+                player_of(player),
+                command,
+                services.clock(),
+                services.entropy(32).hex(),
+                after=request.after,
+                request=request.id,
             )
         except (InvalidRequest, CommandRefused) as refused:
             outcome("refused").inc()
             connection.refuse(request.id, refused.code, refused.text)
             return
-        if pending is not None:
+        if pipeline.queue(changed, (connection, request.id)):
             self._departures = 0
             self.schedule()
-            self._services.metrics.done.inc()
-            self.pipeline.acknowledge(connection, request.id, pending.seq)
+            services.metrics.done.inc()
         else:
             outcome("nothing").inc()
-            self.pipeline.acknowledge(connection, request.id, self.pipeline.decided.seq)
+            pipeline.acknowledge(connection, request.id, pipeline.decided.seq)
 
-    def _check_welcome(self, player: str, command: Command) -> None:
-        """Raise InvalidRequest if the player wants a seat but has been blocked by the host."""
-        table = self.pipeline.decided
-        if isinstance(command, Sit) and self._services.moderation.blocks(table.host, player):
-            raise InvalidRequest("not_wanted")
+    def _check(self, player: str, command: Sit | SeatBot | Start) -> None:
+        """Raise InvalidRequest if the host has blocked the player who wants a seat, or if this
+        server does not offer the level of a bot."""
+        match command:
+            case Sit():
+                if self._services.moderation.blocks(self.pipeline.decided.host, player):
+                    raise InvalidRequest("not_wanted")
+            case SeatBot(_, level) | Start(str(level)):
+                known_level(level, self._services.config)
 
     def _hint(self, connection: Connection, id: str, asked: AskHint) -> None:
         """Answer a request for a hint, or refuse it."""
@@ -240,13 +234,25 @@ class Room:
 
     def do(self, command: ServerCommand) -> bool:
         """Carry out a command of the server itself; returns True if it changed anything."""
+        services, pipeline = self._services, self.pipeline
+        if not pipeline.running:
+            return False
+        entropy = services.entropy(32).hex()
         try:
-            changed = self.pipeline.running and self.pipeline.decide_server(command) is not None
+            changed = step_server(pipeline.decided, command, services.clock(), entropy)
         except CommandRefused:
             return False
-        if changed:
-            self.schedule()
-        return changed
+        if not pipeline.queue(changed):
+            return False
+        self.schedule()
+        return True
+
+    def _do_for(self, player: Player, command: Command, id: str) -> None:
+        """Carry out a command that the server gives in a player's name, if the table allows it."""
+        services, table = self._services, self.pipeline.decided
+        entropy = services.entropy(32).hex()
+        with suppress(CommandRefused):
+            self.pipeline.queue(step(table, player, command, services.clock(), entropy, request=id))
 
     async def give_up_seat(self, player: str) -> None:
         """Take a player whose account was deleted out of the table. If a bot goes on playing for
@@ -259,10 +265,7 @@ class Room:
         for number, command in enumerate(steps):
             if held_by(self.pipeline.decided, player) is None:
                 break
-            try:
-                self.pipeline.decide(gone, command, after=None, request=f"gone {now} {number}")
-            except CommandRefused:
-                continue
+            self._do_for(gone, command, f"gone {now} {number}")
         self.schedule()
         await self.settled()
 
@@ -283,10 +286,8 @@ class Room:
             self.do(Expire())
         else:
             alone = seated == {player.id} and table.host == player.id
-            command: Command = Close() if alone else Leave()
             at = f"left {self._services.clock()}"
-            with suppress(CommandRefused):
-                self.pipeline.decide(player_of(player), command, after=None, request=at)
+            self._do_for(player_of(player), Close() if alone else Leave(), at)
         self.schedule()
         await self.settled()
         return self.shown.state.stage == "closed"
@@ -298,17 +299,15 @@ class Room:
 
     # --- time and bots ---------------------------------------------------------------------------
 
-    def schedule(self) -> None:
-        """Set the timer for the table's next deadline, and let its bots think."""
-        self._set_deadline()
-        self._bots.wake(self.pipeline.decided, self._bot_chose)
-
-    def _set_deadline(self, earliest: int = 0) -> None:
+    def schedule(self, earliest: int = 0) -> None:
+        """Set the timer for the table's next deadline, which goes off at the time `earliest` or
+        later, and let its bots think."""
         at = due(self.pipeline.decided)
         if at is None:
             self._deadline.clear()
         else:
             self._deadline.set(max(at, earliest), self._tick)
+        self._bots.wake(self.pipeline.decided, self._bot_chose)
 
     def _bot_chose(self, choice: BotAct) -> None:
         if not self.do(choice) and self.pipeline.running:
@@ -317,7 +316,7 @@ class Room:
     def _tick(self) -> None:
         if not self.do(Tick()) and self.pipeline.running:
             # There was nothing to do after all: look again, but not at once.
-            self._set_deadline(self._services.clock() + SECOND)
+            self.schedule(self._services.clock() + SECOND)
 
     # --- from the disk -------------------------------------------------------------------------
 
@@ -347,7 +346,9 @@ class Room:
     def _published(self, pending: PendingEntry) -> None:
         """Send an entry that is on disk to the audience, and pass on the table's new summary."""
         self.audience.publish(pending.entry, pending.after)
-        self._listener.listed(self.name, pending.listing)
+        if pending.listing is not self._listing:
+            self._listing = pending.listing
+            self._listener.changed(self.name, self._listing)
         if pending.after.state.stage == "closed":
             self.audience.close("closed")
             self._listener.closed(self.name)

@@ -137,13 +137,8 @@ QUIET = frozenset(
 
 
 def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
-    """The summary of a table after an entry with these facts.
-
-    `before` is the summary before the entry, or None for a new table; it is returned itself if
-    nothing has changed.
-    """
-    if before is not None and QUIET.issuperset(map(type, facts)):
-        return before
+    """The summary of a table after an entry with these facts; `before` is the summary before the
+    entry, or None for a new table."""
     state = table.state
     sat = before.sat if before is not None else ()
     new = tuple(player for player in table.players if player is not None and player not in sat)

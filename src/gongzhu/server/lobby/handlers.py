@@ -24,9 +24,9 @@ from gongzhu.server.live.finished_game import GameBrief, game_brief
 from gongzhu.server.live.summary import TableBrief, brief_of
 from gongzhu.server.lobby.invitation import Invitation, draw_link, invitation, links_to
 from gongzhu.server.lobby.public_tables import LONGEST_SEARCH, Found, PublicTableList, matching
-from gongzhu.server.tables.directory import OpenTables, TableDirectory
+from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.opening import OpenTable, TableOpener
-from gongzhu.server.tables.registry import TableRegistry
+from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.store import Store, StoreError
 from gongzhu.table import Table, seat_of
@@ -178,7 +178,7 @@ async def open_table(
     body: OpenTable,
     hashes: AddressHashes,
     opener: TableOpener,
-    registry: TableRegistry,
+    tables: Tables,
 ) -> Response:
     """POST /api/tables: open a table."""
     opened_from = hashes.of(block_of(visit.address) or visit.address)
@@ -186,13 +186,13 @@ async def open_table(
         raise ApiError(429, "many_tables")
     room = await opener.open(session.player, body, opened_from[0])
     with suppress(StoreError):
-        await registry.offer(room)
+        await tables.offer(room)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
-async def leave_table(session: Session, table: str, registry: TableRegistry) -> Response:
+async def leave_table(session: Session, table: str, tables: Tables) -> Response:
     """POST /api/tables/{table}/leave: give up the player's seat at a table."""
-    room = await registry.room(table)
+    room = await tables.room(table)
     closed = room is None or await room.withdraw(session.player)
     return reply(TableLeft(closed))
 
@@ -201,25 +201,25 @@ async def invite(
     visit: Visit,
     session: Session | None,
     table: str,
-    registry: TableRegistry,
-    directory: TableDirectory,
+    tables: Tables,
+    listed: OpenTables,
     hosts: Hosts,
 ) -> Response:
     """GET /api/tables/{table}/invitation: answer the links and the room number of a table."""
-    await _invited(registry, table, session)
-    return reply(invitation(table, hosts, directory.numbers, visit.request))
+    await _invited(tables, table, session)
+    return reply(invitation(table, hosts, listed.numbers, visit.request))
 
 
 async def draw_invitation(
     visit: Visit,
     session: Session | None,
     table: str,
-    registry: TableRegistry,
+    tables: Tables,
     hosts: Hosts,
     pool: WorkerPool,
 ) -> Response:
     """GET /api/tables/{table}/invitation.svg: answer a link to a table as a QR code."""
-    await _invited(registry, table, session)
+    await _invited(tables, table, session)
     links = links_to(table, hosts, visit.request)
     link = visit.request.query_params.get("link", links[0])
     if link not in links:
@@ -234,36 +234,36 @@ async def switch_number(
     session: Session | None,
     table: str,
     body: SwitchNumber,
-    registry: TableRegistry,
-    directory: TableDirectory,
+    tables: Tables,
+    listed: OpenTables,
     hosts: Hosts,
 ) -> Response:
     """POST /api/tables/{table}/number: switch the room number of a table on or off."""
-    shown, me = await _invited(registry, table, session), player_id(session)
+    shown, me = await _invited(tables, table, session), player_id(session)
     if me is None or me != shown.host:
         raise ApiError(403, "not_host")
-    directory.numbers.switch(table, body.on)
-    return reply(invitation(table, hosts, directory.numbers, visit.request))
+    listed.numbers.switch(table, body.on)
+    return reply(invitation(table, hosts, listed.numbers, visit.request))
 
 
 async def find_table(
-    visit: Visit, body: RoomNumberAsked, limits: RateLimits, directory: TableDirectory
+    visit: Visit, body: RoomNumberAsked, limits: RateLimits, listed: OpenTables
 ) -> Response:
     """POST /api/numbers: answer the table that has a room number."""
     wait = await limits.wait_to_guess(visit.address)
     if wait:
         seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
-    table = directory.numbers.table(body.number)
+    table = listed.numbers.table(body.number)
     if table is None:
         limits.was_wrong(visit.address)
         raise ApiError(404, "no_number")
     return reply(TableFound(table, f"/t/{table}"))
 
 
-async def _invited(registry: TableRegistry, name: str, session: Session | None) -> Table:
+async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
     """The table of an invitation. Raises ApiError for those who may not see the table."""
-    table, me = await registry.shown(name), player_id(session)
+    table, me = await tables.shown(name), player_id(session)
     if table is None:
         raise ApiError(404, "no_table")
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):

@@ -73,7 +73,7 @@ class Everywhere:
     async def close_table(self, table: str) -> bool:
         """Close a table on any server; False if there is no such table. Raises StoreError."""
         try:
-            room = await self._tables.registry.room(table)
+            room = await self._tables.room(table)
         except StoreError as error:
             if error.problem != "moved":
                 raise
@@ -85,28 +85,28 @@ class Everywhere:
 
     def lost(self) -> None:
         """Give up every table, since other servers may have taken them."""
-        self._tables.registry.lost()
+        self._tables.lost()
 
     def visited(self) -> list[str]:
         """Names of this server's tables that have visitors, or had some a moment ago."""
-        return self._tables.rooms.visited()
+        return self._tables.listed.visited_here()
 
     async def relist(self, tables: list[str] | None) -> None:
         """Read the summaries of these tables again; None for all. Raises StoreError."""
-        await self._tables.directory.relist(tables)
+        await self._tables.listed.relist(tables)
 
     async def heard(self, message: Message) -> None:
         """Carry out a message of another server. Raises StoreError."""
         tables, connections = self._tables, self.connections
         match message:
             case Closing(table):
-                room = await tables.registry.room_here(table)
+                room = await tables.room_here(table)
                 if room is not None:
                     room.do(Expire("admin"))
             case Numbered(table, number, on):
-                tables.directory.numbers.learn(table, number, on)
+                tables.listed.numbers.learn(table, number, on)
             case NumbersAsked():
-                tables.directory.tell_numbers()
+                tables.listed.tell_numbers()
             case SignedOut(player):
                 await connections.close_ended(player)
             case Renewed(player, device, new):
@@ -115,7 +115,7 @@ class Everywhere:
                 await connections.close_ended(player)
                 self._moderation.forget(player)
                 await self._give_up_seats(player)
-                await forget_name(self._store, tables.registry, player)
+                await forget_name(self._store, tables, player)
             case Banned(player):
                 await self._moderation.load()
                 await self._ban(player)
@@ -137,7 +137,7 @@ class Everywhere:
 
     async def _give_up_seats(self, player: str) -> None:
         for name in self._tables.listed.of(player):
-            room = await self._tables.registry.room_here(name)
+            room = await self._tables.room_here(name)
             if room is not None:
                 await room.give_up_seat(player)
 
@@ -148,10 +148,10 @@ class Everywhere:
 
     async def _expel(self, player: str) -> None:
         for name in self._tables.listed.of(player):
-            room = await self._tables.registry.room_here(name)
+            room = await self._tables.room_here(name)
             if room is not None:
                 room.do(Expel(player))
 
     def _send_lines_again(self, player: str) -> None:
-        for room in self._tables.rooms:
+        for room in list(self._tables.rooms.values()):
             room.audience.send_lines_again(player)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gongzhu.server.live.finished_game import FORMER_NAME
 from gongzhu.server.live.summary import Listing, SeatBrief, read_listing, write_listing
-from gongzhu.server.tables.registry import TableRegistry
+from gongzhu.server.tables.tables import Tables
 from gongzhu.store import Store, StoreError
 from gongzhu.table import (
     FinishedDeal,
@@ -93,7 +93,7 @@ def _table_at(number: int, snapshot: bytes, bodies: Sequence[bytes]) -> Table:
         return table
 
 
-async def forget_name(store: Store, registry: TableRegistry, player: str) -> None:
+async def forget_name(store: Store, tables: Tables, player: str) -> None:
     """Remove a deleted player, who has given up all seats, from the logs of all tables.
 
     The changes are on disk when this returns, and repeating it changes nothing more. Raises
@@ -107,7 +107,7 @@ async def forget_name(store: Store, registry: TableRegistry, player: str) -> Non
         summary = snapshot = None
         # The log is rewritten last: the names are found in it if this has to be repeated.
         try:
-            room = await registry.room(table.name)
+            room = await tables.room(table.name)
         except StoreError as error:
             if error.problem != "moved":
                 raise

@@ -1,5 +1,6 @@
 """Opens a table: from the body of a request to its first entries on disk, and into memory."""
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -11,8 +12,6 @@ from gongzhu.server.live.requests import known_level, player_of
 from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, listing_of, write_listing
-from gongzhu.server.tables.directory import TableDirectory
-from gongzhu.server.tables.registry import TableRegistry
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
     Command,
@@ -66,8 +65,10 @@ class NewTable:
         )
         self._entries = [entry]
 
-    def follow(self, changed: tuple[Table, LogEntry]) -> None:
-        """Go on with the table and the entry that a command resulted in."""
+    def follow(self, changed: tuple[Table, LogEntry] | None) -> None:
+        """Go on with the table and the entry that a command resulted in; None: in nothing."""
+        if changed is None:
+            return
         self.table, entry = changed
         self._entries.append(entry)
         self.listing = listing_of(self.table, entry.facts, self.listing)
@@ -87,18 +88,23 @@ class TableOpener:
     """Opens tables for players, and counts how many each player and address has open."""
 
     def __init__(
-        self, services: Services, directory: TableDirectory, registry: TableRegistry
+        self,
+        services: Services,
+        living: Callable[[], dict[str, Listing]],
+        take_in: Callable[[Table, Listing], Room],
     ) -> None:
+        """`living` gives the summaries of all tables with visitors; `take_in` makes the room for a
+        new table that is on disk."""
         self._services = services
-        self._directory = directory
-        self._registry = registry
+        self._living = living
+        self._take_in = take_in
         self._opening: list[tuple[str, str]] = []
         """For each table that is being opened, the player's id and the mark of the address."""
 
     def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
         """True if the player, at the address with these marks, may open one more table."""
         limits = self._services.config.limits
-        living = [(one.opened_by, one.opened_from) for one in self._directory.living().values()]
+        living = [(one.opened_by, one.opened_from) for one in self._living().values()]
         living += self._opening
         return (
             sum(by == player for by, _ in living) < limits.open_tables_per_player
@@ -109,44 +115,30 @@ class TableOpener:
         """Open a table with a seat for the player; `address` is the mark of the address that asked.
         Raises RuleError, InvalidRequest, CommandRefused and StoreError; the table is then not
         opened."""
+        config = self._services.config
+        clock, entropy = self._services.clock, self._services.entropy
+        preset = asked.preset if asked.preset or asked.rules else config.default_preset
+        exact, rules = rules_from_preset(preset, asked.rules)
+        check_talk(asked.talk, asked.access)
+        settings = Settings(
+            table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk
+        )
+        name = entropy(16).hex()
+        commands: list[Command] = [Sit()]
+        for seat, level in sorted(_bots(asked.bots).items()):
+            commands.append(SeatBot(seat, known_level(level, config)))
+        if asked.start:
+            commands.append(Start(known_level(asked.level or config.default_level, config)))
+        new = NewTable(name, settings, player, address, self._services)
+        for command in commands:
+            new.follow(step(new.table, player_of(player), command, clock(), entropy(32).hex()))
         opening = player.id, address
         self._opening.append(opening)
         try:
-            table, listing = await create_table(player, asked, address, self._services)
+            await new.write()
         finally:
             self._opening.remove(opening)
-        return self._registry.take_opened(table, listing)
-
-
-async def create_table(
-    player: PlayerRow, asked: OpenTable, address: str, services: Services
-) -> tuple[Table, Listing]:
-    """Make a table with a seat for the player and for the bots that were asked for, and write it to
-    disk; `address` is the mark of the address that asked. Raises RuleError, InvalidRequest,
-    CommandRefused and StoreError, in which case nothing is written."""
-    config = services.config
-    preset = asked.preset if asked.preset or asked.rules else config.default_preset
-    exact, rules = rules_from_preset(preset, asked.rules)
-    check_talk(asked.talk, asked.access)
-    settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk)
-    name = services.entropy(16).hex()
-    commands: list[Command] = [
-        Sit(),
-        *(
-            SeatBot(seat, known_level(level, config))
-            for seat, level in sorted(_bots(asked.bots).items())
-        ),
-    ]
-    if asked.start:
-        commands.append(Start(known_level(asked.level or config.default_level, config)))
-    new = NewTable(name, settings, player, address, services)
-    host = player_of(player)
-    for command in commands:
-        changed = step(new.table, host, command, services.clock(), services.entropy(32).hex())
-        if changed is not None:
-            new.follow(changed)
-    await new.write()
-    return new.table, new.listing
+        return self._take_in(new.table, new.listing)
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:

@@ -22,7 +22,7 @@ from gongzhu.server.live.messages import VERSION, CloseReason, FromPlayer, Hello
 from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.monitoring.security_log import Event, SecurityLog
-from gongzhu.server.tables.registry import TableRegistry
+from gongzhu.server.tables.tables import Tables
 from gongzhu.store import StoreError
 
 Fault = Literal["not_text", "too_long", "not_json", "misfit"]
@@ -170,7 +170,7 @@ class TableSocket:
         admission: Admission,
         *,
         security: SecurityLog,
-        registry: TableRegistry,
+        tables: Tables,
         connections: Connections,
     ) -> None:
         limits = services.config.limits
@@ -184,7 +184,7 @@ class TableSocket:
         self.admission = admission
         self._origins = origins
         self._identity = identity
-        self._registry = registry
+        self._tables = tables
         self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -241,14 +241,14 @@ class TableSocket:
         """The room of a table, or the reason why it is not available here; and, if another server
         has the table, that server's name, if known."""
         try:
-            room = await self._registry.room(table)
+            room = await self._tables.room(table)
         except StoreError as error:
             if error.problem != "moved":
                 return "restarting", None
             with suppress(StoreError):
                 return "moved", await self.services.store.owner(table) or None
             return "moved", None
-        return room or ("restarting" if self._registry.stopping else "unknown"), None
+        return room or ("restarting" if self._tables.stopping else "unknown"), None
 
     async def _admit(
         self, request: HTTPConnection, address: str

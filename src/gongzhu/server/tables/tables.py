@@ -1,66 +1,325 @@
-"""Puts together the parts of a server that keep its tables."""
+"""The tables in a server's memory: opened, taken from the store, found by name, and given back."""
 
 import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
 
+import msgspec
 import structlog
 
 from gongzhu.server.cluster.bus import Bus
+from gongzhu.server.live.pipeline import table_of
+from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
-from gongzhu.server.tables.directory import OpenTables, TableDirectory
-from gongzhu.server.tables.idle import IdleTables
+from gongzhu.server.live.summary import Listing
+from gongzhu.server.monitoring.logs import short
+from gongzhu.server.tables.idle import sweep
+from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.opening import TableOpener
-from gongzhu.server.tables.registry import BATCH, TableRegistry
-from gongzhu.server.tables.rooms import Rooms
-from gongzhu.store import StoreError
+from gongzhu.store import StoredTable, StoreError
+from gongzhu.table import LogEntry, NewerFormat, OutOfOrder, Table, step_server, write_entry
+from gongzhu.table.commands import Resume
 
+BATCH = 25
+"""How many tables are read together when the server starts."""
 AT_ONCE = 4
 """How many batches are read concurrently: while one waits for the disk, another is decoded."""
+LONGEST_LEAVING = 8.0
+"""Seconds that a stopping server waits for its tables to be written and given back; after that, for
+example if the database is unreachable, it gives them up."""
 log = structlog.get_logger()
 
 
-async def load_running(listed: OpenTables, rooms: Rooms, registry: TableRegistry) -> None:
-    """Load all open tables with a running game into memory; errors are logged."""
-    running = sorted(
-        name for name, kept in listed if kept.listing.stage in ("calling", "playing", "scored")
-    )
-    batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
-
-    async def load() -> None:
-        for batch in batches:
-            names = [name for name in batch if name in listed and rooms.is_away(name)]
-            try:
-                if names:
-                    await asyncio.shield(registry.load(names))
-            except StoreError as error:
-                log.error("not_loaded", tables=len(names), problem=error.problem)
-
-    await asyncio.gather(*(load() for _ in range(AT_ONCE)))
-
-
 class Tables:
-    """The objects that keep the tables of one server, connected with each other."""
+    """The tables of one server: those in memory, and the list of all that are open."""
 
     def __init__(self, services: Services) -> None:
-        self.bus = bus = Bus(services.store)
-        self.listed = OpenTables()
-        self.rooms = Rooms(services)
-        self.directory = TableDirectory(services, self.listed, self.rooms, bus)
-        self.registry = TableRegistry(services, self.listed, self.rooms, self.directory)
-        self.opener = TableOpener(services, self.directory, self.registry)
-        self.idle = IdleTables(services, self.listed, self.rooms, self.registry, bus)
+        self._services = services
+        self._store = services.store
+        self.rooms: dict[str, Room] = {}
+        """The tables in memory by name, for others to read."""
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        """The task that reads each table that is being loaded."""
+        self._leaving: set[str] = set()
+        """Tables that are being given to other servers."""
+        self._resumed: set[str] = set()
+        """Tables opened since the server started, or whose log notes that the server was down."""
         self._tasks: list[asyncio.Task[None]] = []
+        self.stopping = False
+        """True once the server has begun to stop."""
+        self.bus = Bus(services.store)
+        self.listed = OpenTables(services, self.bus, self.rooms, self._loading)
+        self.opener = TableOpener(services, self.listed.living, self.take_opened)
+        services.metrics.loaded.set_function(lambda: len(self.rooms))
 
     async def start(self) -> None:
         """Read the list of tables, and start the background tasks. Raises StoreError."""
-        closed = await self.directory.start()
-        self.registry.put_away(closed)
-        loop = asyncio.get_running_loop()
-        running = load_running(self.listed, self.rooms, self.registry)
-        self._tasks = [loop.create_task(running), loop.create_task(self.idle.run())]
+        for name in await self.listed.start():
+            self._spawn(self._archive(name, None))
+        self._spawn(self._load_running())
+        self._spawn(self._unload_idle())
 
     async def stop(self) -> None:
         """Stop the background tasks, and write the queued entries of all tables to disk."""
         self.bus.stop()
-        for task in self._tasks:
+        self.stopping = True
+        for task in list(self._tasks):
             task.cancel()
-        await self.registry.stop()
+        await asyncio.gather(*(room.stop() for room in self.rooms.values()))
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.append(task)
+        task.add_done_callback(self._tasks.remove)
+
+    # --- finding ---------------------------------------------------------------------------------
+
+    async def room(self, name: str) -> Room | None:
+        """The room of the table of that name, loaded into memory if necessary; None if there is no
+        such table. Raises StoreError, with the problem `moved` if another server has the table."""
+        if name not in self.listed and not self._store.alone:
+            await self.listed.relist([name])
+        loading = self._loading.get(name)
+        if self._is_away(name) and name not in self._leaving and not self.stopping:
+            loading = self._load([name])
+        if loading is not None:
+            try:
+                await asyncio.shield(loading)
+            except StoreError:
+                # The error may concern another table of the same batch.
+                if name not in self.rooms:
+                    raise
+        kept = self.listed.get(name)
+        if (kept is not None and kept.elsewhere) or name in self._leaving:
+            raise StoreError("moved", table=name)
+        return self.rooms.get(name)
+
+    async def room_here(self, name: str) -> Room | None:
+        """The room of the table of that name, loaded if necessary; None if there is no such table
+        or if another server has it. Raises StoreError."""
+        try:
+            return await self.room(name)
+        except StoreError as error:
+            if error.problem != "moved":
+                raise
+        return None
+
+    async def shown(self, name: str) -> Table | None:
+        """The table of that name as it is on disk, whichever server has it; None if there is no
+        such table. Raises StoreError."""
+        try:
+            room = await self.room(name)
+        except StoreError as error:
+            if error.problem != "moved":
+                raise
+            found = await self._store.stored_tables(name, name)
+            return await self._whole(found[0]) if found else None
+        return None if room is None else room.shown
+
+    def _is_away(self, name: str) -> bool:
+        """True if a table is open, but neither in memory nor being loaded."""
+        return name in self.listed and name not in self.rooms and name not in self._loading
+
+    # --- opening and loading ---------------------------------------------------------------------
+
+    def take_opened(self, table: Table, listing: Listing) -> Room:
+        """Make the room for a new table that is already on disk."""
+        name = table.state.table
+        self._resumed.add(name)
+        self.listed.put(name, listing)
+        room = self._take_in(table, listing, None)
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._services.config.timeouts.arrival, room.sync_presence)
+        return room
+
+    def _take_in(self, table: Table, listing: Listing, last: LogEntry | None) -> Room:
+        room = self.rooms[table.state.table] = Room(table, listing, self._services, self)
+        if last is not None:
+            room.audience.remember(last)
+        room.schedule()
+        return room
+
+    async def _load_running(self) -> None:
+        """Load all open tables with a running game into memory; errors are logged."""
+        stages = ("calling", "playing", "scored")
+        running = sorted(name for name, kept in self.listed if kept.listing.stage in stages)
+        batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
+
+        async def load() -> None:
+            for batch in batches:
+                names = [name for name in batch if self._is_away(name)]
+                try:
+                    if names:
+                        await asyncio.shield(self._load(names))
+                except StoreError as error:
+                    log.error("not_loaded", tables=len(names), problem=error.problem)
+
+        await asyncio.gather(*(load() for _ in range(AT_ONCE)))
+
+    async def _unload_idle(self) -> None:
+        while True:
+            await asyncio.sleep(self._services.config.timeouts.sweep)
+            await sweep(self, self._services)
+
+    def _load(self, names: list[str]) -> asyncio.Task[None]:
+        """Start to read open tables, which must be consecutive by name and not being read yet;
+        returns the task."""
+        task = asyncio.get_running_loop().create_task(self._read(names))
+        self._loading.update(dict.fromkeys(names, task))
+        return task
+
+    async def _read(self, names: list[str]) -> None:
+        store, number, mine = self._store, self._store.server, set[str]()
+        try:
+            mine = await store.take(names)
+            if self.stopping and mine and not store.alone:
+                # Other servers should not have to wait until this one has stopped.
+                await store.give_back(sorted(mine))
+                mine = set()
+            for name in names:
+                if (kept := self.listed.get(name)) is not None:
+                    kept.elsewhere = name not in mine
+            if not store.alone:
+                await self.listed.relist(sorted(mine))
+            found = await store.stored_tables(names[0], names[-1]) if mine else []
+            tables = [await self._whole(stored) for stored in found if stored.table in mine]
+            waiting = [
+                self._resume(table)
+                for table in tables
+                if table is not None and table.state.table in self.listed
+            ]
+            # Wait for all, so that none is still under way when its table is read again.
+            resumed = await asyncio.gather(*waiting, return_exceptions=True)
+            if store.server != number:
+                raise StoreError("moved", table=names[0])
+            for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
+                listing = self.listed.listing(table.state.table)
+                if listing is not None:
+                    self._take_in(table, listing, entry)
+            for error in (one for one in resumed if isinstance(one, BaseException)):
+                raise error
+        finally:
+            for name in names:
+                del self._loading[name]
+            # Give back those that could not be read: another server may be able to.
+            with suppress(StoreError):
+                await self._give_back(sorted(mine))
+
+    async def _whole(self, stored: StoredTable) -> Table | None:
+        """Read a table from its snapshot and last entries; None if this version cannot read it.
+        Raises StoreError."""
+        try:
+            return await table_of(stored, self._store)
+        except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:
+            log.error("unreadable_table", table=short(stored.table), problem=type(error).__name__)
+            return None
+
+    async def _resume(self, table: Table) -> tuple[Table, LogEntry | None]:
+        """Note in a table's log that the server was down, if that is needed. Returns the table and
+        the new entry, if any. Raises StoreError."""
+        name, entry = table.state.table, None
+        if name not in self._resumed:
+            changed = step_server(table, Resume(), self._services.clock())
+            if changed is not None:
+                table, entry = changed
+                await self._store.append(name, table.seq, [write_entry(entry)])
+            self._resumed.add(name)
+        return table, entry
+
+    # --- letting go ------------------------------------------------------------------------------
+
+    async def goodbye(self) -> None:
+        """Close all connections because the server stops. If other servers may use the same store,
+        the tables are given back first."""
+        self.stopping = True
+        rooms = list(self.rooms.values())
+        if self._store.alone:
+            for room in rooms:
+                room.audience.close("restarting")
+            return
+        try:
+            async with asyncio.timeout(LONGEST_LEAVING):
+                await self._leave(rooms)
+                # Tables that are still being loaded are given back by their tasks.
+                await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        except TimeoutError:
+            log.warning("tables_given_up", tables=len(rooms))
+            self._store.let_go()
+            self.rooms.clear()
+            for room in rooms:
+                room.abandon()
+
+    async def _leave(self, rooms: list[Room]) -> None:
+        """Write out these tables, all that are in memory, and give them back to the store."""
+        names = [room.name for room in rooms]
+        self.rooms.clear()
+        self._leaving.update(names)
+        try:
+            await asyncio.gather(*(room.stop() for room in rooms))
+            with suppress(StoreError):
+                await self._give_back(names)
+        finally:
+            self._leaving.difference_update(names)
+        for room in rooms:
+            room.audience.close("restarting")
+
+    async def unload(self, room: Room) -> None:
+        """Write out a table, remove it from memory and give it back. Raises StoreError."""
+        self.rooms.pop(room.name, None)
+        await room.stop()
+        await self._give_back([room.name])
+
+    async def offer(self, room: Room) -> None:
+        """Give back a table that was just opened here, if there may be other servers: its players
+        connect to the server that the proxy chooses by the table's name. Raises StoreError."""
+        if not self._store.alone:
+            await self.unload(room)
+
+    async def _give_back(self, tables: list[str]) -> None:
+        """Give tables that are no longer in memory back to the store, so that other servers can
+        take them. Raises StoreError."""
+        left = [name for name in tables if name not in self.rooms and name not in self._loading]
+        if not self._store.alone and left:
+            self._resumed.difference_update(left)
+            # They must not be loaded here again while they are given back.
+            self._leaving.update(left)
+            try:
+                await self._store.give_back(left)
+            finally:
+                self._leaving.difference_update(left)
+
+    def lost(self) -> None:
+        """Drop every table at once: other servers may have taken them, and the state here may be
+        out of date."""
+        self._resumed.clear()
+        rooms = list(self.rooms.values())
+        self.rooms.clear()
+        log.warning("tables_lost", tables=len(rooms))
+        for room in rooms:
+            room.abandon()
+
+    # --- from the rooms --------------------------------------------------------------------------
+
+    def changed(self, table: str, listing: Listing) -> None:
+        """Replace the summary of a table in the list of open tables."""
+        if table in self.listed:
+            self.listed.put(table, listing)
+
+    def closed(self, table: str) -> None:
+        """Remove a closed table from the list and from memory, and archive it."""
+        self.listed.remove(table)
+        self._resumed.discard(table)
+        self._spawn(self._archive(table, self.rooms.pop(table, None)))
+
+    def moved(self, table: str) -> None:
+        """Remove a table from memory that another server may have taken."""
+        self.rooms.pop(table, None)
+        self._resumed.discard(table)
+
+    async def _archive(self, table: str, room: Room | None) -> None:
+        if room is not None:
+            await room.stop()
+        try:
+            await self._store.archive(table)
+        except StoreError as error:
+            log.error("not_archived", table=short(table), problem=error.problem)

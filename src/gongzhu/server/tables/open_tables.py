@@ -1,6 +1,7 @@
-"""The directory of open tables, kept up to date with the store and the other servers on it."""
+"""The list of all open tables, in memory here or not, kept up to date with the store and with the
+other servers on it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 
 import msgspec
 import structlog
@@ -8,12 +9,15 @@ from msgspec import Struct
 
 from gongzhu.server.cluster.bus import Bus
 from gongzhu.server.cluster.messages import Numbered, NumbersAsked
+from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, read_listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.room_numbers import RoomNumbers
-from gongzhu.server.tables.rooms import Rooms
 from gongzhu.store import Store, TableSummary
+
+SECOND = 1000
+log = structlog.get_logger()
 
 
 class ListedTable(Struct):
@@ -30,16 +34,28 @@ class ListedTable(Struct):
 
 
 class OpenTables:
-    """The summaries of all open tables; finds those of one player without a search through all."""
+    """The summaries and room numbers of all open tables, and which tables have visitors; finds the
+    tables of one player without a search through all."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, services: Services, bus: Bus, rooms: Mapping[str, Room], loading: Container[str]
+    ) -> None:
+        """`rooms` holds the tables in memory by name, and `loading` the names of those that are
+        being read; both change as time goes on."""
+        self._store: Store = services.store
+        self._clock: Callable[[], int] = services.clock
+        self._empty = services.config.timeouts.empty * SECOND
+        self._bus = bus
+        self._rooms = rooms
+        self._loading = loading
         self._by_name: dict[str, ListedTable] = {}
         self._of: dict[str, set[str]] = {}
         """The names of the tables where each player sits, by the player's id."""
         self._opened = 0
-
-    def __len__(self) -> int:
-        return len(self._by_name)
+        self.numbers = RoomNumbers(
+            services.clock, services.entropy, self._has_seat, self._tell_number
+        )
+        services.metrics.tables.set_function(lambda: len(self._by_name))
 
     def __contains__(self, name: str) -> bool:
         return name in self._by_name
@@ -47,6 +63,10 @@ class OpenTables:
     def __iter__(self) -> Iterator[tuple[str, ListedTable]]:
         """Each table with its name, in the order of opening; tables may be removed meanwhile."""
         return iter(list(self._by_name.items()))
+
+    def get(self, name: str) -> ListedTable | None:
+        """What is known of a table, or None if there is no open table of that name."""
+        return self._by_name.get(name)
 
     def listing(self, name: str) -> Listing | None:
         """The summary of a table, or None if there is no open table of that name."""
@@ -64,42 +84,27 @@ class OpenTables:
         )
         return {name: self._by_name[name].listing for name in names}
 
-    def is_elsewhere(self, name: str) -> bool:
-        """True if another server had the table when it was last asked for here."""
+    # --- changes ---------------------------------------------------------------------------------
+
+    def put(self, name: str, listing: Listing) -> None:
+        """Add a table that was opened or found in the store, or replace its summary."""
         kept = self._by_name.get(name)
-        return kept is not None and kept.elsewhere
-
-    def set_elsewhere(self, name: str, elsewhere: bool) -> None:
-        """Note whether another server has a table; does nothing for one that is not listed."""
-        kept = self._by_name.get(name)
-        if kept is not None:
-            kept.elsewhere = elsewhere
-
-    def add(self, name: str, listing: Listing, at: int) -> None:
-        """Add a table that was opened at time `at`, or read when the server started then."""
-        self._opened += 1
-        self._by_name[name] = ListedTable(listing, at, self._opened)
-        self._seat(name, listing)
-
-    def change(self, name: str, listing: Listing) -> None:
-        """Replace the summary of a table, if it is open."""
-        kept = self._by_name.get(name)
-        if kept is not None:
-            if kept.listing.players != listing.players:
-                self._unseat(name, kept.listing)
-                self._seat(name, listing)
-            kept.listing = listing
-
-    def remove(self, name: str) -> None:
-        """Remove a table from the list; does nothing for one that is not listed."""
-        kept = self._by_name.pop(name, None)
-        if kept is not None:
+        if kept is None:
+            self._opened += 1
+            self._by_name[name] = ListedTable(listing, self._clock(), self._opened)
+        else:
             self._unseat(name, kept.listing)
-
-    def _seat(self, name: str, listing: Listing) -> None:
+            kept.listing = listing
         for player in listing.players:
             if player is not None:
                 self._of.setdefault(player, set()).add(name)
+
+    def remove(self, name: str) -> None:
+        """Remove a closed table and its room number; does nothing for one that is not listed."""
+        kept = self._by_name.pop(name, None)
+        if kept is not None:
+            self._unseat(name, kept.listing)
+        self.numbers.closed(name)
 
     def _unseat(self, name: str, listing: Listing) -> None:
         for player in listing.players:
@@ -109,58 +114,34 @@ class OpenTables:
                 if not names:
                     self._of.pop(player, None)
 
-
-log = structlog.get_logger()
-
-
-class TableDirectory:
-    """Knows which tables are open, which of them have visitors, and their room numbers."""
-
-    def __init__(self, services: Services, listed: OpenTables, rooms: Rooms, bus: Bus) -> None:
-        self._store: Store = services.store
-        self._clock: Callable[[], int] = services.clock
-        self._listed = listed
-        self._rooms = rooms
-        self._bus = bus
-        self.numbers = RoomNumbers(
-            services.clock, services.entropy, self._has_room, self._tell_number
-        )
-        services.metrics.tables.set_function(lambda: len(listed))
+    # --- from the store and the other servers ----------------------------------------------------
 
     async def start(self) -> list[str]:
         """Read the open tables from the store, and ask the other servers for their room numbers.
 
         Returns the names of tables that are closed but not yet archived. Raises StoreError.
         """
-        closed = [table.name for table in await self._store.tables() if not self._list(table)]
+        closed = [table.name for table in await self._store.tables() if not self._read(table)]
         self._bus.tell(NumbersAsked())
         return closed
-
-    # --- listing ---------------------------------------------------------------------------------
 
     async def relist(self, tables: list[str] | None) -> None:
         """Read the summaries of these tables again from the store; None: of all tables.
 
         Tables in memory here are skipped, since their summaries are newer. Raises StoreError.
         """
-        names = set(tables or [])
-        if tables is None:
-            names = {name for name, _ in self._listed}
+        gone = set(self._by_name if tables is None else tables)
         found = await (self._store.tables() if tables is None else self._store.summaries_of(tables))
         for table in found:
-            names.discard(table.name)
-            # What is in memory here is newer.
+            gone.discard(table.name)
             if table.name not in self._rooms:
-                self._list(table)
-        for name in names:
-            if self._rooms.is_away(name):
-                self.closed(name)
+                self._read(table)
+        for name in gone:
+            if name not in self._rooms and name not in self._loading:
+                self.remove(name)
 
-    def _list(self, table: TableSummary) -> bool:
-        """Add or update a table in the directory by its summary in the store.
-
-        False if the table is closed, and therefore not listed.
-        """
+    def _read(self, table: TableSummary) -> bool:
+        """List a table by its summary in the store. False if it is closed, and so not listed."""
         try:
             listing = read_listing(table.summary)
         except msgspec.MsgspecError:
@@ -168,28 +149,28 @@ class TableDirectory:
             return True
         if listing.stage == "closed":
             return False
-        if table.name in self._listed:
-            self._listed.change(table.name, listing)
-        else:
-            self._listed.add(table.name, listing, self._clock())
+        self.put(table.name, listing)
         return True
 
-    def closed(self, table: str) -> None:
-        """Remove a closed table from the directory, together with its room number."""
-        self._listed.remove(table)
-        self.numbers.closed(table)
-
     # --- visitors --------------------------------------------------------------------------------
+
+    def visited_here(self) -> list[str]:
+        """Names of the tables in memory at which someone is connected, or was within the timeout
+        for empty tables."""
+        since = self._clock() - self._empty
+        return [
+            name
+            for name, room in self._rooms.items()
+            if room.audience.present or room.audience.idle_since > since
+        ]
 
     def living(self) -> dict[str, Listing]:
         """The summaries of open tables with visitors now or a moment ago, the newest table first.
 
         They are keyed by the tables' names; tables of other servers are included.
         """
-        visited = self._bus.visited.union(self._rooms.visited())
-        return {
-            name: listing for name, listing in self._listed.listings().items() if name in visited
-        }
+        visited = self._bus.visited.union(self.visited_here())
+        return {name: listing for name, listing in self.listings().items() if name in visited}
 
     def connected(self, name: str) -> int | None:
         """The number of connections to a table; None: unknown, as they are at another server."""
@@ -200,16 +181,16 @@ class TableDirectory:
 
     # --- room numbers ----------------------------------------------------------------------------
 
-    def _has_room(self, name: str) -> bool:
+    def _has_seat(self, name: str) -> bool:
         """True if a table is open and has a free seat."""
-        listing = self._listed.listing(name)
+        listing = self.listing(name)
         return listing is not None and any(seat.kind == "open" for seat in listing.seats)
 
     def tell_numbers(self) -> None:
         """Send the other servers the room numbers of the tables that are in memory here."""
-        for room in self._rooms:
-            if self.numbers.known(room.name) is not None or not self.numbers.is_on(room.name):
-                self._tell_number(room.name)
+        for name in self._rooms:
+            if self.numbers.known(name) is not None or not self.numbers.is_on(name):
+                self._tell_number(name)
 
     def _tell_number(self, table: str) -> None:
         numbers = self.numbers
