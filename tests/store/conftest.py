@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from gongzhu.store import postgres_server
+from gongzhu.store import postgres_servers
 from tests.support.postgres import Postgres, postgres
 from tests.support.stores import NewPlace
 
@@ -37,9 +37,9 @@ def server() -> Iterator[Postgres]:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No store gives its tables up because a busy machine lets the tests stand still for seconds;
     those that are about that choose bounds of their own."""
-    monkeypatch.setattr(postgres_server, "LATE", 60.0)
-    monkeypatch.setattr(postgres_server, "ANSWER", 60.0)
-    monkeypatch.setattr(postgres_server, "IDLE_MS", 60_000)
+    monkeypatch.setattr(postgres_servers, "LATE", 60.0)
+    monkeypatch.setattr(postgres_servers, "ANSWER", 60.0)
+    monkeypatch.setattr(postgres_servers, "IDLE_MS", 60_000)
 
 
 @pytest.fixture

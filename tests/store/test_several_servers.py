@@ -193,8 +193,8 @@ async def test_the_server_that_has_a_table_is_known_by_its_name(database: str) -
 async def test_a_program_that_stops_within_a_statement_keeps_nothing(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_server, "ANSWER", 1.0)
-    monkeypatch.setattr(postgres_server, "IDLE_MS", 2000)
+    monkeypatch.setattr(postgres_servers, "ANSWER", 1.0)
+    monkeypatch.setattr(postgres_servers, "IDLE_MS", 2000)
     loop = asyncio.get_running_loop()
     with TemporaryDirectory(prefix="gongzhu-") as folder:
         async with postgres_proxy(database, Path(folder)) as link, opened(database) as other:
