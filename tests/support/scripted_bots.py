@@ -17,8 +17,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import Action
 from gongzhu.server.daily.master import play_master
 from gongzhu.server.work.choosing import choose, hint
-from gongzhu.server.work.job import Answer, Fault, Request, pack
-from gongzhu.server.work.process import answer
+from gongzhu.server.work.job import Answer, Fault, Request, answer, pack
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 from gongzhu.view import View

@@ -24,8 +24,8 @@ from gongzhu.server.edge.send_queue import bound_send_queues
 from gongzhu.server.edge.socket import SocketProtocol
 from gongzhu.server.monitoring.gc_policy import freeze_startup_objects
 from gongzhu.server.parts import Parts
+from gongzhu.server.work.job import WARM
 from gongzhu.server.work.pool import COMMAND
-from gongzhu.server.work.process import WARM
 from gongzhu.store import open_store
 
 BACKLOG = 2048

@@ -41,15 +41,22 @@ async def fork(
 ) -> Response:
     """POST /api/forks: play a deal on up to the next choice of the seat, or to its end."""
     _check(body)
-    if body.record:
-        source = body.record.encode()
-    else:
-        row, _ = await finished.game(body.game)
-        if not may_study(listed, row, player_id(session)):
-            raise ApiError(403, "fork_not_yours")
-        source = await finished.of_game(body.game)
+    source = await _source(body, session, finished, listed)
     going = _Going(pool, bots, source, visit.lang, visit.asker(session))
     return reply(await visit.unless_gone(going.on(body)))
+
+
+async def _source(
+    asked: AskFork, session: Session | None, finished: FinishedDeals, listed: OpenTables
+) -> bytes:
+    """The encoded deals of the game that is asked about, or the record from the request. Raises
+    ApiError for those who may not play the game on."""
+    if asked.record:
+        return asked.record.encode()
+    row, _ = await finished.game(asked.game)
+    if not may_study(listed, row, player_id(session)):
+        raise ApiError(403, "fork_not_yours")
+    return await finished.of_game(asked.game)
 
 
 def _check(asked: AskFork) -> None:

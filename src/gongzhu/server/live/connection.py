@@ -51,8 +51,8 @@ class Visitor(Struct, frozen=True):
     """The visitor's network address, in the form in which limits count it."""
 
 
-def _nothing() -> None:
-    """Do nothing; stands in where no callback was set."""
+def _nothing(*_: object) -> None:
+    """Do nothing; stands in where no callback was given."""
 
 
 class Connection:
@@ -61,19 +61,28 @@ class Connection:
     # Slots save memory: every table has four of these or more.
     __slots__ = (
         "_most",
+        "_on_closed",
+        "_on_refused",
         "_transport",
         "close_reason",
         "lang",
-        "on_closed",
-        "on_refused",
         "seat",
         "visitor",
         "wants_talk",
         "you",
     )
 
-    def __init__(self, visitor: Visitor, transport: Transport, most_waiting: int) -> None:
-        """`most_waiting`: bytes that may wait to be sent before a slow socket is closed."""
+    def __init__(
+        self,
+        visitor: Visitor,
+        transport: Transport,
+        most_waiting: int,
+        on_closed: Callable[[], object] = _nothing,
+        on_refused: Callable[[Visitor, str], object] = _nothing,
+    ) -> None:
+        """`most_waiting`: bytes that may wait to be sent before a slow socket is closed.
+        `on_closed` is called once, when the connection is to be closed or is gone; `on_refused`
+        with the visitor and the code of every command that is refused."""
         self.visitor = visitor
         self.lang: Lang = "en"
         self.seat: Seat | None = None
@@ -84,10 +93,8 @@ class Connection:
         """True if the connection is to be sent the chat."""
         self.close_reason: CloseReason | None = None
         """The reason given in the goodbye message, or None while the connection is open."""
-        self.on_closed: Callable[[], object] = _nothing
-        """Called once, when the connection is to be closed or is gone."""
-        self.on_refused: Callable[[str], None] = lambda code: None
-        """Called with the error code of every command that is refused."""
+        self._on_closed = on_closed
+        self._on_refused = on_refused
         self._transport = transport
         self._most = most_waiting
 
@@ -114,7 +121,7 @@ class Connection:
 
     def refuse(self, id: str | None, code: str, text: Callable[[Lang], str]) -> None:
         """Send that a command was refused, with the reason in the visitor's language."""
-        self.on_refused(code)
+        self._on_refused(self.visitor, code)
         self.send(Refused(id, code, text(self.lang)))
 
     def refuse_by_code(self, id: str | None, code: str) -> None:
@@ -135,10 +142,10 @@ class Connection:
         self._tell_closed()
 
     def lost(self) -> None:
-        """Record that the socket is gone, and call `on_closed`."""
+        """Record that the socket is gone, and tell its owner."""
         self._transport = ClosedTransport()
         self._tell_closed()
 
     def _tell_closed(self) -> None:
-        on_closed, self.on_closed = self.on_closed, _nothing
+        on_closed, self._on_closed = self._on_closed, _nothing
         on_closed()

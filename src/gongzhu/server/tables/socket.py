@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from functools import partial
 from itertools import count
 from typing import Literal
 
@@ -208,7 +207,6 @@ class TableSocket:
                     opened.enter(found)
                 visitor, why = await self._admit(request, address)
                 connection.visitor = visitor
-                connection.on_refused = partial(self._note, visitor)
                 room = why or found
             else:
                 self.services.metrics.refusals.labels("too_many_sockets").inc()
@@ -270,7 +268,7 @@ class TableSocket:
             return visitor, "banned"
         return visitor, None
 
-    def _note(self, visitor: Visitor, code: str) -> None:
+    def note_refusal(self, visitor: Visitor, code: str) -> None:
         """Write a refusal to the security log, if its code is one of those to be noted."""
         event = _EVENTS.get(code)
         if event is not None:
@@ -289,7 +287,16 @@ class TableSocket:
 class _OpenSocket:
     """A socket from its first request to its end, and everything that must be released then."""
 
-    __slots__ = ("_address", "_protocol", "_room", "_silence", "_sockets", "admitted", "connection")
+    __slots__ = (
+        "_address",
+        "_protocol",
+        "_room",
+        "_serves",
+        "_silence",
+        "_sockets",
+        "admitted",
+        "connection",
+    )
 
     def __init__(self, sockets: TableSocket, address: str, protocol: SocketProtocol) -> None:
         services = sockets.services
@@ -298,7 +305,14 @@ class _OpenSocket:
         self._protocol = protocol
         self._room: Room | None = None
         self._silence: asyncio.TimerHandle | None = None
-        self.connection = Connection(Visitor(""), protocol, services.config.limits.waiting_bytes)
+        self._serves = False
+        self.connection = Connection(
+            Visitor(""),
+            protocol,
+            services.config.limits.waiting_bytes,
+            self._closed,
+            sockets.note_refusal,
+        )
         self.admitted = sockets.by_address.acquire(address)
         """False if the address has too many sockets."""
         sockets.open += 1
@@ -320,7 +334,7 @@ class _OpenSocket:
         if connection.close_reason is not None:
             self._end()
             return
-        connection.on_closed = self._closed
+        self._serves = True
         services = sockets.services
         handler = MessageHandler(connection, room, services, sockets.limiter, sockets.security)
         first = services.config.timeouts.hello
@@ -329,7 +343,9 @@ class _OpenSocket:
 
     def _closed(self) -> None:
         # In the next turn of the loop, as the caller may be iterating over the room's connections.
-        asyncio.get_running_loop().call_soon(self._end)
+        # Until the socket serves, the handshake ends it.
+        if self._serves:
+            asyncio.get_running_loop().call_soon(self._end)
 
     def _end(self) -> None:
         try:

@@ -7,8 +7,7 @@ from threading import Lock
 import structlog
 
 from gongzhu.computing.cluster import Cluster, check_version, version
-from gongzhu.server.work.job import Answer, Request
-from gongzhu.server.work.process import answer
+from gongzhu.server.work.job import Answer, Request, answer
 
 RETRY = 60.0
 """Seconds after which a lost cluster is tried again."""

@@ -22,13 +22,18 @@ from typing import (
 import msgspec
 from msgspec import Struct
 
-from gongzhu.server.edge.problems import Problem
+from gongzhu.rules import RuleError
+from gongzhu.server.edge.problems import ApiError, Problem
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 
 P = ParamSpec("P")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
+WARM = "--warm"
+"""Option of a worker's command: begin at once to compile all kernels."""
+SPARE = "--spare"
+"""Option for all workers but the first, which may get background jobs."""
 LENGTH = 4
 """Number of bytes in which the length of a frame is sent, most significant byte first."""
 SECONDS = 20.0
@@ -239,3 +244,26 @@ def read_frame(stream: BinaryIO) -> bytes | None:
 @job(Priority.SOON)
 def nothing() -> None:
     """A job that does nothing, to check that a worker answers."""
+
+
+def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
+    """Run a job, and return its answer. `step` is called after each of the job's steps, with the
+    encoded progress, which may be empty."""
+    number, found = request.number, find_job(request.name)
+    try:
+        steps = found.run(request.body, request.cap)
+        while True:
+            try:
+                step(next(steps))
+            except StopIteration as end:
+                return Answer(number, "done", end.value)
+    except NotReady:
+        return Answer(number, "not_ready")
+    except (ApiError, RuleError) as error:
+        refusal = ApiError(422, "rules", faults=error) if isinstance(error, RuleError) else error
+        problem = refusal.problem(found.language(request.body))
+        return Answer(number, "refused", pack(Refusal(refusal.status, problem)))
+    except JobFailed as error:
+        return Answer(number, "failed", pack(Fault(error.error, error.failure, error.stderr)))
+    except Exception as error:  # a fault in a job must not stop the others
+        return Answer(number, "failed", pack(Fault(type(error).__name__, "failed")))

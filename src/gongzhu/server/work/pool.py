@@ -13,6 +13,7 @@ from gongzhu.server.edge.problems import ApiError, ToldProblem
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.cluster import ClusterJobs, ClusterLost
 from gongzhu.server.work.job import (
+    SPARE,
     Answer,
     Job,
     JobFailed,
@@ -23,7 +24,6 @@ from gongzhu.server.work.job import (
     read_fault,
     read_refusal,
 )
-from gongzhu.server.work.process import SPARE
 from gongzhu.server.work.queue import (
     IN_LINE,
     SERVER,

@@ -9,34 +9,27 @@ import resource
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from queue import SimpleQueue
 
 from msgspec.structs import replace
 
-from gongzhu.rules import RuleError
-from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.work.choosing import OUTSIDE, warm_up
 from gongzhu.server.work.job import (
+    SPARE,
+    WARM,
     Answer,
-    Fault,
-    JobFailed,
-    NotReady,
     Priority,
-    Refusal,
     Request,
+    answer,
     find_job,
     frame,
-    pack,
     read_frame,
     read_request,
 )
 
-WARM = "--warm"
-SPARE = "--spare"
-"""Option for all workers but the first, which may get background jobs."""
 NICENESS, SPARE_NICENESS = 5, 15
 """Scheduling niceness of the first worker and of the others: the server itself comes first, then
 bots' turns, then background jobs."""
@@ -45,29 +38,6 @@ MEMORY = 1 << 30
 WORN = 700 << 20
 """Bytes of memory above which a worker ends, to be replaced by a new one; with all kernels a worker
 normally has at most about 460 MB."""
-
-
-def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
-    """Run a job, and return its answer. `step` is called after each of the job's steps, with the
-    encoded progress, which may be empty."""
-    number, found = request.number, find_job(request.name)
-    try:
-        steps = found.run(request.body, request.cap)
-        while True:
-            try:
-                step(next(steps))
-            except StopIteration as end:
-                return Answer(number, "done", end.value)
-    except NotReady:
-        return Answer(number, "not_ready")
-    except (ApiError, RuleError) as error:
-        refusal = ApiError(422, "rules", faults=error) if isinstance(error, RuleError) else error
-        problem = refusal.problem(found.language(request.body))
-        return Answer(number, "refused", pack(Refusal(refusal.status, problem)))
-    except JobFailed as error:
-        return Answer(number, "failed", pack(Fault(error.error, error.failure, error.stderr)))
-    except Exception as error:  # a fault in a job must not stop the others
-        return Answer(number, "failed", pack(Fault(type(error).__name__, "failed")))
 
 
 class Server:
