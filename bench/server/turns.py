@@ -24,8 +24,8 @@ from gongzhu.server.games.review_jobs import review_deal
 from gongzhu.server.live.bot_seats import beat_after
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.bots import Bots
+from gongzhu.server.work.job import WARM
 from gongzhu.server.work.pool import COMMAND, WorkerPool
-from gongzhu.server.work.process import WARM
 from gongzhu.server.work.queue import SERVER, Asker
 from tests.server.bots import playing
 from tests.support.recorded import some_records

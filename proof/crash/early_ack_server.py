@@ -6,7 +6,7 @@ from collections.abc import Callable
 from gongzhu.store import StoreError
 from gongzhu.store.group import GroupCommit
 from gongzhu.store.table_log import Append
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 from tests.support import unlimited_server
 
 LATE = 0.3
@@ -16,7 +16,7 @@ _put = GroupCommit.put
 _late: set[asyncio.Task[None]] = set()
 
 
-async def _acknowledge_early(self: GroupCommit, write: Write) -> None:
+async def _acknowledge_early(self: GroupCommit, write: StoreWrite) -> None:
     if not isinstance(write, Append) or write.first == 1:
         await _put(self, write)
         return
@@ -25,7 +25,7 @@ async def _acknowledge_early(self: GroupCommit, write: Write) -> None:
     task.add_done_callback(_late.discard)
 
 
-async def _put_late(group: GroupCommit, write: Write) -> None:
+async def _put_late(group: GroupCommit, write: StoreWrite) -> None:
     await asyncio.sleep(LATE)
     try:
         await _put(group, write)

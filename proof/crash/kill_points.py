@@ -20,7 +20,7 @@ from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.pipeline import PendingEntry
 from gongzhu.server.live.room import Room
 from gongzhu.store.plan import PACK, Plan
-from gongzhu.store.sqlite_writer import Writer
+from gongzhu.store.sqlite_writer import SqliteWriter
 
 COMMITS = 4
 """SQLite moves its log into the database after so many commits here, so that it does so often."""
@@ -92,18 +92,18 @@ def _watch(
     before: Callable[[], None] = _nothing,
     after: Callable[[sqlite3.Connection, Path], None] = lambda *_: None,
 ) -> None:
-    plain = Writer.__init__
+    plain = SqliteWriter.__init__
     # Nobody can die between the beginning of a statement and its end: what is a transaction by
     # itself takes several here.
     Plan.is_hot = False  # type: ignore[assignment, method-assign] # to die in between
 
-    def made(self: Writer, path: Path) -> None:
+    def made(self: SqliteWriter, path: Path) -> None:
         plain(self, path)
         real = self.connection
         watched = _Watched(real, statement, before, lambda: after(real, path))
         self.connection = cast(sqlite3.Connection, watched)
 
-    Writer.__init__ = made  # type: ignore[method-assign] # to die in between
+    SqliteWriter.__init__ = made  # type: ignore[method-assign] # to die in between
 
 
 def _before_commit(passed: Passed) -> None:
@@ -116,9 +116,9 @@ def _after_commit(passed: Passed) -> None:
 
 def _at_snapshot(passed: Passed, *moments: str) -> None:
     """Die in the midst of the statement that writes a group, where it comes to a snapshot."""
-    plain = Writer.__init__
+    plain = SqliteWriter.__init__
 
-    def made(self: Writer, path: Path) -> None:
+    def made(self: SqliteWriter, path: Path) -> None:
         plain(self, path)
         self.connection.create_function("die_if_passed", 0, lambda: _die_if(passed))
         for number, moment in enumerate(moments):
@@ -127,7 +127,7 @@ def _at_snapshot(passed: Passed, *moments: str) -> None:
                 "BEGIN SELECT die_if_passed(); END"
             )
 
-    Writer.__init__ = made  # type: ignore[method-assign] # to die in between
+    SqliteWriter.__init__ = made  # type: ignore[method-assign] # to die in between
 
 
 def _before_snapshot(passed: Passed) -> None:

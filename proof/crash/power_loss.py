@@ -16,7 +16,7 @@ from msgspec import Struct
 from gongzhu.store import GameRow, Store
 from gongzhu.store.accounts import AddDevice
 from gongzhu.store.sqlite_file import DATABASE
-from gongzhu.store.sqlite_writer import Writer
+from gongzhu.store.sqlite_writer import SqliteWriter
 from proof.crash.disk_recording import Recording, Step
 
 SECTOR = 512
@@ -141,7 +141,7 @@ def check(image: Image, folder: Path) -> list[str]:
     """What the store lacks of what was promised, opened on an image in this empty folder."""
     for name, data in image.files.items():
         (folder / name).write_bytes(data)
-    writer = Writer(folder / DATABASE)
+    writer = SqliteWriter(folder / DATABASE)
     try:
         return list(_lacks(writer.connection, image.promised))
     finally:

@@ -12,7 +12,7 @@ import pytest
 from gongzhu.store import sqlite, sqlite_writer
 from gongzhu.store.sqlite import SqliteStore
 from gongzhu.store.sqlite_file import DATABASE, connect
-from gongzhu.store.sqlite_writer import Writer
+from gongzhu.store.sqlite_writer import SqliteWriter
 from proof.crash.disk_recording import Step, recording
 from proof.crash.power_loss import check, images, write_for_a_while
 from tests.store.test_packs import fill, served
@@ -46,7 +46,7 @@ def test_a_step_to_a_newer_schema_is_made_whole_or_not_at_all(tmp_path: Path) ->
     then = asyncio.run(filled(file.parent))
     content = file.read_bytes()
     with one_step_more(), recording(file.parent) as noted:
-        Writer(file).close()
+        SqliteWriter(file).close()
     before = [Step("write", DATABASE, 0, content), Step("sync", DATABASE)]
     versions = set()
     for place, image in enumerate(images([*before, *noted.steps], 40, Random(1))):

@@ -8,7 +8,7 @@ from gongzhu.bots.random_bot import RandomBot
 from gongzhu.cards import Card
 from gongzhu.rules import Action, Play
 from gongzhu.server.work.choosing import choose
-from gongzhu.server.work.job import Answer, Fault, Request, pack
+from gongzhu.server.work.job import Fault, JobAnswer, JobRequest, pack
 from proof.simulation.faults import Faults
 from proof.simulation.loop import SimulatedLoop
 from tests.support.scripted_bots import chooses, done_at_once
@@ -24,7 +24,7 @@ class SimulatedWorker:
         self,
         around: tuple[SimulatedLoop, Faults],
         command: Sequence[str],
-        answered: Callable[["SimulatedWorker", Answer], None],
+        answered: Callable[["SimulatedWorker", JobAnswer], None],
         started: Callable[["SimulatedWorker"], None],
         ended: Callable[["SimulatedWorker"], None],
     ) -> None:
@@ -47,7 +47,7 @@ class SimulatedWorker:
         """See `Worker`."""
         self._lives += 1
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """See `Worker`."""
         if request.name != choose.name:
             self._loop.call_soon(self._tell, done_at_once(request), self._lives)
@@ -56,7 +56,7 @@ class SimulatedWorker:
         rng = Random(question.seed)
         wait = rng.uniform(*THOUGHT)
         action = RandomBot().choose(question.view, rng, 0)
-        answer = Answer(request.number, "done", pack(action))
+        answer = JobAnswer(request.number, "done", pack(action))
         for fault in self._faults.question():
             match fault.kind:
                 case "hang":
@@ -67,12 +67,12 @@ class SimulatedWorker:
                 case "late":
                     wait += fault.amount
                 case "illegal":
-                    answer = Answer(request.number, "done", pack(_illegal(rng)))
+                    answer = JobAnswer(request.number, "done", pack(_illegal(rng)))
                 case _:
-                    answer = Answer(request.number, "failed", pack(Fault("Nonsense", "failed")))
+                    answer = JobAnswer(request.number, "failed", pack(Fault("Nonsense", "failed")))
         self._loop.call_later(wait, self._tell, answer, self._lives)
 
-    def _tell(self, answer: Answer, lives: int) -> None:
+    def _tell(self, answer: JobAnswer, lives: int) -> None:
         if lives == self._lives:
             self._answered(self, answer)
 

@@ -10,7 +10,7 @@ from gongzhu.store.plan import Plan
 from gongzhu.store.postgres import PostgresStore
 from gongzhu.store.postgres_link import COMMAND_SECONDS, retrying
 from gongzhu.store.postgres_writer import PATIENCE
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 from proof.simulation.database import Database
 from proof.simulation.sessions import Found, Session
 from tests.support.rows_store import Rows, RowsStore
@@ -83,7 +83,7 @@ def connected(database: Database) -> Iterator[None]:
     async def migrate(session: Session) -> None:
         """There is nothing to bring up to date."""
 
-    async def write(session: Session, writes: Sequence[Write], sent: bool) -> Plan:
+    async def write(session: Session, writes: Sequence[StoreWrite], sent: bool) -> Plan:
         return await session.write(writes, sent)
 
     with ExitStack() as patches:

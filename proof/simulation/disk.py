@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from gongzhu.store import Conflict, StoreError
 from gongzhu.store.plan import Plan
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.support.rows_store import Rows
@@ -28,7 +28,7 @@ READ = (0.0001, 0.002)
 class _Group(Struct, eq=False):
     """On its way to the disk."""
 
-    writes: tuple[Write, ...]
+    writes: tuple[StoreWrite, ...]
     process: Process
     answer: asyncio.Future[Sequence[StoreError | None]]
 
@@ -49,14 +49,14 @@ class Disk:
         self._faults = faults
         self._rng = Random(f"{seed} disk")
         self._group: _Group | None = None
-        self._ghost: tuple[Write, ...] = ()
+        self._ghost: tuple[StoreWrite, ...] = ()
         """Refused since it could not be synced, but written."""
         self._full_until = 0.0
         self._unreadable_until = 0.0
 
     # --- for processes -------------------------------------------------------------------------
 
-    async def commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
+    async def commit(self, writes: Sequence[StoreWrite]) -> Sequence[StoreError | None]:
         """Write a group and sync it. Raises StoreError."""
         process = PROCESS.get()
         assert process is not None
@@ -124,7 +124,7 @@ class Disk:
         self._ghost = group.writes
         _settle(group.answer, StoreError("disk", file="disk", error="sync"))
 
-    def _write(self, writes: Sequence[Write]) -> Plan:
+    def _write(self, writes: Sequence[StoreWrite]) -> Plan:
         done = self.rows.plan(writes)
         self.conflicts += [
             str(error) for error in done.refused.values() if isinstance(error, Conflict)

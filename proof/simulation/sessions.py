@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from gongzhu.store.plan import Plan
 from gongzhu.store.postgres_writer import STOPPED_MS
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
 from tests.support.rows_store import Rows
@@ -102,7 +102,7 @@ class Session:
         """A statement that is ready."""
         return Prepared(self, text)
 
-    async def write(self, writes: Sequence[Write], sent: bool) -> Plan:
+    async def write(self, writes: Sequence[StoreWrite], sent: bool) -> Plan:
         """See `gongzhu.store.postgres_writer`: a group, all but its COMMIT."""
         ((done,),) = await self.ask("write", (writes, sent))
         assert isinstance(done, Plan)

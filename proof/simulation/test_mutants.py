@@ -16,7 +16,7 @@ from gongzhu.server.live.room import Room
 from gongzhu.store.plan import Known, Plan, plan
 from gongzhu.store.postgres_servers import ServerLock
 from gongzhu.store.table_log import Append
-from gongzhu.store.writes import Write as WriteAsked
+from gongzhu.store.writes import StoreWrite as WriteAsked
 from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
 from gongzhu.table.facts import Came, Happened, Went
 from gongzhu.table.log_entry_draft import LogEntryDraft

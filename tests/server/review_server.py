@@ -21,7 +21,7 @@ from gongzhu.server.games.review_jobs import DecisionFound, OutlineFound, pack_r
 from gongzhu.server.identity.sessions import COOKIE
 from gongzhu.server.live.finished_game import KeptGame
 from gongzhu.server.parts import Parts
-from gongzhu.server.work.job import Answer, Request, pack
+from gongzhu.server.work.job import JobAnswer, JobRequest, pack
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
 from tests.support import asgi
@@ -50,7 +50,7 @@ class Reviewers:
         """The deal of every review that was begun."""
         self.held: set[int] = set()
         """Deals whose reviews are not answered until they are let go."""
-        self.done: Callable[[Request], None] = lambda request: None
+        self.done: Callable[[JobRequest], None] = lambda request: None
         """Called after every other job."""
         self._waiting: list[Callable[[], None]] = []
 
@@ -58,7 +58,7 @@ class Reviewers:
         """Take the place of a worker process, for the pool's callbacks."""
         return Reviewer(self, *wired)
 
-    def review(self, request: Request, say: Callable[[Answer], None]) -> None:
+    def review(self, request: JobRequest, say: Callable[[JobAnswer], None]) -> None:
         """Review a deal."""
         kind = tuple[tuple[bytes], dict[str, None]]
         (body,), _ = msgspec.msgpack.decode(request.body, type=kind)
@@ -69,10 +69,10 @@ class Reviewers:
             decisions = [found(ply) for ply in PLIES]
             steps = [OutlineFound(outline(deal)), *map(DecisionFound, PLIES, decisions)]
             for step in steps:
-                say(Answer(request.number, "step", pack(step)))
+                say(JobAnswer(request.number, "step", pack(step)))
             known = [decision for decision in decisions if decision is not None]
             say(
-                Answer(
+                JobAnswer(
                     request.number, "done", pack(pack_review(put_together(outline(deal), known)))
                 )
             )
@@ -96,14 +96,14 @@ class Reviewer(WorkerAtOnce):
         super().__init__(*wired)
         self._reviewers = reviewers
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """See `Worker`."""
         if request.name == review_deal.name:
             self._reviewers.review(request, lambda message: self._answered(self, message))
         else:
             super().send(request)
 
-    def _do(self, request: Request) -> None:
+    def _do(self, request: JobRequest) -> None:
         super()._do(request)
         self._reviewers.done(request)
 

@@ -25,9 +25,9 @@ from gongzhu.server.games.review_jobs import review_deal
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work import bots, choosing, pool
 from gongzhu.server.work import choosing as kernels
-from gongzhu.server.work.bots import Choice
+from gongzhu.server.work.bots import BotChoice
 from gongzhu.server.work.choosing import choose, hint, redraw
-from gongzhu.server.work.job import LENGTH, Job, NotReady, Request, frame, read_request
+from gongzhu.server.work.job import LENGTH, Job, JobRequest, NotReady, frame, read_request
 from gongzhu.server.work.pool import COMMAND
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
@@ -103,7 +103,7 @@ def test_others_choose_again_after_a_bot_hung(
 ) -> None:
     monkeypatch.setattr(pool, "GRACE", 0.0)
 
-    async def both() -> list[Choice]:
+    async def both() -> list[BotChoice]:
         async with asking(worker(tmp_path, HANGS), 0.5) as asked:
             # The second one is asked when the first has been answered in its place, and it is
             # answered by the process that was started again, or in its place too.
@@ -129,7 +129,7 @@ def test_a_worker_ends_with_its_server(tmp_path: Path) -> None:
         )
         assert process.stdin is not None
         body = choose.pack("bad", "seed", playing(), False)
-        process.stdin.write(frame(Request(1, choose.name, body)))
+        process.stdin.write(frame(JobRequest(1, choose.name, body)))
         await process.stdin.drain()
         process.stdin.close()
         code = await asyncio.wait_for(process.wait(), 20)
@@ -216,7 +216,7 @@ def test_for_lack_of_processor_steady_plays_and_never_chance(
         limit = 3600.0
     view, metrics = playing(), Metrics()
 
-    async def last() -> Choice:
+    async def last() -> BotChoice:
         async with asking((sys.executable, str(path)), limit, metrics) as asked:
             count = 2 if place == "in line" else 1
             tasks = [
@@ -241,13 +241,13 @@ def test_for_lack_of_processor_steady_plays_and_never_chance(
 
 def failed(
     level: str, error: str | None, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Choice, Metrics]:
+) -> tuple[BotChoice, Metrics]:
     """The choice of a bot whose process fails, and the figures of it; `error` None: its kernels
     are being compiled."""
     workers, metrics = ScriptedWorkers(), Metrics()
     monkeypatch.setattr(pool, "Worker", workers.worker)
 
-    async def work(loop: VirtualLoop) -> Choice:
+    async def work(loop: VirtualLoop) -> BotChoice:
         async with asking(COMMAND, 1.5, metrics) as asked:
             task = asyncio.create_task(
                 asked.choose(playing(), level, "seed", place="table/0", asker=ANN)
@@ -263,7 +263,7 @@ def failed(
     return run(work), metrics
 
 
-async def until_done(loop: VirtualLoop, task: asyncio.Task[Choice]) -> Choice:
+async def until_done(loop: VirtualLoop, task: asyncio.Task[BotChoice]) -> BotChoice:
     """What a task comes to that waits for the thread of `steady`."""
     while not task.done():
         time.sleep(0)
@@ -340,7 +340,7 @@ def test_whatever_time_the_server_hands_over_is_what_the_bot_has(
         return Hint("points", "", (), (), (), (), 0)
 
     def do(job: Job[..., Any], body: bytes) -> None:
-        request = read_request(frame(Request(1, job.name, body, cap))[LENGTH:])
+        request = read_request(frame(JobRequest(1, job.name, body, cap))[LENGTH:])
         with pytest.raises(StopIteration):
             next(job.run(request.body, request.cap))
 

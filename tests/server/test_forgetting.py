@@ -13,7 +13,7 @@ from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.games.files import remove_player
 from gongzhu.server.live.pipeline import State, table_of
 from gongzhu.server.tables.opening import OpenTable
-from gongzhu.server.work.job import Request
+from gongzhu.server.work.job import JobRequest
 from gongzhu.store import StoreError
 from gongzhu.store.accounts import Retire
 from gongzhu.table import FORMAT, OlderTable, read_table, write_table
@@ -70,7 +70,7 @@ async def test_a_deletion_waits_for_a_busy_worker_as_long_as_it_takes(
 ) -> None:
     async with serving() as server:
         await server.keep(PAGAT)
-        held = list[tuple[WorkerAtOnce, Request]]()
+        held = list[tuple[WorkerAtOnce, JobRequest]]()
         with monkeypatch.context() as busy:
             busy.setattr(WorkerAtOnce, "send", lambda *sent: held.append(sent))
             await server.context.leaving.delete_account(server.players["Ann"])

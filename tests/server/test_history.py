@@ -13,7 +13,7 @@ from gongzhu.server.games import history
 from gongzhu.server.games import history_jobs as histories
 from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.opening import OpenTable
-from gongzhu.server.work.job import Answer, Request
+from gongzhu.server.work.job import JobAnswer, JobRequest
 from gongzhu.store import GameRow
 from tests.server.history_server import HEARTS, HWA, LEVELS, NAMES, PAGAT, a_game, serving
 from tests.support import scripted_bots
@@ -145,7 +145,7 @@ async def test_no_message_grows_with_the_number_of_games(monkeypatch: pytest.Mon
         sizes: list[int] = []
         played, done = server.store.played, scripted_bots.done_at_once
 
-        def noted(request: Request) -> Answer:
+        def noted(request: JobRequest) -> JobAnswer:
             found = done(request)
             sizes.extend([len(request.body), len(found.body)])
             return found

@@ -9,7 +9,7 @@ import cbor2
 import pytest
 
 from gongzhu.store import PasskeyRow
-from gongzhu.store.sign_in import AddPasskey
+from gongzhu.store.sign_in import InsertPasskey
 from tests.support.authenticator import Authenticator, bytes_of, text_of
 from tests.support.stores import in_loop
 from tests.support.visitor import ORIGIN, Clock, Visitor, https
@@ -210,7 +210,7 @@ async def test_a_key_that_is_too_weak_is_refused_in_words() -> None:
             made_ms=0,
             used_ms=None,
         )
-        await store.change(AddPasskey(device.token_hash, before, 10))
+        await store.change(InsertPasskey(device.token_hash, before, 10))
         eve = await begun(app)
         assert await end(eve, windows.show(eve.told, ORIGIN)) == (403, "short_passkey")
 

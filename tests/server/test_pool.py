@@ -20,7 +20,7 @@ from gongzhu.server.lobby.rules import RulesAsked, explain_rules
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work import pool
 from gongzhu.server.work.choosing import choose, hint
-from gongzhu.server.work.job import Answer, Job, NotReady, Priority, Request, pack
+from gongzhu.server.work.job import Job, JobAnswer, JobRequest, NotReady, Priority, pack
 from gongzhu.server.work.pool import (
     BACKGROUND_OF_ONE,
     COMMAND,
@@ -47,7 +47,7 @@ class Hand:
     all: ClassVar[list["Hand"]] = []
 
     def __init__(self, command: Sequence[str], answered: Any, started: Any, ended: Any) -> None:
-        self.jobs: list[Request] = []
+        self.jobs: list[JobRequest] = []
         self.killed = 0
         self._answered, self._started, self._ended = answered, started, ended
         Hand.all.append(self)
@@ -59,7 +59,7 @@ class Hand:
     async def stop(self) -> None:
         """See `Worker`."""
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """See `Worker`."""
         self.jobs.append(request)
 
@@ -73,7 +73,7 @@ class Hand:
     def say(self, outcome: Any = "done", *, place: int = 0, last: bool = False) -> None:
         """Answer one of the jobs."""
         request = self.jobs.pop(place)
-        self._answered(self, Answer(request.number, outcome, pack(b"done"), last))
+        self._answered(self, JobAnswer(request.number, outcome, pack(b"done"), last))
 
 
 def unstarted(count: int, metrics: Metrics | None = None) -> WorkerPool:

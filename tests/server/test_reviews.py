@@ -4,7 +4,7 @@ import asyncio
 
 from gongzhu.records import write_jsonl
 from gongzhu.server.games.review_jobs import read_packed, sum_reviews, write_packed
-from gongzhu.server.work.job import Request
+from gongzhu.server.work.job import JobRequest
 from tests.server.review_server import (
     POLL,
     RECORDS,
@@ -73,7 +73,7 @@ async def test_what_is_told_of_a_review_is_of_one_moment() -> None:
         while len(server.reviewers.asked) < 2:
             await asyncio.sleep(0)
 
-        def meanwhile(request: Request) -> None:
+        def meanwhile(request: JobRequest) -> None:
             if request.name == sum_reviews.name:
                 server.reviewers.let_go()
 

@@ -15,8 +15,8 @@ from gongzhu.bots.random_bot import RandomBot
 from gongzhu.cards import ACE_OF_HEARTS, KEY_CARDS, PACK, Card, Seat
 from gongzhu.rules import Expose, Phase
 from gongzhu.server.live.bot_seats import BotSeats, beat_after
-from gongzhu.server.work.bots import Bots, Choice, usual_seconds
-from gongzhu.server.work.job import Answer, Request, pack
+from gongzhu.server.work.bots import BotChoice, Bots, usual_seconds
+from gongzhu.server.work.job import JobAnswer, JobRequest, pack
 from gongzhu.table import CommandRefused, see_fact
 from gongzhu.table.commands import BotAct
 from gongzhu.view import View
@@ -40,7 +40,7 @@ class TimedWorker:
         self,
         seconds: Seconds,
         command: Sequence[str],
-        answered: Callable[["TimedWorker", Answer], None],
+        answered: Callable[["TimedWorker", JobAnswer], None],
         started: Callable[["TimedWorker"], None],
         ended: Callable[["TimedWorker"], None],
     ) -> None:
@@ -55,11 +55,11 @@ class TimedWorker:
     async def stop(self) -> None:
         """See `Worker`."""
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """See `Worker`."""
         view = chooses(request).view
         action = RandomBot().choose(view, Random(0), 0)
-        answer = Answer(request.number, "done", pack(action))
+        answer = JobAnswer(request.number, "done", pack(action))
         loop = asyncio.get_running_loop()
         loop.call_later(self._seconds(view), self._answered, self, answer)
 
@@ -231,12 +231,12 @@ def test_each_card_comes_after_the_same_time_whether_or_not_there_was_a_choice(
 
 
 def test_what_takes_longer_than_a_beat_comes_with_a_later_one() -> None:
-    nothing = Choice(Expose({}))
+    nothing = BotChoice(Expose({}))
     one = beat_after(nothing, "master", 1, 0.01)
     assert one > usual_seconds("master")
     assert beat_after(nothing, "master", 1, one + 0.01) == 2 * one
     # Who waited in line and then had no choice seems to have had one.
-    late = Choice(Expose({}), due=one + 0.01)
+    late = BotChoice(Expose({}), due=one + 0.01)
     assert beat_after(late, "master", 1, one - 0.01) == 2 * one
     # Several who are asked together may come one after the other.
     assert beat_after(nothing, "master", 3, 0.01) == 3 * one
@@ -249,11 +249,11 @@ class Held:
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop = loop
-        self.asked: list[tuple[View, asyncio.Future[Choice]]] = []
+        self.asked: list[tuple[View, asyncio.Future[BotChoice]]] = []
 
-    async def choose(self, view: View, level: str, seed: str, **_: Any) -> Choice:
+    async def choose(self, view: View, level: str, seed: str, **_: Any) -> BotChoice:
         """See `Bots`."""
-        answer: asyncio.Future[Choice] = self._loop.create_future()
+        answer: asyncio.Future[BotChoice] = self._loop.create_future()
         self.asked.append((view, answer))
         return await answer
 
@@ -262,7 +262,7 @@ class Held:
         await self._loop.quiet()
         view, answer = self.asked.pop(0)
         if not answer.done():
-            answer.set_result(Choice(make_bot("steady").choose(view, Random(0), 0)))
+            answer.set_result(BotChoice(make_bot("steady").choose(view, Random(0), 0)))
         await self._loop.quiet()
 
 

@@ -16,7 +16,7 @@ from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig
 from gongzhu.server.games.pages import Kept, Made
 from gongzhu.server.live.finished_game import KeptGame
-from gongzhu.server.work.job import Request
+from gongzhu.server.work.job import JobRequest
 from gongzhu.store import Deals, GameRow
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
@@ -34,7 +34,7 @@ class Counted(WorkerAtOnce):
 
     jobs = 0
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """See `Worker`."""
         Counted.jobs += 1
         super().send(request)

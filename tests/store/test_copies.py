@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.store import (
-    Counts,
+    CopiedRows,
     GameRow,
     PlayerRow,
     Store,
@@ -48,7 +48,7 @@ async def check(store: Store) -> None:
     assert await store.setting("key") == b"secret"
 
 
-COUNTS = Counts(tables=1, archived=1, entries=4, players=1, games=1)
+COUNTS = CopiedRows(tables=1, archived=1, entries=4, players=1, games=1)
 
 
 @pytest.mark.parametrize("served", [True, False])

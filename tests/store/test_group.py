@@ -7,7 +7,7 @@ import pytest
 
 from gongzhu.store import Setting, StoreError, group
 from gongzhu.store.group import LARGEST_GROUP, GroupCommit, Outcome
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 from tests.support.stores import in_loop, outcomes
 from tests.support.virtual_time import VirtualLoop, run
 
@@ -19,7 +19,7 @@ class Scripted:
         self.groups: list[list[str]] = []
         self.answers: asyncio.Queue[Exception | dict[int, StoreError]] = asyncio.Queue()
 
-    async def commit(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+    async def commit(self, writes: Sequence[StoreWrite]) -> Sequence[Outcome]:
         self.groups.append([write.key for write in writes if isinstance(write, Setting)])
         answer = await self.answers.get()
         if isinstance(answer, Exception):

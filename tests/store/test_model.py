@@ -36,11 +36,11 @@ from gongzhu.store.sign_in import (
     LONGEST_CREDENTIAL,
     LONGEST_KEY,
     LONGEST_SUBJECT,
-    AddPasskey,
     DropPasskey,
+    InsertPasskey,
     Link,
-    RenamePasskey,
     Unlink,
+    UpdatePasskeyName,
     UseLink,
     UsePasskey,
 )
@@ -101,7 +101,7 @@ def _device(player: str) -> st.SearchStrategy[AddDevice]:
 
 passkeys = st.one_of(
     st.builds(
-        AddPasskey,
+        InsertPasskey,
         tokens,
         st.builds(
             PasskeyRow,
@@ -121,7 +121,7 @@ passkeys = st.one_of(
             UsePasskey, st.just(player), keys, st.sampled_from([0, 4, 5, 6]), _device(player)
         )
     ),
-    st.builds(RenamePasskey, players, keys, st.sampled_from(["old", "旧"])),
+    st.builds(UpdatePasskeyName, players, keys, st.sampled_from(["old", "旧"])),
     st.builds(DropPasskey, players, keys),
 )
 links = st.one_of(

@@ -6,7 +6,7 @@ import pytest
 
 from gongzhu.store import PlayerRow, Store, StoreError
 from gongzhu.store.accounts import DropPlayer
-from gongzhu.store.moderation import Audit, Ban, BanRow, Block, Report, Unban, Unblock
+from gongzhu.store.moderation import Audit, Ban, BanRow, Block, DeleteBlock, Report, Unban
 from tests.support.stores import in_loop, opened
 
 
@@ -28,7 +28,7 @@ async def test_a_player_blocks_so_many_and_each_once(place: str) -> None:
         await store.change(Block("ann", "cleo", "Cleo", 7, 2))
         await store.change(Block("bo", "ann", "Ann", 8, 2))
         assert await refused(store, Block("ann", "dev", "Dev", 9, 2)) == "taken"
-        await store.change(Unblock("ann", 1))
+        await store.change(DeleteBlock("ann", 1))
         await store.change(Block("ann", "dev", "Dev", 9, 2))
     async with opened(place) as store:
         rows = [(row.player_id, row.number, row.blocked_id) for row in await store.blocks()]

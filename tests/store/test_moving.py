@@ -13,13 +13,13 @@ from typing import Any
 import asyncpg
 import pytest
 
-from gongzhu.store import Counts, DayTry, PasskeyRow, PlayerRow, Store, StoreError, open_store
+from gongzhu.store import CopiedRows, DayTry, PasskeyRow, PlayerRow, Store, StoreError, open_store
 from gongzhu.store.accounts import AddDevice, PutPuzzleBook
 from gongzhu.store.days import BeginDay
 from gongzhu.store.moderation import Audit, Ban, Block, Report
 from gongzhu.store.moving import ROWS, Progress, move_folder
 from gongzhu.store.postgres_link import connect, migrate
-from gongzhu.store.sign_in import AddPasskey, Link
+from gongzhu.store.sign_in import InsertPasskey, Link
 from gongzhu.store.sqlite_file import DATABASE
 from tests.store.test_packs import fill, served
 from tests.support.postgres import OWNER, Postgres
@@ -159,7 +159,7 @@ async def meet(store: Store, player: str, other: str) -> None:
     """Have a player do what leaves a trace."""
     token = (await store.devices(player))[0].token_hash
     key = PasskeyRow(b"key \0", player, b"credential", b"public", 7, "手机", 1, None)
-    await store.change(AddPasskey(token, key, 2))
+    await store.change(InsertPasskey(token, key, 2))
     await store.change(Link(player, token, "https://id.example", "subject", 3))
     await store.change(PutPuzzleBook(player, None, b"book"))
     await store.change(BeginDay(player, 5, "hearts", "table"))
@@ -228,7 +228,7 @@ async def test_an_empty_store_is_moved_into_tables_that_are_there(
     connection = await connect(database)
     await migrate(connection)
     await connection.close()
-    assert await move_folder(tmp_path / "data", database, unseen) == Counts(0, 0, 0, 0, 0)
+    assert await move_folder(tmp_path / "data", database, unseen) == CopiedRows(0, 0, 0, 0, 0)
 
 
 async def refusal(folder: Path, database: str, progress: Progress = unseen) -> StoreError:

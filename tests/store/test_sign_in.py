@@ -7,16 +7,16 @@ from msgspec.structs import replace
 from gongzhu.store import DeviceRow, LinkRow, PasskeyRow, PlayerRow, Store
 from gongzhu.store.accounts import (
     AddDevice,
-    GiveCode,
     PutCode,
+    PutGivenCode,
     RenewDevice,
     Retire,
     UseCode,
 )
 from gongzhu.store.sign_in import (
     LONGEST_CREDENTIAL,
-    AddPasskey,
     DropPasskey,
+    InsertPasskey,
     Link,
     Unlink,
     UseLink,
@@ -49,11 +49,11 @@ async def test_passkeys_are_added_by_who_is_signed_in_and_as_many_as_may_be(plac
     async with opened(place) as store:
         await people(store)
         ends = await outcomes(
-            store.change(AddPasskey(b"ann 1", key(1), 2)),
-            store.change(AddPasskey(b"bo 1", key(2), 2)),  # Bo's device, Ann's account
-            store.change(AddPasskey(b"bo 1", key(1, "bo"), 2)),  # Ann's already
-            store.change(AddPasskey(b"ann 1", key(3), 2)),
-            store.change(AddPasskey(b"ann 1", key(4), 2)),  # one too many
+            store.change(InsertPasskey(b"ann 1", key(1), 2)),
+            store.change(InsertPasskey(b"bo 1", key(2), 2)),  # Bo's device, Ann's account
+            store.change(InsertPasskey(b"bo 1", key(1, "bo"), 2)),  # Ann's already
+            store.change(InsertPasskey(b"ann 1", key(3), 2)),
+            store.change(InsertPasskey(b"ann 1", key(4), 2)),  # one too many
         )
         assert [end is None for end in ends] == [True, False, False, True, False]
     async with opened(place) as store:
@@ -70,8 +70,8 @@ async def test_passkeys_are_added_by_who_is_signed_in_and_as_many_as_may_be(plac
 async def test_a_count_that_does_not_go_up_signs_nobody_in(place: str) -> None:
     async with opened(place) as store:
         await people(store)
-        await store.change(AddPasskey(b"ann 1", key(1, count=5), 9))
-        await store.change(AddPasskey(b"ann 1", key(2), 9))
+        await store.change(InsertPasskey(b"ann 1", key(1, count=5), 9))
+        await store.change(InsertPasskey(b"ann 1", key(2), 9))
         ends = await outcomes(
             store.change(UsePasskey("ann", b"key 1", 5, device("ann", 2))),
             store.change(UsePasskey("ann", b"key 1", 0, device("ann", 3))),
@@ -120,7 +120,7 @@ def renewed(old: bytes, new: bytes, at: int = 9) -> RenewDevice:
 async def test_who_shows_who_they_are_goes_on_under_a_new_token(place: str) -> None:
     async with opened(place) as store:
         await people(store)
-        await store.change(AddPasskey(b"ann 1", key(1, count=5), 9))
+        await store.change(InsertPasskey(b"ann 1", key(1, count=5), 9))
         await store.change(Link("ann", b"ann 1", ISSUER, "her", 5))
         await store.change(PutCode("ann", b"ann 1", b"code", 6))
         (one,) = await store.devices("ann")
@@ -155,9 +155,9 @@ async def test_a_code_from_the_host_ends(place: str) -> None:
         await people(store)
         await store.put_player(PlayerRow("pig", "pig", "bot", None, 1, 1))
         ends = await outcomes(
-            store.change(GiveCode("ann", b"code", 5, 8)),
-            store.change(GiveCode("bo", b"code", 5, 8)),  # Ann's already
-            store.change(GiveCode("pig", b"other", 5, 8)),
+            store.change(PutGivenCode("ann", b"code", 5, 8)),
+            store.change(PutGivenCode("bo", b"code", 5, 8)),  # Ann's already
+            store.change(PutGivenCode("pig", b"other", 5, 8)),
         )
         assert [end is None for end in ends] == [True, False, False]
         ann = await store.player_by_recovery(b"code")
@@ -175,8 +175,8 @@ async def test_nothing_is_left_of_a_deleted_player(place: str) -> None:
     async with opened(place) as store:
         await people(store)
         await asyncio.gather(
-            store.change(AddPasskey(b"ann 1", key(1), 9)),
-            store.change(AddPasskey(b"bo 1", key(2, "bo"), 9)),
+            store.change(InsertPasskey(b"ann 1", key(1), 9)),
+            store.change(InsertPasskey(b"bo 1", key(2, "bo"), 9)),
             store.change(Link("ann", b"ann 1", ISSUER, "her", 5)),
             store.change(Link("bo", b"bo 1", ISSUER, "him", 5)),
         )

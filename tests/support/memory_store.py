@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gongzhu.store import StoreError
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 from tests.support.rows_store import Rows, RowsStore
 
 
@@ -21,7 +21,7 @@ class MemoryStore(RowsStore):
             raise StoreError("closed")
         return self.rows
 
-    async def _commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
+    async def _commit(self, writes: Sequence[StoreWrite]) -> Sequence[StoreError | None]:
         rows = await self._rows()
         done = rows.plan(writes)
         rows.apply(done)

@@ -11,9 +11,9 @@ from gongzhu.store.accounts import (
     DropDevice,
     DropDevices,
     DropPlayer,
-    GiveCode,
     KeepOneDevice,
     PutCode,
+    PutGivenCode,
     PutPlayer,
     PutPuzzleBook,
     Rename,
@@ -25,11 +25,11 @@ from gongzhu.store.accounts import (
 )
 from gongzhu.store.days import BeginDay, FinishDay
 from gongzhu.store.sign_in import (
-    AddPasskey,
     DropPasskey,
+    InsertPasskey,
     Link,
-    RenamePasskey,
     Unlink,
+    UpdatePasskeyName,
     UseLink,
     UsePasskey,
 )
@@ -143,9 +143,9 @@ class People(Struct):
                     for one in mine
                 ]
                 self._change(player, seen_ms=write.at)
-            case PutCode() | GiveCode() | UseCode():
+            case PutCode() | PutGivenCode() | UseCode():
                 return self._take_code(write)
-            case AddPasskey() | UsePasskey() | RenamePasskey() | DropPasskey():
+            case InsertPasskey() | UsePasskey() | UpdatePasskeyName() | DropPasskey():
                 return self._take_passkey(write, id)
             case Link() | UseLink() | Unlink():
                 return self._take_link(write)
@@ -180,7 +180,7 @@ class People(Struct):
         self.day_tries = [one for one in self.day_tries if one.player != id]
         self._change(player, kind="former", name="", recovery_hash=None, owner_id=None)
 
-    def _take_code(self, write: PutCode | GiveCode | UseCode) -> bool:
+    def _take_code(self, write: PutCode | PutGivenCode | UseCode) -> bool:
         id = write.player_id
         player = self.players.get(id)
         match write:
@@ -195,7 +195,7 @@ class People(Struct):
                     recovery_until_ms=None,
                 )
                 self._prove(id, write.token_hash, write.at)
-            case GiveCode():
+            case PutGivenCode():
                 if player is None or player.kind != "guest":
                     return False
                 if self.by_recovery(write.code_hash) is not None:
@@ -241,11 +241,11 @@ class People(Struct):
         return True
 
     def _take_passkey(
-        self, write: AddPasskey | UsePasskey | RenamePasskey | DropPasskey, player_id: str
+        self, write: InsertPasskey | UsePasskey | UpdatePasskeyName | DropPasskey, player_id: str
     ) -> bool:
         mine = self.passkeys(player_id)
         match write:
-            case AddPasskey(token, passkey, most):
+            case InsertPasskey(token, passkey, most):
                 if not self._is_mine(player_id, token) or len(mine) >= most:
                     return False
                 if self.keys.setdefault(passkey.id, passkey) is not passkey:
@@ -260,7 +260,7 @@ class People(Struct):
                 if not self._sign_in(device):
                     return False
                 self.keys[id] = replace(row, sign_count=count, used_ms=device.at)
-            case RenamePasskey(_, id, name):
+            case UpdatePasskeyName(_, id, name):
                 if self.keys.get(id) not in mine:
                     return False
                 self.keys[id] = replace(self.keys[id], name=name)

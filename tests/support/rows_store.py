@@ -31,16 +31,16 @@ from gongzhu.store.moderation import (
     BanRow,
     Block,
     BlockRow,
+    DeleteBlock,
     Report,
     ReportRow,
     Unban,
-    Unblock,
 )
 from gongzhu.store.packing import Contents, deals_of, digest_of, kept_deals, pack, unpack
 from gongzhu.store.plan import Known, Plan, are_written, check_rows, plan, tables_of
 from gongzhu.store.store import Store
 from gongzhu.store.table_log import Rewrite
-from gongzhu.store.writes import Change, Write
+from gongzhu.store.writes import Change, StoreWrite
 from tests.support.people import People
 
 
@@ -62,18 +62,18 @@ class Rows(Struct):
     owners: dict[str, int] = field(default_factory=dict)
     """By table, the number of the server that may write it."""
 
-    def _known(self, writes: Sequence[Write]) -> dict[str, Known]:
+    def _known(self, writes: Sequence[StoreWrite]) -> dict[str, Known]:
         return {
             name: Known(len(self.logs[name]), name in self.archived, self.owners.get(name, 0))
             for name in sorted(tables_of(writes))
             if name in self.logs
         }
 
-    def has_written(self, writes: Sequence[Write]) -> bool:
+    def has_written(self, writes: Sequence[StoreWrite]) -> bool:
         """True if a group of appends that was sent before has been carried out."""
         return are_written(writes, self._known(writes))
 
-    def plan(self, writes: Sequence[Write]) -> Plan:
+    def plan(self, writes: Sequence[StoreWrite]) -> Plan:
         """The outcome of a group of writes."""
         return plan(writes, self._known(writes))
 
@@ -133,7 +133,7 @@ class Rows(Struct):
                 if self.settings.get(key) != before:
                     return StoreError("taken", player="")
                 self.settings[key] = value
-            case Block() | Unblock() | Report() | Ban() | Unban() | Audit():
+            case Block() | DeleteBlock() | Report() | Ban() | Unban() | Audit():
                 pass
             case _:
                 return self.people.take(change)

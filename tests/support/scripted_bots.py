@@ -17,7 +17,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import Action
 from gongzhu.server.daily.master import play_master
 from gongzhu.server.work.choosing import choose, hint
-from gongzhu.server.work.job import Answer, Fault, Request, answer, pack
+from gongzhu.server.work.job import Fault, JobAnswer, JobRequest, answer, pack
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 from gongzhu.view import View
@@ -46,14 +46,14 @@ class Hinted(Struct, frozen=True):
     asked: Action | None
 
 
-def chooses(request: Request) -> Chooses:
+def chooses(request: JobRequest) -> Chooses:
     """What a bot is asked."""
     kind = tuple[tuple[str, str, View, bool], dict[str, None]]
     (level, seed, view, exact), _ = msgspec.msgpack.decode(request.body, type=kind)
     return Chooses(level, seed, view, exact, request.cap)
 
 
-def hinted(request: Request) -> Hinted:
+def hinted(request: JobRequest) -> Hinted:
     """What a hint is wanted for."""
     kind = tuple[tuple[View, Lang, str, tuple[str, ...], Action | None], dict[str, None]]
     args, _ = msgspec.msgpack.decode(request.body, type=kind)
@@ -70,7 +70,7 @@ class ScriptedWorkers:
     def worker(
         self,
         command: Sequence[str],
-        answered: Callable[["ScriptedWorker", Answer], None],
+        answered: Callable[["ScriptedWorker", JobAnswer], None],
         started: Callable[["ScriptedWorker"], None],
         ended: Callable[["ScriptedWorker"], None],
     ) -> "ScriptedWorker":
@@ -130,7 +130,7 @@ class ScriptedWorker:
     def __init__(
         self,
         workers: ScriptedWorkers,
-        answered: Callable[["ScriptedWorker", Answer], None],
+        answered: Callable[["ScriptedWorker", JobAnswer], None],
         started: Callable[["ScriptedWorker"], None],
         ended: Callable[["ScriptedWorker"], None],
     ) -> None:
@@ -154,7 +154,7 @@ class ScriptedWorker:
     async def stop(self) -> None:
         """See `Worker`."""
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """See `Worker`. A program of the operator's is sent what the process makes of the view."""
         if request.name == choose.name:
             self.question = chooses(request)
@@ -174,26 +174,26 @@ class ScriptedWorker:
 
     def answer(self, found: Action | Hint) -> None:
         """The process has found this."""
-        self._say(Answer(self.number, "done", pack(found)))
+        self._say(JobAnswer(self.number, "done", pack(found)))
 
     def fail(self, error: str, failure: Failure = "failed") -> None:
         """The process has failed."""
-        self._say(Answer(self.number, "failed", pack(Fault(error, failure))))
+        self._say(JobAnswer(self.number, "failed", pack(Fault(error, failure))))
 
     def not_ready(self) -> None:
         """The process is still compiling."""
-        self._say(Answer(self.number, "not_ready"))
+        self._say(JobAnswer(self.number, "not_ready"))
 
-    def _say(self, message: Answer) -> None:
+    def _say(self, message: JobAnswer) -> None:
         assert self.question is not None
         self.question = None
         self._answered(self, message)
 
-    def _do(self, request: Request) -> None:
+    def _do(self, request: JobRequest) -> None:
         self._answered(self, done_at_once(request))
 
 
-def done_at_once(request: Request) -> Answer:
+def done_at_once(request: JobRequest) -> JobAnswer:
     """What a worker answers to a job; in the deal of the day, `steady` plays for all."""
     if request.name != play_master.name:
         return answer(request, lambda _: None)
@@ -213,7 +213,7 @@ class WorkerAtOnce:
     def __init__(
         self,
         command: Sequence[str],
-        answered: Callable[["WorkerAtOnce", Answer], None],
+        answered: Callable[["WorkerAtOnce", JobAnswer], None],
         started: Callable[["WorkerAtOnce"], None],
         ended: Callable[["WorkerAtOnce"], None],
     ) -> None:
@@ -230,9 +230,9 @@ class WorkerAtOnce:
     async def stop(self) -> None:
         """See `Worker`."""
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """See `Worker`."""
         asyncio.get_running_loop().call_soon(self._do, request)
 
-    def _do(self, request: Request) -> None:
+    def _do(self, request: JobRequest) -> None:
         self._answered(self, done_at_once(request))

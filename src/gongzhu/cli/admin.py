@@ -14,7 +14,7 @@ from msgspec.structs import astuple, fields
 from gongzhu.cli.common import LANG, LangName, aligned, argument, fail, option, refusing
 from gongzhu.cli.files import user_folder
 from gongzhu.cli.program import Program
-from gongzhu.server.admin.commands import LONGEST_TEXT, Answer, Asked, Value
+from gongzhu.server.admin.commands import LONGEST_TEXT, AdminAnswer, Asked, Value
 from gongzhu.texts import Lang, say
 
 FAILED = 1
@@ -101,7 +101,7 @@ def _ask(asked: Asked, folder: Path, as_json: bool, lang: Lang) -> None:
         typer.echo(answer.text(lang) if answer.code else _shown(answer, lang))
 
 
-def _shown(answer: Answer, lang: Lang) -> str:
+def _shown(answer: AdminAnswer, lang: Lang) -> str:
     """The rows of an answer as text: a single wide row as one line per column, otherwise as a
     table."""
     if not answer.rows:

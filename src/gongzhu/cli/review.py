@@ -160,7 +160,7 @@ def _judged(seed: str, checked: ReviewedRecord) -> ReviewedRecord:
     return ReviewedRecord(checked.record, review_deal(checked.record, seed=seed))
 
 
-class Written(Struct, frozen=True):
+class WrittenReview(Struct, frozen=True):
     """The data of the page, matching `Written` in web/src/review-file/reviewed.svelte.ts."""
 
     lang: Lang
@@ -192,7 +192,7 @@ def page_of(reviewed: "Sequence[tuple[DealRecord, DealReview]]", lang: Lang) -> 
         each: tuple(tuple(decision.sentence for decision in deal.decisions) for deal in deals)
         for each, deals in told.items()
     }
-    written = Written(lang, game_sheet(records, lang), told[lang], sentences)
+    written = WrittenReview(lang, game_sheet(records, lang), told[lang], sentences)
     # Escaped so that the data can neither end the element around it nor begin another.
     data = json.encode(written).decode().replace("<", "\\u003c")
     before, place, after = template.partition(PLACE)

@@ -10,7 +10,7 @@ JSON, but works for any bytes.
 # needed 38 MB more memory.
 
 from gongzhu.store.accounts import FORMER, AccountStore, DeviceRow, PlayerRow
-from gongzhu.store.copies import Counts, back_up, restore
+from gongzhu.store.copies import CopiedRows, back_up, restore
 from gongzhu.store.database import Setting, SettingStore
 from gongzhu.store.days import DayStore, DayTry
 from gongzhu.store.faults import Conflict, StoreError
@@ -25,7 +25,7 @@ __all__ = [
     "FORMER",
     "AccountStore",
     "Conflict",
-    "Counts",
+    "CopiedRows",
     "DayStore",
     "DayTry",
     "Deals",

@@ -227,7 +227,7 @@ class PutCode(Change, frozen=True):
     others = (PROVED,)
 
 
-class GiveCode(Change, frozen=True):
+class PutGivenCode(Change, frozen=True):
     """Replace a player's recovery code by one from the operator, valid until a given time. Refused
     if there is no such player."""
 

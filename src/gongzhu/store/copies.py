@@ -27,7 +27,7 @@ INSTRUCTIONS = 1_000
 they take less than a millisecond."""
 
 
-class Counts(Struct, frozen=True):
+class CopiedRows(Struct, frozen=True):
     """How many rows of each kind a store has."""
 
     tables: int
@@ -47,7 +47,7 @@ def _never() -> bool:
     return False
 
 
-def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> Counts:
+def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> CopiedRows:
     """Copy the store of a folder into a new file, as it is at one moment. A server may use the
     folder meanwhile. The copy stops as soon as `given_up` returns true.
 
@@ -69,7 +69,7 @@ def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> 
         return count_in(connection)
 
 
-def restore(file: Path, folder: Path) -> Counts:
+def restore(file: Path, folder: Path) -> CopiedRows:
     """Restore a backup file into a new or empty folder.
 
     Raises StoreError, and then leaves the folder without a store.
@@ -159,7 +159,7 @@ def _errors_of(part: Path) -> Iterator[None]:
         raise
 
 
-def count_in(connection: sqlite3.Connection) -> Counts:
+def count_in(connection: sqlite3.Connection) -> CopiedRows:
     """Count the rows of a database."""
     ((*counts,),) = connection.execute(
         """SELECT (SELECT count(*) FROM tables WHERE archived = 0),
@@ -168,4 +168,4 @@ def count_in(connection: sqlite3.Connection) -> Counts:
     )
     ((packed,),) = connection.execute("SELECT coalesce(sum(last - first + 1), 0) FROM packs")
     counts[2] += packed
-    return Counts(*counts)
+    return CopiedRows(*counts)

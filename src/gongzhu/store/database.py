@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit, GroupCommit
-from gongzhu.store.writes import Change, Write, check_texts
+from gongzhu.store.writes import Change, StoreWrite, check_texts
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ class Database(ABC):
         await self._group.put(change)
 
 
-class Setting(Write, frozen=True):
+class Setting(StoreWrite, frozen=True):
     """Set the value of a key."""
 
     key: str

@@ -10,7 +10,7 @@ from msgspec import Struct
 from gongzhu.store.database import SettingStore
 from gongzhu.store.faults import StoreError
 from gongzhu.store.packing import contents_of, deals_of, kept_deals, pack_span, repack
-from gongzhu.store.writes import LARGEST, Write, check_texts
+from gongzhu.store.writes import LARGEST, StoreWrite, check_texts
 
 PURGED_AT_ONCE = 20
 """Largest number of tables that one group of writes deletes, since other writes wait for it."""
@@ -51,7 +51,7 @@ class Played(Struct, frozen=True):
     """The result for the player, as given to `put_result`; None until then."""
 
 
-class KeepGame(Write, frozen=True):
+class KeepGame(StoreWrite, frozen=True):
     """Replace a finished game, found by its id, and its deals."""
 
     game: GameRow
@@ -61,7 +61,7 @@ class KeepGame(Write, frozen=True):
     """The pack of the game with the new deals; None if the game is not packed."""
 
 
-class PutResult(Write, frozen=True):
+class PutResult(StoreWrite, frozen=True):
     """Store the result of a game for one of its players."""
 
     player_id: str
@@ -69,7 +69,7 @@ class PutResult(Write, frozen=True):
     result: bytes
 
 
-class Pack(Write, frozen=True):
+class Pack(StoreWrite, frozen=True):
     """Move entries of a table from rows into a pack."""
 
     table: str
@@ -83,7 +83,7 @@ class Pack(Write, frozen=True):
     """Digest of the rows that the pack was made of; the write is refused if they have changed."""
 
 
-class Purge(Write, frozen=True):
+class Purge(StoreWrite, frozen=True):
     """Delete an archived table with its games and its log."""
 
     table: str

@@ -11,10 +11,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from itertools import islice
 
 from gongzhu.store.faults import StoreError
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 
 Outcome = StoreError | None
-Commit = Callable[[Sequence[Write]], Coroutine[None, None, Sequence[Outcome]]]
+Commit = Callable[[Sequence[StoreWrite]], Coroutine[None, None, Sequence[Outcome]]]
 """Function that commits writes together. It returns for each write None, or the error with which
 that write alone was refused, and raises StoreError if none of them was carried out."""
 
@@ -31,7 +31,7 @@ class GroupCommit:
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
         """`spacing`: least number of seconds between the beginnings of two groups."""
         self._commit = commit
-        self._waiting: deque[tuple[Write, asyncio.Future[None]]] = deque()
+        self._waiting: deque[tuple[StoreWrite, asyncio.Future[None]]] = deque()
         self._something = asyncio.Event()
         self._closed = False
         self._loop = asyncio.get_running_loop()
@@ -47,7 +47,7 @@ class GroupCommit:
         """Number of writes that wait for a transaction."""
         return len(self._waiting)
 
-    async def put(self, write: Write) -> None:
+    async def put(self, write: StoreWrite) -> None:
         """Queue a write, and wait until it is durable; raises StoreError if it is not carried
         out."""
         if self._closed:
@@ -80,7 +80,7 @@ class GroupCommit:
                 self._waiting.popleft()
             await self._carry_out(group)
 
-    async def _carry_out(self, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
+    async def _carry_out(self, group: list[tuple[StoreWrite, asyncio.Future[None]]]) -> None:
         self._stall = self._loop.call_later(PATIENCE, self._refuse_waiting)
         try:
             outcomes = await self._commit([write for write, _ in group])

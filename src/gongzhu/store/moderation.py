@@ -82,7 +82,7 @@ class Block(Change, frozen=True):
     """
 
 
-class Unblock(Change, frozen=True):
+class DeleteBlock(Change, frozen=True):
     """Remove a player's block, given its number."""
 
     player_id: str

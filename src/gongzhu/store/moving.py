@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from gongzhu.store.copies import Counts, check_whole, count_in, opened
+from gongzhu.store.copies import CopiedRows, check_whole, count_in, opened
 from gongzhu.store.faults import StoreError
 from gongzhu.store.game_archive import last_of
 from gongzhu.store.postgres_link import (
@@ -60,7 +60,7 @@ _KINDS = {"text": str, "bytea": bytes, "bigint": int, "boolean": bool}
 """The Python type for each PostgreSQL type."""
 
 
-async def move_folder(folder: Path, address: str, progress: Progress) -> Counts:
+async def move_folder(folder: Path, address: str, progress: Progress) -> CopiedRows:
     """Copy the store of a folder that no server uses into an empty database; the folder stays as
     it is.
 

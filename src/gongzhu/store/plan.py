@@ -27,7 +27,7 @@ from gongzhu.store.game_archive import (
 )
 from gongzhu.store.packing import digest_of, kept_deals
 from gongzhu.store.table_log import Append, Archive, Rewrite
-from gongzhu.store.writes import Change, Values, Write
+from gongzhu.store.writes import Change, StoreWrite, Values
 
 
 class Known(Struct):
@@ -93,12 +93,12 @@ class Plan(Struct):
         )
 
 
-def tables_of(writes: Sequence[Write]) -> set[str]:
+def tables_of(writes: Sequence[StoreWrite]) -> set[str]:
     """The names of the tables that `plan` must know about."""
     return {write.table for write in writes if isinstance(write, Append | Archive)}
 
 
-def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
+def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> Plan:
     """Turn a group of writes, taken one after the other, into a plan. `known` holds those tables of
     `tables_of` that exist, and is not changed."""
     done = Plan()
@@ -122,7 +122,7 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
     return done
 
 
-def _add(done: Plan, place: int, write: Write | GameRow | Deals) -> None:
+def _add(done: Plan, place: int, write: StoreWrite | GameRow | Deals) -> None:
     """Add anything to the plan that does not depend on what a table's log has."""
     match write:
         case GameRow():
@@ -151,7 +151,7 @@ def _add(done: Plan, place: int, write: Write | GameRow | Deals) -> None:
             raise TypeError(f"{write!r} is no write of this store")
 
 
-def are_written(writes: Sequence[Write], known: Mapping[str, Known]) -> bool:
+def are_written(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> bool:
     """True if appends that were sent before, all in one statement, have been carried out. A table
     then ends with their last entry, and no other server could have written that."""
     return any(
@@ -194,7 +194,7 @@ class Query(Struct, frozen=True):
     values: Values
 
 
-class Command(Struct, frozen=True):
+class PlannedCommand(Struct, frozen=True):
     """A step that writes, once for each of these values; if there is only one, it is answered by
     the number of changed rows."""
 
@@ -202,7 +202,7 @@ class Command(Struct, frozen=True):
     values: Sequence[Values]
 
 
-Steps: TypeAlias = Generator[Query | Command, Any, None]
+Steps: TypeAlias = Generator[Query | PlannedCommand, Any, None]
 """Steps for a database to carry out, each of which is answered before the next one is made."""
 
 _SETTING = """
@@ -253,22 +253,24 @@ _PURGED = (
 def steps(done: Plan) -> Steps:
     """The steps that write everything in a plan except the rows of tables; the errors of changes
     and packs that the database refuses are added to the plan."""
-    yield Command(_SETTING, [{"key": key, "value": body} for key, body in done.settings.items()])
+    yield PlannedCommand(
+        _SETTING, [{"key": key, "value": body} for key, body in done.settings.items()]
+    )
     games = [_values_of(game) for game in done.games.values()]
     for text in _GAME:
-        yield Command(text, games)
-    yield Command(_PLAYED, [row for game in done.games.values() for row in _played(game)])
+        yield PlannedCommand(text, games)
+    yield PlannedCommand(_PLAYED, [row for game in done.games.values() for row in _played(game)])
     for place, change in done.changes:
         yield from _change(done, place, change)
-    yield Command(_RESULT, [asdict(result) for result in done.results])
+    yield PlannedCommand(_RESULT, [asdict(result) for result in done.results])
     for place, pack in done.packs:
         yield from _pack(done, place, pack)
     repacked = done.repacked.items()
-    yield Command(_REPACKED, [{"game": game, "body": body} for game, body in repacked])
+    yield PlannedCommand(_REPACKED, [{"game": game, "body": body} for game, body in repacked])
     for rewrite in done.rewritten:
         yield from _rewrite(rewrite)
     for text in _PURGED:
-        yield Command(text, [{"table": table} for table in done.purged])
+        yield PlannedCommand(text, [{"table": table} for table in done.purged])
 
 
 def _values_of(game: GameRow) -> Values:
@@ -287,11 +289,11 @@ def _played(game: GameRow) -> list[Values]:
 def _change(done: Plan, place: int, change: Change) -> Steps:
     needed, others = change.statements()
     values = change.values()
-    if needed and not (yield Command(needed, [values])):
+    if needed and not (yield PlannedCommand(needed, [values])):
         done.refused[place] = StoreError("taken", player=str(values.get("player_id", "")))
         return
     for text in others:
-        yield Command(text, [values])
+        yield PlannedCommand(text, [values])
 
 
 def _pack(done: Plan, place: int, pack: Pack) -> Steps:
@@ -304,7 +306,7 @@ def _pack(done: Plan, place: int, pack: Pack) -> Steps:
         done.refused[place] = error
         return
     for text in (*(PACK if bodies else ()), *(_PACKED_WHOLE if pack.game is None else ())):
-        yield Command(text, [values])
+        yield PlannedCommand(text, [values])
 
 
 def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError | None:
@@ -321,10 +323,10 @@ def _rewrite(rewrite: Rewrite) -> Steps:
         ("UPDATE packs SET body = $body WHERE last = $number", rewrite.packs),
     ):
         rows = [{"number": number, "body": body, **table} for number, body in bodies]
-        yield Command(f"{text} AND table_name = $table", rows)
+        yield PlannedCommand(f"{text} AND table_name = $table", rows)
     for text, whole in (
         ("UPDATE tables SET summary = $body WHERE name = $table", rewrite.summary),
         ("UPDATE snapshots SET body = $body WHERE table_name = $table", rewrite.snapshot),
     ):
         if whole is not None:
-            yield Command(text, [{"body": whole, **table}])
+            yield PlannedCommand(text, [{"body": whole, **table}])

@@ -20,7 +20,7 @@ from gongzhu.store.postgres_link import (
     store_errors,
 )
 from gongzhu.store.postgres_servers import NOBODY, NONE, SERVERS, Channel, ServerLock
-from gongzhu.store.postgres_writer import PATIENCE, Writer
+from gongzhu.store.postgres_writer import PATIENCE, PostgresWriter
 from gongzhu.store.store import News, Store
 from gongzhu.store.table_log import SUMMARIES, TableSummary
 from gongzhu.store.writes import check_texts
@@ -90,7 +90,7 @@ class PostgresStore(Store):
     def __init__(self, address: str, name: str) -> None:
         news = asyncio.Queue[News]()
         self._channel = Channel(address, news)
-        self._writer = Writer(address, self._channel.changed)
+        self._writer = PostgresWriter(address, self._channel.changed)
         self._lock = ServerLock(address, name, news)
         self._pool: asyncpg.Pool[Any]
         super().__init__(self._writer.commit, SPACING)

@@ -20,9 +20,9 @@ from asyncpg.prepared_stmt import PreparedStatement
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.plan import (
-    Command,
     Known,
     Plan,
+    PlannedCommand,
     Query,
     Steps,
     are_written,
@@ -40,7 +40,7 @@ from gongzhu.store.postgres_link import (
     store_errors,
 )
 from gongzhu.store.table_log import Append
-from gongzhu.store.writes import LARGEST, Write
+from gongzhu.store.writes import LARGEST, StoreWrite
 
 PATIENCE = 5.0
 """Seconds that a group waits for a lost database to come back, before it is refused."""
@@ -102,7 +102,7 @@ WRITE_ROWS_NAME = "gongzhu_rows"
 """The name under which the statement is prepared."""
 
 
-class Writer:
+class PostgresWriter:
     """Everything that one server writes into a database goes through its `Writer`."""
 
     def __init__(self, address: str, changed: Callable[[Iterable[str]], None]) -> None:
@@ -119,7 +119,7 @@ class Writer:
         """Connect, and bring the database's tables to this program's version. Raises StoreError."""
         await retrying(OPENING_PATIENCE, self._connected)
 
-    async def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
+    async def commit(self, writes: Sequence[StoreWrite]) -> list[StoreError | None]:
         """Write a group durably. Returns for each write None, or the error with which it was
         refused.
 
@@ -209,7 +209,7 @@ class Writer:
         return connection
 
 
-def _in_good_faith(writes: Sequence[Write]) -> Plan | None:
+def _in_good_faith(writes: Sequence[StoreWrite]) -> Plan | None:
     """The plan of a group on the assumption that every table ends where its writer believes; the
     database checks that later. None if the group has anything except entries, summaries and
     snapshots of existing tables."""
@@ -236,7 +236,7 @@ def _columns(rows: list[Any], count: int) -> list[list[Any]]:
     return [[row[place] for row in rows] for place in range(count)]
 
 
-async def write_group(connection: Connection, writes: Sequence[Write], sent: bool) -> Plan:
+async def write_group(connection: Connection, writes: Sequence[StoreWrite], sent: bool) -> Plan:
     """Write a group, all but its COMMIT, and return its plan, with the writes that were refused.
     `sent`: True if an earlier attempt may have carried out its appends, all of them or none."""
     known: dict[str, Known] = {}
@@ -270,13 +270,13 @@ async def _carry_out(connection: Connection, todo: Steps) -> None:
             match step:
                 case Query(_, values):
                     answer = await connection.fetch(text, *(values[name] for name in names))
-                case Command(_, [values]):
+                case PlannedCommand(_, [values]):
                     told = await connection.execute(text, *(values[name] for name in names))
                     # The answer is such as UPDATE 1: the last word is the number of changed rows.
                     answer = int(told.rpartition(" ")[2])
-                case Command(_, []):
+                case PlannedCommand(_, []):
                     answer = None
-                case Command(_, rows):
+                case PlannedCommand(_, rows):
                     many = [[values[name] for name in names] for values in rows]
                     await connection.executemany(text, many)
                     answer = None

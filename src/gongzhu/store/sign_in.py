@@ -53,7 +53,7 @@ _PASSKEY = ", ".join(PasskeyRow.__struct_fields__)
 _LINK = ", ".join(LinkRow.__struct_fields__)
 
 
-class AddPasskey(Change, frozen=True):
+class InsertPasskey(Change, frozen=True):
     """Add a passkey, from a signed-in device of the player. Refused if the device has been signed
     out meanwhile, if the player has `most` passkeys, and if the passkey is registered already."""
 
@@ -90,7 +90,7 @@ class UsePasskey(SignInChange, frozen=True):
     """
 
 
-class RenamePasskey(Change, frozen=True):
+class UpdatePasskeyName(Change, frozen=True):
     """Rename a passkey. Refused if the player has removed it."""
 
     player_id: str

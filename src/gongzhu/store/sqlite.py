@@ -19,9 +19,9 @@ from gongzhu.store.sqlite_file import (
     make_folder,
     store_errors,
 )
-from gongzhu.store.sqlite_writer import Writer
+from gongzhu.store.sqlite_writer import SqliteWriter
 from gongzhu.store.store import Store
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ class SqliteStore(Store):
     lowered = "lower(name)"
 
     def __init__(
-        self, lock: IO[bytes], path: Path, writer: Writer, writes: ThreadPoolExecutor
+        self, lock: IO[bytes], path: Path, writer: SqliteWriter, writes: ThreadPoolExecutor
     ) -> None:
         super().__init__(self._commit, SPACING)
         self._lock = lock
@@ -82,7 +82,7 @@ class SqliteStore(Store):
         self._writes.shutdown(wait=False)
         self._lock.close()
 
-    async def _commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
+    async def _commit(self, writes: Sequence[StoreWrite]) -> Sequence[StoreError | None]:
         outcomes = await _run_in(self._writes, lambda: self._writer.commit(writes))
         self._in_log += len(writes)
         if self._in_log >= CHECKPOINT_WRITES and (self._moving is None or self._moving.done()):
@@ -104,14 +104,14 @@ class SqliteStore(Store):
             return await self._reads.run(lambda reader: reader.execute(query, named).fetchall())
 
 
-def _open(folder: Path) -> tuple[IO[bytes], Writer]:
+def _open(folder: Path) -> tuple[IO[bytes], SqliteWriter]:
     try:
         make_folder(folder)
     except OSError as error:
         raise file_error(error, folder) from error
     lock = lock_folder(folder)
     try:
-        return lock, Writer(folder / DATABASE)
+        return lock, SqliteWriter(folder / DATABASE)
     except BaseException:
         lock.close()
         raise

@@ -16,9 +16,9 @@ import msgspec
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.game_archive import last_of
-from gongzhu.store.plan import Command, Known, Plan, Query, Steps, plan, steps, tables_of
+from gongzhu.store.plan import Known, Plan, PlannedCommand, Query, Steps, plan, steps, tables_of
 from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import StoreWrite
 
 CHECKPOINT_PAGES = 16_000
 """Number of pages in the log (64 MB) at which the writer itself moves them into the database. The
@@ -55,7 +55,7 @@ _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
 _HotRow = tuple[int, str, int, bytes]
 
 
-class Writer:
+class SqliteWriter:
     """The only connection that writes. It belongs to one thread."""
 
     def __init__(self, path: Path) -> None:
@@ -89,7 +89,7 @@ class Writer:
             self.connection.close()
             raise
 
-    def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
+    def commit(self, writes: Sequence[StoreWrite]) -> list[StoreError | None]:
         """Write a group durably. Returns for each write None, or the error with which it was
         refused.
 
@@ -157,9 +157,9 @@ class Writer:
                 match todo.send(answer):
                     case Query(text, values):
                         answer = run(text, values).fetchall()
-                    case Command(text, [values]):
+                    case PlannedCommand(text, [values]):
                         answer = run(text, values).rowcount
-                    case Command(text, rows):
+                    case PlannedCommand(text, rows):
                         # Even without rows, `executemany` releases Python's global lock and waits
                         # for it again.
                         answer = run_many(text, rows) if rows else None

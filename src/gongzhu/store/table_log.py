@@ -10,7 +10,7 @@ from gongzhu.store.database import Database, Setting
 from gongzhu.store.days import FinishDay
 from gongzhu.store.game_archive import Deals, GameRow, key_of_deals, last_of
 from gongzhu.store.packing import contents_of, rewritten
-from gongzhu.store.writes import Write, check_numbers, check_texts
+from gongzhu.store.writes import StoreWrite, check_numbers, check_texts
 
 SUMMARIES_AT_ONCE = 500
 """Number of tables that `tables_with` reads at once."""
@@ -35,7 +35,7 @@ class StoredTable(Struct, frozen=True):
     """The entries after the snapshot; all entries if there is no snapshot."""
 
 
-class Append(Write, frozen=True):
+class Append(StoreWrite, frozen=True):
     """Append entries to one table, numbered from `first`."""
 
     table: str
@@ -49,13 +49,13 @@ class Append(Write, frozen=True):
     server."""
 
 
-class Archive(Write, frozen=True):
+class Archive(StoreWrite, frozen=True):
     """Archive a table."""
 
     table: str
 
 
-class Rewrite(Write, frozen=True):
+class Rewrite(StoreWrite, frozen=True):
     """Replace entries of a table's log by ones without the name of a deleted player."""
 
     table: str

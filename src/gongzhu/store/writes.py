@@ -22,11 +22,11 @@ every database."""
 LARGEST = 2**63 - 1
 
 
-class Write(Struct, frozen=True):
+class StoreWrite(Struct, frozen=True):
     """Anything that can be written into a store, in one group with other writes."""
 
 
-class Change(Write, frozen=True):
+class Change(StoreWrite, frozen=True):
     """A write that is a few SQL statements.
 
     If it can be refused, it has a statement `needed`, which holds the condition and the main

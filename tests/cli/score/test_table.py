@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
-from gongzhu.cli.score.dialog import Command, parse_command
+from gongzhu.cli.score.dialog import ScoreCommand, parse_command
 from gongzhu.scorebook import decode_book
 from gongzhu.texts import width_of
 from tests.cli.score.evenings import PIG, SETUP, evening, kept, setup, shown
@@ -74,10 +74,10 @@ def test_a_number_of_hearts_is_refused_with_both_readings_in_gong_zhu(tmp_path: 
 
 
 def test_commands_are_read_in_any_width(tmp_path: Path) -> None:
-    assert parse_command("ｅｄｉｔ　３") == parse_command("edit 3") == Command("edit", "3")
-    assert parse_command("ｕｎｄｏ") == Command("undo")
-    assert parse_command("？") == Command("help")
-    assert parse_command("save\u3000书：１.json") == Command("save", "书：１.json")
+    assert parse_command("ｅｄｉｔ　３") == parse_command("edit 3") == ScoreCommand("edit", "3")
+    assert parse_command("ｕｎｄｏ") == ScoreCommand("undo")
+    assert parse_command("？") == ScoreCommand("help")
+    assert parse_command("save\u3000书：１.json") == ScoreCommand("save", "书：１.json")
 
 
 def test_a_deal_in_chinese(tmp_path: Path) -> None:
@@ -353,19 +353,19 @@ def test_what_is_kept_is_what_programs_read(tmp_path: Path) -> None:
 
 
 def test_commands() -> None:
-    assert parse_command("undo") == parse_command(" 撤销 ") == Command("undo")
+    assert parse_command("undo") == parse_command(" 撤销 ") == ScoreCommand("undo")
     assert parse_command("Edit 12") == parse_command("改12") == parse_command("修改 12")
-    assert parse_command("edit 12") == Command("edit", "12")
-    assert parse_command("退出。") == parse_command("quit.") == Command("quit")
-    assert parse_command("重做。") == Command("redo")
-    assert parse_command("修改 3。") == Command("edit", "3")
-    assert parse_command("中文。") == Command("lang", "zh")
-    assert parse_command("罚什么。") == Command("forfeit")
-    assert parse_command("罚什么 唱歌。") == Command("forfeit", "唱歌。")
-    assert parse_command("save our book.json") == Command("save", "our book.json")
-    assert parse_command("lang zh") == parse_command("中文") == Command("lang", "zh")
-    assert parse_command("forfeit") == parse_command("罚什么") == Command("forfeit")
-    assert parse_command("forfeit sing a song") == Command("forfeit", "sing a song")
+    assert parse_command("edit 12") == ScoreCommand("edit", "12")
+    assert parse_command("退出。") == parse_command("quit.") == ScoreCommand("quit")
+    assert parse_command("重做。") == ScoreCommand("redo")
+    assert parse_command("修改 3。") == ScoreCommand("edit", "3")
+    assert parse_command("中文。") == ScoreCommand("lang", "zh")
+    assert parse_command("罚什么。") == ScoreCommand("forfeit")
+    assert parse_command("罚什么 唱歌。") == ScoreCommand("forfeit", "唱歌。")
+    assert parse_command("save our book.json") == ScoreCommand("save", "our book.json")
+    assert parse_command("lang zh") == parse_command("中文") == ScoreCommand("lang", "zh")
+    assert parse_command("forfeit") == parse_command("罚什么") == ScoreCommand("forfeit")
+    assert parse_command("forfeit sing a song") == ScoreCommand("forfeit", "sing a song")
     for text in (
         "",
         "save",

@@ -43,14 +43,14 @@ _ARGUMENTS: dict[Name, str] = {
 _OWN_WORDS = ("save", "export", "forfeit")
 
 
-class Command(Struct, frozen=True):
+class ScoreCommand(Struct, frozen=True):
     """A command with its argument."""
 
     name: Name
     argument: str = ""
 
 
-def parse_command(text: str) -> Command | None:
+def parse_command(text: str) -> ScoreCommand | None:
     """The command that a line means; None if the line is an answer to the question."""
     line = text.strip()
     shown, places = plain(line)
@@ -69,7 +69,7 @@ def parse_command(text: str) -> Command | None:
             if fits and shown[: len(word)].casefold() == word:
                 # File names and free text are kept as they were typed.
                 own = line[places[len(word)] :] if rest and name in _OWN_WORDS else rest
-                return Command(name, own.strip())
+                return ScoreCommand(name, own.strip())
     return None
 
 
@@ -142,7 +142,7 @@ class Dialog:
         for line in text.splitlines():
             self.console.print("\n".join(wrap(line, self.console.width)), style=style)
 
-    def ask(self, prompt: Callable[[Lang], str]) -> str | Command:
+    def ask(self, prompt: Callable[[Lang], str]) -> str | ScoreCommand:
         """Ask for a line; returns it, or a command that needs the book. Commands for help and
         language are handled here.
 
@@ -152,11 +152,11 @@ class Dialog:
             line = self._read(prompt(self.lang))
             command = parse_command(line)
             match command:
-                case Command("help"):
+                case ScoreCommand("help"):
                     self.message("help", style="dim")
-                case Command("lang", argument):
+                case ScoreCommand("lang", argument):
                     self._turn_to(argument)
-                case Command("quit"):
+                case ScoreCommand("quit"):
                     raise Quit
                 case _:
                     return command or line

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from gongzhu.cards import CardTextError
 from gongzhu.cli.files import is_file
-from gongzhu.cli.score.dialog import Command, Dialog, Quit, misused, typed_path
+from gongzhu.cli.score.dialog import Dialog, Quit, ScoreCommand, misused, typed_path
 from gongzhu.cli.score.show import (
     deal_table,
     ending,
@@ -94,7 +94,7 @@ class ScoreSession:
             return
         names = self.book.pile_names()
         line = self.dialog.ask(lambda lang: prompt_of(pending, names, lang))
-        if isinstance(line, Command):
+        if isinstance(line, ScoreCommand):
             self._obey(line)
         else:
             self._answer(pending, line)
@@ -201,7 +201,7 @@ class ScoreSession:
         if counted and counted[-1].match.played:
             self.dialog.show("", match_table(self.book, counted[-1].match, lang))
 
-    def _obey(self, command: Command) -> None:
+    def _obey(self, command: ScoreCommand) -> None:
         match command.name:
             case "undo":
                 self._undo()
@@ -223,7 +223,7 @@ class ScoreSession:
             case _:
                 assert_never(command.name)
 
-    def _write(self, command: Command) -> None:
+    def _write(self, command: ScoreCommand) -> None:
         try:
             path = typed_path(command.argument.removesuffix(FORCE).rstrip())
         except ScoreError as error:

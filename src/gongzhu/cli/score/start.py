@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from gongzhu.cli.files import user_folder
-from gongzhu.cli.score.dialog import Command, Dialog, small_number, typed_path
+from gongzhu.cli.score.dialog import Dialog, ScoreCommand, small_number, typed_path
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
 from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_forfeit, check_names
 from gongzhu.texts import Lang, say, typed
@@ -151,7 +151,7 @@ def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Re
     """Ask again until the answer is valid."""
     while True:
         line = dialog.ask(lambda lang: f"{prompt(lang)} › ")
-        if isinstance(line, Command):
+        if isinstance(line, ScoreCommand):
             dialog.message("not_yet")
             continue
         try:

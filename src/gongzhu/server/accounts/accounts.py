@@ -105,7 +105,7 @@ class Accounts:
             raise ApiError(403, "not_proved")
 
 
-def recovered_of(recovered: recovery.Recovered) -> Recovered:
+def recovered_of(recovered: recovery.RecoveredSession) -> Recovered:
     """The body that answers the use of a recovery code."""
     player, row = recovered.session.player, recovered.session.row
     return Recovered(player.name, recovered.code, row.id, player.recovery_hash is not None)

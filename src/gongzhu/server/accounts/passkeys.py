@@ -117,7 +117,7 @@ class Passkeys:
             used_ms=None,
         )
         try:
-            change = writes.AddPasskey(session.device, row, MOST_PASSKEYS)
+            change = writes.InsertPasskey(session.device, row, MOST_PASSKEYS)
             await self._store.change(change)
         except StoreError as error:
             if error.problem == "taken":
@@ -129,7 +129,7 @@ class Passkeys:
         CommandRefused and StoreError."""
         name = clean_name(name, LONGEST_NAME)
         row = await self._mine(player, passkey)
-        await self._store.change(writes.RenamePasskey(player.id, row.id, name))
+        await self._store.change(writes.UpdatePasskeyName(player.id, row.id, name))
 
     async def remove(self, player: PlayerRow, passkey: str) -> None:
         """Remove a player's passkey, given by its name in requests (`name_of`). Raises ApiError and

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session, hash_of
 from gongzhu.store import AccountStore, PlayerRow
-from gongzhu.store.accounts import GiveCode, PutCode, UseCode
+from gongzhu.store.accounts import PutCode, PutGivenCode, UseCode
 
 # Digits and letters without those that are taken for one another.
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -24,7 +24,7 @@ GIVEN_LASTS = 24 * 3600 * 1000
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 
 
-class Recovered(Struct, frozen=True):
+class RecoveredSession(Struct, frozen=True):
     """The result of using a recovery code: a session, its cookie, and the next code."""
 
     session: Session
@@ -66,7 +66,7 @@ class RecoveryCodes:
         ApiError if the account was deleted meanwhile."""
         code, kept = self._new()
         now = self._clock()
-        await self._identity.change(GiveCode(player.id, kept, now, now + GIVEN_LASTS))
+        await self._identity.change(PutGivenCode(player.id, kept, now, now + GIVEN_LASTS))
         return code
 
     async def recover(
@@ -74,7 +74,7 @@ class RecoveryCodes:
         code: str,
         device_name: str,
         check: Callable[[PlayerRow], None] = lambda player: None,
-    ) -> Recovered:
+    ) -> RecoveredSession:
         """Sign in the player whose code this is, and replace the code by a new one. Raises
         ApiError, also what `check` raises for the player."""
         found = await self._find(code)
@@ -89,9 +89,9 @@ class RecoveryCodes:
             lambda device: UseCode(player.id, used, kept, device),
             ApiError(403, "wrong_code"),
         )
-        return Recovered(_with_code(session, kept), cookie, after)
+        return RecoveredSession(_with_code(session, kept), cookie, after)
 
-    async def prove(self, session: Session, code: str) -> Recovered:
+    async def prove(self, session: Session, code: str) -> RecoveredSession:
         """Check the proof of identity that a player gave with a recovery code; the session goes on
         under a new token, and a new code replaces the used one. Raises ApiError."""
         found = await self._find(code)
@@ -104,7 +104,7 @@ class RecoveryCodes:
             lambda device: UseCode(player.id, used, kept, device),
             ApiError(403, "not_your_code"),
         )
-        return Recovered(_with_code(proved, kept), cookie, after)
+        return RecoveredSession(_with_code(proved, kept), cookie, after)
 
     async def _find(self, code: str) -> tuple[PlayerRow, bytes] | None:
         """The player whose code this is, with the hash of the code; None if it is not valid."""

@@ -62,7 +62,7 @@ class RenamePlayer(_Asked, frozen=True, tag="rename"):
     name: Text
 
 
-class SignOut(_Asked, frozen=True, tag="sign-out"):
+class SignOutPlayer(_Asked, frozen=True, tag="sign-out"):
     """End all sessions of a player, and make the player's recovery code invalid."""
 
     player: Text
@@ -107,7 +107,7 @@ Asked = (
     | UnbanWho
     | ListBans
     | RenamePlayer
-    | SignOut
+    | SignOutPlayer
     | GiveCode
     | DeletePlayer
     | NewKey
@@ -119,7 +119,7 @@ Asked = (
 Value = str | int | None
 
 
-class Answer(Struct, frozen=True, omit_defaults=True):
+class AdminAnswer(Struct, frozen=True, omit_defaults=True):
     """The result of a command: rows, or a code with its values; `failed` is True if the command was
     refused and changed nothing."""
 
@@ -138,5 +138,5 @@ class CannotDo(Exception):
     """A command is refused; `code` and `values` are as in `Answer`."""
 
     def __init__(self, code: str, **values: Value) -> None:
-        self.answer = Answer((), code, values, failed=True)
+        self.answer = AdminAnswer((), code, values, failed=True)
         super().__init__(code)

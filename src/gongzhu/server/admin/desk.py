@@ -5,7 +5,7 @@ from typing import assert_never
 from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.admin.commands import (
-    Answer,
+    AdminAnswer,
     Asked,
     BanWho,
     CannotDo,
@@ -21,7 +21,7 @@ from gongzhu.server.admin.commands import (
     SayToAll,
     ShowLog,
     ShowPlayer,
-    SignOut,
+    SignOutPlayer,
     UnbanWho,
     Value,
 )
@@ -68,28 +68,28 @@ class AdminDesk:
         self._hashes = hashes
         self._leaving = leaving
 
-    async def carry_out(self, asked: Asked, who: str) -> Answer:
+    async def carry_out(self, asked: Asked, who: str) -> AdminAnswer:
         """Carry out a command of the user `who` of this machine. Raises StoreError."""
         try:
             return await self._do(asked, who)
         except CannotDo as refused:
             return refused.answer
         except CommandRefused as refused:
-            return Answer((), "refused", {"why": refused.text("en")}, failed=True)
+            return AdminAnswer((), "refused", {"why": refused.text("en")}, failed=True)
 
-    async def _do(self, asked: Asked, who: str) -> Answer:
+    async def _do(self, asked: Asked, who: str) -> AdminAnswer:
         match asked:
             case FindPlayers(search):
                 await self._note(who, asked, search)
                 found = await self._store.find_players(search, MOST_ROWS)
-                return Answer(tuple(map(_player, found)))
+                return AdminAnswer(tuple(map(_player, found)))
             case ShowPlayer(named):
                 player = await self._player(named)
                 await self._note(who, asked, player.id)
-                return Answer((await self._all_of(player),))
+                return AdminAnswer((await self._all_of(player),))
             case ListTables():
                 await self._note(who, asked)
-                return Answer(self._table_rows())
+                return AdminAnswer(self._table_rows())
             case CloseTable(named):
                 return await self._close(self._table(named), who, asked)
             case BanWho(named, until):
@@ -98,38 +98,38 @@ class AdminDesk:
                 return await self._unban(named, who, asked)
             case ListBans():
                 await self._note(who, asked)
-                return Answer(self._bans())
+                return AdminAnswer(self._bans())
             case RenamePlayer(named, name):
                 player, cleaned = await self._player(named), clean_name(name)
                 await self._note(who, asked, f"{player.id} {cleaned}")
                 await self._identity.rename(player, cleaned)
-                return Answer((), "renamed", {"old": player.name, "new": cleaned})
-            case SignOut(named):
+                return AdminAnswer((), "renamed", {"old": player.name, "new": cleaned})
+            case SignOutPlayer(named):
                 player = await self._player(named)
                 await self._note(who, asked, player.id)
                 await self._leaving.end_sessions(player.id)
-                return Answer((), "signed_out", {"player": player.name})
+                return AdminAnswer((), "signed_out", {"player": player.name})
             case GiveCode(named):
                 return await self._give_code(await self._player(named), who, asked)
             case NewKey():
                 await self._note(who, asked)
                 await self._hashes.replace_key()
-                return Answer((), "key_replaced")
+                return AdminAnswer((), "key_replaced")
             case DeletePlayer(named):
                 player = await self._player(named)
                 await self._note(who, asked, player.id)
                 await self._leaving.delete_account(player)
-                return Answer((), "deleted", {"player": player.name})
+                return AdminAnswer((), "deleted", {"player": player.name})
             case ListReports():
                 await self._note(who, asked)
-                return Answer(await self._reports())
+                return AdminAnswer(await self._reports())
             case SayToAll(text):
                 cleaned = clean_text(text)
                 await self._note(who, asked, cleaned)
-                return Answer((), "said", {"n": self._everywhere.say(cleaned)})
+                return AdminAnswer((), "said", {"n": self._everywhere.say(cleaned)})
             case ShowLog():
                 await self._note(who, asked)
-                return Answer(await self._log())
+                return AdminAnswer(await self._log())
             case _:
                 assert_never(asked)
 
@@ -177,15 +177,15 @@ class AdminDesk:
             for name, listing in list(tables.listed.listings().items())[:MOST_ROWS]
         )
 
-    async def _close(self, table: str, who: str, asked: Asked) -> Answer:
+    async def _close(self, table: str, who: str, asked: Asked) -> AdminAnswer:
         await self._note(who, asked, table)
         if not await self._everywhere.close_table(table):
             raise CannotDo("no_table", table=table, n=0)
-        return Answer((), "closed", {"table": table})
+        return AdminAnswer((), "closed", {"table": table})
 
     # --- bans ------------------------------------------------------------------------------------
 
-    async def _ban(self, named: str, until: int | None, who: str, asked: Asked) -> Answer:
+    async def _ban(self, named: str, until: int | None, who: str, asked: Asked) -> AdminAnswer:
         if until is not None and until <= self._clock():
             raise CannotDo("past")
         network = network_of(named)
@@ -194,9 +194,9 @@ class AdminDesk:
         await self._note(who, asked, what)
         await self._moderation.ban(what, until)
         await self._everywhere.ban(None if player is None else player.id)
-        return Answer((), "banned", {"who": what if player is None else player.name})
+        return AdminAnswer((), "banned", {"who": what if player is None else player.name})
 
-    async def _unban(self, named: str, who: str, asked: Asked) -> Answer:
+    async def _unban(self, named: str, who: str, asked: Asked) -> AdminAnswer:
         network = network_of(named)
         what = named if network is None else str(network)
         if network is None and not any(ban.what == named for ban in self._moderation.bans()):
@@ -205,7 +205,7 @@ class AdminDesk:
         if not await self._moderation.unban(what):
             raise CannotDo("not_banned", who=named)
         self._everywhere.unban()
-        return Answer((), "unbanned", {"who": named})
+        return AdminAnswer((), "unbanned", {"who": named})
 
     def _bans(self) -> Rows:
         return tuple(
@@ -231,12 +231,12 @@ class AdminDesk:
             "tables": ", ".join(tables),
         }
 
-    async def _give_code(self, player: PlayerRow, who: str, asked: Asked) -> Answer:
+    async def _give_code(self, player: PlayerRow, who: str, asked: Asked) -> AdminAnswer:
         if player.kind != "guest":
             raise CannotDo("no_player", who=player.id, n=0)
         await self._note(who, asked, player.id)
         code = await self._codes.give(player)
-        return Answer((), "code_given", {"player": player.name, "code": code})
+        return AdminAnswer((), "code_given", {"player": player.name, "code": code})
 
     async def _reports(self) -> Rows:
         found = await self._store.reports(MOST_ROWS)

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import structlog
 
-from gongzhu.server.admin.commands import Answer, Asked
+from gongzhu.server.admin.commands import AdminAnswer, Asked
 from gongzhu.server.admin.desk import AdminDesk
 from gongzhu.server.edge.file_socket import listen_at
 from gongzhu.store import StoreError
@@ -30,7 +30,7 @@ PATIENCE = 30.0
 log = structlog.get_logger()
 _decode = msgspec.json.Decoder(Asked).decode
 _encode = msgspec.json.Encoder().encode
-_read_answer = msgspec.json.Decoder(Answer).decode
+_read_answer = msgspec.json.Decoder(AdminAnswer).decode
 
 
 class AdminSocket:
@@ -70,16 +70,18 @@ class AdminSocket:
         finally:
             writer.close()
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Answer:
+    async def _answer(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> AdminAnswer:
         try:
             asked = _decode(await reader.readline())
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            return Answer((), "misfit", failed=True)
+            return AdminAnswer((), "misfit", failed=True)
         try:
             return await self._desk.carry_out(asked, _user(writer))
         except StoreError as error:
             log.error("admin_failed", problem=error.problem)
-            return Answer((), "not_stored", failed=True)
+            return AdminAnswer((), "not_stored", failed=True)
 
 
 def _user(writer: asyncio.StreamWriter) -> str:
@@ -95,7 +97,7 @@ def _user(writer: asyncio.StreamWriter) -> str:
         return str(user)
 
 
-def ask(folder: Path, asked: Asked) -> Answer:
+def ask(folder: Path, asked: Asked) -> AdminAnswer:
     """Send a command to the server that runs with this data folder, and return its answer. Raises
     OSError if there is no such server, and msgspec.MsgspecError if it has another version and its
     answer cannot be read."""

@@ -49,7 +49,7 @@ Closure = Literal[
 ]
 
 
-class Refused(Exception):
+class ConnectionRefused(Exception):
     """A request is refused because its address has too many; `why` says of what."""
 
     def __init__(self, why: Closure) -> None:
@@ -57,7 +57,7 @@ class Refused(Exception):
         super().__init__(why)
 
 
-class Place(NamedTuple):
+class ConnectionPlace(NamedTuple):
     """A connection that is counted for its address."""
 
     address: str
@@ -108,7 +108,7 @@ class Admission:
         """Addresses from which an account has come, the latest last."""
         self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
-        self._open: dict[Guarded, Place | None] = {}
+        self._open: dict[Guarded, ConnectionPlace | None] = {}
         """Open connections and the places they count as; None for a connection of a trusted proxy,
         whose requests are counted instead."""
         self._timer: asyncio.TimerHandle | None = None
@@ -127,18 +127,18 @@ class Admission:
         if len(self._known) > MOST_KNOWN:
             del self._known[next(iter(self._known))]
 
-    def _acquire(self, address: str) -> Place | None:
+    def _acquire(self, address: str) -> ConnectionPlace | None:
         """Count one more connection for an address; None if it has as many as it may have."""
         stranger = address not in self._known
         if stranger and not self._strangers.acquire(address):
             return None
         if self._all.acquire(address):
-            return Place(address, stranger)
+            return ConnectionPlace(address, stranger)
         if stranger:
             self._strangers.release(address)
         return None
 
-    def _release(self, place: Place | None) -> None:
+    def _release(self, place: ConnectionPlace | None) -> None:
         if place is not None:
             self._all.release(place.address)
             if place.stranger:
@@ -149,7 +149,7 @@ class Admission:
     def enter(self, connection: Guarded) -> Refusal | None:
         """Count a connection until `leave`; returns None, or the reason if it is refused."""
         refusal: Refusal | None = None
-        place: Place | None = None
+        place: ConnectionPlace | None = None
         address = self.origins.counted(connection.peer)
         if self._stopping or len(self._open) >= self.limits.connections_in_all:
             refusal = "too_many"
@@ -204,23 +204,25 @@ class Admission:
 
     # --- requests --------------------------------------------------------------------------------
 
-    def begin(self, peer: str, request: HTTPConnection, *, socket: bool = False) -> Place | None:
-        """Count a request; `socket`: it is the handshake of a WebSocket. Raises Refused. The result
-        must be given to `end`: a request through a trusted proxy takes a place of the visitor's
-        address until then."""
+    def begin(
+        self, peer: str, request: HTTPConnection, *, socket: bool = False
+    ) -> ConnectionPlace | None:
+        """Count a request; `socket`: it is the handshake of a WebSocket. The result must be given to
+        `end`: a request through a trusted proxy takes a place of the visitor's address until then.
+        Raises ConnectionRefused."""
         address = self.origins.address(request)
         if not self._requests.allow(address):
-            raise Refused("too_many_requests")
+            raise ConnectionRefused("too_many_requests")
         if socket and not self._handshakes.allow(address):
-            raise Refused("too_many_handshakes")
+            raise ConnectionRefused("too_many_handshakes")
         if not self.origins.trusts(peer):
             return None
         place = self._acquire(address)
         if place is None:
-            raise Refused("too_many_of_address")
+            raise ConnectionRefused("too_many_of_address")
         return place
 
-    def end(self, place: Place | None) -> None:
+    def end(self, place: ConnectionPlace | None) -> None:
         """Free the place of a request that has been answered, or of a WebSocket that is closed."""
         self._release(place)
 

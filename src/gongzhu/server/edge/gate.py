@@ -18,7 +18,13 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from gongzhu.server.edge.admission import ADMISSION, Admission, Closure, Place, Refused
+from gongzhu.server.edge.admission import (
+    ADMISSION,
+    Admission,
+    Closure,
+    ConnectionPlace,
+    ConnectionRefused,
+)
 from gongzhu.server.edge.file_socket import LOCAL, is_local
 from gongzhu.server.edge.origins import NOWHERE
 from gongzhu.server.edge.send_queue import drop
@@ -250,13 +256,13 @@ class BoundedRequests:
         scope["client"] = gate.client
         request = _Request(gate, admission, receive, send)
         gate.begin()
-        place: Place | None = None
+        place: ConnectionPlace | None = None
         try:
             connection = HTTPConnection(scope)
             gate.address = admission.origins.address(connection)
             place = admission.begin(gate.peer, connection)
             await self._app(scope, request.receive, request.send)
-        except Refused as refused:
+        except ConnectionRefused as refused:
             admission.closed(gate.address, refused.why)
             await request.refuse(429)
         finally:

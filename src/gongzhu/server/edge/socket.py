@@ -20,7 +20,13 @@ from websockets.http11 import Request, Response
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
-from gongzhu.server.edge.admission import ADMISSION, Admission, Closure, Place, Refused
+from gongzhu.server.edge.admission import (
+    ADMISSION,
+    Admission,
+    Closure,
+    ConnectionPlace,
+    ConnectionRefused,
+)
 from gongzhu.server.edge.gate import GATE, Gate
 from gongzhu.server.edge.send_queue import drop, kept_by_system
 
@@ -105,7 +111,7 @@ class SocketProtocol(asyncio.Protocol):
         self._transport: asyncio.Transport
         self._task: asyncio.Task[None] | None = None
         """The task of the application, until it has answered the handshake."""
-        self._place: Place | None = None
+        self._place: ConnectionPlace | None = None
         self._receive: Receive | None = None
         self._lost: Callable[[], None] | None = None
         self._fragments: list[bytes] = []
@@ -178,7 +184,7 @@ class SocketProtocol(asyncio.Protocol):
         connection = HTTPConnection(scope)
         try:
             self._place = self._admission.begin(self.peer, connection, socket=True)
-        except Refused as refused:
+        except ConnectionRefused as refused:
             address = self._admission.origins.address(connection)
             self._admission.closed(address, refused.why)
             self._refuse(429)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.store import Store, StoreError
-from gongzhu.store.moderation import Ban, BanRow, Block, BlockRow, Report, Unban, Unblock
+from gongzhu.store.moderation import Ban, BanRow, Block, BlockRow, DeleteBlock, Report, Unban
 
 MOST_BLOCKS = 200
 """The most players that one player may block."""
@@ -94,7 +94,7 @@ class Moderation:
 
     async def unblock(self, player: str, number: int) -> None:
         """End the block of this number by a player. Raises StoreError."""
-        await self._store.change(Unblock(player, number))
+        await self._store.change(DeleteBlock(player, number))
         await self.read_blocks(player)
 
     async def read_blocks(self, player: str) -> None:

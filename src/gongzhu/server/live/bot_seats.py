@@ -12,7 +12,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.rules import Deal
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.monitoring.logs import short
-from gongzhu.server.work.bots import Bots, Choice, usual_seconds
+from gongzhu.server.work.bots import BotChoice, Bots, usual_seconds
 from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, bots_to_move
 from gongzhu.table.commands import BotAct
@@ -121,7 +121,7 @@ class BotSeats:
             chosen(act)
 
 
-def beat_after(choice: Choice, level: str, together: int, passed: float) -> float:
+def beat_after(choice: BotChoice, level: str, together: int, passed: float) -> float:
     """Seconds from the request to the beat at which a choice is given; 0 for levels that do not
     look ahead. `together`: how many bots of the table were asked at once; `passed`: seconds that
     the choice took."""

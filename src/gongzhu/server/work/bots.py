@@ -73,7 +73,7 @@ def steady_choice(view: View, seed: str) -> tuple[Action, str]:
     return view.legal_actions()[0], FIRST_LEGAL
 
 
-class Choice(Struct, frozen=True):
+class BotChoice(Struct, frozen=True):
     """The action chosen for a bot, and how it was chosen."""
 
     action: Action
@@ -115,7 +115,7 @@ class Bots:
 
     async def choose(
         self, view: View, level: str, seed: str, *, place: str, asker: Asker, exact: bool = False
-    ) -> Choice:
+    ) -> BotChoice:
         """The choice of a bot for the seat of a view, which must act. `place` is for the log.
         `exact`: the same level, seed and view always give the same choice, however long that
         takes. Raises ApiError when the pool stops."""
@@ -132,7 +132,7 @@ class Bots:
                 wanted=0.0 if exact else wanted,
             )
             try:
-                choice = Choice(await _legal(ticket, view))
+                choice = BotChoice(await _legal(ticket, view))
             except _Replaced as error:
                 attempts += error.why != "not_ready"
                 again = exact and error.why in ("not_ready", "dead", "late")
@@ -146,11 +146,11 @@ class Bots:
         self._metrics.thinking.observe(loop.time() - asked)
         waited = 0.0 if ticket.handed_out is None else ticket.handed_out - asked
         due = waited + (ticket.cap or wanted)
-        return Choice(choice.action, choice.failure, choice.hurried, due)
+        return BotChoice(choice.action, choice.failure, choice.hurried, due)
 
     async def _replace(
         self, view: View, level: str, seed: str, place: str, error: _Replaced
-    ) -> Choice:
+    ) -> BotChoice:
         """The choice of `steady` instead of a bot that gave none; counts and logs the reason."""
         ours, why = _label(level) != OUTSIDE, error.why
         if ours and why == "late":
@@ -164,10 +164,10 @@ class Bots:
         action, by = await self._steady.choose(view, seed)
         self._metrics.bot_answers.labels(_label(level), by).inc()
         if failure is not None and not ours:
-            return Choice(action, failure)
+            return BotChoice(action, failure)
         # Failures of our own levels are not shown to players, who can do nothing about them, and
         # that kernels are still being compiled is normal.
-        return Choice(action, hurried=why != "not_ready")
+        return BotChoice(action, hurried=why != "not_ready")
 
 
 def usual_seconds(level: str) -> float:

@@ -7,7 +7,7 @@ from threading import Lock
 import structlog
 
 from gongzhu.computing.cluster import Cluster, check_version, version
-from gongzhu.server.work.job import Answer, Request, answer
+from gongzhu.server.work.job import JobAnswer, JobRequest, answer
 
 RETRY = 60.0
 """Seconds after which a lost cluster is tried again."""
@@ -36,14 +36,14 @@ class ClusterJobs:
         here = asyncio.get_running_loop().time() >= self._lost_until
         return here and self._running < self._width
 
-    async def do(self, name: str, body: bytes, seconds: float) -> Answer:
+    async def do(self, name: str, body: bytes, seconds: float) -> JobAnswer:
         """Run a job on the cluster. Raises ClusterLost, and TimeoutError after so many seconds."""
         self._running += 1
         try:
             async with asyncio.timeout(seconds):
                 executor, self._width = await asyncio.to_thread(self._connect)
                 done = executor.submit(_answer, version(), name, body)
-                found: Answer = await asyncio.wrap_future(done)
+                found: JobAnswer = await asyncio.wrap_future(done)
                 self._reported = False
                 return found
         except TimeoutError:
@@ -80,9 +80,9 @@ _BUSY = Lock()
 """Held while a job runs, since the kernels must not run in several threads at once."""
 
 
-def _answer(asked_by: str, name: str, body: bytes) -> Answer:
+def _answer(asked_by: str, name: str, body: bytes) -> JobAnswer:
     """Run a job in a worker of the cluster. Raises ClusterError if the server has another
     version."""
     check_version(asked_by)
     with _BUSY:
-        return answer(Request(0, name, body), lambda _: None)
+        return answer(JobRequest(0, name, body), lambda _: None)

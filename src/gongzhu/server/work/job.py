@@ -183,7 +183,7 @@ def _packed(steps: Generator[Any, None, R]) -> Generator[bytes, None, R]:
         yield b"" if progress is None else _encode(progress)
 
 
-class Request(Struct, frozen=True, array_like=True):
+class JobRequest(Struct, frozen=True, array_like=True):
     """A message to a worker: the job to run, and its encoded arguments."""
 
     number: int
@@ -211,7 +211,7 @@ class Fault(Struct, frozen=True):
 Outcome = Literal["step", "done", "refused", "failed", "not_ready"]
 
 
-class Answer(Struct, frozen=True, array_like=True):
+class JobAnswer(Struct, frozen=True, array_like=True):
     """A worker's message about a job: its progress, or its end."""
 
     number: int
@@ -222,14 +222,14 @@ class Answer(Struct, frozen=True, array_like=True):
     """True if the worker process ends after this answer."""
 
 
-read_request: Callable[[bytes], Request] = msgspec.msgpack.Decoder(Request).decode
-read_answer: Callable[[bytes], Answer] = msgspec.msgpack.Decoder(Answer).decode
+read_request: Callable[[bytes], JobRequest] = msgspec.msgpack.Decoder(JobRequest).decode
+read_answer: Callable[[bytes], JobAnswer] = msgspec.msgpack.Decoder(JobAnswer).decode
 read_refusal: Callable[[bytes], Refusal] = msgspec.msgpack.Decoder(Refusal).decode
 read_fault: Callable[[bytes], Fault] = msgspec.msgpack.Decoder(Fault).decode
 pack: Callable[[Any], bytes] = _encode
 
 
-def frame(message: Request | Answer) -> bytes:
+def frame(message: JobRequest | JobAnswer) -> bytes:
     """Encode a message, preceded by its length."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
@@ -246,7 +246,7 @@ def nothing() -> None:
     """A job that does nothing, to check that a worker answers."""
 
 
-def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
+def answer(request: JobRequest, step: Callable[[bytes], None]) -> JobAnswer:
     """Run a job, and return its answer. `step` is called after each of the job's steps, with the
     encoded progress, which may be empty."""
     number, found = request.number, find_job(request.name)
@@ -256,14 +256,14 @@ def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
             try:
                 step(next(steps))
             except StopIteration as end:
-                return Answer(number, "done", end.value)
+                return JobAnswer(number, "done", end.value)
     except NotReady:
-        return Answer(number, "not_ready")
+        return JobAnswer(number, "not_ready")
     except (ApiError, RuleError) as error:
         refusal = ApiError(422, "rules", faults=error) if isinstance(error, RuleError) else error
         problem = refusal.problem(found.language(request.body))
-        return Answer(number, "refused", pack(Refusal(refusal.status, problem)))
+        return JobAnswer(number, "refused", pack(Refusal(refusal.status, problem)))
     except JobFailed as error:
-        return Answer(number, "failed", pack(Fault(error.error, error.failure, error.stderr)))
+        return JobAnswer(number, "failed", pack(Fault(error.error, error.failure, error.stderr)))
     except Exception as error:  # a fault in a job must not stop the others
-        return Answer(number, "failed", pack(Fault(type(error).__name__, "failed")))
+        return JobAnswer(number, "failed", pack(Fault(type(error).__name__, "failed")))

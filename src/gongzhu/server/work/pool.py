@@ -14,12 +14,12 @@ from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.cluster import ClusterJobs, ClusterLost
 from gongzhu.server.work.job import (
     SPARE,
-    Answer,
     Job,
+    JobAnswer,
     JobFailed,
+    JobRequest,
     NotReady,
     Priority,
-    Request,
     nothing,
     read_fault,
     read_refusal,
@@ -284,7 +284,7 @@ class WorkerPool:
         limit = ticket.job.seconds if ticket.waits.limit is None else ticket.waits.limit
         limit += ticket.cap or ticket.waits.wanted
         ticket.timer = self._loop.call_later(limit, self._settle, ticket, JobLate())
-        worker.send(Request(self._number, ticket.job.name, ticket.body, ticket.cap))
+        worker.send(JobRequest(self._number, ticket.job.name, ticket.body, ticket.cap))
 
     def _cap(self, ticket: Ticket[Any]) -> float:
         """Seconds that the next choice or hint may compute, less if others wait."""
@@ -324,7 +324,7 @@ class WorkerPool:
         for ticket in self._running.pop(worker, {}).values():
             self._settle(ticket, JobLost())
 
-    def _answered(self, worker: Worker, answer: Answer) -> None:
+    def _answered(self, worker: Worker, answer: JobAnswer) -> None:
         jobs = self._running[worker]
         if answer.outcome == "step":
             ticket = jobs.get(answer.number)
@@ -341,7 +341,7 @@ class WorkerPool:
             self._take(ticket, answer)
         self._hand_out()
 
-    def _take(self, ticket: Ticket[Any], answer: Answer) -> None:
+    def _take(self, ticket: Ticket[Any], answer: JobAnswer) -> None:
         """Pass a worker's answer on to the caller, or try the job again later if its kernels are
         not ready."""
         match answer.outcome:

@@ -20,9 +20,9 @@ from gongzhu.server.work.choosing import OUTSIDE, warm_up
 from gongzhu.server.work.job import (
     SPARE,
     WARM,
-    Answer,
+    JobAnswer,
+    JobRequest,
     Priority,
-    Request,
     answer,
     find_job,
     frame,
@@ -44,7 +44,7 @@ class Server:
     """Runs jobs until the server closes the pipe."""
 
     def __init__(self) -> None:
-        self._requests: SimpleQueue[Request] = SimpleQueue()
+        self._requests: SimpleQueue[JobRequest] = SimpleQueue()
 
     def serve(self) -> None:
         """Run jobs until the input ends, or until this process has grown too large."""
@@ -69,10 +69,10 @@ class Server:
         finally:
             os._exit(0)
 
-    def _do(self, request: Request) -> Answer:
+    def _do(self, request: JobRequest) -> JobAnswer:
         def step(progress: bytes) -> None:
             if progress:
-                _write(Answer(request.number, "step", progress))
+                _write(JobAnswer(request.number, "step", progress))
             # A worker that has a job is only sent more urgent ones.
             while not self._requests.empty():
                 _write(self._do(self._requests.get()))
@@ -82,7 +82,7 @@ class Server:
             return answer(request, step)
 
 
-def _write(message: Answer) -> None:
+def _write(message: JobAnswer) -> None:
     sys.stdout.buffer.write(frame(message))
     sys.stdout.buffer.flush()
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
-from gongzhu.server.work.job import LENGTH, Answer, Request, frame, read_answer
+from gongzhu.server.work.job import LENGTH, JobAnswer, JobRequest, frame, read_answer
 
 LARGEST_ANSWER = 64 << 20
 """Largest size of an answer in bytes; a worker that sends more is restarted."""
@@ -19,7 +19,7 @@ class Worker:
     def __init__(
         self,
         command: Sequence[str],
-        answered: Callable[["Worker", Answer], None],
+        answered: Callable[["Worker", JobAnswer], None],
         started: Callable[["Worker"], None],
         ended: Callable[["Worker"], None],
     ) -> None:
@@ -36,7 +36,7 @@ class Worker:
         """Start the process, and start it again whenever it ends."""
         self._task = asyncio.create_task(self._run())
 
-    def send(self, request: Request) -> None:
+    def send(self, request: JobRequest) -> None:
         """Send a job to the process."""
         assert self._process is not None
         assert self._process.stdin is not None
