@@ -12,7 +12,7 @@ from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.edge.admission import Admission
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.origins import Origins
-from gongzhu.server.edge.problems import ApiError, json_of, read_body
+from gongzhu.server.edge.problems import LARGEST_BODY, ApiError, json_of, read_body
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Identity, Session
@@ -55,6 +55,11 @@ class Routing:
         }
         asks_who = bool(sessions) or operation.bans or operation.caller != "anyone"
         in_path = [name for name in path if name in named]
+        is_large = operation.most > LARGEST_BODY
+        is_small = takes is not None and not is_large
+
+        def decoded(data: bytes) -> Any:
+            return json_of(data, takes) if isinstance(takes, type) else data
 
         async def answer(request: Request) -> Response:
             for value in request.path_params.values():
@@ -63,13 +68,14 @@ class Routing:
             if operation.method == "POST":
                 self._origins.check(request)
             address = self._origins.address(request)
+            # A session may end while a body is being received, so it is looked up after that.
+            data = await read_body(request, operation.most) if is_small else b""
             session = await self._session(operation, request, address) if asks_who else None
-            given = None
-            if takes is not None:
-                data = await read_body(request, operation.most)
-                given = data if isinstance(takes, str) else json_of(data, takes)
+            given = decoded(data) if is_small else None
             if operation.limit is not None:
                 await self._limits.spend(operation.limit, address)
+            if is_large:
+                given = decoded(await read_body(request, operation.most))
             if operation.proof:
                 await self._accounts.ask_for_proof(required(session))
             return await operation.handler(

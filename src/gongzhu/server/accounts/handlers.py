@@ -158,11 +158,13 @@ async def make_bot(
     session: Session | None,
     body: Introduce,
     identity: Identity,
+    limits: RateLimits,
     accounts: Accounts,
     security: SecurityLog,
 ) -> Response:
     """POST /api/bots: create an account for a program, and answer its token."""
     name = clean_name(body.name)
+    await limits.spend("players_per_hour", visit.address)
     if session is not None:
         await accounts.ask_for_proof(of_person(session))
     made, token = await identity.create(name, "bot", owner=player_id(session))
@@ -225,7 +227,7 @@ OPERATIONS = (
     Operation(
         "POST", "/api/me/devices/sign-out", sign_out_device, Account, caller="player", proof=True
     ),
-    Operation("POST", "/api/bots", make_bot, BotToken, 201, bans=True, limit="players_per_hour"),
+    Operation("POST", "/api/bots", make_bot, BotToken, 201, bans=True),
     Operation("POST", "/api/bots/revoke", revoke_bot, Account, caller="player"),
     Operation("POST", "/api/me/delete", delete_account, Me, caller="player"),
 )

@@ -27,6 +27,7 @@ from gongzhu.server.accounts.sign_in_bodies import (
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.identity.moderation import Moderation
+from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, of_person
 from gongzhu.server.monitoring.security_log import SecurityLog
@@ -179,14 +180,17 @@ async def new_by_provider(
     session: Session | None,
     body: NewByProvider,
     provider: ProviderSignIn,
+    limits: RateLimits,
     leaving: Leaving,
     accounts: Accounts,
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
     """POST /api/sign-in/provider/new: create a player linked to the provider's account."""
+    name = clean_name(body.name)
+    await limits.spend("players_per_hour", visit.address)
     token = cookies.sign_in_token(visit.request, "provider")
-    now, cookie = await provider.new(token, clean_name(body.name), visit.device)
+    now, cookie = await provider.new(token, name, visit.device)
     await leaving.replace_session(session, now)
     security.note("signed_up", visit.address, now.player.id)
     security.note("provider_linked", visit.address, now.player.id)
@@ -263,14 +267,7 @@ OPERATIONS = (
         ProviderDone,
         limit="sign_ins_per_hour",
     ),
-    Operation(
-        "POST",
-        "/api/sign-in/provider/new",
-        new_by_provider,
-        Me,
-        bans=True,
-        limit="players_per_hour",
-    ),
+    Operation("POST", "/api/sign-in/provider/new", new_by_provider, Me, bans=True),
     Operation(
         "POST",
         "/api/me/unlink",

@@ -54,7 +54,9 @@ class Operation(Struct, frozen=True):
 
     The handler is called with what its parameters name: `Visit`, `Session`, the `body` as the type
     that it states, a part of the path by its name, or a part of the server by its class. A request
-    is checked in the order of the fields `caller`, `bans`, `most`, `limit`, `proof`.
+    is checked in the order of the fields `caller`, `bans`, `limit`, `proof`. A malformed body is
+    refused before the limit, so it costs no allowance; but a body that may be larger than
+    `LARGEST_BODY` is read only within the limit.
     """
 
     method: Literal["GET", "POST"]
