@@ -160,6 +160,7 @@ OPERATIONS = (
         "/api/tables/{table}/report",
         report,
         Reported,
+        201,
         caller="player",
         bans=True,
         limit="changes_per_hour",
