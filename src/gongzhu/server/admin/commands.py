@@ -95,7 +95,7 @@ class NewKey(_Asked, frozen=True, tag="new-key"):
 
 
 class ShowLog(_Asked, frozen=True, tag="log"):
-    """List the operator's past commands, the newest first."""
+    """List the commands that the operator has given in the past, the newest first."""
 
 
 Asked = (
@@ -120,12 +120,12 @@ Value = str | int | None
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
-    """The result of a command: rows, or a code with its values; `failed` is True if the command was
-    refused and changed nothing."""
+    """The result of a command: rows of a table, or a message, named by `code` and filled in from
+    `values`. `failed` is True if the command was refused and changed nothing."""
 
     rows: tuple[dict[str, Value], ...] = ()
     code: str = ""
-    """Names the message `admin.CODE`; empty if there are only rows."""
+    """The message is the one with the key `admin.CODE`; empty if there are only rows."""
     values: dict[str, Value] = {}
     failed: bool = False
 

@@ -38,7 +38,8 @@ from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
 SHORTEST = 4
-"""The fewest characters that may stand for the whole name of a table, if no other begins so."""
+"""The fewest first characters of a table's name by which a command may refer to the table, if no
+other table's name begins with them."""
 LONGEST_DETAIL = 200
 
 Rows = tuple[dict[str, Value], ...]
@@ -69,7 +70,8 @@ class AdminDesk:
         self._leaving = leaving
 
     async def carry_out(self, asked: Asked, who: str) -> Answer:
-        """Carry out a command of the user `who` of this machine. Raises StoreError."""
+        """Carry out a command and return the result; `who` is the user of this machine who gave it.
+        Raises StoreError."""
         try:
             return await self._do(asked, who)
         except CannotDo as refused:
@@ -134,7 +136,8 @@ class AdminDesk:
                 assert_never(asked)
 
     async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
-        """Write to the audit log who gives which command, before it is carried out."""
+        """Write to the audit log, before a command is carried out, that the user `who` has given
+        it; `detail` says more about it."""
         command, at = str(asked.__struct_config__.tag), self._clock()
         await self._store.change(Audit(who, command, detail[:LONGEST_DETAIL], at))
 

@@ -50,8 +50,9 @@ class RateLimiter:
     def __init__(
         self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
     ) -> None:
-        """`clock` gives milliseconds. `name`: the name of the limit in the store, by which all
-        servers can count together; empty if each server counts its own."""
+        """Allow each key `times` uses in `seconds`. `clock` returns milliseconds. `name` is the
+        name of the limit in the store, by which all servers can count together; empty if each
+        server counts its own."""
         self.shared = SharedAllowance(name, times, seconds)
         self._full = seconds * 1000
         """Milliseconds in which a used-up allowance is full again."""
@@ -108,8 +109,8 @@ class GuessCounter(RateLimiter):
     minutes must wait. So many guessing addresses do not block visitors who know the code."""
 
     def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
-        """`times`: guesses per minute from one address; `most`: wrong guesses per minute from all
-        addresses together."""
+        """Allow `times` guesses per minute from one address, and `most` wrong ones per minute from
+        all addresses together. `clock` returns milliseconds; `name` is as in `RateLimiter`."""
         super().__init__(times, MINUTE, clock, name)
         self._wrong = RateLimiter(most, MINUTE, clock)
         self._wrong_here = RateLimiter(1, 10 * MINUTE, clock)
@@ -130,8 +131,8 @@ class ConnectionCounter:
     """Counts the open connections of each address, up to a limit."""
 
     def __init__(self, most: int, most_of_block: int | None = None) -> None:
-        """`most`: limit for one address. `most_of_block`: limit for all IPv6 addresses that share
-        their first 48 bits; None for `WIDER` times `most`."""
+        """Allow `most` connections for one address, and `most_of_block` for all IPv6 addresses that
+        share their first 48 bits; None means `WIDER` times `most`."""
         self._most = most
         self._most_of_block = WIDER * most if most_of_block is None else most_of_block
         self._open: Counter[str] = Counter()

@@ -20,7 +20,7 @@ class RateLimits:
     def __init__(
         self, limits: Limits, store: Store, hashes: AddressHashes, clock: Callable[[], int]
     ) -> None:
-        """`clock` gives milliseconds."""
+        """Apply the limits in `limits`. `clock` returns milliseconds."""
         self._store = store
         self._hashes = hashes
         self._limiters: dict[LimitName, RateLimiter] = {
@@ -34,7 +34,8 @@ class RateLimits:
         )
 
     async def spend(self, name: LimitName, address: str) -> None:
-        """Count a request of an address. Raises ApiError if it is over the limit; StoreError."""
+        """Count a request from an address toward the limit of this name. Raises ApiError if the
+        limit is reached, and StoreError."""
         limiter = self._limiters[name]
         if not limiter.allow(address) or (
             _is_shared(name) and await self._wait(limiter.shared, address)
@@ -48,7 +49,7 @@ class RateLimits:
         return wait or await self._wait(self._guesses.shared, address)
 
     def was_wrong(self, address: str) -> None:
-        """Count a room number of an address that led nowhere."""
+        """Count a wrong guess: an address asked for a room number that led nowhere."""
         self._guesses.was_wrong(address)
 
     async def _wait(self, allowance: SharedAllowance, address: str) -> float:

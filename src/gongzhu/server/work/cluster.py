@@ -24,7 +24,8 @@ class ClusterJobs:
     """Sends jobs to the workers of a cluster, as many at once as the workers have threads."""
 
     def __init__(self, address: str) -> None:
-        """Raises ClusterError for an address on another machine without TLS."""
+        """Use the Dask scheduler at an address. Raises ClusterError for an address on another
+        machine without TLS."""
         self._cluster = Cluster(address)
         self._width = 1
         self._running = 0
@@ -38,7 +39,8 @@ class ClusterJobs:
         return here and self._running < self._width
 
     async def do(self, name: str, body: bytes, seconds: float) -> Answer:
-        """Run a job on the cluster. Raises ClusterLost, and TimeoutError after so many seconds."""
+        """Run a job on the cluster, given its name and encoded arguments; returns the answer.
+        Raises ClusterLost, and TimeoutError after so many seconds."""
         self._running += 1
         try:
             async with asyncio.timeout(seconds):
@@ -82,8 +84,8 @@ _BUSY = Lock()
 
 
 def _answer(asked_by: str, name: str, body: bytes) -> Answer:
-    """Run a job in a worker of the cluster. Raises ClusterError if the server has another
-    version."""
+    """Run a job in a worker process of the cluster; `asked_by` is the version of the server that
+    asks. Raises ClusterError if it is another version than the worker's."""
     check_version(asked_by)
     with _BUSY:
         return answer(Request(0, name, body), lambda _: None)

@@ -36,7 +36,7 @@ from gongzhu.server.work.job import (
 
 WARM = "--warm"
 SPARE = "--spare"
-"""Option for all workers but the first, which may get background jobs."""
+"""Command-line option of the workers that may get background jobs: all but the first."""
 NICENESS, SPARE_NICENESS = 5, 15
 """Scheduling niceness of the first worker and of the others: the server itself comes first, then
 bots' turns, then background jobs."""
@@ -48,8 +48,8 @@ normally has at most about 460 MB."""
 
 
 def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
-    """Run a job, and return its answer. `step` is called after each of the job's steps, with the
-    encoded progress, which may be empty."""
+    """Run the job of a request, and return the answer. `step` is called after each of the job's
+    steps, with the encoded progress, which may be empty."""
     number, found = request.number, find_job(request.name)
     try:
         steps = found.run(request.body, request.cap)
@@ -71,7 +71,7 @@ def answer(request: Request, step: Callable[[bytes], None]) -> Answer:
 
 
 class Server:
-    """Runs jobs until the server closes the pipe."""
+    """Runs jobs that arrive through a pipe until the pipe is closed at the other end."""
 
     def __init__(self) -> None:
         self._requests: SimpleQueue[Request] = SimpleQueue()
