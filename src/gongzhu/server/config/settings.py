@@ -174,7 +174,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """
 
     public_url: str | None = None
-    """The address that browsers use, such as `https://example.org`; None: where it listens."""
+    """The address under which browsers open the server, such as `https://example.org`; None: the
+    address at which it listens."""
     strict_subdomains: bool = False
     """True if browsers must use https for all subdomains of the public address, too (HSTS)."""
     allowed_hosts: tuple[str, ...] = ()

@@ -224,7 +224,8 @@ class Admission:
         return place
 
     def end(self, place: Place | None) -> None:
-        """Free the place of a request that has been answered, or of a WebSocket that is closed."""
+        """Stop counting a request that has been answered, or a WebSocket that is closed; `place` is
+        what `begin` returned for it."""
         self._release(place)
 
     def closed(self, address: str, why: Closure) -> None:
@@ -245,7 +246,7 @@ class Admission:
         return [(name.lower().encode(), value.encode()) for name, value in own.items()]
 
     def answer(self, status: int) -> bytes:
-        """The bytes of an HTTP answer without a body that refuses a connection, for a place where
-        no HTTP protocol could write it."""
+        """The bytes of an HTTP answer that refuses a connection, with headers and without a body,
+        to be sent on a connection that has no HTTP protocol to write it."""
         head = b"HTTP/1.1 %d %b\r\n" % (status, HTTPStatus(status).phrase.encode())
         return head + b"".join(map(b"%b: %b\r\n".__mod__, self.headers(status))) + b"\r\n"

@@ -166,7 +166,7 @@ class Gate(asyncio.Protocol):
             self._gone.set()
 
     def hand_over(self, socket: Any) -> None:
-        """Give the connection and its place to a WebSocket protocol, which gets all further
+        """Give the connection, which stays counted, to a WebSocket protocol, which gets all further
         bytes."""
         self._admission.hand_over(self, socket)
         self._http = None

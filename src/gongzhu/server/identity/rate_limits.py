@@ -43,8 +43,8 @@ class RateLimits:
             raise ApiError(429, "too_often")
 
     async def wait_to_guess(self, address: str) -> float:
-        """Seconds that an address must wait before it may try a room number; 0 if it may now, and
-        then the try is counted. Raises StoreError."""
+        """Count one try of a room number by an address, if it is allowed now. Returns 0 if it is,
+        or else the seconds until it will be. Raises StoreError."""
         wait = self._guesses.wait(address) / 1000
         return wait or await self._wait(self._guesses.shared, address)
 
@@ -53,8 +53,9 @@ class RateLimits:
         self._guesses.was_wrong(address)
 
     async def _wait(self, allowance: SharedAllowance, address: str) -> float:
-        """Seconds that an address must wait for an allowance that servers share; always 0 if this
-        server is the only one on its store. Raises StoreError."""
+        """Count one use of an allowance that servers share. Returns 0 if it is allowed now, or else
+        the seconds until it will be; always 0 if this server is the only one on its store. Raises
+        StoreError."""
         if self._store.alone:
             return 0.0
         return await allowance.wait(self._store, address, lambda one: self._hashes.of(one)[0])

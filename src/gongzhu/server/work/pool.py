@@ -48,8 +48,8 @@ BACKGROUND_OF_ONE = 4
 """Largest number of background jobs that one address, or one IPv6 /48 block, may have waiting or
 running."""
 GRACE = 3.0
-"""Seconds that a worker may go on with an abandoned job before the worker is ended, since
-restarting it costs a busy machine more."""
+"""Seconds that a worker may go on with an abandoned job before it is ended; ending and restarting
+it at once would cost a busy machine more."""
 NOT_YET = 1.0
 """Seconds after which a job is tried again if its kernels (compiled functions) were not ready."""
 AGAIN = 3
