@@ -1,1 +1,2 @@
-"""The web application: sessions, sockets, lobby, limits. Thin: the table itself is below."""
+"""The web application: sessions, WebSockets, the lobby and limits on visitors. What happens at a
+table is decided by `gongzhu.table`."""

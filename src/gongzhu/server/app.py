@@ -265,12 +265,13 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
-    """Answer a visitor who has hung up; the response is never received."""
+    """Answer a visitor who has hung up; nobody receives this response."""
     return Response(status_code=400)
 
 
 def _methods(request: Request) -> list[str]:
-    """The HTTP methods that a path accepts, sorted; `GET` and `HEAD` if only files are there."""
+    """The HTTP methods that the path of a request accepts, sorted; `GET` and `HEAD` if the path can
+    only be that of a file."""
     routes = [
         route
         for route in request.app.router.routes

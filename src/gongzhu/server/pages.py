@@ -1,5 +1,5 @@
-"""Serves the web client: its files, and its page for every path, with a link preview where one is
-shared."""
+"""Serves the web client: its files, and its HTML page for every path, with a link preview on paths
+that people send to each other."""
 
 from collections.abc import Callable
 from html import escape
@@ -41,14 +41,15 @@ _TYPES = {
 
 
 class Bundle(StaticFiles):
-    """Serves the folder with the built pages, compressed where the browser accepts it."""
+    """Serves the folder with the built web client, compressed where the browser accepts it."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, check_dir=False)
         self._folder = folder
 
     async def page_for(self, request: Request, told: Callable[[str], str]) -> Response:
-        """The page after `told` has added a link preview to its HTML, for messengers."""
+        """Answer the HTML page of the web client, after `told` has added a link preview for
+        messengers to its text."""
         try:
             text = (self._folder / PAGE).read_text("utf-8")
         except OSError:
@@ -57,11 +58,11 @@ class Bundle(StaticFiles):
         return Response(told(text), headers=headers, media_type=_TYPES[".html"])
 
     async def page(self, request: Request) -> Response:
-        """The single HTML page of the web client, the same for every path."""
+        """Answer the single HTML page of the web client, which is the same for every path."""
         return self._answer(PAGE, request) or _no_bundle(request)
 
     async def file(self, request: Request) -> Response:
-        """A file of the bundle; if it does not exist, the HTML page with status 404.
+        """Answer a file of the web client; if it does not exist, the HTML page with status 404.
 
         Raises ApiError instead if the client does not accept HTML.
         """
@@ -76,7 +77,8 @@ class Bundle(StaticFiles):
         return self._answer(PAGE, request, 404) or _no_bundle(request)
 
     def _answer(self, name: str, request: Request, status: int = 200) -> Response | None:
-        """A file in an encoding that the browser accepts, or a 304 answer if its copy is current.
+        """Answer a file in an encoding that the browser accepts, or status 304 if the browser's
+        copy is current.
 
         None if there is no such file.
         """

@@ -1,4 +1,5 @@
-"""All parts of one running server, made in their order."""
+"""Creates all parts of one running server, such as its tables, accounts and workers, in the order
+in which they need each other."""
 
 from collections.abc import Callable
 from functools import partial
@@ -50,11 +51,12 @@ PROBE = "probe"
 
 
 class Parts:
-    """The parts of one server. Only the application and tests see them all; each part and each
-    handler is given those that it names."""
+    """All parts of one server, such as its tables, accounts and workers. Only the application and
+    tests see them all; each part and each handler is given only those that its parameters name."""
 
     def __init__(self, services: Services, hashes: AddressHashes) -> None:
-        """Raises ValueError if a trusted proxy is not a network."""
+        """Create the parts that build on the shared services. Raises ValueError if a trusted proxy
+        is not a network."""
         config, store, clock, entropy = (
             services.config,
             services.store,
@@ -138,7 +140,7 @@ class Parts:
         )
 
     def by_type(self) -> dict[Any, Any]:
-        """The parts by the types with which handlers name them."""
+        """The parts by the types with which the parameters of handlers ask for them."""
         found = {type(part): part for part in (*vars(self).values(), *vars(self.tables).values())}
         return {**found, Store: self.store, Callable[[], int]: self.clock}
 

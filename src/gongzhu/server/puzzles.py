@@ -1,4 +1,4 @@
-"""The puzzles that players have tried, their puzzle ratings, and the handlers for both."""
+"""The puzzles that players have tried, their puzzle ratings, and the HTTP handlers for both."""
 
 from typing import Annotated
 
@@ -109,7 +109,8 @@ def _read(body: bytes | None) -> PuzzleBook:
 
 
 def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
-    """The puzzle book after one more try, with the rating and the streak updated."""
+    """The puzzle book after one more first try, right if `solved`, with the rating and the streak
+    updated."""
     game = "hearts" if puzzle.rules.startswith("hearts") else "gongzhu"
     mine = book.ratings.get(game, PuzzleRating())
     opponent = Rating(puzzle.rating, puzzle.deviation)

@@ -1,5 +1,5 @@
-"""The endpoints of the HTTP API: a request is checked as its operation asks, and then the handler
-is called with what its parameters name."""
+"""The endpoints of the HTTP API: a request is checked as its operation requires, and then the
+handler is called with what its parameters name."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,7 +20,7 @@ from gongzhu.server.identity.visit import Visit, of_person, player_id, required
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Parts = Mapping[Any, Any]
-"""The parts of a server by their types."""
+"""All parts of a server by their types."""
 
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
 """The form of table and game names in paths; other names are refused without asking the store."""
@@ -41,7 +41,8 @@ class Routing:
         self._accounts: Accounts = parts[Accounts]
 
     def endpoint(self, operation: Operation) -> Endpoint:
-        """The endpoint of an operation. Raises KeyError if the handler names what there is not."""
+        """Make the endpoint of an operation, a function from request to response. Raises KeyError
+        if a parameter of the handler names no part of the server."""
         named = get_type_hints(operation.handler)
         named.pop("return")
         path = _IN_PATH.findall(operation.path)
@@ -91,7 +92,7 @@ class Routing:
     async def _session(
         self, operation: Operation, request: Request, address: str
     ) -> Session | None:
-        """The session of a request; None for a visitor without one. Raises ApiError for those who
+        """The session of a request; None for a visitor without one. Raises ApiError if the visitor
         may not call the operation."""
         session = await self._identity.who(request)
         if session is not None:

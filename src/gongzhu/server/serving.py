@@ -45,7 +45,8 @@ PROCESS_DESCRIPTORS = 2
 CONNECTION_DESCRIPTORS = 2
 """File descriptors for each connection: its socket, and a file that is sent over it."""
 FEWEST = 16
-"""The number of connections that are accepted even if there are too few file descriptors."""
+"""The number of connections that are accepted even if there are not enough file descriptors for
+them."""
 
 Handler = Callable[[int, FrameType | None], object]
 
@@ -83,8 +84,8 @@ def listen(host: str, port: int) -> socket.socket:
 def run_server(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Serve on a socket, with the store at `place`, until SIGTERM, SIGINT or SIGHUP; `ready` is
-    called when players are accepted. Raises StoreError if the store cannot be opened."""
+    """Run a server on a socket, with the store at `place`, until SIGTERM, SIGINT or SIGHUP; `ready`
+    is called when players are accepted. Raises StoreError if the store cannot be opened."""
     # At its end uvicorn raises again the signals that it received; these handlers, which are back
     # in place by then, ignore them, so that the process exits normally.
     with _handled(dict.fromkeys((signal.SIGTERM, signal.SIGINT), _ignore)):
@@ -141,8 +142,8 @@ def _more_descriptors() -> int:
 
 
 def _with_room(config: ServerConfig) -> ServerConfig:
-    """The configuration, with the limit of connections lowered if there are too few file
-    descriptors."""
+    """The configuration with the limit of connections lowered, if there are not enough file
+    descriptors for it."""
     processes = PROCESS_DESCRIPTORS * config.processes
     room = (_more_descriptors() - OTHER_DESCRIPTORS - processes) // CONNECTION_DESCRIPTORS
     wanted = config.limits.connections_in_all
@@ -186,7 +187,8 @@ class _Served:
         sys.setswitchinterval(SWITCH)
 
     def _on_signals(self) -> dict[signal.Signals, Handler]:
-        """Signal handlers that say goodbye first, and then let uvicorn's own handler stop it."""
+        """Make the handlers by signal: each first says goodbye to the players, and then calls
+        uvicorn's own handler, which stops the server."""
         loop, finish = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
         assert callable(finish)
 
@@ -208,7 +210,8 @@ class _Served:
         return handlers
 
     async def _goodbye(self) -> None:
-        """Say goodbye to the players, close idle connections, and wait a while for the others."""
+        """Tell the players that the server stops, close idle connections, and wait a while until
+        the others are closed."""
         parts: Parts = self._app.state.parts
         await parts.tables.goodbye()
         parts.admission.stop()
@@ -220,7 +223,8 @@ class _Served:
 
 @contextmanager
 def _handled(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
-    """Install signal handlers within a `with` block, and restore the previous ones after it."""
+    """Install these signal handlers for the duration of a `with` block, and restore the previous
+    ones after it."""
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield

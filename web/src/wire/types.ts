@@ -163,7 +163,8 @@ export interface Account {
   bots: Bot[];
 }
 /**
- * The state of a player's recovery code, of which there is one at a time.
+ * The state of a player's recovery code, of which there is one at a time. Times are in
+ * milliseconds since 1970.
  *
  */
 export interface RecoveryState {
@@ -173,7 +174,8 @@ export interface RecoveryState {
   until?: number | null;
 }
 /**
- * A session of the player: a browser or other program that is signed in.
+ * A session of the player: a browser or other program that is signed in. Times are in
+ * milliseconds since 1970.
  *
  */
 export interface Device {
@@ -214,7 +216,7 @@ export interface SignInWays {
   provider?: string | null;
 }
 /**
- * An account that the player made for a program.
+ * An account that the player made for a program. Times are in milliseconds since 1970.
  *
  */
 export interface Bot {
@@ -282,7 +284,7 @@ export interface NewCredential {
   response: NewCredentialResponse;
 }
 /**
- * An authenticator's answer to `PasskeyCreation`.
+ * What an authenticator answers to the request of `PasskeyCreation` to make a passkey.
  *
  */
 export interface NewCredentialResponse {
@@ -847,8 +849,9 @@ export interface Daily {
  * GET /api/daily/{day}/{game}?lang=: one deal of a day, for everyone, signed in or not. The
  * results of others are shown to those who have finished it, and to everyone once the day is over.
  *
- * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, and
- * GET /api/daily/{day}/{game}.master.jsonl the record of how `master` played it.
+ * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl gives the evidence by which
+ * anyone can check how it was dealt, and GET /api/daily/{day}/{game}.master.jsonl the record of
+ * how `master` played it.
  *
  */
 export interface DayDealTold {
@@ -1807,7 +1810,8 @@ export interface GameBrief {
   day_runs?: boolean;
 }
 /**
- * A finished game as the charts of the statistics use it.
+ * The outcome of a finished game for one of its players, from which the charts of the
+ * statistics are drawn.
  *
  */
 export interface GameOutcome {
@@ -2049,7 +2053,7 @@ export interface Lobby {
   notice?: HostNotice | null;
 }
 /**
- * The summary of a table in a list of tables.
+ * A table as lists of tables show it.
  *
  */
 export interface TableBrief {
@@ -2067,7 +2071,7 @@ export interface TableBrief {
   seat?: number | null;
 }
 /**
- * A seat of a table in a list: open, or taken by a player or a bot.
+ * A seat of a table, as lists of tables show it: open, or taken by a player or a bot.
  *
  */
 export interface SeatBrief {
@@ -2260,7 +2264,7 @@ export interface PresetForm {
   };
 }
 /**
- * The body of every answer that is not a success: a code, and the reason as text.
+ * The body of every HTTP answer that is not a success: a code, and the reason as text.
  *
  */
 export interface Problem {
@@ -2270,7 +2274,7 @@ export interface Problem {
   lines?: string[];
 }
 /**
- * A value of a rule set that is wrong: the key of its option, and the reason as text.
+ * A wrong value in a rule set: the key of its option, and what is wrong with it as text.
  *
  */
 export interface RulesFault {
@@ -2412,7 +2416,8 @@ export interface RulesAsked {
   preset?: string | null;
 }
 /**
- * A rule set explained in words; one that cannot be played is answered by a `Problem` (422).
+ * A rule set explained in words. Rules that cannot be played are answered by a `Problem` (422)
+ * instead.
  *
  */
 export interface RulesExplained {
@@ -2482,7 +2487,7 @@ export interface ShownCredential {
   response: ShownCredentialResponse;
 }
 /**
- * An authenticator's answer to `PasskeyRequest`.
+ * What an authenticator answers to the challenge of a `PasskeyRequest`.
  *
  */
 export interface ShownCredentialResponse {

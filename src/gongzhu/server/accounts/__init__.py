@@ -1,1 +1,1 @@
-"""Accounts: signing in, recovery, passkeys, and leaving."""
+"""Players' accounts: signing in, recovery codes, passkeys, and deleting an account."""

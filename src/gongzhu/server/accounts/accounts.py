@@ -30,7 +30,8 @@ class Accounts:
         clock: Callable[[], int],
         secure: bool,
     ) -> None:
-        """`clock` gives milliseconds since 1970; `secure`: browsers use https."""
+        """Use the store and the ways to sign in. `clock` returns the time in milliseconds since
+        1970, and `secure` is true if browsers use https."""
         self._store = store
         self._codes = codes
         self._passkeys = passkeys
@@ -40,7 +41,8 @@ class Accounts:
         self._secure = secure
 
     def me(self, session: Session | None) -> Me:
-        """The player of a session, or the lack of a session, as the client is told."""
+        """What `GET /api/me` answers: the player of a session, or that the visitor has no
+        session."""
         if session is None:
             return Me(None, certain=self._secure)
         player = session.player

@@ -15,7 +15,8 @@ class Me(Struct, frozen=True):
     recovery: bool = False
     """True if the player has a recovery code that is still valid."""
     session: str | None = None
-    """The name of the session in requests; its secret token cannot be derived from it."""
+    """The name by which requests refer to the session; its secret token cannot be derived from
+    it."""
     certain: bool = False
     """True if browsers accept the cookie from this very server only, so that no other site can have
     planted it."""
@@ -29,7 +30,8 @@ class Introduce(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecoveryState(Struct, frozen=True):
-    """The state of a player's recovery code, of which there is one at a time."""
+    """The state of a player's recovery code, of which there is one at a time. Times are in
+    milliseconds since 1970."""
 
     active: bool
     """True if there is a code that is still valid."""
@@ -43,10 +45,12 @@ class RecoveryState(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A session of the player: a browser or other program that is signed in."""
+    """A session of the player: a browser or other program that is signed in. Times are in
+    milliseconds since 1970."""
 
     device: str
-    """The name of the session in requests; its secret token cannot be derived from it."""
+    """The name by which requests refer to the session; its secret token cannot be derived from
+    it."""
     name: str
     """Browser and system, such as `Firefox, Android`; empty if they are not known."""
     made: int | None
@@ -59,10 +63,10 @@ class Device(Struct, frozen=True):
 
 
 class Bot(Struct, frozen=True):
-    """An account that the player made for a program."""
+    """An account that the player made for a program. Times are in milliseconds since 1970."""
 
     bot: str
-    """The name of the account in requests."""
+    """The name by which requests refer to the account, as in `POST /api/bots/revoke`."""
     name: str
     made: int
     seen: int
@@ -108,7 +112,7 @@ class Recovered(Struct, frozen=True):
     name: str
     code: str
     session: str
-    """The name of the session in requests, as in `Me`."""
+    """The name by which requests refer to the session, as in `Me`."""
     recovery: bool
     """True if the player has a valid recovery code, as in `Me`."""
 

@@ -12,15 +12,17 @@ from gongzhu.server.identity.sessions import SESSION_SECONDS
 LASTS = 5 * 60 * 1000
 """Milliseconds within which a sign-in must be finished; finding one's phone takes a while."""
 MOST = 20_000
-"""The most sign-ins that are remembered; when there is one more, the oldest is forgotten."""
+"""The most unfinished sign-ins that are remembered; when there is one more, the oldest is
+forgotten."""
 Way = Literal["sign-in", "provider"]
 """How a browser has begun to sign in: by passkey (`sign-in`) or by an account at a provider. The
 name of the sign-in cookie ends in it."""
 
 
 def pending(clock: Callable[[], int]) -> "TTLCache[bytes, Any, int]":
-    """An empty cache of sign-ins under way, by a key that identifies the browser; `clock` gives
-    milliseconds. A new sign-in replaces the browser's previous one, and `pop` finishes it."""
+    """Make an empty cache of sign-ins that have begun but are not finished, by a key that
+    identifies the browser. `clock` returns milliseconds. A new sign-in replaces the browser's
+    previous one, and `pop` finishes it."""
     return TTLCache(MOST, LASTS, clock)
 
 
@@ -28,7 +30,7 @@ class Cookies:
     """Sets and deletes cookies in answers."""
 
     def __init__(self, name: str, *, secure: bool) -> None:
-        """`name`: that of the session cookie; `secure`: browsers use https."""
+        """Use a session cookie of this `name`; `secure` is true if browsers use https."""
         self._name = name
         self._secure = secure
 
@@ -51,7 +53,7 @@ class Cookies:
         return answer
 
     def end_sign_in(self, answer: Response, way: Way) -> Response:
-        """Delete the cookie of a sign-in that is complete or given up, in an answer."""
+        """Delete, in an answer, the cookie of a sign-in that is complete or was given up."""
         self._set(answer, f"{self._name}-{way}", "", 0)
         return answer
 

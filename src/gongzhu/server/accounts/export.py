@@ -31,7 +31,7 @@ class OwnData(Struct, frozen=True):
     blocked: tuple[Blocked, ...]
     puzzles: PuzzleBook
     days: tuple[DayMark, ...]
-    """The player's tries at deals of the day."""
+    """The player's tries at the deals of the day."""
 
 
 async def export_account(

@@ -46,7 +46,7 @@ class Leaving:
         self._tables = tables
         self._histories = histories
         self.deletions: set[asyncio.Task[None]] = set()
-        """The deletions under way."""
+        """The background tasks that are deleting accounts."""
 
     async def end_session(self, player: str, device: bytes) -> None:
         """Sign a player out on one device. Raises StoreError."""

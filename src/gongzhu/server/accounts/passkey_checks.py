@@ -71,8 +71,8 @@ def check_new(made: NewCredential, challenge: bytes, site: Site) -> "VerifiedReg
 def check_shown(
     shown: ShownCredential, row: PasskeyRow, challenge: bytes, site: Site
 ) -> "VerifiedAuthentication":
-    """Verify what an authenticator signed with this passkey for this challenge; the signature
-    counter is left to the caller. Raises ApiError."""
+    """Verify what an authenticator signed with the passkey of this row for this challenge. The
+    caller must still check the signature counter. Raises ApiError."""
     from webauthn import verify_authentication_response
     from webauthn.helpers.structs import (
         AuthenticationCredential,
@@ -108,7 +108,7 @@ def check_shown(
 
 
 def _check_kind(public_key: bytes) -> None:
-    """Raise ApiError for a key of a kind that is not accepted, or no longer accepted."""
+    """Raise ApiError for a public key whose algorithm is not in `KINDS`."""
     from webauthn.helpers import decode_credential_public_key
 
     try:

@@ -64,7 +64,9 @@ class Passkeys:
         entropy: Callable[[int], bytes],
         public_url: str | None,
     ) -> None:
-        """`clock` gives the time in milliseconds since 1970."""
+        """Keep passkeys in a store. `clock` returns the time in milliseconds since 1970, and
+        `entropy(n)` n random bytes; `public_url` is the server's address for browsers, None if none
+        is set."""
         site = passkeys_at(public_url)
         self._site = site if isinstance(site, Site) else None
         self.here: PasskeysHere = "ready" if isinstance(site, Site) else site
@@ -193,8 +195,8 @@ class Passkeys:
     async def _checked(
         self, shown: ShownCredential, challenge: bytes | None
     ) -> tuple[PasskeyRow, int]:
-        """Check a passkey's signature. Returns its row and its new signature counter. Raises
-        ApiError."""
+        """Check a passkey's signature of a challenge. Returns the passkey's row and its new
+        signature counter. Raises ApiError."""
         site = self._required()
         if challenge is None:
             raise ApiError(403, "late_passkey")

@@ -124,8 +124,8 @@ async def show_blocks(session: Session, moderation: Moderation) -> Response:
 
 
 async def _sitting(tables: Tables, name: str, seat: Seat, player_name: str) -> str:
-    """The id of the player in a seat of a table. Raises ApiError if the seat has no player of this
-    name."""
+    """The id of the player in a seat of the table `name`. Raises ApiError if `player_name` is not
+    the name of the player there."""
     table = await tables.shown(name)
     if table is None:
         raise ApiError(404, "no_table")

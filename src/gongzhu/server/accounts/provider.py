@@ -1,5 +1,5 @@
-"""A client for the operator's OpenID Connect provider: the address of its sign-in page, and reading
-and checking its ID tokens.
+"""A client for the operator's OpenID Connect provider, which gives the address of its sign-in page,
+and reads and checks its ID tokens.
 
 `joserfc` checks the signatures, and `httpx2` makes the HTTP calls. Calls use only https with a
 certificate that the system trusts, follow no redirects, and limit the size and time of each answer.
@@ -41,7 +41,7 @@ SHORTEST_RSA = 3072
 LEEWAY = 60
 """Seconds by which the provider's clock and this server's may differ."""
 RECENT = 300
-"""If the sign-in at the provider must be recent: largest number of seconds since then."""
+"""The most seconds that a sign-in at the provider may be ago if it must be recent."""
 T = TypeVar("T")
 
 
@@ -86,7 +86,8 @@ class PublishedKeys(Struct, frozen=True):
 
 
 class TokenAnswer(Struct, frozen=True):
-    """A provider's answer to a code; it has no ID token if the provider refuses the code."""
+    """A provider's answer to an authorization code; it has no ID token if the provider refuses the
+    code."""
 
     id_token: Any = None
 
@@ -112,8 +113,8 @@ class Provider:
     """Makes calls to the operator's provider, and checks its answers."""
 
     def __init__(self, settings: OpenIdSettings, address: str, clock: Callable[[], int]) -> None:
-        """`address`: the page to which the provider sends browsers back; `clock` gives milliseconds
-        since 1970."""
+        """Make a client for the provider in `settings`. `address` is the page of this server to
+        which the provider sends browsers back; `clock` returns milliseconds since 1970."""
         self._settings = settings
         self._address = address
         self._clock = clock
@@ -157,8 +158,9 @@ class Provider:
         return issuer == self._settings.issuer
 
     async def identify(self, code: str, nonce: str, verifier: str, *, recent: bool) -> Identified:
-        """The person whose browser came back with this code; the other arguments are those given to
-        `address`. Raises BadToken and NoAnswer."""
+        """Ask the provider who signed in, with the authorization code with which the browser came
+        back; the other arguments are those that were given to `address`. Raises BadToken and
+        NoAnswer."""
         (described, keys), settings = await self._description(), self._settings
         form = {
             "grant_type": "authorization_code",
@@ -212,7 +214,8 @@ class Provider:
         return found
 
     async def _ask(self, method: str, url: str, kind: type[T], **options: Any) -> tuple[int, T]:
-        """Make a call; returns the HTTP status and the decoded JSON. Raises NoAnswer."""
+        """Make an HTTP call to the provider; returns the status and the JSON body decoded as
+        `kind`. Raises NoAnswer."""
         data = b""
         try:
             async with (

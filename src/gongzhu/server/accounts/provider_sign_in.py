@@ -59,7 +59,8 @@ class ProviderSignIn:
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
     ) -> None:
-        """`clock` gives milliseconds."""
+        """Use the provider that the configuration names. `clock` returns milliseconds since 1970,
+        and `entropy(n)` n random bytes."""
         self.settings = config.openid
         """The settings of the provider; None if the operator has set none."""
         self._store = store
@@ -70,7 +71,8 @@ class ProviderSignIn:
         self._known: Provider | None = None
         self._begun: TTLCache[bytes, Begun, int] = pending(clock)
         self._strangers: TTLCache[bytes, Identified, int] = pending(clock)
-        """People who have signed in at the provider but are not players yet, by token hash."""
+        """People who have signed in at the provider but are not players yet, by the hash of the
+        token that their browser holds."""
 
     async def close(self) -> None:
         """Close the connections to the provider."""
@@ -89,8 +91,8 @@ class ProviderSignIn:
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
-        """Finish a sign-in when a browser returns with its token. Returns what was begun, and the
-        person according to the provider. Raises ApiError."""
+        """Finish a sign-in when a browser returns from the provider with its token. Returns the
+        `Begun` that was noted for it, and the person who signed in. Raises ApiError."""
         begun = None if token is None else self._begun.pop(_hash(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
@@ -185,8 +187,8 @@ class ProviderSignIn:
         return self.settings
 
     async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
-        """Ask the provider, and return the result of `ask`. Logs failures, and raises them as
-        ApiError."""
+        """Call `ask` with the client of the provider, and return its result. Failures are logged,
+        and raised as ApiError."""
         settings = self._required
         # This import takes a third of a second and 20 MB, so it is made only if it is needed.
         from gongzhu.server.accounts.provider import BadToken, NoAnswer, Provider, ShortKey

@@ -43,7 +43,8 @@ class RecoveryCodes:
         entropy: Callable[[int], bytes],
         identity: Identity,
     ) -> None:
-        """`clock` gives the time in milliseconds since 1970."""
+        """Keep recovery codes in a store. `clock` returns the time in milliseconds since 1970, and
+        `entropy(n)` n random bytes."""
         self._store = store
         self._identity = identity
         self._clock = clock
@@ -55,8 +56,8 @@ class RecoveryCodes:
         return player.recovery_hash is not None and (until is None or until > self._clock())
 
     async def make(self, session: Session) -> str:
-        """Make a code, 140 bits in readable groups, which replaces the player's previous one.
-        Raises ApiError if the session has ended meanwhile."""
+        """Make a recovery code of 140 random bits, written in groups of letters, which replaces the
+        player's previous one. Raises ApiError if the session has ended meanwhile."""
         code, kept = self._new()
         await self._identity.change(PutCode(session.player.id, session.device, kept, self._clock()))
         return code
@@ -121,7 +122,8 @@ class RecoveryCodes:
 
 
 def _with_code(session: Session, kept: bytes) -> Session:
-    """The session after its player has used a code; `kept` is the hash of the new code."""
+    """The session with the player's row changed: their recovery code was used, and `kept` is the
+    hash of the new one."""
     now = session.row.proved_ms
     player = replace(
         session.player,

@@ -96,7 +96,7 @@ class Passkey(Struct, frozen=True):
     """A passkey of the player. Times are in milliseconds since 1970."""
 
     passkey: str
-    """The name of the passkey in requests."""
+    """The name by which requests refer to the passkey."""
     name: str
     """The name that the player gave to the passkey."""
     made: int
@@ -179,7 +179,7 @@ class NewCredentialResponse(
     frozen=True,
     rename={"client_data": "clientDataJSON", "attestation": "attestationObject"},
 ):
-    """An authenticator's answer to `PasskeyCreation`."""
+    """What an authenticator answers to the request of `PasskeyCreation` to make a passkey."""
 
     client_data: Data
     attestation: Attestation
@@ -246,7 +246,7 @@ class ShownCredentialResponse(
         "user_handle": "userHandle",
     },
 ):
-    """An authenticator's answer to `PasskeyRequest`."""
+    """What an authenticator answers to the challenge of a `PasskeyRequest`."""
 
     client_data: Data
     authenticator_data: Data

@@ -95,7 +95,7 @@ class NewKey(_Asked, frozen=True, tag="new-key"):
 
 
 class ShowLog(_Asked, frozen=True, tag="log"):
-    """List the operator's past commands, the newest first."""
+    """List the commands that the operator has given in the past, the newest first."""
 
 
 Asked = (
@@ -125,7 +125,7 @@ class AdminAnswer(Struct, frozen=True, omit_defaults=True):
 
     rows: tuple[dict[str, Value], ...] = ()
     code: str = ""
-    """Names the message `admin.CODE`; empty if there are only rows."""
+    """The message is the one with the key `admin.CODE`; empty if there are only rows."""
     values: dict[str, Value] = {}
     failed: bool = False
 

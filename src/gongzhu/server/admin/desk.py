@@ -38,7 +38,8 @@ from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
 SHORTEST = 4
-"""The fewest characters that may stand for the whole name of a table, if no other begins so."""
+"""The fewest first characters of a table's name by which a command may refer to the table, if no
+other table's name begins with them."""
 LONGEST_DETAIL = 200
 
 Rows = tuple[dict[str, Value], ...]
@@ -134,7 +135,8 @@ class AdminDesk:
                 assert_never(asked)
 
     async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
-        """Write to the audit log who gives which command, before it is carried out."""
+        """Write to the audit log, before a command is carried out, that the user `who` has given
+        it; `detail` says more about it."""
         command, at = str(asked.__struct_config__.tag), self._clock()
         await self._store.change(Audit(who, command, detail[:LONGEST_DETAIL], at))
 

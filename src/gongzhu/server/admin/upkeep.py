@@ -1,5 +1,5 @@
-"""Background maintenance of the store: packs finished games, and deletes old ones and closed tables
-at which no game was finished."""
+"""Background maintenance of the store: compresses finished games, and deletes old ones and closed
+tables at which no game was finished."""
 
 import asyncio
 
@@ -12,9 +12,10 @@ from gongzhu.server.live.services import Services
 from gongzhu.store import StoreError
 
 AT_ONCE = 5
-"""How many games are packed before a pause."""
+"""How many games are compressed before a pause."""
 PAUSE = 0.2
-"""Seconds of pause after that, in which the disk is free for the players."""
+"""Seconds of pause after `AT_ONCE` games were compressed, so that players' moves get their turn on
+the disk."""
 log = structlog.get_logger()
 
 
@@ -60,13 +61,13 @@ class Upkeep:
             self._cleared = today
 
     async def _pack(self) -> None:
-        """Pack all finished games that are not packed yet."""
+        """Compress all finished games that are not compressed yet."""
         while await self._services.store.pack(AT_ONCE) == AT_ONCE:
             await asyncio.sleep(PAUSE)
 
     async def _purge(self) -> None:
-        """Delete games older than the operator keeps them, after counting them in their players'
-        statistics."""
+        """Delete the games that are older than the operator wants to keep them, after counting them
+        in their players' statistics."""
         days, store = self._services.config.keep_games, self._services.store
         if days is None:
             return

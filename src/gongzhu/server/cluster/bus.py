@@ -22,10 +22,10 @@ log = structlog.get_logger()
 
 
 class Member(Protocol):
-    """Carries out on this server what other servers have sent."""
+    """What the bus needs of a server: methods that apply there what other servers have sent."""
 
     def lost(self) -> None:
-        """Give up every table, since other servers may have taken them."""
+        """Drop all tables from memory, since other servers may have taken them."""
         ...
 
     def visited(self) -> list[str]:
@@ -73,7 +73,8 @@ class Bus:
             self._store.tell(encode(message))
 
     async def _receive(self, member: Member) -> None:
-        """Give up lost tables at once, and queue all other news."""
+        """Receive what the store announces: lost tables are dropped at once, and all else is
+        queued."""
         while True:
             match await self._store.news.get():
                 case LockLost():

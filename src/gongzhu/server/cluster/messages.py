@@ -19,7 +19,8 @@ class SignedOut(Struct, frozen=True, tag="signed_out"):
 
 
 class Renewed(Struct, frozen=True, tag="renewed"):
-    """A device of a player has a new token."""
+    """A session of a player has a new token: `device` is the hash of the old one, `new` of the new
+    one."""
 
     player: str
     device: bytes
@@ -33,14 +34,15 @@ class Deleted(Struct, frozen=True, tag="deleted"):
 
 
 class Banned(Struct, frozen=True, tag="banned"):
-    """A player or an address was banned, or a ban was lifted."""
+    """A player or an address was banned, or a ban was lifted, so that bans must be read again."""
 
     player: str | None
     """The player who was banned; None if an address was banned or a ban was lifted."""
 
 
 class BlocksChanged(Struct, frozen=True, tag="blocks"):
-    """A player has blocked another player, or removed a block."""
+    """A player has blocked another player, or removed a block, so that the blocks of `player` must
+    be read again."""
 
     player: str
 

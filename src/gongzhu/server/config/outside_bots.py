@@ -1,5 +1,5 @@
-"""Bots that are programs of the operator's, described in docs/outside-bots.md. To players each of
-them is one more level of bot."""
+"""Bots that are programs of the operator's own, described in docs/outside-bots.md. To players, each
+of them is one more level of bot."""
 
 import json
 import re
@@ -17,7 +17,8 @@ from gongzhu.rules import Action
 from gongzhu.view import View
 
 PATIENCE = 1.0
-"""Seconds within which a program must answer: less than a table waits for a bot."""
+"""Seconds within which a program must answer; this is less than the time that a table waits for a
+bot."""
 OPTION = "--outside="
 """Option of a worker's command line; its value is a JSON object from names to commands."""
 _NAME = re.compile(r"\w[\w .-]{0,19}")

@@ -52,9 +52,9 @@ PROCESSES = max(min(2, cores()), cores() - 1)
 """The default number of workers: one core is left to the server, but with two cores there are two
 workers, so that bots do not wait for longer work."""
 _NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
-"""A host name or an IP address, without scheme and port."""
+"""The form of a host name or an IP address, without scheme and port."""
 _SERVER = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
-"""The form of a server's own name, which proxies accept."""
+"""The form of the name of a server among several on one database, one that proxies accept."""
 
 
 class ConfigError(ValueError):
@@ -168,13 +168,14 @@ class Timeouts(Struct, frozen=True, kw_only=True):
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
-    """Everything that an operator may set.
+    """All settings that an operator may choose for a server.
 
     Raises ConfigError for a value that cannot be used, and ClusterError for a bad cluster address.
     """
 
     public_url: str | None = None
-    """The address that browsers use, such as `https://example.org`; None: where it listens."""
+    """The address under which browsers open the server, such as `https://example.org`; None: the
+    address at which it listens."""
     strict_subdomains: bool = False
     """True if browsers must use https for all subdomains of the public address, too (HSTS)."""
     allowed_hosts: tuple[str, ...] = ()

@@ -4,7 +4,8 @@ from urllib.parse import SplitResult, urlsplit
 
 
 def parts_of(url: str) -> SplitResult | None:
-    """The parts of a URL with a host name, and no user name; None for any other text."""
+    """Split a URL into its parts; None if the text is not a URL with a host name and without a user
+    name."""
     # urlsplit would silently drop some unprintable characters and spaces.
     if not url.isprintable() or " " in url:
         return None

@@ -54,8 +54,9 @@ class DayDealTold(Struct, frozen=True):
     """GET /api/daily/{day}/{game}?lang=: one deal of a day, for everyone, signed in or not. The
     results of others are shown to those who have finished it, and to everyone once the day is over.
 
-    Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, and
-    GET /api/daily/{day}/{game}.master.jsonl the record of how `master` played it.
+    Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl gives the evidence by which
+    anyone can check how it was dealt, and GET /api/daily/{day}/{game}.master.jsonl the record of
+    how `master` played it.
     """
 
     day: Day

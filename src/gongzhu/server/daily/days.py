@@ -39,7 +39,7 @@ from gongzhu.texts import Lang
 LAST_DAY = 2**31
 """A day number later than any that will occur."""
 MASTERS_KEPT = 64
-"""The most results of `master` that are kept in memory."""
+"""The most results of the bot `master` that are kept in memory."""
 
 log = structlog.get_logger()
 
@@ -57,8 +57,8 @@ class Days:
         self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
 
     async def stop(self) -> None:
-        """Cancel the deals that `master` is playing; they are played from the start another
-        time."""
+        """Cancel the deals that the bot `master` is playing; they will be played from the start the
+        next time that their result is needed."""
         tasks = list(self._playing.values())
         for task in tasks:
             task.cancel()
@@ -72,8 +72,8 @@ class Days:
         return today
 
     async def find(self, day: str, game: str) -> tuple[int, DayGame]:
-        """The day's number and the game of the deal that a path names; the day must be today or
-        past. Raises ApiError and StoreError."""
+        """The number of a day and the game, from the parts of a path that name them; the day must
+        be today or past. Raises ApiError and StoreError."""
         today = await self.today()
         try:
             asked = read_day(day)
@@ -89,8 +89,9 @@ class Days:
     async def begin(
         self, player: PlayerRow, day: int, game: DayGame, marks: tuple[str, ...]
     ) -> str:
-        """Open a table for a player's try at a deal, or find the one that is open, and return its
-        name; `marks` are those of the address that asked. Raises ApiError and StoreError."""
+        """Open a table for a player's try at today's deal, or find the one that is already open;
+        for a past day, open one for practice. Returns the table's name; `marks` are the keyed
+        hashes of the visitor's address. Raises ApiError and StoreError."""
         store, today = self._services.store, await self.today()
         # One at a time: a try has one table, even if several requests for it come at once.
         async with self._turn:
@@ -191,8 +192,8 @@ class Days:
     async def told(
         self, player: PlayerRow | None, day: int, game: DayGame, lang: Lang
     ) -> DayDealTold:
-        """A deal as a visitor may see it: with results only if they have finished it or the day is
-        over, and with the secret only once the day is over. Raises StoreError."""
+        """What a visitor may see of a deal: its results only if they have finished it or the day is
+        over, and the day's secret only once the day is over. Raises StoreError."""
         store, now = self._services.store, self._services.clock()
         mine = None if player is None else await store.day_try(player.id, day, game)
         over, ends = now >= end_of(day), end_of(day)
@@ -282,7 +283,8 @@ def _in_time(one: DayTry) -> bool:
 
 
 def _streaks(days: list[int], today: int) -> tuple[int, int]:
-    """The number of consecutive days up to today or yesterday, and the longest such streak."""
+    """The lengths of two streaks of consecutive days in `days`: the one that ends today or
+    yesterday (0 if there is none), and the longest one."""
     row, best, before = 0, 0, None
     for day in sorted(set(days)):
         row = row + 1 if before == day - 1 else 1

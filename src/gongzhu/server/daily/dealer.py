@@ -30,7 +30,7 @@ from gongzhu.store import Store
 
 DayGame = Literal["gongzhu", "hearts"]
 PRESET: dict[DayGame, str] = {"gongzhu": "gongzhu-pagat", "hearts": "hearts-denexa"}
-"""The rules of each day's deals."""
+"""The preset (named rule set) of the daily deals of each game."""
 GAMES: tuple[DayGame, ...] = tuple(PRESET)
 PLAYER = Seat(0)
 """The seat of the player; bots have the others."""
@@ -56,7 +56,8 @@ def rules_of(game: DayGame) -> RuleSet:
 
 
 class DayDealer:
-    """Knows the secret of each day. A chain is on disk before its anchor is published."""
+    """Keeps the chains of secrets, and gives the secret and the evidence of each day's deal. A
+    chain is on disk before its anchor is published."""
 
     def __init__(self, store: Store, entropy: Callable[[int], bytes]) -> None:
         self._store = store

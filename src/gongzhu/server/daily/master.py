@@ -19,11 +19,11 @@ LEVEL = "strong"
 """The level of the bots that every player plays against."""
 MASTER = "master"
 LONGEST = 300.0
-"""The most seconds that `master` may take for a deal; most deals take ten."""
+"""The most seconds that the bot `master` may take for a deal; most deals take ten."""
 
 
 class MasterResult(Struct, frozen=True):
-    """The score of `master` in a deal, and the record of its play."""
+    """The score that the bot `master` reached in a deal, and the record of the deal."""
 
     score: int
     record: DealRecord
@@ -31,7 +31,8 @@ class MasterResult(Struct, frozen=True):
 
 @stepwise(Priority.LONG, LONGEST)
 def play_master(game: DayGame, evidence: Evidence) -> Generator[None, None, MasterResult]:
-    """Play a deal to its end as a job in steps of one action each. Raises NotReady."""
+    """Let the bot `master` play the deal of this evidence to its end, as a job that yields after
+    each action. Raises NotReady."""
     rules = rules_of(game)
     before = Game.new(rules)
     deal, _ = before.deal(evidence.hands)

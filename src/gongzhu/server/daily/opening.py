@@ -31,9 +31,9 @@ async def open_day_table(
     *,
     practice: bool,
 ) -> tuple[Table, Listing]:
-    """Make the table of that name with the deal dealt, and write it to disk; `of` is the game, the
-    day and its secret, `address` the mark of the address that asked. Raises StoreError, in which
-    case nothing is written."""
+    """Make the table of that name, with the deal dealt, and write it to disk. `of` is the game, the
+    number of the day and the day's secret; `address` is the keyed hash of the visitor's address.
+    Raises StoreError, in which case nothing is written."""
     game, day, secret = of
     preset = PRESETS[PRESET[game]]
     deal = DayDeal(written(day), dealer_name(game), practice)

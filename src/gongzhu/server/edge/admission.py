@@ -20,7 +20,7 @@ from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.monitoring.security_log import SecurityLog
 
 ADMISSION = "gongzhu.admission"
-"""The key of the `Admission` in the lifespan state, where protocols find it."""
+"""The key of the `Admission` in the ASGI lifespan state, where the connection protocols find it."""
 SPARE = 2
 """An address may have this many connections of any kind for each WebSocket that it may have: a
 browser also holds connections for fetching files."""
@@ -91,7 +91,7 @@ class Admission:
         security: SecurityLog,
         clock: Callable[[], int],
     ) -> None:
-        """`clock` gives milliseconds."""
+        """Apply the limits in `config`. `clock` returns milliseconds since 1970."""
         self.limits = limits = config.limits
         self.timeouts = config.timeouts
         self.origins = origins
@@ -147,7 +147,8 @@ class Admission:
     # --- connections -----------------------------------------------------------------------------
 
     def enter(self, connection: Guarded) -> Refusal | None:
-        """Count a connection until `leave`; returns None, or the reason if it is refused."""
+        """Count a connection until `leave` is called for it; returns None, or the reason if it is
+        refused."""
         refusal: Refusal | None = None
         place: ConnectionPlace | None = None
         address = self.origins.counted(connection.peer)
@@ -170,8 +171,8 @@ class Admission:
         return refusal
 
     def hand_over(self, old: Guarded, new: Guarded) -> None:
-        """Give the place of one protocol to another one, which takes over its connection. Does
-        nothing if the connection is not counted."""
+        """Count a connection under the protocol `new`, which takes it over from `old`. Does nothing
+        if the connection is not counted."""
         if old in self._open:
             self._open[new] = self._open.pop(old)
 
@@ -207,9 +208,11 @@ class Admission:
     def begin(
         self, peer: str, request: HTTPConnection, *, socket: bool = False
     ) -> ConnectionPlace | None:
-        """Count a request; `socket`: it is the handshake of a WebSocket. The result must be given to
-        `end`: a request through a trusted proxy takes a place of the visitor's address until then.
-        Raises ConnectionRefused."""
+        """Count a request; `socket`: it is the handshake of a WebSocket.
+
+        The result must be given to `end`: a request through a trusted proxy takes a place of the
+        visitor's address until then. Raises ConnectionRefused.
+        """
         address = self.origins.address(request)
         if not self._requests.allow(address):
             raise ConnectionRefused("too_many_requests")
@@ -228,7 +231,8 @@ class Admission:
 
     def closed(self, address: str, why: Closure) -> None:
         """Record in metrics and the security log that the server closes a connection because of
-        what the visitor did or failed to do; `address` is the one that limits count."""
+        what the visitor did or failed to do; `address` is the visitor's, in the form that limits
+        count."""
         self._metrics.closed_connections.labels(why).inc()
         # The errors that parsers raise refer to their stack frames, and those to the connection.
         self.gc_policy.connection_closed(len(self._open))
@@ -237,12 +241,13 @@ class Admission:
             self._security.repeated("connection_closed", address, why)
 
     def headers(self, status: int) -> list[tuple[bytes, bytes]]:
-        """The headers of an answer without a body with which a connection is refused."""
+        """The HTTP headers with which a connection is refused; the answer has no body."""
         again = {"retry-after": "10"} if status in (429, 503) else {}
         own = {**again, "content-length": "0", "connection": "close", **self._headers}
         return [(name.lower().encode(), value.encode()) for name, value in own.items()]
 
     def answer(self, status: int) -> bytes:
-        """The bytes of such an answer, for a connection without an HTTP protocol to write it."""
+        """The bytes of an HTTP answer that refuses a connection, with headers and without a body,
+        to be sent on a connection that has no HTTP protocol to write it."""
         head = b"HTTP/1.1 %d %b\r\n" % (status, HTTPStatus(status).phrase.encode())
         return head + b"".join(map(b"%b: %b\r\n".__mod__, self.headers(status))) + b"\r\n"

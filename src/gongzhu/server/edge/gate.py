@@ -41,8 +41,8 @@ MOST_BETWEEN = 1 << 20
 answered early, and the next request until the event loop has handled it."""
 
 _STATUS: dict[Closure, int] = {"slow_headers": 408}
-"""The HTTP status for reasons of a refusal that are answered. For the others there is no answer,
-since the visitor would not read it."""
+"""The HTTP status that is sent when a connection is refused, by reason. For the other reasons
+nothing is sent, since the visitor would not read it."""
 
 
 def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:
@@ -172,7 +172,7 @@ class Gate(asyncio.Protocol):
             self._gone.set()
 
     def hand_over(self, socket: Any) -> None:
-        """Give the connection and its place to a WebSocket protocol, which gets all further
+        """Give the connection, which stays counted, to a WebSocket protocol, which gets all further
         bytes."""
         self._admission.hand_over(self, socket)
         self._http = None
@@ -195,7 +195,7 @@ class Gate(asyncio.Protocol):
         return self._transport.is_closing()
 
     async def gone(self) -> None:
-        """Wait until the connection is gone."""
+        """Wait until the connection is closed."""
         self._gone = self._gone or asyncio.Event()
         if self._http is not None:
             await self._gone.wait()

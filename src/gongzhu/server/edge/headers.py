@@ -34,7 +34,8 @@ def security_headers(config: ServerConfig) -> dict[str, str]:
 
 
 class SecurityHeaders:
-    """Adds the security headers to all answers of the application, except those it sets itself."""
+    """Adds the security headers to all answers of the application, except headers that an answer
+    already has."""
 
     def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
         self._app = app

@@ -29,12 +29,12 @@ _INSIDE = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet")
 
 
 def url_of(host: str, port: int) -> str:
-    """The `http://` address to open in a browser."""
+    """The `http://` URL of a host and port, to be opened in a browser."""
     return f"http://{place_of(host, port)}/"
 
 
 def place_of(host: str, port: int) -> str:
-    """Host and port as browsers write them for plain http."""
+    """A host and a port as browsers write them for plain http: without the port if it is 80."""
     name = f"[{host}]" if ":" in host else host
     return name if port == 80 else f"{name}:{port}"
 
@@ -126,8 +126,8 @@ class Hosts:
         clock: Callable[[], int],
         addresses: Callable[[], tuple[str, ...]] = own_addresses,
     ) -> None:
-        """`clock` gives milliseconds; `addresses` gives the addresses of this machine, the one that
-        others most likely use first."""
+        """Take the names from `config`. `clock` returns milliseconds; `addresses` returns the
+        addresses of this machine, the one that others most likely use first."""
         self._public = place(config.public_url) if config.public_url else None
         self._allowed = config.allowed_hosts
         self._listens, self._port = config.listens
@@ -137,9 +137,9 @@ class Hosts:
         self._looked: int | None = None
 
     def accepts(self, host: str) -> bool:
-        """True if the content of a Host header names this server. The port may differ from the
-        server's own, since a router in between may forward another port, but not from that of the
-        public URL."""
+        """True if the content of a Host header names this server. Its port may differ from the port
+        that the server listens at, since a router in between may forward another one, but not from
+        the port of the public URL."""
         name = host_of(host)
         if name is None:
             return False
@@ -169,7 +169,7 @@ class Hosts:
         """Scheme and host with port of every address that others may open, the best first. That is
         the public URL alone, if there is one; else the address that the visitor used, if it is not
         localhost, then the machine's own addresses and the allowed host names. If no other machine
-        can reach the server, it is the visitor's address."""
+        can reach the server, it is the visitor's address alone."""
         if self._public is not None:
             return (self._public,)
         scheme, came = connection.url.scheme, connection.headers.get("host", "").lower()

@@ -19,8 +19,8 @@ MINUTE = 60.0
 ROUNDING = 0.001
 """Tolerance in milliseconds for rounding errors in sums of fractions."""
 REMEMBERED = 500
-"""Number of keys at which those whose allowance is full again are first deleted; this is repeated
-when there are twice as many keys as were left."""
+"""Number of keys in memory at which those whose allowance is full again are deleted for the first
+time; this is repeated when there are twice as many keys as were left."""
 
 
 class SharedAllowance(Struct, frozen=True):
@@ -31,9 +31,9 @@ class SharedAllowance(Struct, frozen=True):
     seconds: float
 
     async def wait(self, store: Store, address: str, mark: Callable[[str], str]) -> float:
-        """0 if the address may use the allowance now, and then the use is counted; else the seconds
-        until it may. `mark` turns an address into the text by which the store knows it. Raises
-        StoreError."""
+        """Count one use by an address, if it is allowed now. Returns 0 if it is, or else the
+        seconds until it will be. `mark` turns an address into the text by which the store knows it.
+        Raises StoreError."""
         wide = block_of(address)
         for key, times in ((address, self.times), (wide, WIDER * self.times)):
             if key is not None:
@@ -50,8 +50,9 @@ class RateLimiter:
     def __init__(
         self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
     ) -> None:
-        """`clock` gives milliseconds. `name`: the name of the limit in the store, by which all
-        servers can count together; empty if each server counts its own."""
+        """Allow each key `times` uses in `seconds`. `clock` returns milliseconds. `name` is the
+        name of the limit in the store, by which all servers can count together; empty if each
+        server counts its own."""
         self.shared = SharedAllowance(name, times, seconds)
         self._full = seconds * 1000
         """Milliseconds in which a used-up allowance is full again."""
@@ -70,8 +71,8 @@ class RateLimiter:
         return not self.wait(key)
 
     def wait(self, key: str) -> int:
-        """0 if the key may use its allowance now, and then the use is counted; else the
-        milliseconds until it may."""
+        """Count one use by a key, if it is allowed now. Returns 0 if it is, or else the
+        milliseconds until it will be."""
         wait = self.left(key)
         if not wait:
             now, wide = self._clock(), block_of(key)
@@ -83,7 +84,8 @@ class RateLimiter:
         return wait
 
     def left(self, key: str) -> int:
-        """Milliseconds until the key may use its allowance, 0 if it may now; counts nothing."""
+        """Milliseconds until a use by the key is allowed, 0 if it is allowed now; this counts
+        nothing."""
         now, wide = self._clock(), block_of(key)
         over = self._from(key, now) + self._gap
         if wide is not None:
@@ -108,15 +110,15 @@ class GuessCounter(RateLimiter):
     minutes must wait. So many guessing addresses do not block visitors who know the code."""
 
     def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
-        """`times`: guesses per minute from one address; `most`: wrong guesses per minute from all
-        addresses together."""
+        """Allow `times` guesses per minute from one address, and `most` wrong ones per minute from
+        all addresses together. `clock` returns milliseconds; `name` is as in `RateLimiter`."""
         super().__init__(times, MINUTE, clock, name)
         self._wrong = RateLimiter(most, MINUTE, clock)
         self._wrong_here = RateLimiter(1, 10 * MINUTE, clock)
 
     def wait(self, key: str) -> int:
-        """0 if the address may guess now, and then the guess is counted; else the milliseconds
-        until it may."""
+        """Count one guess from an address, if it is allowed now. Returns 0 if it is, or else the
+        milliseconds until it will be."""
         crowd = min(self._wrong.left(""), self._wrong_here.left(key))
         return crowd or super().wait(key)
 
@@ -130,8 +132,8 @@ class ConnectionCounter:
     """Counts the open connections of each address, up to a limit."""
 
     def __init__(self, most: int, most_of_block: int | None = None) -> None:
-        """`most`: limit for one address. `most_of_block`: limit for all IPv6 addresses that share
-        their first 48 bits; None for `WIDER` times `most`."""
+        """Allow `most` connections for one address, and `most_of_block` for all IPv6 addresses that
+        share their first 48 bits; None means `WIDER` times `most`."""
         self._most = most
         self._most_of_block = WIDER * most if most_of_block is None else most_of_block
         self._open: Counter[str] = Counter()

@@ -22,8 +22,8 @@ register_url_convertor("number", NumberConvertor())
 
 Handler = Callable[..., Awaitable[Response]]
 Caller = Literal["anyone", "player", "person"]
-"""Who may call an operation: also visitors without a session, only those with one, or only those
-with one that are not bots."""
+"""Who may call an operation: `anyone`, also without a session; `player`: a person or bot with a
+session; `person`: only a person with a session."""
 LimitName = Literal[
     "changes_per_hour",
     "explanations_per_minute",
@@ -50,7 +50,7 @@ BYTES = "application/octet-stream"
 
 
 class Operation(Struct, frozen=True):
-    """A method of a path, with its handler and bodies.
+    """An HTTP method of a path, with its handler and the types of its bodies.
 
     The handler is called with what its parameters name: `Visit`, `Session`, the `body` as the type
     that it states, a part of the path by its name, or a part of the server by its class. A request

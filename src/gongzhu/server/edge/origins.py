@@ -20,14 +20,15 @@ from gongzhu.server.edge.problems import ApiError
 Address = IPv4Address | IPv6Address
 
 NOWHERE = "?"
-"""Stands for the address of a connection that is gone already."""
+"""Used in place of the address of a connection that is closed already."""
 
 
 class Origins:
     """Finds the visitor's address behind trusted proxies, and recognizes the server's own pages."""
 
     def __init__(self, public_url: str | None, trusted_proxies: Iterable[str]) -> None:
-        """Raises ValueError for a trusted proxy that is not an address or a network."""
+        """Use the server's public URL, if any, and the addresses or networks of trusted proxies.
+        Raises ValueError for one that is neither."""
         self._public = place(public_url) if public_url else None
         self._trusted = tuple(ip_network(proxy, strict=False) for proxy in trusted_proxies)
 
@@ -73,7 +74,7 @@ class Origins:
             raise ApiError(403, "other_origin")
 
     def own(self, connection: HTTPConnection) -> tuple[str, str]:
-        """Scheme and host with port of this server, as the visitor's browser sees them."""
+        """Scheme and host with port under which the visitor's browser opened this server."""
         host = connection.headers.get("host", "").lower()
         if self._public is not None and self._public[1] == host:
             return self._public

@@ -14,20 +14,20 @@ from gongzhu.texts import Lang, say
 
 
 class RulesFault(Struct, frozen=True):
-    """A value of a rule set that is wrong: the key of its option, and the reason as text."""
+    """A wrong value in a rule set: the key of its option, and what is wrong with it as text."""
 
     key: str
     text: str
 
 
 class Problem(Struct, frozen=True):
-    """The body of every answer that is not a success: a code, and the reason as text."""
+    """The body of every HTTP answer that is not a success: a code, and the reason as text."""
 
     code: str
     text: str
     """The reason, in the language asked for by `?lang=` or `Accept-Language`."""
     faults: tuple[RulesFault, ...] = ()
-    """The faults of a rule set, each with its option."""
+    """What is wrong with a rule set, option by option; empty if the request had none."""
     lines: tuple[str, ...] = ()
     """For a file of records, the first fault of each wrong record, at most a hundred; `text` is the
     first of them."""
@@ -53,8 +53,9 @@ class ApiError(Exception):
         retry_after: int | None = None,
         **values: object,
     ) -> None:
-        """`lines` are the faults of a file, in words; `retry_after` is the number of seconds after
-        which the same request may succeed."""
+        """Refuse with the HTTP status `status`. `words` is the reason by language, `faults` are the
+        faults of a rule set, `lines` those of a file in words; `retry_after` is the number of
+        seconds after which the same request may succeed."""
         self.status = status
         self.code = code
         self.retry_after = retry_after
@@ -83,7 +84,7 @@ def problem_of(error: StoreError | ApiError) -> str:
 
 
 class ToldProblem(ApiError):
-    """A refusal whose text was already made by another process."""
+    """A refusal whose text was already made by another process, a worker."""
 
     def __init__(self, status: int, problem: Problem) -> None:
         super().__init__(status, problem.code)

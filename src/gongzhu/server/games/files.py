@@ -1,4 +1,5 @@
-"""Jobs about finished games and files of records: preparing them for pages and for download."""
+"""Jobs for workers about finished games and files of records: preparing them for pages and for
+download."""
 
 from collections.abc import Generator, Sequence
 from io import BytesIO
@@ -32,23 +33,23 @@ MOST_REVIEWED = 20
 """Largest number of deals in a file that is to be reviewed; the review of a deal takes some ten
 seconds."""
 MOST_TOKENS = 400 * MOST_DEALS
-"""Largest number of tags, words and comments in a file: twice as many as `MOST_DEALS` deals have in
-which every card has its time."""
+"""Largest number of tags, words and comments in a file: twice as many as there are in `MOST_DEALS`
+deals with a time for every card."""
 MOST_FAULTS = 100
 """Largest number of faults reported for a file: the first one of each faulty record."""
 
 
 @stepwise()
 def read_file(data: bytes, lang: Lang) -> Generator[None, None, bytes]:
-    """The deals of a file as a `GameSheet` in JSON. Raises an ApiError that says what is wrong, and
-    where in the file."""
+    """Read a file of game records; returns its deals as a `GameSheet` in JSON. Raises an ApiError
+    that says what is wrong, and where in the file."""
     records = yield from _records(data, lang, MOST_DEALS)
     return json.encode(game_sheet(records, lang))
 
 
 def records_to_review(data: bytes, lang: Lang) -> Generator[None, None, Sequence[DealRecord]]:
-    """The deals of a file that is to be reviewed. Raises an ApiError that says what is wrong, and
-    where in the file."""
+    """Read a file of game records that is to be reviewed; returns its deals. Raises an ApiError
+    that says what is wrong, and where in the file."""
     return _records(data, lang, MOST_REVIEWED)
 
 
@@ -82,8 +83,9 @@ def wrong_records(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
 
 @job()
 def show_deals(deals: bytes, first: int, count: int, lang: Lang) -> tuple[tuple[bytes, ...], int]:
-    """Some deals of a finished game, each as a `DealSheet` in JSON, and how many deals the game
-    has. `deals`: all deals of the game, as stored; `first`: 0-based number of the first deal."""
+    """Up to `count` deals of a finished game, each as a `DealSheet` in JSON, and the number of all
+    its deals. `deals`: all deals of the game, as stored; `first`: 0-based number of the first
+    deal."""
     all_deals = read_deals(deals)
     chosen = all_deals[first : first + count]
     return tuple(_sheet(deal, lang) for deal in chosen), len(all_deals)
@@ -91,8 +93,8 @@ def show_deals(deals: bytes, first: int, count: int, lang: Lang) -> tuple[tuple[
 
 @job(Priority.SOON)
 def show_deal(deal: FinishedDeal, lang: Lang, withheld: bool) -> bytes:
-    """The `DealSheet` of a deal in JSON; `withheld`: without its cards and everything that reveals
-    them."""
+    """A finished deal as a `DealSheet` in JSON; `withheld`: without its cards and everything that
+    reveals them."""
     return _sheet(deal, lang, withheld)
 
 
@@ -106,8 +108,9 @@ def _sheet(deal: FinishedDeal, lang: Lang, withheld: bool = False) -> bytes:
 
 @job()
 def write_game(deals: bytes, form: FileForm, after: bytes) -> bytes:
-    """A finished game as a file, or as the next part of a file. `after`: the deals of the game
-    before it in the file, if any; in the text form, what has not changed since then is left out."""
+    """Write a finished game as a file, or as the next part of a file with several games. `after`:
+    the deals of the game before it in the file, if any; the text form leaves out what has not
+    changed since then."""
     found = read_deals(deals)
     match form:
         case "jsonl":

@@ -46,7 +46,8 @@ class FinishedDeals:
         return deals
 
     def withheld(self, table: Table) -> bool:
-        """True if the deals of an open table may not be shown, as its day is not over."""
+        """True if the deals of this open table may not be shown yet, as it plays the deal of a day
+        that is not over."""
         day = table.state.settings.day
         return day is not UNSET and not day.practice and day_runs(day.day, self._clock())
 

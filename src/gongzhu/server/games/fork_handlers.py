@@ -1,5 +1,5 @@
-"""Handler of forks: deals played on in another way from one of their moments. The server stores
-nothing about them."""
+"""The HTTP handler of forks: a fork is a deal that is played on in another way from one of its
+moments. The server stores nothing about forks."""
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -27,7 +27,7 @@ from gongzhu.view import view_of
 LARGEST = 48 * 1024
 """The most bytes of a request, which may contain a record."""
 PLACE = "fork"
-"""What the log names as the table when bots choose for a fork."""
+"""Written to the log in place of the table's name when bots choose for a fork."""
 
 
 async def fork(
@@ -39,7 +39,8 @@ async def fork(
     pool: WorkerPool,
     bots: Bots,
 ) -> Response:
-    """POST /api/forks: play a deal on up to the next choice of the seat, or to its end."""
+    """POST /api/forks: play a deal on up to the next choice of the seat that the player has, or to
+    its end."""
     _check(body)
     source = await _source(body, session, finished, listed)
     going = _Going(pool, bots, source, visit.lang, visit.asker(session))
@@ -70,12 +71,13 @@ def _check(asked: AskFork) -> None:
 
 
 class _Going:
-    """One step of a fork, up to the next choice of the player's seat."""
+    """Carries out one request for a fork: plays the deal on until the player's seat must choose."""
 
     def __init__(
         self, pool: WorkerPool, bots: Bots, source: bytes, lang: Lang, asker: Asker
     ) -> None:
-        """`source`: the encoded deals of the game, or the record from the request."""
+        """Use workers and bots, counted for `asker`. `source`: the encoded deals of the game, or
+        the record from the request; `lang`: the language of error texts and names."""
         self._pool = pool
         self._bots = bots
         self._source = source
@@ -83,7 +85,7 @@ class _Going:
         self._asker = asker
 
     async def on(self, asked: AskFork) -> bytes:
-        """Carry out the step and return the `Fork` as JSON. Raises ApiError."""
+        """Play the deal on as the request asks, and return the `Fork` as JSON. Raises ApiError."""
         story = None
         if asked.hidden == "redrawn":
             deal, _ = await self._shown(asked, None)

@@ -68,7 +68,7 @@ class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     exposures and each card. If the fork is within a step at which all seats choose at once, all of
     them choose again."""
     seat: SeatNumber | None = None
-    """The seat that plays on, or None if the player moves every seat and sees all hands."""
+    """The seat that the player has, or None if the player moves every seat and sees all hands."""
     hidden: Literal["kept", "redrawn"] = "kept"
     """Whether the hands that the seat does not see stay as they were, or are dealt again at random,
     consistent with everything that the seat had seen."""
@@ -119,7 +119,8 @@ class Fork(Struct, frozen=True):
 
 @job(Priority.SOON)
 def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) -> tuple[Deal, bytes]:
-    """The state of the deal in a fork, and the `Fork` in JSON. Raises ApiError.
+    """Play a deal again with the actions of a fork. Returns the deal, and the `Fork` in JSON.
+    Raises ApiError.
 
     `source`: the deals of the game, as stored, or a file with the record. `story`: the deal with
     its hidden cards dealt again. If that is needed but None, the result is the deal at the

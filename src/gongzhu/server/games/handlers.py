@@ -1,4 +1,4 @@
-"""Handlers that show finished games, give them as files, and show records from a file."""
+"""HTTP handlers that show finished games, give them as files, and show records from a file."""
 
 import re
 
@@ -52,7 +52,8 @@ async def show_game(visit: Visit, game: str, sheets: Sheets) -> Response:
 
 
 def _number(visit: Visit, name: str, otherwise: int) -> int:
-    """The number of a deal in a query parameter, or the default `otherwise`. Raises ApiError."""
+    """The number of a deal in the query parameter `name`, or the default `otherwise`. Raises
+    ApiError."""
     written = visit.request.query_params.get(name)
     if written is None:
         return otherwise

@@ -1,4 +1,5 @@
-"""The history of a player: each finished game is counted once by a worker, and the result is kept.
+"""The history of a player: the outcome of each finished game is computed once by a worker, and
+kept.
 
 A finished game never changes. Its outcome for a player is computed when that player first asks for
 statistics, one game after the other, and stays in the store. A player's statistics are the sum of
@@ -31,9 +32,10 @@ from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
 
 MOST_GAMES = 5_000
-"""The number of a player's newest games that are counted and exported."""
+"""The number of a player's newest games that statistics and exports include."""
 AT_ONCE = 40
-"""The largest number of games that one request counts, which takes less than a second."""
+"""The largest number of games whose outcome one request computes, which takes less than a
+second."""
 PAGE = 250
 """The number of games that are read and added up together, with less than a megabyte of data."""
 PLAYERS_KEPT = 200
@@ -41,7 +43,8 @@ PLAYERS_KEPT = 200
 LARGEST = 1 << 20
 """The largest size in bytes of a sum that is kept in memory; most are a hundredth of that."""
 _NOTHING = json.encode(GameSummary(SUMMARY_FORMAT))
-"""The outcome stored for a game that can no longer be counted, as the game or player is gone."""
+"""The outcome that is stored for a game if the game or the player is gone, so that it can no longer
+be computed."""
 
 
 class _Known(Struct):
@@ -52,7 +55,7 @@ class _Known(Struct):
     sums: bytes
     """The sum itself: a `HistorySum` in JSON."""
     pending: int
-    """The number of games that are not counted yet."""
+    """The number of games whose outcome is not computed yet."""
     told: dict[Lang, bytes] = {}
     """The statistics in words by language, each a `MyStatistics` in JSON."""
 
@@ -71,8 +74,8 @@ class Histories:
     async def told(self, player: PlayerRow, lang: Lang, who: str) -> bytes:
         """The statistics of a player in words: a `MyStatistics` in JSON.
 
-        Its field `pending` is the number of games still to be counted by later requests. `who` is
-        the address that asked. Raises StoreError and ApiError.
+        Its field `pending` is the number of games whose outcome later requests must still compute.
+        `who` is the address that asked. Raises StoreError and ApiError.
         """
         count = await self._store.count_played(player.id)
         known = self._known.get(player.id)
@@ -140,7 +143,8 @@ class Histories:
                 yield one.game, reviews
 
     async def _pages(self, player: str) -> AsyncIterator[list[Played]]:
-        """The newest games of a player in pages of up to `PAGE`, the newest game first."""
+        """Yield the newest games of a player, up to `MOST_GAMES`, in pages of up to `PAGE`, the
+        newest game first."""
         before = None
         for left in range(MOST_GAMES, 0, -PAGE):
             page = await self._store.played(player, min(PAGE, left), before)
@@ -178,7 +182,8 @@ class Histories:
     async def _add_up(
         self, played: Sequence[Played], before: bytes, who: str
     ) -> tuple[bytes, list[int]]:
-        """A sum with more games added, and the indexes in `played` of games without an outcome."""
+        """Add games to the sum `before`, in a worker. Returns the new sum, and the indexes in
+        `played` of games whose outcome is not stored yet."""
         return await self._pool.do(add_up, Asker("", who), tuple(played), before)
 
     async def count(self, played: Played) -> None:
@@ -198,7 +203,7 @@ class Histories:
                     await self._store.put_result(played.player, played.game, summary or _NOTHING)
 
     async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
-        """Store the packed reviews of all deals of a game, and the game's outcomes with them.
+        """Store the compressed reviews of all deals of a game, and the game's outcomes with them.
 
         The outcomes are stored first: if this is interrupted, the review is computed again with the
         same result. Raises StoreError and ApiError.

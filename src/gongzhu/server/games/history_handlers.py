@@ -1,4 +1,4 @@
-"""Handlers for a player's own games: lists, statistics, and all of them as a file."""
+"""HTTP handlers for a player's own games: lists, statistics, and all of them as a file."""
 
 import re
 from collections.abc import Callable

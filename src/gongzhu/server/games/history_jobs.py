@@ -1,4 +1,5 @@
-"""Results of finished games for one of their players, and sums over all games of a player."""
+"""Jobs for workers that compute results of finished games for one of their players, and sums of
+them."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -36,13 +37,14 @@ from gongzhu.texts import Lang, say
 
 
 class GameOutcome(Struct, frozen=True):
-    """A finished game as the charts of the statistics use it."""
+    """The outcome of a finished game for one of its players, from which the charts of the
+    statistics are drawn."""
 
     game: str
     finished: int
     family: Literal["gongzhu", "hearts"]
     rules: str
-    """The key of the game's rule set in the reports."""
+    """The key of the game's rule set, as in `titles` of `MyStatistics`."""
     place: int
     sides: int
     last: bool
@@ -69,7 +71,7 @@ class MyStatistics(Struct, frozen=True):
     losses: tuple[FamilyLosses, ...]
     """The points that the player's choices lost, according to the reviews made so far."""
     pending: int
-    """Number of games that are not counted yet; if it is not 0, ask again."""
+    """Number of games whose outcome is not computed yet; if it is not 0, ask again."""
 
 
 MOST_OUTCOMES = 100
@@ -85,9 +87,11 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     format: int
     statistics: Statistics = Statistics()
     placing: Placing | None = None
-    """None if the game was deleted before its result was computed."""
+    """The player's final place and score; None if the game was deleted before they were
+    computed."""
     losses: dict[Aim, Losses] = {}
-    """The player's losses according to the review of the game; empty until the review is done."""
+    """The points that the player's choices lost according to the review of the game; empty until
+    the review is done."""
 
 
 class HistorySum(Struct, frozen=True, omit_defaults=True):
@@ -97,7 +101,7 @@ class HistorySum(Struct, frozen=True, omit_defaults=True):
     outcomes: tuple[GameOutcome, ...] = ()
     """Outcomes of the newest games, the oldest of these first."""
     losses: tuple[RuleSetLosses, ...] = ()
-    """The player's losses in the games that are reviewed."""
+    """The points that the player's choices lost in the games that are reviewed."""
 
 
 class _Head(Struct):
@@ -115,8 +119,8 @@ def _is_counted(played: Played) -> bool:
 
 @job()
 def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: PlayerRow) -> bytes:
-    """The result of a finished game for one of its players: a `GameSummary` in JSON. `reviews`: the
-    packed reviews of all its deals; empty until all are done."""
+    """Compute the result of a finished game for one of its players: a `GameSummary` in JSON.
+    `reviews`: the compressed reviews of all its deals; empty until all are done."""
     return json.encode(_summary(row, deals, reviews, player))
 
 
@@ -137,7 +141,7 @@ def _summary(
 @job()
 def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]:
     """Add games to a `HistorySum` in JSON (empty bytes: no games yet). Returns the new sum, and the
-    places in `played` of the games whose result must be computed first; these are not added."""
+    indexes in `played` of the games whose result must be computed first; these are not added."""
     sums = _read_sum(before) if before else HistorySum()
     known = [
         (one, _read_summary(one.result))
@@ -200,12 +204,12 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
-    """The title of a player's own rules, with a number to distinguish several."""
+    """The title of rules that are no preset, with a number to distinguish several."""
     base = say(f"rules.preset.{one.base}.title", lang)
     return say("server.own_rules_like", lang, base=base, number=number)
 
 
 def _rules_of(summary: GameSummary) -> tuple[Family, str]:
-    """The family and the key of a game's rules."""
+    """The family (`gongzhu` or `hearts`) and the key of the rules of a game."""
     ((key, statistics),) = summary.statistics.rule_sets.items()
     return statistics.rules.family, key

@@ -22,14 +22,14 @@ from gongzhu.texts import Lang
 PAGE = 20
 """How many deals are made and cached together; also the most that one answer contains."""
 ROOM = 32 << 20
-"""The most bytes of the cache."""
+"""The size of the cache in bytes."""
 LARGEST = ROOM // 8
-"""The most bytes of one entry of the cache; anything larger is made again each time."""
+"""The largest size in bytes of an entry of the cache; anything larger is made again each time."""
 Key = tuple[str | int, ...]
 
 
 class Made(Struct, frozen=True):
-    """The bytes that a worker made: one part for each deal, or one part for a file."""
+    """What a worker made: encoded bytes, in one part for each deal, or in one part for a file."""
 
     parts: tuple[bytes, ...]
     of: int = 1
@@ -52,7 +52,8 @@ class Kept(LRUCache[Key, Made]):
     """An LRU cache of what workers made, with a limit in bytes."""
 
     def __init__(self, room: int, largest: int) -> None:
-        """`room` is the most bytes in all; an entry of more than `largest` bytes is not kept."""
+        """Make an empty cache for at most `room` bytes in all; an entry of more than `largest`
+        bytes is not kept."""
         super().__init__(room, _size)
         self._largest = largest
 
@@ -67,7 +68,7 @@ def _size(made: Made) -> int:
 
 
 class Sheets:
-    """Gives sheets and files, from the cache or made by a worker."""
+    """Gives score sheets and files of finished games, from the cache or made by a worker."""
 
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool

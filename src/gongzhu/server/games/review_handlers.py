@@ -1,4 +1,4 @@
-"""Handlers for reviews of finished games and of files of records."""
+"""HTTP handlers for reviews of finished games and of files of records."""
 
 import re
 
@@ -78,7 +78,7 @@ async def _told(
 
 
 def _number(visit: Visit, name: str, otherwise: int) -> int:
-    """The number in a query parameter, or the default `otherwise`. Raises ApiError."""
+    """The number in the query parameter `name`, or the default `otherwise`. Raises ApiError."""
     written = visit.request.query_params.get(name)
     if written is None:
         return otherwise

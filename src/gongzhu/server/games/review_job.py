@@ -1,4 +1,4 @@
-"""One review of a game or file: its finished deals, and the work that is left."""
+"""The review of one game or file: its finished deals, and the work that is left."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Literal
@@ -26,13 +26,15 @@ class DealUnderWay(Struct, frozen=True):
     number: int
     """Number of the deal in the game, from 1."""
     done: int
-    """Number of decisions reviewed so far."""
+    """Number of decisions that are reviewed so far."""
     of: int
     """Number of decisions to review in all; 0 while that is not known."""
     bins: tuple[int, ...]
-    """The same as `bins` of the finished deal; empty while they are not known."""
+    """The limits between the bins of histograms, as in a finished deal; empty while they are not
+    known."""
     expected: tuple[ExpectedPoints, ...]
-    """The same as `expected` of the finished deal; empty while they are not known."""
+    """The expected points during the deal, as in a finished deal; empty while they are not
+    known."""
     decisions: tuple[ToldDecision, ...]
     """The decisions reviewed so far, in order, except the first `have` of them."""
 
@@ -76,13 +78,14 @@ class ReviewJob:
     def __init__(
         self, name: str, deals: Sequence[DealToReview], kept: Iterable[bytes] = ()
     ) -> None:
-        """`kept`: packed reviews of the first deals, if some are already done."""
+        """Prepare the review of `deals`; `kept` are the compressed reviews of the first of them, if
+        some are already done."""
         self.name = name
         self.deals = deals
         self.packed = list(kept)
-        """Packed reviews of the deals that are done."""
+        """Compressed reviews of the deals that are done."""
         self.outline: DealOutline | None = None
-        """Outline of the deal under way; None until it is known."""
+        """What is known of the deal under way apart from its decisions; None until it is known."""
         self.decisions: list[ReviewedDecision] = []
         """Reviewed decisions of the deal under way, in order."""
         self.looked_at = 0
@@ -105,8 +108,8 @@ class ReviewJob:
         asker: Asker,
         keep: Callable[[Sequence[bytes]], Awaitable[None]],
     ) -> None:
-        """Review the deals that are left. After each deal, `keep` is called with the packed reviews
-        of all deals so far. Raises ApiError, and the errors of `keep`."""
+        """Review the deals that are left. After each deal, `keep` is called with the compressed
+        reviews of all deals so far. Raises ApiError, and the errors of `keep`."""
         try:
             while not self.done:
                 body = review_deal.pack(self.deals[len(self.packed)].record)

@@ -1,4 +1,4 @@
-"""Jobs that make reviews of deals, and that prepare reviews for pages and files."""
+"""Jobs for workers that make reviews of deals, and prepare reviews for pages and files."""
 
 from collections.abc import Generator, Sequence
 
@@ -44,12 +44,13 @@ again."""
 
 
 def write_packed(deals: Sequence[bytes]) -> bytes:
-    """Join the packed reviews of a game's deals into one value to be stored."""
+    """Join the compressed reviews of a game's deals into one value to be stored."""
     return msgspec.msgpack.encode(_Kept(FORMAT, tuple(deals)))
 
 
 def read_packed(kept: bytes) -> tuple[bytes, ...]:
-    """The packed reviews in a stored value; empty if the value has another version."""
+    """Split a stored value into the compressed reviews of a game's deals; empty if the value has
+    another version."""
     found = msgspec.msgpack.decode(kept, type=_Kept)
     return found.deals if found.format == FORMAT else ()
 
@@ -78,7 +79,7 @@ class DecisionFound(Struct, frozen=True, tag=True):
 
 
 class OutlineFound(Struct, frozen=True, tag=True):
-    """Progress of a review: the outline of the deal is known."""
+    """Progress of a review: everything is known that does not depend on the decisions."""
 
     outline: DealOutline
 
@@ -88,8 +89,8 @@ Found = OutlineFound | DecisionFound
 
 @stepwise(Priority.LONG, LONGEST)
 def review_deal(record: bytes) -> Generator[Found, None, bytes]:
-    """Review a deal given as a `DealRecord` in MessagePack; yields what is found as it is found,
-    and returns the packed review. Raises NotReady."""
+    """Review a deal given as a `DealRecord` in MessagePack. Yields an `OutlineFound` and then a
+    `DecisionFound` for each action, and returns the compressed review. Raises NotReady."""
     # This import loads the kernels, and other jobs should not wait for that.
     from gongzhu.review.deal_review import DealReviewer
 
@@ -109,15 +110,15 @@ def review_deal(record: bytes) -> Generator[Found, None, bytes]:
 
 @stepwise()
 def deals_of_file(data: bytes, lang: Lang) -> Generator[None, None, tuple[DealToReview, ...]]:
-    """The deals of a file that is to be reviewed. Raises an ApiError that says what is wrong, and
-    where in the file."""
+    """Read a file that is to be reviewed; returns its deals. Raises an ApiError that says what is
+    wrong, and where in the file."""
     records = yield from records_to_review(data, lang)
     return tuple(map(_to_review, records))
 
 
 @job()
 def deals_of_game(deals: bytes) -> tuple[DealToReview, ...]:
-    """The deals of a finished game, ready to be reviewed."""
+    """The deals of a finished game, given as stored, ready to be reviewed."""
     return tuple(_to_review(deal.record) for deal in read_deals(deals))
 
 
@@ -127,17 +128,17 @@ def _to_review(record: DealRecord) -> DealToReview:
 
 @job(Priority.SOON)
 def tell_review(review: bytes, names: tuple[str, ...], lang: Lang) -> bytes:
-    """Put the packed review of a deal into words, as a `ToldDeal` in JSON."""
+    """Put the compressed review of a deal into words, as a `ToldDeal` in JSON."""
     return json.encode(told_deal(unpack_review(review), lang, names))
 
 
 @job()
 def sum_reviews(reviews: tuple[bytes, ...]) -> bytes:
-    """Add up packed reviews of deals: a list of `SeatSummary` in JSON."""
+    """Add up compressed reviews of deals: a list of `SeatSummary` in JSON."""
     return json.encode(summary_of(list(map(unpack_review, reviews))))
 
 
 @job()
 def read_reviews(reviews: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """Unpack reviews of deals; returns each as JSON."""
+    """Decompress reviews of deals; returns each as JSON."""
     return tuple(json.encode(unpack_review(review)) for review in reviews)

@@ -99,8 +99,8 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def game(self, row: GameRow, who: str) -> ReviewJob:
-        """The review of a finished game, as far as it is done; `who` is the address that asks.
-        Raises ApiError and StoreError."""
+        """The review of a finished game, as far as it is done, from memory or else from the store;
+        `who` is the address that asks. Raises ApiError and StoreError."""
         job = self._games.get(row.id)
         if job is None:
             deals = await self._finished.of_game(row.id)
@@ -117,7 +117,7 @@ class Reviews:
 
     async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
         """Begin the review of the deals in a file. Raises ApiError if the file is unusable, or if
-        the account or address that asks has another review under way."""
+        the account or address that asks already has a review under way."""
         self._refuse_second(None, asker)
         deals = await self._pool.do(deals_of_file, asker, data, lang)
         job = ReviewJob(self._entropy(16).hex(), deals)
@@ -183,8 +183,8 @@ class Reviews:
         who: str,
     ) -> PackedReview:
         """A review in words. `names`: names of the players, None for those in the records; `place`:
-        the number of the first deal that is wanted, and how many decisions of the deal under way
-        the client has already; `who`: the address that asks. Raises ApiError."""
+        the number of the first deal to include, and how many decisions of the deal under way the
+        client already has; `who`: the address that asks. Raises ApiError."""
         first, have = place
         # The review goes on meanwhile, so its state is read at one moment.
         done, state = len(job.packed), self._state(job)

@@ -13,7 +13,7 @@ HASH_BYTES = 16
 
 
 class AddressHashes:
-    """Hashes addresses with the keys that the store keeps."""
+    """Hashes addresses with secret keys that are kept in the store."""
 
     def __init__(self, store: SettingStore, kept: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
@@ -40,8 +40,8 @@ class AddressHashes:
         )
 
     async def replace_key(self) -> None:
-        """Hash with a new key from now on; hashes by the previous key are still recognized. Raises
-        StoreError."""
+        """Replace the key with which addresses are hashed; hashes by the previous key are still
+        recognized. Raises StoreError."""
         kept = await self._store.setting(SETTING)
         renewed = self._entropy(KEY_BYTES) + (kept or b"")[:KEY_BYTES]
         if await self._store.swap_setting(SETTING, kept, renewed):

@@ -41,7 +41,8 @@ def network_of(text: str) -> Network | None:
 
 
 class Told(Struct, frozen=True):
-    """The content of a report of a player: who, at which table, for what reason, and words."""
+    """The content of a report about a player: their name, the table, the reason, and what the
+    reporter wrote."""
 
     name: str
     """The name of the player who is reported."""
@@ -54,7 +55,8 @@ class Moderation:
     """The blocks and bans in force, and the changes to them."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        """`clock` gives the time in milliseconds since 1970."""
+        """Start without blocks and bans; `load` reads them. `clock` returns the time in
+        milliseconds since 1970."""
         self._store = store
         self._clock = clock
         self._blocks: dict[str, dict[str, BlockRow]] = {}
@@ -72,7 +74,7 @@ class Moderation:
     # --- blocks ----------------------------------------------------------------------------------
 
     def blocks(self, player: str | None, other: str | None) -> bool:
-        """True if a player has blocked another one."""
+        """True if `player` has blocked `other`."""
         return other is not None and other in self._blocks.get(player or "", ())
 
     def blocked_by(self, player: str) -> tuple[BlockRow, ...]:
@@ -80,8 +82,8 @@ class Moderation:
         return tuple(self._blocks.get(player, {}).values())
 
     async def block(self, player: str, other: str, name: str) -> None:
-        """Block a player; does nothing if they are blocked already. Raises ApiError and
-        StoreError."""
+        """Block the player `other`, who is called `name` now, for `player`; does nothing if they
+        are blocked already. Raises ApiError and StoreError."""
         if self.blocks(player, other):
             return
         try:
@@ -111,7 +113,8 @@ class Moderation:
     # --- reports ---------------------------------------------------------------------------------
 
     async def report(self, player: str, other: str, told: Told) -> None:
-        """Store a report for the operator. Raises ApiError and StoreError."""
+        """Store a report by `player` about `other` for the operator. Raises ApiError and
+        StoreError."""
         now = self._clock()
         limits = now, now - DAY, MOST_REPORTS
         words = told.name, told.table, told.reason, told.words

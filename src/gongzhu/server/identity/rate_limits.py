@@ -20,7 +20,7 @@ class RateLimits:
     def __init__(
         self, limits: Limits, store: Store, hashes: AddressHashes, clock: Callable[[], int]
     ) -> None:
-        """`clock` gives milliseconds."""
+        """Apply the limits in `limits`. `clock` returns milliseconds."""
         self._store = store
         self._hashes = hashes
         self._limiters: dict[LimitName, RateLimiter] = {
@@ -34,7 +34,8 @@ class RateLimits:
         )
 
     async def spend(self, name: LimitName, address: str) -> None:
-        """Count a request of an address. Raises ApiError if it is over the limit; StoreError."""
+        """Count a request from an address toward the limit of this name. Raises ApiError if the
+        limit is reached, and StoreError."""
         limiter = self._limiters[name]
         if not limiter.allow(address) or (
             _is_shared(name) and await self._wait(limiter.shared, address)
@@ -42,18 +43,19 @@ class RateLimits:
             raise ApiError(429, "too_often")
 
     async def wait_to_guess(self, address: str) -> float:
-        """Seconds that an address must wait before it may try a room number; 0 if it may now, and
-        then the try is counted. Raises StoreError."""
+        """Count one try of a room number by an address, if it is allowed now. Returns 0 if it is,
+        or else the seconds until it will be. Raises StoreError."""
         wait = self._guesses.wait(address) / 1000
         return wait or await self._wait(self._guesses.shared, address)
 
     def was_wrong(self, address: str) -> None:
-        """Count a room number of an address that led nowhere."""
+        """Count a wrong guess: an address asked for a room number that led nowhere."""
         self._guesses.was_wrong(address)
 
     async def _wait(self, allowance: SharedAllowance, address: str) -> float:
-        """Seconds that an address must wait for an allowance that servers share; always 0 if this
-        server is the only one on its store. Raises StoreError."""
+        """Count one use of an allowance that servers share. Returns 0 if it is allowed now, or else
+        the seconds until it will be; always 0 if this server is the only one on its store. Raises
+        StoreError."""
         if self._store.alone:
             return 0.0
         return await allowance.wait(self._store, address, lambda one: self._hashes.of(one)[0])

@@ -47,8 +47,8 @@ _FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})", re.ASCII)
 
 
 def hash_of(secret: str) -> bytes:
-    """The SHA-256 hash of a token or recovery code, which the store keeps in its place. These are
-    long and random, so that no slow hash is needed."""
+    """The SHA-256 hash of a token or recovery code, which the store keeps instead of it. No slow
+    hash is needed, since tokens and codes are long and random."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
@@ -65,11 +65,12 @@ class Session(Struct, frozen=True):
 
 
 class SignInMethods:
-    """Whether players can sign in again, by a passkey or an account at the provider."""
+    """The ways in which players can sign in again: by a passkey or by an account at the
+    provider."""
 
     def __init__(self, store: SignInStore, issuer: str | None, *, passkeys: bool) -> None:
-        """`issuer`: that of the provider, None if there is none; `passkeys`: they work at this
-        server's address."""
+        """Use the provider with this `issuer`, None if there is none; `passkeys` is true if
+        passkeys work at this server's address."""
         self._store = store
         self._issuer = issuer
         self._passkeys = passkeys
@@ -166,7 +167,7 @@ class Identity:
         return [value.strip() for name, _, value in pieces if name == self.cookie]
 
     def shown(self, connection: HTTPConnection) -> str | None:
-        """The value of a request's only session cookie, valid or not; None if there is not one."""
+        """The value of a request's session cookie, valid or not; None if it has none or several."""
         shown = self._shown(connection)
         return shown[0] if len(shown) == 1 else None
 
@@ -211,7 +212,7 @@ class Identity:
         return Session(player, device), _shown(player, token)
 
     async def sign_out_others(self, session: Session) -> tuple[Session, str]:
-        """Sign the player out on all other devices, and make the recovery code void.
+        """Sign the player out on all other devices, and make the recovery code invalid.
 
         Returns the session with a new token, and the value of its cookie. Raises ApiError if this
         session has ended.

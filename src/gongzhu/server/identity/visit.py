@@ -57,7 +57,8 @@ class Visit:
     """A request, and where it comes from."""
 
     def __init__(self, request: Request, address: str) -> None:
-        """`address`: the visitor's address as limits count it."""
+        """Take a request of a visitor; `address` is the visitor's address, in the form that limits
+        count."""
         self.request = request
         self.address = address
 
@@ -73,7 +74,7 @@ class Visit:
         return device_name(self.request.headers.get("user-agent", ""))
 
     def asker(self, session: Session | None = None) -> Asker:
-        """The account and the address for which work in the pool is counted."""
+        """Who asks: the account and the address for which the worker pool counts the work."""
         return Asker("" if session is None else session.player.id, self.address)
 
     async def unless_gone(self, work: Coroutine[Any, Any, T]) -> T:

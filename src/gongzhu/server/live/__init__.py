@@ -1,1 +1,2 @@
-"""A table while people sit at it: it decides, writes to disk, and tells everyone connected."""
+"""Tables in memory while people are connected: commands are decided, written to disk, and sent to
+everyone connected."""

@@ -36,17 +36,18 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
 SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
-"""Facts that can change which seat a player has."""
+"""Kinds of facts that can change which seat a player has."""
 STANDING = frozenset({HostChanged, Readmitted, Removed})
-"""Facts that can change who the host is, or which players are removed."""
+"""Kinds of facts that can change who the host is, or which players are removed."""
 
 
 class Updates:
     """The update messages for one log entry, one for each seat and one for spectators."""
 
     def __init__(self, seq: int, entry: LogEntry, after: Table | None) -> None:
-        """`after` is the table after the entry; None if that is no longer known: then the messages
-        ask no player for a choice."""
+        """Prepare the messages for `entry`, which has the number `seq` in the table's log. `after`
+        is the table after the entry; None if that is no longer known: then no message asks a player
+        for a choice."""
         self._seq = seq
         self._entry = entry
         self._after = after
@@ -99,7 +100,8 @@ def may_look(table: Table, player: str | None) -> bool:
 
 
 def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
-    """A snapshot of the table as the payload of a frame, redacted for a seat (None: spectators).
+    """Encode a snapshot of the table, redacted for a seat (None: for spectators), as the payload of
+    a frame.
 
     `at` is the current time in milliseconds since 1970.
     """
@@ -122,8 +124,9 @@ class Audience:
         clock: Callable[[], int],
         blocks: Callable[[str | None, str], bool] = lambda player, other: False,
     ) -> None:
-        """`clock` gives milliseconds since 1970; `blocks(player, other)` is true if a player has
-        blocked another one, whose chat lines are then not sent."""
+        """Start without connections to this table. `clock` returns milliseconds since 1970.
+        `blocks(player, other)` is true if `player` has blocked `other`; then `player` is not sent
+        the chat lines of `other`."""
         self.table = table
         """The table in the state that was last sent to the connections."""
         self.present = Presence()
@@ -142,10 +145,11 @@ class Audience:
     # --- coming and going ----------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> bool:
-        """Add a connection and bring it up to date from entry number `since`; None: from nothing.
+        """Add a connection, and send it the entries after number `since`, or a snapshot if `since`
+        is None or these entries cannot be sent again.
 
-        True if it is the player's first connection here. A connection that may not see the table
-        is closed.
+        True if it is the player's first connection here. A connection that may not see the table is
+        closed.
         """
         seat = self._seat(connection)
         if seat is None and not self._may_stay(connection):
@@ -229,8 +233,8 @@ class Audience:
             self._show(connection)
 
     def _moved(self, connection: Connection) -> bool:
-        """True if the connection's player has changed seats; a new snapshot is then sent, or the
-        connection is closed if it may not stay."""
+        """True if the connection's player has another seat than before. Then a new snapshot is
+        sent, or the connection is closed if it may no longer see the table."""
         seat = self._seat(connection)
         if seat == connection.seat:
             return False
@@ -240,7 +244,8 @@ class Audience:
         return True
 
     def _may_stay(self, connection: Connection) -> bool:
-        """True if a connection without a seat may watch; otherwise the connection is closed."""
+        """True if a connection without a seat may see the table; otherwise the connection is
+        closed."""
         if may_look(self.table, connection.player):
             return True
         connection.close("removed" if connection.player in self.table.removed else "private")
@@ -263,7 +268,7 @@ class Audience:
         return None if connection.player is None else seat_of(self.table, connection.player)
 
     def _show(self, connection: Connection) -> None:
-        """Send a snapshot and the remembered chat lines."""
+        """Send a connection a snapshot and the remembered chat lines."""
         you = connection.you = self._you(connection)
         connection.push(snapshot(self.table, connection.seat, you, self._clock()))
         self._send_lines(connection)
@@ -306,8 +311,8 @@ class Audience:
         )
 
     def _send_you(self, connection: Connection) -> None:
-        """Send a connection the status of its player, if that has changed since it was last
-        sent."""
+        """Send a connection its player's status at the table (`You`), if that has changed since it
+        was last sent."""
         you = self._you(connection)
         if you != connection.you:
             connection.you = you

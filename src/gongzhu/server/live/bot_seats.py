@@ -1,4 +1,4 @@
-"""Has bots choose for the seats of a table that they play."""
+"""Has bots choose an action for those seats of a table that they play."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,8 +21,8 @@ from gongzhu.view import View, view_of
 
 
 def day_seed(dealer_seed: str, deal: Deal, seat: Seat) -> str:
-    """The seed for the next choice of a bot, which depends on the deal, the seat, the phase and the
-    number of cards played, but not on the time or on who was connected."""
+    """The seed for the next choice of a bot at the deal of a day. It depends on the deal, the seat,
+    the phase and the number of cards played, but not on the time or on who was connected."""
     public = deal.public
     played = len(public.tricks), len(public.trick)
     return child_seed(dealer_seed, "day", seat, public.phase.name, *played)
@@ -31,8 +31,9 @@ def day_seed(dealer_seed: str, deal: Deal, seat: Seat) -> str:
 Chosen = Callable[[BotAct], None]
 """A callback that receives a bot's choice."""
 IN_LINE, MARGIN = 0.2, 0.05
-"""Seconds that are added to a level's computing time to get the length of a beat: the first for
-waiting for a worker (never more than the computing time itself), the second for inexact timing."""
+"""Seconds that are added to a level's computing time to get the length of a beat, the interval at
+which `BotSeats` gives choices: the first for waiting for a worker (never more than the computing
+time itself), the second for inexact timing."""
 log = structlog.get_logger()
 
 
@@ -46,8 +47,8 @@ class BotSeats:
     """
 
     def __init__(self, bots: Bots, default_level: str, asker: Asker) -> None:
-        """`default_level`: the level of a bot of which none is known; `asker`: the account and
-        address that the computing time is counted for."""
+        """Start without choices under way. `default_level`: the level of a bot for which none is
+        known; `asker`: the account and address for which the computing time is counted."""
         self._bots = bots
         self._default_level = default_level
         self._asker = asker
@@ -57,7 +58,8 @@ class BotSeats:
         """The seats that choose at the same time, each with its choice; None while it has none."""
 
     def wake(self, table: Table, chosen: Chosen) -> None:
-        """Start a choice for every bot that must choose now; `chosen` is called with each one."""
+        """Start a choice for every bot that must choose now; `chosen` is called with each choice
+        when it is made."""
         asked = [(seat, level) for seat, level in bots_to_move(table) if seat not in self._tasks]
         deal = _playing(table).deal if asked else None
         for seat, level in asked:
@@ -109,7 +111,8 @@ class BotSeats:
             log.exception("answer_failed", table=short(table.state.table))
 
     def _unseal(self, chosen: Chosen) -> None:
-        """Give all simultaneous choices at once, unless a bot is still choosing."""
+        """Give the choices of seats that choose at the same time all together, unless a bot is
+        still choosing."""
         acts = [act for _, act in sorted(self._sealed.items()) if act is not None]
         if len(acts) < len(self._sealed):
             return

@@ -26,7 +26,7 @@ class Transport(Protocol):
 
 
 class ClosedTransport:
-    """A transport that discards all frames, for a connection that is closed."""
+    """A transport that discards all frames, used when the connection is closed."""
 
     waiting = 0
 
@@ -44,7 +44,7 @@ class Visitor(Struct, frozen=True):
     """The person or program that opened a WebSocket."""
 
     key: str
-    """The key under which the visitor's messages are counted for limits."""
+    """The key under which the visitor's messages are counted by rate limits."""
     player: PlayerRow | None = None
     device: bytes = b""
     address: str = ""
@@ -88,7 +88,7 @@ class Connection:
         self.seat: Seat | None = None
         """The seat from which the table was last shown to this connection; None: a spectator."""
         self.you: You | None = None
-        """The status of the player at the table that was last sent; None before the first time."""
+        """The last sent status of the player at the table; None before the first time."""
         self.wants_talk = False
         """True if the connection is to be sent the chat."""
         self.close_reason: CloseReason | None = None

@@ -27,7 +27,7 @@ class Connections:
 
     def __init__(self, services: Services) -> None:
         self.endings = 0
-        """How often connections were closed because of ended sessions or bans."""
+        """How many times connections were closed because sessions ended or visitors were banned."""
         self._services = services
         self._open: set[Connection] = set()
         self._said: HostNotice | None = None
@@ -45,7 +45,7 @@ class Connections:
 
     def end(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
         """Close the connections of a player whose sessions have ended: all of them, `only` those of
-        one device, or all `but` those of one device."""
+        one device, or all `but` those of one device. A device is given by the hash of its token."""
         self.endings += 1
         for connection in self._of(player):
             device = connection.visitor.device

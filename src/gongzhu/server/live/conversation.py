@@ -22,7 +22,7 @@ class Conversation:
     """The chat lines of a table. Spectators are sent what is said during a deal when it is over."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds since 1970."""
+        """Start without lines. `clock` returns milliseconds since 1970."""
         self._clock = clock
         self._lines: deque[tuple[str, str, Line]] = deque(maxlen=LINES)
         """The remembered lines, each with the ids of its player and of its request."""

@@ -1,4 +1,4 @@
-"""A timer for the wall clock, by which the deadlines of a table go."""
+"""A timer by the wall clock, used for the deadlines of a table."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,13 +8,14 @@ class Deadline:
     """Calls a function once when the wall clock reaches a set time; the time can be changed."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds since 1970."""
+        """Make a timer that is not set. `clock` returns milliseconds since 1970."""
         self._clock = clock
         self._next: tuple[int, Callable[[], None]] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, at: int, passed: Callable[[], None]) -> None:
-        """Call `passed` at the time `at`, in milliseconds since 1970, instead of any earlier plan.
+        """Plan a call of `passed` at the time `at`, in milliseconds since 1970, in place of the
+        call planned before.
 
         If the time is the one that is already set, nothing changes.
         """

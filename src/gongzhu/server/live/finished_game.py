@@ -1,4 +1,4 @@
-"""What is stored of a finished game, and its summary in lists of games."""
+"""The rows that are stored for a finished game, and its summary in lists of games."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -160,7 +160,8 @@ class GameBrief(Struct, frozen=True):
     places: tuple[int, ...] = ()
     """The final place of each seat's side, from 1; empty if the game was broken off."""
     day_runs: bool = False
-    """True for the deal of a day that is not over; its replay and review are not available yet."""
+    """True for the deal of a day that is not over; then its replay and review are not available
+    yet."""
 
 
 def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:

@@ -1,4 +1,4 @@
-"""Hints at a table, only for a player whose opponents and partners are all bots of the server."""
+"""Hints for players at a table, given only if all other seats are played by bots of the server."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ from gongzhu.table import Table, ask_of
 from gongzhu.view import view_of
 
 USUAL = 0.3
-"""Seconds that a hint is usually computed for."""
+"""Seconds for which a hint is computed if the workers are not busy."""
 log = structlog.get_logger()
 
 
@@ -29,7 +29,8 @@ class Hints:
     to the connection that asked for it."""
 
     def __init__(self, pool: WorkerPool, asker: Asker) -> None:
-        """`asker`: the account and address that the computing time is counted for."""
+        """Compute hints in the workers of `pool`; `asker` is the account and address for which the
+        computing time is counted."""
         self._pool = pool
         self._asker = asker
         self._asking: dict[Seat, tuple[str, Connection]] = {}
@@ -96,7 +97,7 @@ def may_hint(table: Table, seat: Seat) -> bool:
 
 
 def given(id: str, hint: Hint) -> HintGiven:
-    """A hint as the message that answers the request `id`."""
+    """Convert a hint to the message that answers the request `id`."""
     choices = tuple(
         HintChoice(
             action=choice.action,

@@ -24,7 +24,8 @@ VERSION = 1
 RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$(?!\n)")]
 """Id of a request, unique among all requests that the player ever sends to this table."""
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-"""A whole number from 0 to 2**53 - 1, which a double holds exactly."""
+"""A whole number from 0 to 2**53 - 1, the range in which JavaScript has all whole numbers
+exactly."""
 
 
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
@@ -109,8 +110,8 @@ class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True
     table: TableView
     ask: Ask | None = None
     bots_at: dict[str, int] = {}
-    """For each seat whose player is away, the time at which a bot plays for it, unless the player
-    comes back first or everyone else leaves."""
+    """For each seat whose player is away, the time in milliseconds since 1970 at which a bot plays
+    for it, unless the player comes back first or everyone else leaves."""
 
 
 class Update(Struct, frozen=True, gc=False, tag="update", omit_defaults=True):

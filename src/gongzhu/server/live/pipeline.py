@@ -41,7 +41,7 @@ what is written."""
 
 
 class PendingEntry(Struct, eq=False):
-    """A log entry that is not yet written to disk."""
+    """A log entry that is decided but not yet written to disk."""
 
     seq: int
     entry: LogEntry
@@ -130,18 +130,19 @@ log = structlog.get_logger()
 
 
 class State(Enum):
-    """Whether a pipeline takes commands, and if not, why."""
+    """Whether a pipeline accepts commands, and if not, why."""
 
     RUNNING = "running"
-    """Commands are taken."""
+    """Commands are accepted."""
     REREADING = "rereading"
-    """The store failed. No command is taken until the table has been read again."""
+    """The store failed. No command is accepted until the table has been read again."""
     STOPPED = "stopped"
-    """No command is taken any more; entries that were decided before are still written."""
+    """No command is accepted any more; entries that were decided before are still written."""
 
 
 class Pipeline:
-    """Takes what was decided at one table, writes the entries to disk, and then publishes them."""
+    """Receives the log entries decided at one table, writes them to disk, and then publishes
+    them."""
 
     def __init__(
         self,
@@ -154,11 +155,12 @@ class Pipeline:
         restart: Callable[[Table], None],
         moved: Callable[[], None],
     ) -> None:
-        """`publish` is called with each entry once it is on disk, in order; `restart` with the
-        table after it was read again because the store failed, or after names in it were changed;
-        `moved` when another server may have taken over the table."""
+        """Begin with the table as it is on disk. `publish` is called with each entry once it is on
+        disk, in order; `restart` with the table after it was read again because the store failed,
+        or after names in it were changed; `moved` when another server may have taken over the
+        table."""
         self.decided = table
-        """The table after all entries decided so far, whether they are on disk yet or not."""
+        """The table after all entries decided so far, including those that are not on disk yet."""
         self.state = State.RUNNING
         self._name = table.state.table
         self._listing = listing
@@ -177,7 +179,7 @@ class Pipeline:
 
     @property
     def running(self) -> bool:
-        """True if commands are taken."""
+        """True if commands are accepted."""
         return self.state is State.RUNNING
 
     @property
@@ -190,8 +192,9 @@ class Pipeline:
         changed: tuple[Table, LogEntry] | None,
         sender: tuple[Connection, str] | None = None,
     ) -> bool:
-        """Take what a command led to, and queue its entry for the disk; returns False if it led to
-        nothing. `sender` is the connection to which it is acknowledged, with the command's id."""
+        """Queue the log entry in which a command resulted, to be written to disk; returns False if
+        `changed` is None, as the command changed nothing. `sender` is the connection to which the
+        entry is acknowledged, with the command's id."""
         if changed is None:
             return False
         self.decided, entry = changed
@@ -246,7 +249,7 @@ class Pipeline:
             return
 
     async def stop(self) -> None:
-        """Take no more commands, and wait until the queued entries are written."""
+        """Accept no more commands, and wait until the queued entries are written."""
         self.state = State.STOPPED
         if self._writer is not None:
             await asyncio.gather(self._writer, return_exceptions=True)
@@ -254,8 +257,8 @@ class Pipeline:
         del self._publish, self._restart, self._moved
 
     def abandon(self) -> None:
-        """Take no more commands, and leave those under way unanswered: another server may have the
-        table, and answers when they are sent again."""
+        """Accept no more commands, and do not answer those under way: another server may have the
+        table, and will answer them when the players send them again."""
         self.state = State.STOPPED
         pending, self._pending = self._pending, deque()
         for waiter in [waiter for each in pending for waiter in each.waiters]:
@@ -292,7 +295,8 @@ class Pipeline:
         self._writer = None
 
     async def _recover(self, error: StoreError) -> None:
-        """Discard the entries that are not on disk, and go on from the table in the store."""
+        """Discard the entries that are not on disk, read the table from the store, and continue
+        from there."""
         if self.running:
             self.state = State.REREADING
         for pending in self._pending:

@@ -48,15 +48,15 @@ class RoomListener(Protocol):
     """Is called by a room when something happens that the list of tables needs to know."""
 
     def changed(self, table: str, listing: Listing) -> None:
-        """The table has a new summary."""
+        """Is called when the table has a new summary."""
         ...
 
     def closed(self, table: str) -> None:
-        """The table was closed."""
+        """Is called when the table was closed."""
         ...
 
     def moved(self, table: str) -> None:
-        """Another server may have taken the table."""
+        """Is called when another server may have taken the table."""
         ...
 
 
@@ -83,7 +83,7 @@ class Room:
         self._services = services
         self._listener = listener
         self._listing = listing
-        """The summary that the listener knows."""
+        """The summary of the table that the listener was told last."""
         self._deadline = Deadline(services.clock)
         self._departures = 0
         """Number of departures written to the log since a player last acted."""
@@ -99,15 +99,15 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """True if someone is connected, a departure is still to be noted, or entries wait for the
-        disk."""
+        """True if the table must stay in memory: someone is connected, a departure is still to be
+        noted in the log, or entries wait to be written to disk."""
         return bool(self.audience.present) or self._departing is not None or self.pipeline.busy
 
     # --- connections ---------------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> None:
-        """Take in a connection that has sent `Hello`; `since` is the number of the last update that
-        it has, or None."""
+        """Add a connection that has sent `Hello`; `since` is the number of the last update that it
+        has, or None for a snapshot."""
         if self.pipeline.state is State.STOPPED:
             # The table was just removed from memory; a new connection loads it again.
             connection.close("restarting")
@@ -209,7 +209,7 @@ class Room:
                 known_level(level, self._services.config)
 
     def _hint(self, connection: Connection, id: str, asked: AskHint) -> None:
-        """Answer a request for a hint, or refuse it."""
+        """Start to compute the hint that a player asks for, or refuse the request."""
         try:
             self._hints.ask(self.shown, connection, id, asked)
         except InvalidRequest as refused:
@@ -256,8 +256,8 @@ class Room:
 
     async def give_up_seat(self, player: str) -> None:
         """Take a player whose account was deleted out of the table. If a bot goes on playing for
-        the seat, the player's name is removed from it. On disk when this returns. Raises
-        StoreError."""
+        the seat, the player's name is removed from it. The change is on disk when this returns.
+        Raises StoreError."""
         if not self.pipeline.running:
             raise StoreError("closed")
         gone, now = Player(player, FORMER_NAME), self._services.clock()
@@ -271,7 +271,7 @@ class Room:
 
     async def withdraw(self, player: PlayerRow) -> bool:
         """Have a player leave the table, and close it if no other player has a seat. Returns True
-        if the table is closed. On disk when this returns. Raises StoreError."""
+        if the table is closed. The change is on disk when this returns. Raises StoreError."""
         if not self.pipeline.running:
             raise StoreError("closed")
         table = self.pipeline.decided
@@ -300,8 +300,8 @@ class Room:
     # --- time and bots ---------------------------------------------------------------------------
 
     def schedule(self, earliest: int = 0) -> None:
-        """Set the timer for the table's next deadline, which goes off at the time `earliest` or
-        later, and let its bots think."""
+        """Set the timer for the table's next deadline, but for no time before `earliest`, and have
+        the bots choose that must act."""
         at = due(self.pipeline.decided)
         if at is None:
             self._deadline.clear()
@@ -325,7 +325,7 @@ class Room:
         await self.pipeline.settled()
 
     async def stop(self) -> None:
-        """Take no more commands, and wait until the queued entries are written."""
+        """Accept no more commands, and wait until the queued entries are written."""
         self._deadline.clear()
         self._cancel_departing()
         await self.pipeline.stop()
@@ -354,7 +354,8 @@ class Room:
             self._listener.closed(self.name)
 
     def _restarted(self, table: Table) -> None:
-        """Go on from a table that was read again or whose names were changed."""
+        """Continue with a table that was read again or whose names were changed: everyone connected
+        is sent a snapshot, and timer and bots are started again."""
         self._bots.forget()
         self.audience.resync(table)
         self.sync_presence()

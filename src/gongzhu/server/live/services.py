@@ -13,7 +13,8 @@ from gongzhu.store import Store
 
 
 class Services(Struct, frozen=True):
-    """What every room needs of the server: configuration, store, clock, workers and so on."""
+    """The parts of a server that every table needs: configuration, store, clock, workers and so
+    on."""
 
     config: ServerConfig
     store: Store

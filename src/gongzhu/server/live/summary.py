@@ -1,4 +1,5 @@
-"""Summaries of tables, which are stored so that lists of tables need not load the tables."""
+"""Summaries of tables, which are stored so that lists of tables can be shown without loading the
+tables."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -32,14 +33,14 @@ from gongzhu.texts import Lang, say
 
 
 class SeatBrief(Struct, frozen=True):
-    """A seat of a table in a list: open, or taken by a player or a bot."""
+    """A seat of a table, as lists of tables show it: open, or taken by a player or a bot."""
 
     kind: Literal["open", "player", "bot"]
     name: str
 
 
 class TableBrief(Struct, frozen=True):
-    """The summary of a table in a list of tables."""
+    """A table as lists of tables show it."""
 
     table: str
     name: str
@@ -59,14 +60,16 @@ class TableBrief(Struct, frozen=True):
 
 
 def rules_title(preset: str | None, rules: RuleSet, lang: Lang) -> str:
-    """The title of a rule set: that of its preset, or "own rules" of its game."""
+    """The title of a rule set in a language: that of its preset, or "own rules" of Gong Zhu or
+    Hearts if it has none."""
     if preset in PRESETS:
         return say(f"rules.preset.{preset}.title", lang)
     return say("server.own_rules", lang, family=say(f"rules.family.{rules.family}", lang))
 
 
 class Listing(Struct, frozen=True, gc=False):
-    """The summary of a table, with everything that lists of tables and searches need."""
+    """The summary of a table, with all that is needed for showing it in lists and for finding it in
+    searches."""
 
     name: str
     preset: str | None
@@ -133,11 +136,12 @@ QUIET = frozenset(
         Went,
     }
 )
-"""The kinds of facts that do not change a table's summary; most entries have only these."""
+"""The kinds of facts (parts of log entries) that do not change a table's summary; most entries have
+only these."""
 
 
 def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
-    """The summary of a table after an entry with these facts; `before` is the summary before the
+    """The summary of a table after a log entry with these facts; `before` is the summary before the
     entry, or None for a new table."""
     state = table.state
     sat = before.sat if before is not None else ()
@@ -169,7 +173,8 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
 
 
 def asker_of(table: str, listing: Listing) -> Asker:
-    """The account and the address mark that opened a table, for which its work is counted.
+    """The account and the keyed hash of the address that opened a table; the table's work is
+    counted for them.
 
     If they are unknown, the table's name is used for them, so that each table is counted alone.
     """
@@ -177,7 +182,8 @@ def asker_of(table: str, listing: Listing) -> Asker:
 
 
 def brief_of(table: str, listing: Listing, player: str | None, lang: Lang) -> TableBrief:
-    """A table as an entry in a list shown to a visitor; `player` is the visitor's id, if any."""
+    """Convert the summary of a table to what a list of tables shows to a visitor; `player` is the
+    visitor's id, if any."""
     mine = player is not None and player in listing.players
     return TableBrief(
         table=table,

@@ -1,1 +1,1 @@
-"""The lobby: lists of tables, room numbers and invitations, and rules to choose from."""
+"""The lobby: lists of tables, room numbers and invitations, and the choice of rules."""

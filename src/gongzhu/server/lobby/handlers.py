@@ -1,4 +1,4 @@
-"""Handlers for the lobby, and for opening, leaving and inviting to tables."""
+"""HTTP handlers for the lobby, and for opening tables, leaving them and inviting others to them."""
 
 import re
 from collections.abc import Callable
@@ -158,13 +158,14 @@ async def public_tables(
 
 
 def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> list[Found]:
-    """The public tables in the order of the lobby, without those whose host the player `me` has
-    blocked."""
+    """The public tables in the order of the lobby, without those whose host the player with the id
+    `me` has blocked."""
     return [found for found in tables.ordered() if not moderation.blocks(me, found[1].host)]
 
 
 def _start(written: str | None) -> int:
-    """Parse the parameter `from`, by default 0. Raises ApiError."""
+    """Parse the query parameter `from`, the number of tables to skip, by default 0. Raises
+    ApiError."""
     if written is None:
         return 0
     if _PLACE.fullmatch(written) is None:
@@ -262,7 +263,8 @@ async def find_table(
 
 
 async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
-    """The table of an invitation. Raises ApiError for those who may not see the table."""
+    """The table that a visitor wants to invite others to. Raises ApiError if the visitor may not
+    see the table."""
     table, me = await tables.shown(name), player_id(session)
     if table is None:
         raise ApiError(404, "no_table")

@@ -49,7 +49,7 @@ def links_to(table: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str,
 def invitation(
     table: str, hosts: Hosts, numbers: RoomNumbers, connection: HTTPConnection
 ) -> Invitation:
-    """Everything that a page shows to a player who invites others to a table: links and room
+    """What a page shows to a player who invites others to a table: its links and its room
     number."""
     drawn = numbers.of(table)
     return Invitation(

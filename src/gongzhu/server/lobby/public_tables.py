@@ -11,7 +11,7 @@ LONGEST_SEARCH = 60
 Found = tuple[str, Listing]
 """The name of a table and its summary."""
 KEPT_PER_MS = 16
-"""Divisor for how long the list is cached: one millisecond for this many tables. Sorting the list
+"""Determines how long the list is cached: one millisecond for this many tables. Sorting the list
 takes a twentieth of that time."""
 
 
@@ -23,15 +23,16 @@ class PublicTableList:
     """
 
     def __init__(self, living: Callable[[], dict[str, Listing]], clock: Callable[[], int]) -> None:
-        """`living` gives the tables at which someone is present, the last opened one first; `clock`
-        gives milliseconds."""
+        """`living` returns the tables at which someone is present, the one opened last first;
+        `clock` returns milliseconds."""
         self._living = living
         self._clock = clock
         self._ordered: list[Found] = []
         self._until = 0
 
     def ordered(self) -> list[Found]:
-        """All public tables with someone present, in order; callers must not change the list."""
+        """All public tables at which someone is present, in the order of the lobby; callers must
+        not change the list."""
         now = self._clock()
         if now >= self._until:
             public = (found for found in self._living().items() if found[1].access == "public")
@@ -58,8 +59,8 @@ def in_turns(tables: Iterable[Found]) -> list[Found]:
 
 
 def _in_turns(groups: Sequence[Sequence[Found]]) -> list[Found]:
-    """The first table of each group, then the second of each, and so on; within such a turn, tables
-    with a free seat come first."""
+    """Merge groups of tables: the first table of each group, then the second of each, and so on;
+    among the tables of one such turn, those with a free seat come first."""
     turns = zip_longest(*groups)
     return [
         found

@@ -127,7 +127,8 @@ class SectionShown(Struct, frozen=True):
 
 
 class RulesExplained(Struct, frozen=True):
-    """A rule set explained in words; one that cannot be played is answered by a `Problem` (422)."""
+    """A rule set explained in words. Rules that cannot be played are answered by a `Problem` (422)
+    instead."""
 
     rules: dict[str, RuleValue]
     preset: str | None
@@ -139,7 +140,7 @@ class RulesExplained(Struct, frozen=True):
     differs: tuple[str, ...]
     """The options that differ from the preset that was asked about."""
     differences: tuple[str, ...] = ()
-    """Each of the options that differ, in words."""
+    """How each of the options in `differs` differs, in words."""
 
 
 TIMES = (100, 500, 2000)
@@ -198,7 +199,7 @@ def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) 
 
 
 def plain_values(rules: RuleSet) -> dict[str, RuleValue]:
-    """Every option of a rule set with its value, in the plain types of JSON."""
+    """Every option of a rule set by its key, with its value in the plain types of JSON."""
     return convert(all_option_values(rules), dict[str, RuleValue])
 
 
@@ -255,7 +256,7 @@ async def show_rules(visit: Visit, config: ServerConfig) -> Response:
 async def explain(
     visit: Visit, body: RulesAsked, config: ServerConfig, pool: WorkerPool
 ) -> Response:
-    """POST /api/rules/explain: explain a rule set in words."""
+    """POST /api/rules/explain: answer the explanation of a rule set in words."""
     work = pool.do(explain_rules, visit.asker(), body, config.default_preset, visit.lang)
     return reply(await visit.unless_gone(work))
 

@@ -24,13 +24,15 @@ def freeze_startup_objects() -> None:
 
 
 class GcPolicy:
-    """Counts closed connections, and runs a full garbage collection after enough of them."""
+    """Counts closed connections, and runs a full garbage collection after enough of them (see
+    `ENOUGH`)."""
 
     def __init__(self) -> None:
         self._closed = 0
 
     def connection_closed(self, open_ones: int) -> None:
-        """Count one more closed connection, while `open_ones` are open."""
+        """Count one more closed connection; `open_ones` is the number of connections that are open
+        now."""
         self._closed += 1
         if self._closed >= ENOUGH + open_ones:
             self._closed = 0

@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector, CollectorRegistry
 EVERY = 0.25
 """Seconds between two measurements of the event loop."""
 DESCRIPTORS_EVERY = 8
-"""The file descriptors are checked at every so many measurements of the loop."""
+"""Number of measurements of the event loop from one check of the file descriptors to the next."""
 _LATE = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 log = structlog.get_logger()
 
@@ -42,8 +42,8 @@ class Vitals:
         waiting: dict[str, Callable[[], int]],
         working: Callable[[], int],
     ) -> None:
-        """`waiting` gives the length of each queue, by name; `working` the number of busy
-        workers."""
+        """`waiting` returns the length of each queue, by the queue's name; `working` returns the
+        number of busy workers."""
         self._lag = Histogram(
             "gongzhu_loop_lag_seconds",
             "How late the loop came to what was due",
@@ -67,7 +67,7 @@ class Vitals:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Start measuring."""
+        """Start measuring in the background."""
         loop = asyncio.get_running_loop()
         self._timer = loop.call_at(loop.time() + EVERY, self._look, loop.time() + EVERY)
 
@@ -86,8 +86,8 @@ class Vitals:
         self._timer = loop.call_at(following, self._look, following)
 
     def _look_for_descriptors(self) -> None:
-        """Try to open one more file descriptor, and log it if there is none left: the event loop
-        then drops new connections silently."""
+        """Try to open one more file descriptor, and log an error if there is none left: then the
+        event loop drops new connections silently."""
         try:
             os.close(os.open(os.devnull, os.O_RDONLY))
         except OSError as error:

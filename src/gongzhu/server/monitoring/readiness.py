@@ -1,5 +1,5 @@
-"""Readiness: whether every part of the server that players need answers, not only the event
-loop."""
+"""Readiness: whether the parts of the server that players need, and not only the event loop,
+answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,12 +13,14 @@ PATIENCE = 2.0
 KEPT = 1.0
 """Seconds for which a result is reused."""
 Probe = Callable[[], Awaitable[object]]
-"""Asks a part of the server for something small; raises an exception if that fails."""
+"""A function that asks a part of the server for something small, and raises an exception if that
+fails."""
 log = structlog.get_logger()
 
 
 class Readiness:
-    """Probes all parts of the server concurrently, at most once a second."""
+    """Checks whether the parts of the server answer, all at the same time and at most once a
+    second."""
 
     def __init__(self, probes: dict[str, Probe]) -> None:
         self._probes = probes
@@ -27,7 +29,7 @@ class Readiness:
         self._before: dict[str, bool] = {}
 
     async def ask(self) -> dict[str, bool]:
-        """Whether each part answers, by the part's name."""
+        """Whether each part of the server answers, by the part's name."""
         loop = asyncio.get_running_loop()
         if self._known is not None and loop.time() - self._known[0] < KEPT:
             return self._known[1]

@@ -52,19 +52,20 @@ class SecurityLog:
         self._throttle = Throttle(_tell)
 
     def note(self, event: Event, address: str, player: str | None = None, why: str = "") -> None:
-        """Log an event that rate limits keep rare; `why` is a code with more detail, if any."""
+        """Log an event that rate limits keep rare; `why` is a code that says more about it, if
+        any."""
         known = {"player": player, "why": why or None}
         told = {key: value for key, value in known.items() if value is not None}
         log.info("security", what=event, address=address, **told)
 
     def repeated(self, event: Event, address: str, why: str, player: str | None = None) -> None:
-        """Log an event that may come at any rate, so that repetitions are only counted; `why` is a
-        code."""
+        """Log an event that an address can repeat at any rate: the first is logged, and repetitions
+        are only counted. `why` is a code that says more about it."""
         known = {} if player is None else {"player": player}
         self._throttle.note((event, why, address), **known)
 
     def close(self) -> None:
-        """Log the counts of the events that were left out."""
+        """Log the counts of repeated events that are not logged yet."""
         self._throttle.close()
 
 

@@ -17,7 +17,7 @@ Tell = Callable[[Kind, int, dict[str, Any]], None]
 
 
 class _Window(Struct):
-    """The repetitions of a kind since its last log line."""
+    """The repetitions of one kind of log line since its last line."""
 
     timer: asyncio.TimerHandle
     times: int = 0
@@ -25,17 +25,17 @@ class _Window(Struct):
 
 
 class Throttle:
-    """Writes the first log line of each kind, and counts repetitions."""
+    """Writes the first log line of each kind, and counts its repetitions."""
 
     def __init__(self, tell: Tell) -> None:
-        """`tell` writes a log line; it is called with the kind, the number of occurrences, and the
-        further values of the last occurrence."""
+        """Write lines with `tell`, which is called with the kind of the line, how often it occurred
+        since the last line of that kind, and the further values of the last occurrence."""
         self._tell = tell
         self._windows: dict[Kind, _Window] = {}
 
     def note(self, kind: Kind, **more: Any) -> None:
-        """Log or count one occurrence. If there are too many kinds, the last part of `kind` is
-        replaced by `others`."""
+        """Log or count one occurrence of a line; `more` are its further values. If there are too
+        many kinds, the last part of `kind` is replaced by `others`."""
         if kind not in self._windows and len(self._windows) >= MOST_KINDS:
             kind = (*kind[:-1], OTHERS)
         window = self._windows.get(kind)
@@ -59,7 +59,8 @@ class Throttle:
         self._windows[kind] = _Window(timer)
 
     def _look(self, kind: Kind) -> None:
-        """At the end of a window, log the repetitions that were counted in it."""
+        """When the time after a log line is up, log the repetitions that were counted in it, if
+        any."""
         window = self._windows.pop(kind)
         if window.times:
             self._begin(kind, window.times, window.last)

@@ -1,1 +1,1 @@
-"""The documents of the protocol: OpenAPI, AsyncAPI and the JSON schema behind both."""
+"""The documents that describe the protocol: OpenAPI, AsyncAPI, and the JSON schema behind both."""

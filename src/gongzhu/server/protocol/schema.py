@@ -16,7 +16,7 @@ from gongzhu.server.protocol.operations import OPERATIONS
 from gongzhu.table import Command, Fact
 
 PLACE = "#/components/schemas/{name}"
-"""The form of references in the documents."""
+"""The form of references to a schema in the OpenAPI and AsyncAPI documents."""
 UNIONS: Mapping[str, Any] = {
     "Action": Action,
     "Command": Command,
@@ -24,7 +24,7 @@ UNIONS: Mapping[str, Any] = {
     "ToPlayer": ToPlayer,
     "Fact": Fact,
 }
-"""The unions that have a name of their own in the schema."""
+"""The union types that have a name of their own in the schema."""
 
 
 def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:

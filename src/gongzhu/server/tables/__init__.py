@@ -1,1 +1,2 @@
-"""Which tables a server has: opened, loaded into memory, found by name, and put away."""
+"""The tables that a server has: opening them, loading them into memory, finding them by name, and
+removing them from memory."""

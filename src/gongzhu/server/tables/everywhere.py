@@ -1,5 +1,5 @@
-"""Changes that affect players on any server: they are made here and sent to the other servers on
-the database, which make them too."""
+"""Changes that affect players on all servers that share a database: they are made on this server,
+and sent to the others, which make them too."""
 
 from typing import assert_never
 
@@ -24,7 +24,8 @@ from gongzhu.table.commands import Expel, Expire
 
 
 class Everywhere:
-    """Changes to all tables and all connections on every server."""
+    """Makes changes to tables and connections on this server and on all others that share its
+    database."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self.connections = Connections(services)
@@ -34,13 +35,15 @@ class Everywhere:
         self._bus = tables.bus
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
-        """Close the connections of a player whose sessions have ended: on this server all, `only`
-        those of one device, or all `but` those of one device; on others those without a session."""
+        """Close the connections of a player whose sessions have ended. On this server these are all
+        connections, `only` those of one device, or all `but` those of one device (given by the hash
+        of its token); other servers close those whose session is no longer in the store."""
         self._bus.tell(SignedOut(player))
         self.connections.end(player, only=only, but=but)
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """Note that a device of a player has a new token; both are given as hashes."""
+        """Give the player's connections on a device the session's new token; `device` and `new` are
+        the hashes of the old and the new one."""
         self._bus.tell(Renewed(player, device, new))
         self.connections.renew(player, device, new)
 
@@ -60,7 +63,8 @@ class Everywhere:
         self._bus.tell(Banned(None))
 
     def send_lines_again(self, player: str) -> None:
-        """Send the chat lines of their tables again to a player who has changed whom they block."""
+        """Send a player, who has changed whom they block, the remembered chat lines of their tables
+        again."""
         self._bus.tell(BlocksChanged(player))
         self._send_lines_again(player)
 
@@ -84,7 +88,7 @@ class Everywhere:
         return room is not None
 
     def lost(self) -> None:
-        """Give up every table, since other servers may have taken them."""
+        """Drop all tables from memory, since other servers may have taken them."""
         self._tables.lost()
 
     def visited(self) -> list[str]:

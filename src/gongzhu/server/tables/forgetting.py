@@ -1,5 +1,5 @@
-"""Removes a deleted player's name from the logs of tables. Each entry keeps its place and meaning;
-only the name is replaced by the words for a former player."""
+"""Removes a deleted player's name from the logs of tables. Each log entry keeps its place and
+meaning; only the name is replaced by the words for a former player."""
 
 import re
 from collections.abc import Sequence
@@ -44,7 +44,8 @@ class Names:
         self.found: set[str] = set()
 
     def rewrite(self, body: bytes) -> bytes:
-        """A log entry in JSON with the player's name replaced; others are returned unchanged."""
+        """A log entry in JSON with the player's name replaced; an entry without the name is
+        returned unchanged."""
         return body if self._id not in body else self._facts.sub(self._replaced, body)
 
     def _replaced(self, fact: re.Match[bytes]) -> bytes:

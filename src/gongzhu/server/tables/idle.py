@@ -1,4 +1,5 @@
-"""Removes tables without connections from memory after a while, and closes them in the end."""
+"""Removes tables without connections from memory after a while, and closes those that have none for
+very long."""
 
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,9 @@ log = structlog.get_logger()
 
 
 async def sweep(tables: "Tables", services: Services) -> None:
-    """Remove tables that have been without connections for a while from memory, and close those
-    that have been so for very long. A server calls this at regular intervals."""
+    """Remove tables from memory that have had no connections for `unload` seconds, and close those
+    that have had none for `close` seconds (see `Timeouts`). A server calls this at regular
+    intervals."""
     timeouts, now, alone = services.config.timeouts, services.clock(), services.store.alone
     for name, kept in tables.listed:
         room, listing = tables.rooms.get(name), kept.listing

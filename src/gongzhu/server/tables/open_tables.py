@@ -1,5 +1,5 @@
-"""The list of all open tables, in memory here or not, kept up to date with the store and with the
-other servers on it."""
+"""The list of all open tables, whether this server has them in memory or not, kept up to date with
+the store and with the other servers on it."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 
@@ -21,16 +21,16 @@ log = structlog.get_logger()
 
 
 class ListedTable(Struct):
-    """A table that is open, whether it is in memory or not."""
+    """An open table in the list, whether it is in memory or not."""
 
     listing: Listing
     touched: int
     """The last time at which a player is known to have been at the table, in milliseconds since
     1970."""
     place: int
-    """The table's place in the order in which tables were opened."""
+    """The number by which tables are sorted in the order in which they were opened."""
     elsewhere: bool = False
-    """True if another server had the table when it was last asked for here."""
+    """True if another server had the table when this server last tried to load it."""
 
 
 class OpenTables:
@@ -40,8 +40,8 @@ class OpenTables:
     def __init__(
         self, services: Services, bus: Bus, rooms: Mapping[str, Room], loading: Container[str]
     ) -> None:
-        """`rooms` holds the tables in memory by name, and `loading` the names of those that are
-        being read; both change as time goes on."""
+        """Start with an empty list. `rooms` holds the tables in memory by name, and `loading` the
+        names of those that are being read; the owner goes on changing both."""
         self._store: Store = services.store
         self._clock: Callable[[], int] = services.clock
         self._empty = services.config.timeouts.empty * SECOND
@@ -65,7 +65,7 @@ class OpenTables:
         return iter(list(self._by_name.items()))
 
     def get(self, name: str) -> ListedTable | None:
-        """What is known of a table, or None if there is no open table of that name."""
+        """The entry of a table in the list, or None if there is no open table of that name."""
         return self._by_name.get(name)
 
     def listing(self, name: str) -> Listing | None:
@@ -141,7 +141,8 @@ class OpenTables:
                 self.remove(name)
 
     def _read(self, table: TableSummary) -> bool:
-        """List a table by its summary in the store. False if it is closed, and so not listed."""
+        """Add a table to the list by its summary in the store. False if it is closed, and so not
+        listed."""
         try:
             listing = read_listing(table.summary)
         except msgspec.MsgspecError:
@@ -155,8 +156,8 @@ class OpenTables:
     # --- visitors --------------------------------------------------------------------------------
 
     def visited_here(self) -> list[str]:
-        """Names of the tables in memory at which someone is connected, or was within the timeout
-        for empty tables."""
+        """Names of the tables in memory at which someone is connected, or was connected within the
+        timeout for empty tables."""
         since = self._clock() - self._empty
         return [
             name
@@ -173,7 +174,8 @@ class OpenTables:
         return {name: listing for name, listing in self.listings().items() if name in visited}
 
     def connected(self, name: str) -> int | None:
-        """The number of connections to a table; None: unknown, as they are at another server."""
+        """The number of connections to a table; None if it is unknown, as they are at another
+        server."""
         room = self._rooms.get(name)
         if room is None:
             return None if name in self._bus.visited else 0

@@ -1,4 +1,5 @@
-"""Opens a table: from the body of a request to its first entries on disk, and into memory."""
+"""Opens a new table: from the body of a request to its first log entries on disk, and into
+memory."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal
@@ -51,12 +52,13 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable:
-    """A table that is being opened, with its entries so far, not yet on disk."""
+    """A table that is being opened, with its first log entries, which are not yet on disk."""
 
     def __init__(
         self, name: str, settings: Settings, player: PlayerRow, address: str, services: Services
     ) -> None:
-        """`address` is the mark of the address from which the player opens the table."""
+        """Open the table in memory, without seats taken; `address` is the keyed hash of the address
+        from which the player opens it."""
         self._name = name
         self._services = services
         self.table, entry = open_table(Open(name, settings, player.id), services.clock())
@@ -66,7 +68,8 @@ class NewTable:
         self._entries = [entry]
 
     def follow(self, changed: tuple[Table, LogEntry] | None) -> None:
-        """Go on with the table and the entry that a command resulted in; None: in nothing."""
+        """Take over the table and the log entry in which a command resulted; does nothing for None,
+        as the command changed nothing."""
         if changed is None:
             return
         self.table, entry = changed
@@ -74,7 +77,8 @@ class NewTable:
         self.listing = listing_of(self.table, entry.facts, self.listing)
 
     async def write(self) -> None:
-        """Write all entries to the store. Raises StoreError, in which case nothing is written."""
+        """Write all log entries to the store. Raises StoreError, in which case nothing is
+        written."""
         await self._services.store.append(
             self._name,
             1,
@@ -93,16 +97,18 @@ class TableOpener:
         living: Callable[[], dict[str, Listing]],
         take_in: Callable[[Table, Listing], Room],
     ) -> None:
-        """`living` gives the summaries of all tables with visitors; `take_in` makes the room for a
-        new table that is on disk."""
+        """`living` returns the summaries of all tables with visitors; `take_in` makes the `Room`
+        for a new table that is on disk."""
         self._services = services
         self._living = living
         self._take_in = take_in
         self._opening: list[tuple[str, str]] = []
-        """For each table that is being opened, the player's id and the mark of the address."""
+        """For each table that is being opened, the player's id and the keyed hash of the player's
+        address."""
 
     def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
-        """True if the player, at the address with these marks, may open one more table."""
+        """True if the player may open one more table; `marks` are the keyed hashes of the player's
+        address, by which tables opened from it are counted."""
         limits = self._services.config.limits
         living = [(one.opened_by, one.opened_from) for one in self._living().values()]
         living += self._opening
@@ -112,9 +118,9 @@ class TableOpener:
         )
 
     async def open(self, player: PlayerRow, asked: OpenTable, address: str) -> Room:
-        """Open a table with a seat for the player; `address` is the mark of the address that asked.
-        Raises RuleError, InvalidRequest, CommandRefused and StoreError; the table is then not
-        opened."""
+        """Open a table as the request asks, with a seat for the player; `address` is the keyed hash
+        of the player's address. Raises RuleError, InvalidRequest, CommandRefused and StoreError;
+        the table is then not opened."""
         config = self._services.config
         clock, entropy = self._services.clock, self._services.entropy
         preset = asked.preset if asked.preset or asked.rules else config.default_preset
@@ -142,7 +148,7 @@ class TableOpener:
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:
-    """The levels of bots by seat. A key that is not a seat number becomes seat -1, which the table
-    refuses like any other seat that it does not have."""
+    """The levels of bots by seat, from the body of a request. A key that is not a seat number
+    becomes seat -1, which the table refuses like any other seat that it does not have."""
     numbers = {str(seat): Seat(seat) for seat in range(5)}
     return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

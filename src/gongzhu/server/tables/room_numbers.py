@@ -13,7 +13,8 @@ DIGITS = 6
 VALID = 2 * 3600 * 1000
 """Milliseconds for which a number is valid."""
 MOST = 10_000
-"""The most numbers in use at once, a hundredth of all; with more, guessing would be worth while."""
+"""The most numbers in use at once, a hundredth of all six-digit numbers; with more, guessing would
+be worth while."""
 _BYTES = 3
 _ALL = 10**DIGITS
 _EVEN = 256**_BYTES // _ALL * _ALL
@@ -30,9 +31,10 @@ class RoomNumbers:
         is_open: Callable[[str], bool],
         changed: Callable[[str], None] = lambda table: None,
     ) -> None:
-        """`entropy` gives unpredictable random bytes; `is_open` returns True for the name of a
-        table with a free seat; `changed` is called with the name of a table whose number was drawn
-        or switched on or off here."""
+        """Start without numbers. `clock` returns milliseconds since 1970; `entropy` returns
+        unpredictable random bytes; `is_open` returns True for the name of a table with a free seat;
+        `changed` is called with the name of a table whose number was drawn or switched on or off on
+        this server."""
         self._clock = clock
         self._entropy = entropy
         self._is_open = is_open
@@ -80,7 +82,7 @@ class RoomNumbers:
             self._changed(table)
 
     def known(self, table: str) -> RoomNumber | None:
-        """The room number that a table has now, or None; none is drawn."""
+        """The room number that a table has now, or None; no new number is drawn."""
         return self._numbers.get(table)
 
     def learn(self, table: str, drawn: RoomNumber | None, on: bool) -> None:

@@ -1,4 +1,4 @@
-"""The WebSocket of a table, from the handshake to the close."""
+"""The WebSocket of a table, from the handshake until it is closed."""
 
 import asyncio
 from contextlib import suppress
@@ -36,7 +36,7 @@ _decode_id = msgspec.json.Decoder(_Named).decode
 
 
 def read_frame(data: bytes | None) -> FromPlayer | Fault:
-    """The message in a frame, or the code of what is wrong with it.
+    """Decode the message in a frame; returns the code of what is wrong with it if that fails.
 
     `data` is the frame's payload, or None if it is not a text frame.
     """
@@ -54,7 +54,8 @@ def read_frame(data: bytes | None) -> FromPlayer | Fault:
 
 
 def id_of(data: bytes | None) -> str | None:
-    """The `id` in the message of a refused frame; None if there is none of up to 40 characters."""
+    """The `id` in the message of a frame that is refused; None if it has none, or one of more than
+    40 characters."""
     if data is None or len(data) > LONGEST_MESSAGE:
         return None
     try:
@@ -65,8 +66,8 @@ def id_of(data: bytes | None) -> str | None:
 
 
 MOST_TOO_MANY = 50
-"""How far the messages over the rate limit may outnumber those within it before the socket is
-closed."""
+"""A socket is closed when the messages over the rate limit outnumber those within it by this
+many."""
 
 
 class MessageHandler:
@@ -90,7 +91,8 @@ class MessageHandler:
         limiter: RateLimiter,
         security: SecurityLog,
     ) -> None:
-        """`limiter` limits the messages of each visitor."""
+        """Pass messages of `connection` to `room`. `limiter` limits the messages of each
+        visitor."""
         self.greeted = False
         """True once the client has sent `Hello`."""
         self._connection = connection
@@ -130,7 +132,7 @@ class MessageHandler:
             self._room.request(connection, message)
 
     def silent(self) -> None:
-        """Drop the connection if it has not sent `Hello` when the time for it is up."""
+        """Close the connection if it has not sent `Hello` when the time for it is up."""
         if not self.greeted:
             self._connection.lost()
 
@@ -155,7 +157,8 @@ _EVENTS: dict[str, Event] = {
     **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
     **dict.fromkeys(("not_text", "too_long", "not_json", "misfit"), "bad_input"),
 }
-"""Refusals that go into the security log, by code: the server's own pages never cause them."""
+"""The events under which refusals go into the security log, by the code of the refusal. The
+server's own pages never cause such refusals."""
 
 
 class TableSocket:
@@ -236,8 +239,8 @@ class TableSocket:
         return True
 
     async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
-        """The room of a table, or the reason why it is not available here; and, if another server
-        has the table, that server's name, if known."""
+        """The room of a table, or the reason why this server cannot serve it; and, if another
+        server has the table, that server's name, if known."""
         try:
             room = await self._tables.room(table)
         except StoreError as error:
@@ -285,7 +288,7 @@ class TableSocket:
 
 
 class _OpenSocket:
-    """A socket from its first request to its end, and everything that must be released then."""
+    """A socket from its first request to its end, with the counters and timers to release then."""
 
     __slots__ = (
         "_address",

@@ -1,4 +1,5 @@
-"""The tables in a server's memory: opened, taken from the store, found by name, and given back."""
+"""The tables in a server's memory: opened, loaded from the store, found by name, and given back to
+it so that other servers can take them."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -41,9 +42,11 @@ class Tables:
         self._loading: dict[str, asyncio.Task[None]] = {}
         """The task that reads each table that is being loaded."""
         self._leaving: set[str] = set()
-        """Tables that are being given to other servers."""
+        """Names of the tables that are being given back to the store, so that other servers can
+        take them."""
         self._resumed: set[str] = set()
-        """Tables opened since the server started, or whose log notes that the server was down."""
+        """Names of the tables that were opened since the server started, or whose log already notes
+        that the server was down."""
         self._tasks: list[asyncio.Task[None]] = []
         self.stopping = False
         """True once the server has begun to stop."""
@@ -117,7 +120,7 @@ class Tables:
         return None if room is None else room.shown
 
     def _is_away(self, name: str) -> bool:
-        """True if a table is open, but neither in memory nor being loaded."""
+        """True if the table of that name is open, but neither in memory nor being loaded."""
         return name in self.listed and name not in self.rooms and name not in self._loading
 
     # --- opening and loading ---------------------------------------------------------------------
@@ -206,8 +209,8 @@ class Tables:
                 await self._give_back(sorted(mine))
 
     async def _whole(self, stored: StoredTable) -> Table | None:
-        """Read a table from its snapshot and last entries; None if this version cannot read it.
-        Raises StoreError."""
+        """Rebuild a table from its snapshot and last log entries; None if this version cannot read
+        it. Raises StoreError."""
         try:
             return await table_of(stored, self._store)
         except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:
@@ -230,7 +233,7 @@ class Tables:
 
     async def goodbye(self) -> None:
         """Close all connections because the server stops. If other servers may use the same store,
-        the tables are given back first."""
+        the tables are given back to it first, so that those can take them."""
         self.stopping = True
         rooms = list(self.rooms.values())
         if self._store.alone:
@@ -250,7 +253,8 @@ class Tables:
                 room.abandon()
 
     async def _leave(self, rooms: list[Room]) -> None:
-        """Write out these tables, all that are in memory, and give them back to the store."""
+        """Write these tables, which are all that are in memory, to disk, and give them back to the
+        store, so that other servers can take them."""
         names = [room.name for room in rooms]
         self.rooms.clear()
         self._leaving.update(names)
@@ -264,14 +268,16 @@ class Tables:
             room.audience.close("restarting")
 
     async def unload(self, room: Room) -> None:
-        """Write out a table, remove it from memory and give it back. Raises StoreError."""
+        """Write a table to disk, remove it from memory, and give it back to the store, so that
+        other servers can take it. Raises StoreError."""
         self.rooms.pop(room.name, None)
         await room.stop()
         await self._give_back([room.name])
 
     async def offer(self, room: Room) -> None:
-        """Give back a table that was just opened here, if there may be other servers: its players
-        connect to the server that the proxy chooses by the table's name. Raises StoreError."""
+        """Give a table that was just opened here back to the store if there may be other servers:
+        its players connect to the server that the proxy chooses by the table's name. Raises
+        StoreError."""
         if not self._store.alone:
             await self.unload(room)
 

@@ -1,4 +1,5 @@
-"""Bots' choices: made by workers, or by the level `steady` if a worker has no answer in time."""
+"""The choices of bots: they are made by workers, or by the level `steady` if a worker has no answer
+in time."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -21,21 +22,23 @@ from gongzhu.table.facts import Failure
 from gongzhu.view import View
 
 USUAL = {"strong": 0.05, "master": 0.25}
-"""Largest number of seconds that these levels compute if no time is given with the level, on a
-machine that is not busy."""
+"""The most seconds that these levels compute on a machine that is not busy, if the level is named
+without a time."""
 NOT_YET = 1.0
-"""Seconds after which an exact choice is tried again if the kernels are still being compiled."""
+"""Seconds after which a choice with `exact` is tried again if the kernels (compiled functions) are
+not ready yet."""
 ATTEMPTS = 3
-"""Number of failed tries of an exact choice after which `steady` chooses instead."""
+"""Number of failed tries of a choice with `exact` after which `steady` chooses instead."""
 STEADY = "steady"
 FIRST_LEGAL = "first legal"
-"""Name in the metrics for a choice where even `steady` failed."""
+"""The label in the metrics for a choice where even `steady` failed and the first legal action was
+taken."""
 OUTSIDE = "outside"
-"""Name in the metrics for all of the operator's own programs."""
+"""The label in the metrics that all of the operator's own programs share."""
 
 Why = Failure | Literal["busy", "not_ready"]
-"""Why `steady` chose for a bot: the bot failed, no worker had time, or kernels were being
-compiled."""
+"""Why `steady` chose in place of a bot: the bot failed, no worker had time, or kernels (compiled
+functions) were not ready."""
 
 _FAILURES: dict[Why, Failure] = {why: why for why in get_args(Failure)}
 
@@ -50,7 +53,8 @@ class Steady:
         self._thread = ThreadPoolExecutor(1, "gongzhu-steady")
 
     async def choose(self, view: View, seed: str) -> tuple[Action, str]:
-        """A legal action and what chose it, as `steady_choice` gives them."""
+        """Choose a legal action for the view's seat in the thread. Returns the action and what
+        chose it, as `steady_choice` does."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, steady_choice, view, seed)
 
@@ -60,8 +64,8 @@ class Steady:
 
 
 def steady_choice(view: View, seed: str) -> tuple[Action, str]:
-    """A legal action for the view's seat, which must act, and what chose it: `steady`, or
-    `FIRST_LEGAL` if that failed. Takes about a millisecond."""
+    """Choose a legal action for the view's seat, which must act. Returns the action and what chose
+    it: `steady`, or `FIRST_LEGAL` if that failed. Takes about a millisecond."""
     try:
         action = make_bot(STEADY).choose(view, Random(seed), 0)
         if (why := view.why_illegal(action)) is None:
@@ -101,7 +105,8 @@ class Bots:
     """Lets workers choose for bots, or `steady` if a worker has no answer in time."""
 
     def __init__(self, pool: WorkerPool, time_limit: float, metrics: Metrics) -> None:
-        """`time_limit`: seconds that a choice may take in addition to the time of its level."""
+        """Let the workers of `pool` choose. `time_limit`: seconds that a choice may take in
+        addition to the computing time of its level."""
         self._pool = pool
         self._time_limit = time_limit
         self._metrics = metrics
@@ -109,7 +114,7 @@ class Bots:
         self._throttle = Throttle(report)
 
     def stop(self) -> None:
-        """Stop choosing."""
+        """End the thread of `steady`, and log what is left to log."""
         self._steady.stop()
         self._throttle.close()
 
@@ -171,8 +176,8 @@ class Bots:
 
 
 def usual_seconds(level: str) -> float:
-    """Seconds for which a level computes if it is not shortened; 0 for a level that does not look
-    ahead."""
+    """Seconds for which a level computes if the pool does not shorten that; 0 for a level that does
+    not look ahead."""
     try:
         named = read_level(level)
     except UnknownLevel:
@@ -181,8 +186,8 @@ def usual_seconds(level: str) -> float:
 
 
 async def _legal(ticket: Ticket[Action], view: View) -> Action:
-    """A worker's choice, which is legal. Raises _Replaced if there is none, and ApiError when the
-    pool stops."""
+    """Wait for a worker's choice, and return it if it is legal. Raises _Replaced if there is no
+    legal choice, and ApiError when the pool stops."""
     try:
         action = await ticket.answer
     except NotReady as error:
@@ -199,7 +204,7 @@ async def _legal(ticket: Ticket[Action], view: View) -> Action:
 
 
 def _label(level: str) -> str:
-    """The name of a level in the metrics, without its time."""
+    """The label of a level in the metrics: its name without its time."""
     try:
         return read_level(level).name
     except UnknownLevel:
@@ -207,6 +212,7 @@ def _label(level: str) -> str:
 
 
 def report(kind: Kind, times: int, more: dict[str, Any]) -> None:
-    """Log that bots were replaced; `times`: how often since the last such line."""
+    """Log that `steady` chose in place of bots; `times`: how often since the last such line,
+    `more`: further values of the line."""
     why, level = kind
     log.warning("bot_replaced", level=level, why=why, times=times, **more)

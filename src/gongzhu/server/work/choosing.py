@@ -1,4 +1,5 @@
-"""Jobs about one decision: a bot's choice, a hint for a player, and dealing hidden cards again."""
+"""Jobs for workers about one decision: a bot's choice, a hint for a player, and dealing hidden
+cards again. Those that look ahead need kernels: functions compiled to machine code."""
 
 import threading
 from functools import cache
@@ -17,7 +18,8 @@ from gongzhu.texts import Lang
 from gongzhu.view import View
 
 _cold = threading.Event()
-"""Set if this process compiles all kernels in advance; otherwise each is compiled when needed."""
+"""Set if this process compiles all kernels when it starts; otherwise each is compiled when it is
+needed."""
 BOTS = threading.Event()
 """Set when all kernels that bots need are compiled."""
 REVIEWS = threading.Event()
@@ -25,14 +27,14 @@ REVIEWS = threading.Event()
 
 
 def warm_up() -> None:
-    """Start a thread that compiles all kernels, or loads them from the cache."""
+    """Start a thread that compiles all kernels, or loads compiled ones from the cache."""
     _cold.set()
     threading.Thread(target=_warm_up, daemon=True).start()
 
 
 def ready(what: threading.Event, seconds: float) -> bool:
-    """Wait for at most so many seconds until kernels (`BOTS` or `REVIEWS`) are compiled; False if
-    they are not by then."""
+    """Wait for at most so many seconds until the kernels of `what` (`BOTS` or `REVIEWS`) are
+    compiled; False if they are not by then."""
     return not _cold.is_set() or what.wait(seconds)
 
 
@@ -57,7 +59,7 @@ WAIT = 0.7
 HINT_WAIT = 3.0
 """Seconds that a hint waits for its kernels to be compiled: nothing else can be given instead."""
 LONGEST = 30.0
-"""Time limit in seconds for a choice that `steady` must not make instead."""
+"""Time limit in seconds for a choice with `exact`, which `steady` must not make instead."""
 HINT = 5.0
 """Time limit in seconds for a hint."""
 FAILURES: dict[BotProblem, Failure] = {
@@ -70,15 +72,15 @@ FAILURES: dict[BotProblem, Failure] = {
 }
 """The failure that a table records for each problem of an operator's program."""
 OUTSIDE = OutsideBots()
-"""The bots among the operator's own programs, which this process runs."""
+"""The bots that are programs of the operator's own, as far as this process runs them."""
 _bot = cache(make_bot)
 
 
 @job(Priority.TURN, LONGEST)
 def choose(level: str, seed: str, view: View, exact: bool, *, cap: float = 0.0) -> Action:
-    """The action of a bot of this level, or of one of the operator's programs. `exact`: the action
-    may depend only on level, seed and view. `cap`: seconds that the bot has instead of its level's
-    own time; 0 to keep that.
+    """Choose the action of a bot of this level, or of one of the operator's programs. `exact`: the
+    action may depend only on level, seed and view. `cap`: seconds that the bot has instead of its
+    level's own time; 0 to keep that.
 
     Raises NotReady, and JobFailed if a program fails.
     """
@@ -107,8 +109,9 @@ def hint(
     *,
     cap: float = 0.0,
 ) -> Hint:
-    """A hint for the view's seat. `names`: the players' names by seat; `asked`: a choice to compare
-    with the best one, if any. Raises NotReady."""
+    """Compute a hint for the view's seat. `names`: the players' names by seat; `asked`: a choice to
+    compare with the best one, if any; `cap`: seconds to compute, 0 for the usual time. Raises
+    NotReady."""
     if not ready(BOTS, HINT_WAIT):
         raise NotReady
     return find_hint(view, lang, seed=seed, seconds=cap or None, asked=asked, names=names)

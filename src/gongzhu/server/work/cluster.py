@@ -23,7 +23,8 @@ class ClusterJobs:
     """Sends jobs to the workers of a cluster, as many at once as the workers have threads."""
 
     def __init__(self, address: str) -> None:
-        """Raises ClusterError for an address on another machine without TLS."""
+        """Use the Dask scheduler at an address. Raises ClusterError for an address on another
+        machine without TLS."""
         self._cluster = Cluster(address)
         self._width = 1
         self._running = 0

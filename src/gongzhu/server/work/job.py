@@ -55,15 +55,16 @@ class Priority(IntEnum):
 
 
 class NotReady(Exception):
-    """The kernels that a job needs are still being compiled."""
+    """The kernels (functions compiled to machine code) that a job needs are not compiled yet."""
 
 
 class JobFailed(Exception):
     """A job raised an unexpected error, or one of the operator's programs failed."""
 
     def __init__(self, error: str, failure: Failure = "failed", stderr: tuple[str, ...] = ()):
-        """`error` is for the log and never contains cards; `stderr`: the last lines that one of the
-        operator's programs wrote to its standard error."""
+        """`error` is for the log and never contains cards; `failure`: the kind of failure that a
+        table records for a bot; `stderr`: the last lines that one of the operator's programs wrote
+        to its standard error."""
         super().__init__(error)
         self.error = error
         self.failure = failure
@@ -76,8 +77,9 @@ class Job(Generic[P, R_co]):
     def __init__(
         self, function: Callable[P, Any], priority: Priority, seconds: float, *, stepwise: bool
     ) -> None:
-        """`seconds`: the time limit of one run. `stepwise`: the function is a generator, which
-        yields progress (or None) at least every 250 ms and returns the result."""
+        """Make a job of a function. `seconds`: the time limit of one run. `stepwise`: the function
+        is a generator, which yields progress (or None) at least every 250 ms and returns the
+        result."""
         self.function = function
         self.label = function.__name__
         """The name of the job in the metrics."""
@@ -106,7 +108,7 @@ class Job(Generic[P, R_co]):
         return self._decoders[2].decode(body)
 
     def run(self, body: bytes, cap: float) -> Generator[bytes, None, bytes]:
-        """Run the function on encoded arguments; yields the encoded progress of each step, and
+        """Run the function on encoded arguments; yields the encoded progress after each step, and
         returns the encoded result. `cap`, if not 0, is passed to the function as `cap=`."""
         args, kwargs = self._decoders[0].decode(body)
         if cap:
@@ -117,7 +119,8 @@ class Job(Generic[P, R_co]):
         return _encode(found)
 
     def language(self, body: bytes) -> Lang:
-        """The argument `lang` from encoded arguments; English if the function has none."""
+        """The value of the argument `lang` in encoded arguments; English if the function has no
+        such parameter."""
         names = [*get_type_hints(self.function)]
         if "lang" not in names:
             return "en"
@@ -157,7 +160,8 @@ def stepwise(
 
 
 def find_job(name: str) -> Job[..., Any]:
-    """The job with this name, such as `gongzhu.server.games.files:nothing`."""
+    """The job with this name, a module and a function such as
+    `gongzhu.server.games.files:nothing`."""
     module, _, function = name.partition(":")
     found = getattr(import_module(module), function)
     assert isinstance(found, Job), name
@@ -190,7 +194,7 @@ class JobRequest(Struct, frozen=True, array_like=True):
     name: str
     body: bytes
     cap: float = 0.0
-    """Seconds that the job should compute instead of its usual time; 0 for no change."""
+    """Seconds that the job should compute instead of its usual time; 0 for the usual time."""
 
 
 class Refusal(Struct, frozen=True):

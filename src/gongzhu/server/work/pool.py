@@ -42,25 +42,26 @@ R = TypeVar("R")
 COMMAND = (sys.executable, "-m", "gongzhu.server.work.process")
 
 WAITING = {Priority.SOON: 64, Priority.BACKGROUND: 16}
-"""Largest number of visitors' jobs that may wait, by priority. Beyond that, the address with most
-jobs loses one to an address with fewer, and other new jobs are refused."""
+"""Largest number of visitors' jobs that may wait for a worker, by priority. Beyond that, the
+address with most jobs loses one to an address with fewer, and other new jobs are refused."""
 BACKGROUND_OF_ONE = 4
 """Largest number of background jobs that one address, or one IPv6 /48 block, may have waiting or
 running."""
 GRACE = 3.0
-"""Seconds that a worker may go on with an abandoned job before it is ended: restarting a worker
-costs a busy machine more."""
+"""Seconds that a worker may go on with an abandoned job before it is ended; ending and restarting
+it at once would cost a busy machine more."""
 NOT_YET = 1.0
-"""Seconds after which a job is tried again whose kernels were still being compiled."""
+"""Seconds after which a job is tried again if its kernels (compiled functions) were not ready."""
 AGAIN = 3
-"""Seconds after which a refused visitor is asked to try again."""
+"""Seconds after which a visitor whose job was refused is asked to try again."""
 
 PATIENCE = 1.0
-"""Seconds in which all waiting choices and hints should be done: they are shortened to fit."""
+"""Seconds in which all waiting choices of bots and hints should be done: they are shortened to
+fit."""
 SLICE = 0.25
-"""Longest time in seconds of a choice or a hint while others wait."""
+"""Longest time in seconds that a bot's choice or a hint may compute while others wait."""
 FLOOR = 0.025
-"""Shortest time in seconds to which a choice or a hint is cut."""
+"""Shortest time in seconds to which a bot's choice or a hint is shortened."""
 
 log = structlog.get_logger()
 
@@ -79,7 +80,8 @@ class WorkerPool:
         command: Sequence[str] = COMMAND,
         cluster: ClusterJobs | None = None,
     ) -> None:
-        """`cluster`, if given, runs background jobs on other machines, as long as it answers."""
+        """Make a pool of so many worker processes, each started with `command`. `cluster`, if
+        given, runs background jobs on other machines, as long as it answers."""
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._cluster = cluster
@@ -94,11 +96,11 @@ class WorkerPool:
         ]
         """All workers; if there are several, the first one gets no background jobs."""
         self._running: dict[Worker, dict[int, Ticket[Any]]] = {}
-        """The jobs of each running worker, by number."""
+        """The jobs that each worker is running, by the job's number."""
         self._elsewhere: set[asyncio.Task[None]] = set()
         self._queues = {priority: RoundRobin[Ticket[Any]]() for priority in Priority}
         self._of: Counter[str] = Counter()
-        """Number of visitors' background jobs for each block of addresses."""
+        """Number of visitors' background jobs, waiting or running, for each block of addresses."""
         self._number = 0
         self._stopped = False
 
@@ -118,7 +120,7 @@ class WorkerPool:
 
     async def check(self) -> None:
         """Check that workers run, and that one of them answers if any is free. Raises RuntimeError
-        if no worker runs, and the errors of `do`."""
+        if no worker runs, and ApiError if none answers."""
         if self._workers and not self._running:
             raise RuntimeError("no worker runs")
         if any(not jobs for jobs in self._running.values()):
@@ -130,7 +132,8 @@ class WorkerPool:
             worker.start()
 
     async def stop(self) -> None:
-        """End all jobs with the error `stopping` for their callers, and end the workers."""
+        """Stop: callers of unfinished jobs get an ApiError with the code `stopping`, and the
+        workers are ended."""
         self._stopped = True
         for queue in self._queues.values():
             while (ticket := queue.take()) is not None:
@@ -160,7 +163,8 @@ class WorkerPool:
         return await self.answer(self.begin(job, asker, job.pack(*args, **kwargs), line=None))
 
     async def answer(self, ticket: Ticket[R]) -> R:
-        """Wait for a job's result; cancelling this abandons the job. Raises ApiError."""
+        """Wait for the result of a job that was begun, and return it; cancelling this abandons the
+        job. Raises ApiError."""
         try:
             return await ticket.answer
         except JobLate as error:
@@ -219,7 +223,8 @@ class WorkerPool:
         self._hand_out()
 
     def _take_back(self, ticket: Ticket[Any]) -> bool:
-        """Remove a job from the queue; False if it does not wait there."""
+        """Remove a job from the queue of those that wait for a worker; False if it is not in the
+        queue."""
         return self._queues[ticket.job.priority].remove(*ticket.member, ticket)
 
     def _hand_out(self) -> None:
@@ -241,8 +246,8 @@ class WorkerPool:
                 self._hand(worker, ticket)
 
     def _worker_for_urgent(self) -> Worker | None:
-        """The first worker that is free; a single worker counts as free if all its jobs are
-        background jobs."""
+        """The first worker that is free; if there is only one worker, it also counts as free while
+        all its jobs are background jobs. None if there is none."""
         for worker in self._workers:
             jobs = self._running.get(worker)
             if jobs is not None and (not jobs or self._yields(jobs)):
@@ -250,12 +255,12 @@ class WorkerPool:
         return None
 
     def _yields(self, jobs: dict[int, Ticket[Any]]) -> bool:
-        """True if more urgent jobs may run between the steps of a worker's jobs."""
+        """True if more urgent jobs may run between the steps of these jobs of a worker."""
         return self.processes == 1 and all(ticket.background for ticket in jobs.values())
 
     def _worker_for_background(self, priority: Priority) -> Worker | None:
-        """A free worker that is not kept for bots; unless the job itself is long, a worker with
-        only long jobs counts as free too."""
+        """A free worker that is not kept for bots; unless the job to run is long itself, a worker
+        with only long jobs counts as free too. None if there is none."""
         spare = [
             (worker, self._running[worker])
             for worker in self._workers[min(1, self.processes - 1) :]
@@ -287,7 +292,8 @@ class WorkerPool:
         worker.send(JobRequest(self._number, ticket.job.name, ticket.body, ticket.cap))
 
     def _cap(self, ticket: Ticket[Any]) -> float:
-        """Seconds that the next choice or hint may compute, less if others wait."""
+        """Seconds that a bot's choice or a hint may compute when it is given to a worker: the time
+        that it wants, or less while others wait."""
         waiting = self.waiting(Priority.TURN) + self.waiting(Priority.SOON)
         if not waiting:
             return ticket.waits.wanted
@@ -376,7 +382,8 @@ class WorkerPool:
             ticket.answer.set_result(result)
 
     def _settled(self, ticket: Ticket[Any]) -> None:
-        """Clean up after a job that has its answer or was abandoned."""
+        """Clean up after a job that has its answer or was abandoned: take it from the queue, or end
+        its worker if that goes on with it for too long."""
         ticket.stop_timer()
         if ticket.counted:
             self._of[ticket.asker.block] -= 1
@@ -392,12 +399,12 @@ class WorkerPool:
                     self._loop.call_later(GRACE, self._end, worker, number)
 
     def _too_late(self, ticket: Ticket[Any]) -> None:
-        """End a job that has waited for a worker for too long."""
+        """End a job that has waited for a worker for too long, with JobLate for its caller."""
         if ticket.handed_out is None:
             self._settle(ticket, JobLate())
 
     def _end(self, worker: Worker, number: int) -> None:
-        """Kill a worker if it is still busy with an abandoned job."""
+        """Kill a worker if it is still busy with the abandoned job of this number."""
         if number in self._running.get(worker, ()):
             log.warning("worker_killed")
             worker.kill()

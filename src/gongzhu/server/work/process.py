@@ -41,7 +41,7 @@ normally has at most about 460 MB."""
 
 
 class Server:
-    """Runs jobs until the server closes the pipe."""
+    """Runs jobs that arrive through a pipe until the pipe is closed at the other end."""
 
     def __init__(self) -> None:
         self._requests: SimpleQueue[JobRequest] = SimpleQueue()

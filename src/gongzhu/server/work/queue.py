@@ -1,4 +1,5 @@
-"""A queue in which those who ask for work take turns."""
+"""A queue in which visitors who ask for work take turns, and the tickets of the jobs that wait in
+it."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -14,14 +15,15 @@ T = TypeVar("T")
 
 
 class Asker(Struct, frozen=True):
-    """Who asked for work: the account and the address; both empty for the server itself."""
+    """Who asked for work: an account and an address; both are empty for the server itself."""
 
     account: str
     address: str
 
     @property
     def block(self) -> str:
-        """The /48 block of an IPv6 address, or an IPv4 address itself."""
+        """The group of addresses that take turns as one: the /48 block of an IPv6 address, or an
+        IPv4 address itself."""
         return block_of(self.address) or self.address
 
 
@@ -29,13 +31,13 @@ SERVER = Asker("", "")
 
 
 class RoundRobin(Generic[T]):
-    """A queue in which blocks of addresses take turns, and within a block its members (addresses
-    or accounts); each member's items come in order of arrival."""
+    """A queue in which blocks (groups of addresses) take turns, and within a block its members
+    (addresses or accounts); each member's items come in order of arrival."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
-        """Items by block and member; the one whose turn is next comes first, and empty ones are
-        removed."""
+        """The items in the queue by block and member, those whose turn is next first; blocks and
+        members without items are removed."""
 
     def __len__(self) -> int:
         """Number of items."""
@@ -70,9 +72,9 @@ class RoundRobin(Generic[T]):
         return True
 
     def displace(self, block: str, may: Callable[[T], bool] = lambda _: True) -> T | None:
-        """Remove and return an item to make room for a new one of this block: the latest item of
-        the fullest member of the fullest block. None if the fullest block has no more items than
-        this block would have, or if `may` is false for the item."""
+        """Remove and return an item to make room for a new one of this block: the last item of the
+        member with most items in the block with most items. None if that block has no more items
+        than this one would have with the new one, or if `may` is false for the item."""
         fullest = max(self._waiting, key=self._count, default=block)
         if self._count(fullest) < self._count(block) + 2:
             return None
@@ -121,7 +123,7 @@ class Waits(Struct, frozen=True):
 
 
 class Ticket(Generic[R]):
-    """A job in the worker pool, from the call to its answer."""
+    """A job that was given to the worker pool, from the call until its caller has the answer."""
 
     def __init__(
         self,
@@ -159,6 +161,6 @@ class Ticket(Generic[R]):
         return self.asker.block, self.asker.account or self.asker.address
 
     def stop_timer(self) -> None:
-        """Cancel the time limit that is running."""
+        """Cancel the time limit, of waiting or of running, that applies to the job now."""
         if self.timer is not None:
             self.timer.cancel()

@@ -1,4 +1,4 @@
-"""The server's side of one worker process."""
+"""One worker process as the server sees it: starting it, sending it jobs, receiving its answers."""
 
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -23,8 +23,8 @@ class Worker:
         started: Callable[["Worker"], None],
         ended: Callable[["Worker"], None],
     ) -> None:
-        """`answered` is called with each answer; `started` and `ended` are called when the process
-        starts and ends."""
+        """Prepare a process with this command line. `answered` is called with each answer;
+        `started` and `ended` are called when the process starts and ends."""
         self._command = command
         self._answered = answered
         self._started = started
