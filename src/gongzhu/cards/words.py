@@ -24,7 +24,7 @@ class NamedCards(Struct, frozen=True):
 
 
 class To(Struct, frozen=True):
-    """The sign of a range, between its two ends."""
+    """The sign of a range between its two ends, such as the dash in `5-A`."""
 
 
 Meaning = Suit | Ranks | NamedCards | Counted | To

@@ -37,7 +37,7 @@ from gongzhu.texts import Lang, said, say, typed, wrap
 from gongzhu.view import View, view_of
 
 MOST_DEALS = 10**9
-"""Most deals in a file."""
+"""Largest number of a deal in a file that can be asked for."""
 WIDTH = 88
 """Width of the text in columns."""
 

@@ -42,7 +42,7 @@ class ParsedPlay:
 
 
 class ParsedDeal:
-    """The tokens of one deal in a text, not yet interpreted."""
+    """The tags, comments and plays of one deal in a text, not yet interpreted."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -136,10 +136,11 @@ class ParsedDeal:
 
 
 def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
-    """The deals of a text, one at a time."""
+    """Each deal of a text with its tokens, one deal at a time."""
     parsed: ParsedDeal | None = None
     between: list[Comment] = []
-    """Comments whose deal is not yet known: the next one if it begins now, otherwise this one."""
+    """Comments of which it is not known yet to which deal they belong: to the next one if it begins
+    right after them, otherwise to the current one."""
     for token in tokens:
         if isinstance(token, Comment) and parsed and (between or parsed.may_end_before(token)):
             between.append(token)

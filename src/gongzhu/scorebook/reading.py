@@ -1,4 +1,5 @@
-"""Reads entries from JSON, and answers them with their scores, a line for a line."""
+"""Reads entries of deals from JSON, and answers each line of JSON with a line that has its
+score."""
 
 import json
 from typing import Any, NoReturn, get_args
@@ -137,8 +138,8 @@ LONGEST_LINE = 64 * 1024
 
 
 class Scorer:
-    """Answers lines with entries of deals. With the option `game`, the lines are the deals of one
-    game after another."""
+    """Answers each line, which has the entry of a deal, with its score. With the option `game`, the
+    lines are the deals of one game after another, and totals are kept."""
 
     def __init__(self, rules: RuleSet, *, game: bool = False, lang: Lang = "en") -> None:
         self.rules = rules

@@ -45,8 +45,8 @@ class Append(Write, frozen=True):
     summary: bytes | None
     along: tuple[GameRow | Deals | Setting | FinishDay, ...]
     server: int = 0
-    """The server number when this was asked for; negative if the server had none, 0 for a single
-    server."""
+    """The number that this server had when the append was asked for; negative if it had none, 0 for
+    a single server."""
 
 
 class Archive(Write, frozen=True):

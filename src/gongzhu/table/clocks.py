@@ -23,7 +23,8 @@ class Wait(Struct, frozen=True, kw_only=True):
     """Something that the table waits for while its clock runs."""
 
     what: tuple[str | int, ...]
-    """The stage, and the moment within it. When it changes, the clock starts again."""
+    """The stage of the table, and the moment within it, such as the card to be played. When it
+    changes, the clock starts again."""
     seats: tuple[Seat, ...] = ()
     """The seats that must decide; empty if the table does not wait for decisions of seats."""
     limit: int
@@ -99,7 +100,8 @@ def graces(table: Table) -> dict[Seat, int]:
 
 
 def tick(draft: LogEntryDraft) -> None:
-    """Carry out what is due: bots take over for absent players, and waits that are over end."""
+    """Carry out what is due at the time of the command: bots take over for absent players, and
+    waits that are over end."""
     for seat, time in graces(draft.table).items():
         if draft.at >= time:
             draft.add(BotStoodIn(seat))

@@ -74,7 +74,8 @@ class FairState(Struct, frozen=True, gc=False):
     """For each seat, true if its message of this step has arrived or none is expected, as from
     bots."""
     contributions: tuple[Contribution, ...] | None = None
-    """The players' contributions, first as locked and then as settled."""
+    """The players' contributions to the random numbers of the deal: first their commitments, as
+    locked, then their numbers, as settled."""
 
 
 class TableState(Struct, frozen=True, gc=False, kw_only=True):

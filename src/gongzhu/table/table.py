@@ -11,7 +11,7 @@ from gongzhu.table.state import TableState
 
 FORMAT = 1
 """Format of stored snapshots of tables, numbered apart from that of log entries. A table with an
-older snapshot is folded again from its whole log."""
+older snapshot is computed again from its whole log."""
 
 IDS_KEPT = 16
 """Number of recent command ids kept for each player: more than a player sends without an answer."""
