@@ -218,8 +218,8 @@ _PHRASE = re.compile(
 
 
 def _kinds(tokens: Iterable[Token]) -> str:
-    """One letter for each token: suit, ranks, whole cards, or number of cards; a space for each
-    gap."""
+    """A text with one letter for the kind of each token (suit, ranks, whole cards, or number of
+    cards) and a space for each gap between tokens, to be matched by a pattern."""
     kinds = ""
     for token in tokens:
         letter = _LETTERS[type(token.meaning)]

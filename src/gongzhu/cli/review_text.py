@@ -137,8 +137,8 @@ class Tally:
 
 
 def summary_text(tally: Tally, lang: Lang) -> str:
-    """The tables of losses as lines of text: how much each player lost per decision, and by which
-    kinds of mistakes."""
+    """The tables of losses as lines of text: how much each player lost per decision, and what the
+    mistakes were about."""
     lines = []
     for (family, aim), players in tally.tables().items():
         levels = level_reports(family) if aim == "points" else ()
@@ -184,9 +184,9 @@ def _average(table: LossTable, aim: Aim, lang: Lang) -> str:
 
 
 def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
-    """Lines that list the kinds of mistakes of one player, such as leading the wrong suit, from the
-    largest total loss down, each with its loss in each part of the deal. `key` has the game and the
-    unit of loss."""
+    """Lines that list what one player's mistakes were about, such as the pig or the hearts, from
+    the largest total loss down, each with its loss in each part of the deal, such as leads or
+    discards. `key` has the game and the unit of loss."""
     family, aim = key
     sums: dict[Matter, dict[Part, float]] = {}
     for part, figures in table.parts.items():

@@ -45,7 +45,7 @@ class Word(Struct, frozen=True):
     line: int
     column: int
     plain: str
-    """The word after `gongzhu.texts.plain`."""
+    """The word as normalised by `gongzhu.texts.plain`."""
 
 
 class Bad(Struct, frozen=True):

@@ -13,7 +13,7 @@ from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say
 
 Stage = Group | Literal["aim"]
-"""Groups of options, preceded by the aim of the game."""
+"""A section of an explanation: the aim of the game, or one of the groups of options."""
 
 ORDER: dict[Stage, tuple[str, ...]] = {
     "aim": ("*aim_gongzhu", "*aim_hearts", "*words"),

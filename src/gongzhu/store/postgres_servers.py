@@ -25,8 +25,8 @@ SERVERS = 0x677A
 PING = 1.0
 """Seconds between two pings."""
 ANSWER = 2.5
-"""Seconds to wait for an answer. A server whose lock gets none gives up its number before the
-database ends its session."""
+"""Seconds to wait for the answer to a ping. A server whose lock gets none gives up its number
+before the database ends its session."""
 LATE = 2.0
 """Seconds that the event loop may stand still before the server gives up its number."""
 IDLE_MS = 5000

@@ -10,7 +10,8 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
 NUMBERS = 5_000
-"""Milliseconds to wait for the commitments of a deal, and again for its numbers."""
+"""Milliseconds to wait for the players' commitments when a deal is called, and again for their
+random numbers."""
 NEXT_DEAL = 60_000
 """Milliseconds from one deal to the next at a table without a move clock. A player alone among bots
 has no such limit, and may read the score sheet for as long as they like."""

@@ -29,11 +29,12 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True):
     """What the host lets players say to each other."""
 
     phrases: bool = True
-    """Phrases and reactions, which each reader sees in their own language."""
+    """True if players may send phrases and reactions, which each reader sees in their own
+    language."""
     text: bool = False
-    """Lines that players write themselves; at private tables only."""
+    """True if players may send lines that they write themselves; at private tables only."""
     partners: bool = False
-    """At a table of partners, talk while a deal is played."""
+    """True if, at a table of partners, players may talk while a deal is played."""
 
 
 class DayDeal(Struct, frozen=True):

@@ -16,7 +16,8 @@ from gongzhu.view import View
 
 
 class Words(Static):
-    """Shows some text. The table is drawn many times a second, and most texts do not change."""
+    """A widget that shows a text, and is drawn again only if the text has changed: the table is
+    drawn many times a second, and most texts do not change."""
 
     _current = Content("")
 

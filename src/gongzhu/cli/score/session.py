@@ -158,7 +158,8 @@ class ScoreSession:
 
     @contextmanager
     def _saving(self, path: Path) -> Iterator[None]:
-        """Say so if the file could not be written, and go on."""
+        """Within this context, print a message if the file `path` could not be written, and carry
+        on."""
         try:
             yield
         except (OSError, ScoreError) as error:
