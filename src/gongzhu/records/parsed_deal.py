@@ -12,11 +12,12 @@ OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
 """Tags that exist once for each seat."""
 
 KEPT = ("Format", "Event", "Date", "Origin", "Rules", "Option", "Preset", "Seat")
-"""Tags that also apply to the following deals."""
+"""Names of the tags of the text form that also apply to the following deals, until they are given
+again."""
 
 OPENING = (*KEPT, "Game", "Deal", "Seed", "Before", "Hand", "Pass", "Expose", "Play")
-"""Tags that can occur only once in a deal and not after its plays; the next occurrence begins a new
-deal."""
+"""Names of the tags that can occur only once in a deal and not after its plays; the next occurrence
+begins a new deal."""
 
 CLOSING = ("Claim", "Moon", "Scores", "Totals", "GameOver", "Winners", "Losers")
 

@@ -58,8 +58,9 @@ class Game(Struct, frozen=True):
     ) -> "Game":
         """The game after a deal.
 
-        `scores` and `instant_win` are by pile. `pig_captor` may be None if the next leader does not
-        matter.
+        `scores` has the score of each pile. `pig_captor` is the seat that captured the pig; it may
+        be None if the next leader does not matter. `instant_win` is the index of the pile that wins
+        the game outright, if there is one.
         """
         rules = self.rules
         winner = None if instant_win is None else side_of(rules, piles(rules)[instant_win][0])

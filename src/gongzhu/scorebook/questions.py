@@ -76,8 +76,8 @@ class AskPile(Struct, frozen=True):
     alike: bool = False
     """True if a number of hearts is enough, because all hearts count alike."""
     counted: bool = False
-    """True if hearts of an earlier pile were only counted; then the hearts in `left` stand for any
-    hearts, and only their number matters."""
+    """True if hearts of an earlier pile were given only as a number; then the hearts in `left`
+    stand for any hearts, and only their number matters."""
 
     def read(self, text: str) -> tuple[Card, ...] | Captured:
         """The cards that an answer names, or all the remaining ones if it says so; a Captured if
@@ -116,8 +116,8 @@ class AskMissing(Struct, frozen=True):
     default: str | None
     alike: bool = False
     counted: bool = False
-    """True if hearts of a pile were only counted, so that the hearts in `cards` stand for any
-    hearts."""
+    """True if hearts of a pile were given only as a number, so that the hearts in `cards` stand for
+    any hearts."""
 
     def read(self, text: str) -> Given:
         """The pile that an answer names, with its cards: all of `cards` unless some are named.

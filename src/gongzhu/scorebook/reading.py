@@ -18,8 +18,8 @@ _MOON_CHOICES: dict[object, MoonChoice] = {choice: choice for choice in get_args
 
 
 def read_entry(rules: RuleSet, line: str, whole: bool = False) -> DealEntry:
-    """The entry in a JSON object; see DealEntry. A `whole` entry must contain every pile of the
-    table.
+    """The entry of a deal in a text, which is a JSON object with the fields of DealEntry. A `whole`
+    entry must contain every pile of the table.
 
     Raises ScoreError if it is not an entry, or such a deal is not possible under these rules.
     """

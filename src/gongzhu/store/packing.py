@@ -38,7 +38,8 @@ class DamagedPack(ValueError):
 
 
 class Contents(Struct, frozen=True, array_like=True):
-    """The contents of a pack."""
+    """The contents of a pack: log entries of a table, and perhaps the deals of the game that they
+    end."""
 
     bodies: tuple[bytes, ...]
     """Entries of one table, in order."""

@@ -41,7 +41,7 @@ class Known(Struct):
 
 
 Row = tuple[str, int, bytes]
-"""An entry as a row: name of the table, number of the entry and its body."""
+"""A log entry as a row of the database: name of the table, number of the entry and its body."""
 
 
 class Written(Struct):

@@ -179,7 +179,7 @@ class _OutOfReach:
         self._place = place
 
     def text(self, lang: Lang = "en") -> str:
-        """The reason and the place, in a few words."""
+        """The reason why the database cannot be reached, and where it is, in a few words."""
         told = self._error if isinstance(self._error, str) else self._error.text(lang)
         return say("store.at", lang, error=told, place=self._place) if self._place else told
 

@@ -252,7 +252,8 @@ class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
     """The deal was broken off, because the table closed."""
 
     evidence: Evidence | None
-    """Evidence of the deal; None as in `DealScored`."""
+    """Evidence of the deal; None for the deal of the day, which other players have still to
+    play."""
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):

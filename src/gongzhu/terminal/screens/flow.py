@@ -51,7 +51,7 @@ class PacedScreen(Screen[None]):
 
     @property
     def waiting(self) -> bool:
-        """True if a step is scheduled, which `hurry` would do at once."""
+        """True if a step of the screen is scheduled, which `hurry` would do at once."""
         return self._due is not None
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:
