@@ -141,8 +141,9 @@ def _compile(lang: Lang) -> None:
 def workers(
     jobs: int, cluster: str | None, lang: Lang, players: Iterable[str | None] = ()
 ) -> "Iterator[Pool]":
-    """The worker pool asked for. Exits with an error message if it is not possible, or if the
-    cluster fails during the work. `players` are those that will think on this machine, as in
+    """A pool of `jobs` processes, or of the workers of the cluster at this address, for use in a
+    `with` block. Exits with an error message if that is not possible, or if the cluster fails
+    during the work. `players` are the names of levels that will think on this machine, as in
     `compile_for`."""
     from gongzhu.computing import ClusterError, Pool
 

@@ -17,8 +17,8 @@ ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def action_of(view: View, cards: tuple[Card, ...]) -> Action | None:
-    """The choice that these cards are in the position of a view: a card to play, cards to pass, or
-    cards to expose. None if there is no such choice."""
+    """The action that naming these cards means in the position of a view: to play a card, to pass
+    cards, or to expose cards. None if there is no such action."""
     match view.public.phase:
         case Phase.PASSING:
             return Pass(cards)

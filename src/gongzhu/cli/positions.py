@@ -166,7 +166,8 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iter
 
 
 def hint_text(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
-    """The reason, the advice and the figures of a hint, as lines of text. Raises BadPlace."""
+    """A hint for a position as lines of text: the reason, the advice and the figures; `asked` is a
+    choice to compare with the best. Raises BadPlace."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
     words = [found.sentence, *found.advice]

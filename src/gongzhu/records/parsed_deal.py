@@ -32,7 +32,7 @@ _TIME = re.compile(r"\(([0-9]{1,6})(?:\.([0-9]{1,3}))?\)")
 
 
 class ParsedPlay:
-    """A card in the table of plays, with what is written around it."""
+    """A card in the table of plays, with the seat and the time written beside it."""
 
     def __init__(self, card: Card, word: Word, seat: Word | None) -> None:
         self.card = card

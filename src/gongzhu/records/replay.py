@@ -151,7 +151,7 @@ def _begun(record: DealRecord) -> Step:
 
 
 def wrong_hands(rules: RuleSet, hands: Hands) -> RecordFault | None:
-    """Why these hands cannot be dealt under the rules; None if they can."""
+    """The fault for which these hands cannot be dealt under the rules; None if they can."""
     if len(hands) != rules.players:
         details = {"count": len(hands), "players": rules.players}
         return RecordFault("hands_count", details=details)

@@ -42,7 +42,8 @@ class Game(Struct, frozen=True):
         return cls(rules, (0,) * len(sides(rules)))
 
     def deal(self, hands: Sequence[Sequence[Card]]) -> Step:
-        """Begin the next deal of the game with these hands; see `start_deal`."""
+        """Begin the next deal of the game with these hands, by seat, and return it with its first
+        events."""
         return start_deal(self.rules, hands, self.number, self.totals, self.leader)
 
     def after_deal(self, public: Public) -> "Game":

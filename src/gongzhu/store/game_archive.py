@@ -204,7 +204,8 @@ class GameArchive(SettingStore):
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
-        """The same games as `games_of` gives, each with its result for the player."""
+        """A player's finished games, as `games_of` gives them, each with its result for the
+        player."""
         query = f"SELECT player_id, finished_ms, game_id, result {_PLAYED_BEFORE}"
         return await self._all(Played, query, player_id, max(limit, 0), *(before or _NEWEST))
 

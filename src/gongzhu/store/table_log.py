@@ -68,7 +68,8 @@ class Rewrite(Write, frozen=True):
 
 
 SUMMARIES = f"SELECT name, {last_of('name')}, summary FROM tables"
-"""Query for the fields of `TableSummary`."""
+"""SQL query for the fields of `TableSummary`: name, number of the last entry and summary of each
+table."""
 
 
 class TableLog(Database):

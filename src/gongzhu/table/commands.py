@@ -197,7 +197,8 @@ class Disconnect(Struct, frozen=True):
 
 
 class Tick(Struct, frozen=True):
-    """Carry out what is due at this time."""
+    """Carry out what is due by the time at which this command is given, such as ending a wait that
+    is over."""
 
 
 class Resume(Struct, frozen=True):

@@ -74,8 +74,8 @@ def check_talk(talk: Talk, access: Literal["public", "private"]) -> None:
 
 
 def read_rules(preset: str | None, changes: Mapping[str, RuleValue]) -> tuple[str | None, RuleSet]:
-    """The rules that a host asks for: a preset with changes, as in `rules_from_preset`. Raises
-    CommandRefused."""
+    """The rules that a host asks for, a preset with changes: the name of the preset with exactly
+    these rules (or None), and the rules. Raises CommandRefused."""
     try:
         return rules_from_preset(preset, changes)
     except RuleError as error:

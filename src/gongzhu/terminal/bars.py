@@ -59,7 +59,7 @@ class TopBar(Words):
 
 
 class KeyBar(Words):
-    """The line of keys that do something now; each can be clicked."""
+    """The line that shows the keys that the person can use now; each can be clicked."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

@@ -56,5 +56,5 @@ def _signs(written: str) -> str:
 
 
 def typed(text: str) -> str:
-    """The text with one sign for each meaning; see `plain`."""
+    """The text with one sign for each meaning, normalised as by `plain`."""
     return plain(text)[0]
