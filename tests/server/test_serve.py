@@ -198,7 +198,7 @@ def test_a_look_and_a_start_beside_a_server_that_runs_disturb_nobody(tmp_path: P
 def test_pages_that_were_not_built_do_not_keep_a_server_from_starting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gongzhu.server.bundle.PAGE", "no.html")
+    monkeypatch.setattr("gongzhu.server.pages.PAGE", "no.html")
     looked = checked("--port", "0", "--data", str(tmp_path))
     assert looked.exit_code == 0
     assert "have not been built" in looked.stdout

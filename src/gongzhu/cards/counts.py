@@ -43,7 +43,7 @@ _NUMBERS = {
 _SIGN = re.compile(
     "[张張个個枚只隻十没沒无無]|HEART|CLUB|DIAMOND|SPADE|1[1-3]|ELEVEN|TWELVE|THIRTEEN"
 )
-"""Matches something in every text that contains a number of cards."""
+"""Matches something in every text that contains a number of cards, for a quick check."""
 _SINGULAR = {"CLUB", "DIAMOND", "HEART", "SPADE"}
 _SEVERAL = "[张張个個枚只隻]"
 _NONE = "没有|沒有|没|沒|无|無"

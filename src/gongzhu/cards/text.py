@@ -70,7 +70,7 @@ class Captured(Struct, frozen=True):
 
 
 def _count(counted: Counted, lang: Lang) -> str:
-    """The number and suit of counted cards, as text in a language."""
+    """A number of cards as text in a language, such as `9 hearts`."""
     if counted.number == 1:
         return say("cards.one_heart", lang, count=1)
     suit = say(f"cards.suit.{counted.suit.value}", lang)
@@ -133,8 +133,8 @@ def parse_captured(text: str) -> Captured:
 def _counted_fault(
     text: str, token: Token, counted: Counted, problem: str | None = None
 ) -> CardTextError:
-    """The error for a number of cards in a place where the exact cards are needed, unless another
-    problem is given."""
+    """The error for a number of cards in a text where particular cards are needed; `problem` names
+    its message if another one fits better."""
     if problem is None and counted.number > MOST:
         problem = "too_many"
     elif problem is None and counted.number == MOST:
@@ -218,8 +218,8 @@ _PHRASE = re.compile(
 
 
 def _kinds(tokens: Iterable[Token]) -> str:
-    """One letter for each token: suit, ranks, whole cards, or number of cards; a space for each
-    gap."""
+    """A text with one letter for the kind of each token (suit, ranks, whole cards, or number of
+    cards) and a space for each gap between tokens, to be matched by a pattern."""
     kinds = ""
     for token in tokens:
         letter = _LETTERS[type(token.meaning)]

@@ -24,7 +24,7 @@ class NamedCards(Struct, frozen=True):
 
 
 class To(Struct, frozen=True):
-    """The sign of a range, between its two ends."""
+    """The sign of a range between its two ends, such as the dash in `5-A`."""
 
 
 Meaning = Suit | Ranks | NamedCards | Counted | To
@@ -84,7 +84,7 @@ _PHRASES = {
 }
 """Card names that are not a single Latin word."""
 _REGIONAL = re.compile("猪头|豬頭|猪圈|豬圈")
-"""Q♠ at some tables, K♠ or A♠ at others."""
+"""Matches names that mean Q♠ at some tables, and K♠ or A♠ at others, and so are refused."""
 _ALL = "ALL 全部 所有 全"
 _TO = "TO 到 至"
 _NOTHING = "OF THE AND PLUS WITH 的 和 与 與 跟 及 加 还有 還有"

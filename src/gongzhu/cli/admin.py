@@ -31,13 +31,14 @@ _FIELDS: dict[str, Any] = {
     "name": Annotated[str, argument("admin.help.name", "NAME")],
     "text": Annotated[str, argument("admin.help.message", "MESSAGE")],
 }
-"""For each field of a request, the argument or option by which it is given."""
+"""For each field of a request, the type annotation that makes it an argument or option of the
+command."""
 _OPTIONS: dict[str, tuple[Any, object]] = {
     "data": (Annotated[Path | None, option("admin.help.data")], None),
     "as_json": (Annotated[bool, option("admin.help.json", "--json")], False),
     "lang": (LangName, LANG),
 }
-"""The options of every command, with their defaults."""
+"""The options that every command has: for each, its type annotation and its default."""
 
 app = Program(no_args_is_help=True)
 

@@ -1,4 +1,5 @@
-"""`gongzhu advice`: the lines of the strategy pages, each with a position to try."""
+"""`gongzhu advice`: shows the advice of the strategy pages, each piece of it with a position to
+try."""
 
 import sys
 from difflib import get_close_matches
@@ -16,7 +17,8 @@ def advice(
     answer: Annotated[bool, option("cli.advice.answer", "--answer", "-a")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """List the advice, or show the position of one line of advice, or its answer too."""
+    """List all advice; given the name of one piece of advice, show its position, and with `answer`
+    also which choice it recommends."""
     from gongzhu.bots.steady.examples import examples
     from gongzhu.cli.position_text import list_lines, position_lines, question, solution_lines
 

@@ -128,7 +128,8 @@ class PlayedMatch(Struct, frozen=True):
 
 
 def print_results(played: Sequence[PlayedMatch], several: bool, as_json: bool, lang: Lang) -> None:
-    """Print the results of matches: one in full, `several` as a table."""
+    """Print the results of matches: those of a single match in full, or those of `several` as a
+    table."""
     if as_json:
         objects = [_object(one) for one in played]
         print_json({"matches": objects} if several else objects[0])
@@ -184,8 +185,8 @@ def _say(one: PlayedMatch, lang: Lang) -> None:
 
 
 def _slams(tally: "MatchTally", side: int) -> dict[str, float]:
-    """Per 1,000 hands of an entrant: hands in which it shot the moon, hands in which it threatened
-    to, and threats of its opponent that it stopped."""
+    """Three figures by name, per 1,000 hands of the entrant on a side: hands in which it shot the
+    moon, hands in which it threatened to, and threats of its opponent that it stopped."""
     own, other = tally.slams[side], tally.slams[1 - side]
     each = 1000 / max(1, own.hands)
     return {

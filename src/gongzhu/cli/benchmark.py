@@ -80,8 +80,8 @@ def benchmark(
 
 
 def untimed(agent: str, patience: float, events: bool, lang: Lang) -> "Entrant":
-    """The agent of this name. Exits with an error message if there is none, or if it is a built-in
-    level with a thinking time."""
+    """The player that plays as `agent` names it. Exits with an error message if there is none, or
+    if it is a built-in level with a thinking time, whose play depends on the machine."""
     who = entrant_of(agent, lang, patience=patience, events=events)
     if who.level is not None and who.budget:
         fail(say("benchmark.timed", lang, agent=agent, level=who.level))
@@ -95,8 +95,8 @@ def played(
     book: "ResultBook[DealResult] | None",
     lang: Lang,
 ) -> "MatchTally":
-    """The results of so many deals, or of fewer if interrupted. If it takes long, one line says on
-    standard error how long the rest will take."""
+    """The results of so many deals, first those in the ledger `book`, or of fewer if interrupted.
+    If it takes long, one line says on standard error how long the rest will take."""
     from gongzhu.arena.benchmark import plays_of
     from gongzhu.arena.tally import MatchTally
 
@@ -171,8 +171,9 @@ def outcome(
     name: str | None,
     agent: str | None = None,
 ) -> dict[str, Any]:
-    """The fields of `Outcome`, from at least two deals; the `agent` is that of the contest unless
-    given, and without a `name` it is called as it was given."""
+    """The fields of `Outcome`, computed from the results of at least two deals. `agent` is the
+    agent as given on the command line, by default that of the contest, and `name` its name on the
+    leaderboard, by default the same as `agent`."""
     from gongzhu.arena.benchmark import deals_hash
     from gongzhu.rules import option_values
 

@@ -116,8 +116,8 @@ def fail_at(path: object, error: OSError | Sayable, lang: Lang) -> NoReturn:
 
 @contextmanager
 def refusing(*kinds: type[Any], lang: Lang, status: int = BAD_INPUT) -> Iterator[None]:
-    """Exit with the text of the error if the work inside raises one of these kinds, all of which
-    have a text in each language."""
+    """Within this context, exit with the text of the error if one of these kinds is raised, all of
+    which have a text in each language."""
     try:
         yield
     except kinds as error:
@@ -126,8 +126,8 @@ def refusing(*kinds: type[Any], lang: Lang, status: int = BAD_INPUT) -> Iterator
 
 @contextmanager
 def refusing_at(path: object, *kinds: type[Any], lang: Lang) -> Iterator[None]:
-    """Exit with a message about a file or folder if the work inside raises one of these kinds: our
-    own, or OSError, but for a pipe that nobody reads any more."""
+    """Within this context, exit with a message about the file or folder `path` if one of these
+    kinds is raised: errors of our own, or OSError, except for a pipe that nobody reads any more."""
     try:
         yield
     except BrokenPipeError:

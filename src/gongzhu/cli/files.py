@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gongzhu.rules.events import Hands
 
 RulesName = Annotated[str, option("cli.rules_option", "--rules", "-r")]
-"""A preset's name or a rule file's path, as given; `named_rules` reads it."""
+"""The option `--rules`: a preset's name or a rule file's path, as given; `named_rules` reads it."""
 RecordFile = Annotated[Path, argument("cli.verify.file", "FILE")]
 
 FileKind = Literal["records", "evidence", "scorebook", "save", "ledger", "backup", "rules"]

@@ -57,7 +57,7 @@ def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> sock
 
 
 def tell(public_url: str | None, here: str, lang: Lang) -> None:
-    """Print where to find a server that listens on no port."""
+    """Print the address at which a server that listens on no port can be reached."""
     typer.echo(here if public_url is None else say("server.serve.public", lang, url=public_url))
     typer.echo(say("server.serve.stop", lang))
     sys.stdout.flush()
@@ -101,9 +101,9 @@ def check_start(
     host: str,
     port: int | None,
 ) -> None:
-    """Print a line for each finding about a start with settings that are valid in themselves. If
-    the start would fail, exits with the status that it would have. All checks are made even if one
-    fails."""
+    """Check whether a server could start with these settings, and print a line for each thing found
+    out. If the start would fail, exits with the status that it would have. All checks are made even
+    if one fails."""
 
     from gongzhu.server.edge.file_socket import bind_at
     from gongzhu.server.serving import bind
@@ -132,7 +132,8 @@ def check_start(
 
 
 def _settings(config: "ServerConfig", lang: Lang) -> Iterable[str]:
-    """One line for each finding about the settings and the files of the program."""
+    """The lines to print about the settings and the program's own files: what is in order, and what
+    may cause trouble."""
     from gongzhu.server.pages import PAGE
 
     yield say("server.check.options", lang)
@@ -146,7 +147,8 @@ def _settings(config: "ServerConfig", lang: Lang) -> Iterable[str]:
 
 
 def _succeeds(look: Callable[[], str]) -> bool:
-    """Print the result of a check; False if it failed, after its error message was printed."""
+    """Call a check and print the line that it returns; False if it ended with an error message
+    instead."""
     try:
         typer.echo(look())
     except typer.Exit:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit status by which shells recognise a program stopped by Ctrl-C."""
 WITHOUT_A_WORD = 3.0
-"""Seconds of silence after which a slow step is explained."""
+"""Seconds after which a line explains why a slow step, such as compiling, takes so long."""
 
 
 MOST_JOBS = 256
@@ -54,7 +54,8 @@ class Work:
             raise Stopped(INTERRUPTED)
 
     def each(self, results: Iterable[Result]) -> Iterator[Result]:
-        """Count each result as a step after it was used; ends early if Ctrl-C was pressed."""
+        """Give the results one by one, and count each as a step after it was used; ends early if
+        Ctrl-C was pressed."""
         for result in results:
             yield result
             self.advance()
@@ -103,8 +104,8 @@ def progress(deals: int, *, hidden: bool = False) -> Iterator[Callable[[], objec
 
 @contextmanager
 def told_if_slow(words: str) -> Iterator[None]:
-    """Print `words` on standard error, if that is a terminal, once the work inside takes longer
-    than a few seconds."""
+    """Print `words` on standard error, if that is a terminal, when the work within this context
+    takes longer than a few seconds."""
 
     timer = Timer(WITHOUT_A_WORD, partial(print, words, file=sys.stderr, flush=True))
     timer.daemon = True
@@ -117,9 +118,10 @@ def told_if_slow(words: str) -> Iterator[None]:
 
 
 def compile_for(players: Iterable[str | None], lang: Lang) -> None:
-    """Compile or load the kernels if any of the players uses them. `players` are names of levels,
-    with or without a thinking time; None stands for an outside bot. On a terminal, a line is
-    printed if it takes long."""
+    """Compile the machine code with which some bots search (the kernels), or load it if it was
+    compiled before, if any of the players uses it. `players` are names of levels, with or without a
+    thinking time; None stands for an outside bot. On a terminal, a line is printed if it takes
+    long."""
     from gongzhu.bots.levels import SEARCHING_LEVELS, UNSEARCHED
 
     names = {player.partition("@")[0] for player in players if player is not None}
@@ -139,8 +141,9 @@ def _compile(lang: Lang) -> None:
 def workers(
     jobs: int, cluster: str | None, lang: Lang, players: Iterable[str | None] = ()
 ) -> "Iterator[Pool]":
-    """The worker pool asked for. Exits with an error message if it is not possible, or if the
-    cluster fails during the work. `players` are those that will think on this machine, as in
+    """A pool of `jobs` processes, or of the workers of the cluster at this address, for use in a
+    `with` block. Exits with an error message if that is not possible, or if the cluster fails
+    during the work. `players` are the names of levels that will think on this machine, as in
     `compile_for`."""
     from gongzhu.computing import ClusterError, Pool
 

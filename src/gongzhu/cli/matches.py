@@ -40,8 +40,8 @@ Json = Annotated[bool, option("cli.arena.json", "--json")]
 
 
 def entrant_of(name: str, lang: Lang, **more: Any) -> "Entrant":
-    """The entrant with this name; `more` goes to `entrant`. Exits with an error message if there is
-    none."""
+    """The player with this name or command, which can take part in matches; `more` goes to
+    `entrant`. Exits with an error message if there is none."""
     from gongzhu.arena.entrant import UnknownEntrant, entrant
     from gongzhu.bots import UnknownLevel
 
@@ -52,8 +52,8 @@ def entrant_of(name: str, lang: Lang, **more: Any) -> "Entrant":
 def entrants(
     names: Sequence[str], patience: float, events: bool, lang: Lang
 ) -> "tuple[Entrant, ...]":
-    """The entrants with these names. Exits with an error message if a name is unknown or there are
-    fewer than two."""
+    """The players with these names or commands, to be compared in matches. Exits with an error
+    message if a name is unknown or there are fewer than two."""
     found = tuple(entrant_of(name, lang, patience=patience, events=events) for name in names)
     return found if len(found) > 1 else fail(say("arena.too_few", lang))
 

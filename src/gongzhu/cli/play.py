@@ -117,7 +117,7 @@ def play(
 
 
 def at_terminal() -> bool:
-    """True if a person sits at all standard streams."""
+    """True if standard input, output and error are all connected to a terminal."""
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
@@ -127,8 +127,8 @@ def _given(options: Mapping[str, object]) -> str:
 
 
 def _run(opening: "Opening") -> None:
-    """Run the app, and say afterwards that the match was saved. Exits with the status of the app if
-    that is not 0."""
+    """Run the terminal game; when it ends, print that the match was saved. Exits with the status of
+    the app if that is not 0."""
     from gongzhu.terminal.app import TableApp
 
     app = TableApp(opening)

@@ -84,7 +84,8 @@ def scores_by_seat(record: DealRecord) -> tuple[int, ...]:
 
 
 def part_of(path: Path) -> Path:
-    """The file in which records are collected until it is renamed to `path`."""
+    """The path of the file in which records are collected until it is complete and gets the name
+    `path`."""
     if not path.name:
         # The paths `.` and `/` have no name.
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

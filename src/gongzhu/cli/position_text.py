@@ -17,8 +17,8 @@ ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def action_of(view: View, cards: tuple[Card, ...]) -> Action | None:
-    """The choice that these cards are in the position of a view: a card to play, cards to pass, or
-    cards to expose. None if there is no such choice."""
+    """The action that naming these cards means in the position of a view: to play a card, to pass
+    cards, or to expose cards. None if there is no such action."""
     match view.public.phase:
         case Phase.PASSING:
             return Pass(cards)
@@ -30,7 +30,7 @@ def action_of(view: View, cards: tuple[Card, ...]) -> Action | None:
 
 
 def list_lines(lang: Lang) -> Iterator[str]:
-    """The name and title of every line of advice, in groups."""
+    """Lines that list all advice, in groups: the name and title of each piece of it."""
     widest = max(map(len, examples()))
     for group, lines in advice_groups().items():
         yield say(f"strategy.group.{group}", lang)
@@ -64,7 +64,8 @@ def question(example: Example, lang: Lang) -> str:
 
 
 def solution_lines(line: str, lang: Lang) -> list[str]:
-    """The choice of the bot `steady`, and the advice behind it, as wrapped lines."""
+    """The choice of the bot `steady` in the position of a piece of advice, and the advice behind
+    it, as wrapped lines."""
     return [solution(examples()[line][0], lang), *wrap(reason(line, lang), WIDTH)]
 
 
@@ -75,7 +76,7 @@ def solution(example: Example, lang: Lang) -> str:
 
 
 def reason(line: str, lang: Lang) -> str:
-    """The text of a line of advice, as its first position explains it."""
+    """The text of the piece of advice named `line`, as its first position explains it."""
     example = examples()[line][0]
     cards = " ".join(map(str, cards_of(example.about or example.answer)))
     return say(f"advice.{line}", lang, cards=cards)

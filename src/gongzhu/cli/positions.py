@@ -37,7 +37,7 @@ from gongzhu.texts import Lang, said, say, typed, wrap
 from gongzhu.view import View, view_of
 
 MOST_DEALS = 10**9
-"""Most deals in a file."""
+"""Largest number of a deal in a file that can be asked for."""
 WIDTH = 88
 """Width of the text in columns."""
 
@@ -166,7 +166,8 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iter
 
 
 def hint_text(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
-    """The reason, the advice and the figures of a hint, as lines of text. Raises BadPlace."""
+    """A hint for a position as lines of text: the reason, the advice and the figures; `asked` is a
+    choice to compare with the best. Raises BadPlace."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
     words = [found.sentence, *found.advice]

@@ -76,7 +76,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
 
 
 def _ask(view: View, lang: Lang) -> Action | None:
-    """Read the person's choice; None to stop."""
+    """Ask for the person's choice until it is legal, and return it; None to stop."""
     while True:
         text = _prompt(say("puzzles.prompt", lang))
         if text is None or text == QUIT:
@@ -164,13 +164,15 @@ def theme_title(puzzle: Puzzle, lang: Lang) -> str:
 
 
 def head(puzzle: Puzzle, lang: Lang) -> str:
-    """The line above a position. It does not name the theme, which would give too much away."""
+    """The line above the position of a puzzle: its id, rules and rating. It does not name the
+    theme, which would give too much away."""
     rules = say(f"rules.preset.{puzzle.rules}.title", lang) if puzzle.rules else ""
     return say("puzzles.head", lang, id=puzzle.id, rules=rules, rating=puzzle.rating)
 
 
 def position_lines(view: View, lang: Lang) -> Iterator[str]:
-    """What the seat knows, as lines of text."""
+    """What the seat of a view knows, as lines of text: exposed and passed cards, tricks and hand,
+    with the question."""
     public, own = view.public, view.own
     assert own is not None
     names = names_of(view, lang)
@@ -197,7 +199,8 @@ def position_lines(view: View, lang: Lang) -> Iterator[str]:
 
 
 def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:
-    """The reason, the choices with their figures, and the distribution of points."""
+    """The answer to a puzzle as lines of text: the reason, the choices with their figures, and how
+    often the best two lead to how many points."""
     names = names_of(view, lang)
     yield from wrap(with_names(puzzle.sentence[lang], names), WIDTH)
     yield ""
@@ -223,8 +226,8 @@ def _figures(*figures: str) -> str:
 
 
 def _row(name: str, figures: str) -> Iterator[str]:
-    """A choice with its figures; the names of choices with the same result may take several
-    lines."""
+    """The lines for choices that have the same result: their names, which may take several lines,
+    and their figures."""
     *lines, last = wrap(name, NAME)
     yield from (f"  {line}" for line in lines)
     yield f"  {last}{' ' * (NAME - width_of(last))}{figures}"

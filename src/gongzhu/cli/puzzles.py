@@ -85,7 +85,8 @@ def make(
     cluster: ClusterAddress = None,
     lang: LangName = LANG,
 ) -> None:
-    """Search for puzzles in games of bots or in records, and write those that pass the proof."""
+    """Search for puzzles in games of bots or in records, and write those that closer analysis
+    confirms."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.puzzles.making import (
@@ -130,8 +131,8 @@ def make(
 
 
 def _refuse_lost(context: typer.Context, lang: Lang) -> None:
-    """Exit with an error message for an option before `list` or `make`, which would otherwise be
-    ignored."""
+    """Exit with an error message if an option stands before the subcommand `list` or `make`, where
+    it would be ignored."""
     for param in context.command.params:
         if context.params.get(param.name) != param.default:
             option, command = param.opts[0], context.invoked_subcommand

@@ -135,7 +135,7 @@ def _reviewed(
 def _checked(
     file: Path, entries: "Iterable[FileEntry]", once: "Once", lang: Lang
 ) -> Iterator[ReviewedRecord]:
-    """The records to review, with faults in the place of faulty records."""
+    """The records to review, with the faults of those that cannot be reviewed in their places."""
     from gongzhu.records import RecordError, Verifier
 
     verifier = Verifier()

@@ -30,7 +30,8 @@ def review_json(review: ToldDeal) -> str:
 
 
 def review_text(record: DealRecord, review: ToldDeal, lang: Lang) -> str:
-    """The ledger of a deal, and its mistakes from the largest down, as lines of text."""
+    """A review as lines of text: the ledger of the deal, which divides each player's result into
+    luck and mistakes, and then the mistakes from the largest down."""
     lines = [*_head(record, review, lang), *_ledger(record, review, lang), ""]
     mistakes = [each for each in review.decisions if each.classed is not None]
     # Losses in different units are compared by dividing each by the size of a blunder in its unit.
@@ -79,7 +80,8 @@ def _mistake(record: DealRecord, each: ToldDecision, lang: Lang, *, other_unit: 
 
 
 def _chosen(action: Action, lang: Lang) -> str:
-    """A choice as text after its place; that cards are passed was already said there."""
+    """A choice in words, to follow the words for the moment when it was made; for passed cards only
+    their names, since those words already say that cards are passed."""
     if isinstance(action, Pass):
         return " ".join(map(str, sorted(action.cards)))
     return action_text(action, lang, "plain")
@@ -113,20 +115,21 @@ Key = tuple[Family, Aim]
 
 
 class Tally:
-    """Losses of each player, by game and unit."""
+    """Adds up what each player's decisions lost in several deals, separately for each game (Gong
+    Zhu or Hearts) and each unit of loss (points, or the chance of winning the game)."""
 
     def __init__(self) -> None:
         self._losses: dict[Key, dict[str, Losses]] = {}
 
     def add(self, record: DealRecord, review: DealReview) -> None:
-        """Add the losses of a deal."""
+        """Add the losses of all players in a deal."""
         for seat, name in enumerate(record.players):
             for aim, losses in losses_of([review], [Seat(seat)]).items():
                 players = self._losses.setdefault((record.rules.family, aim), {})
                 players[name] = players.get(name, Losses()) + losses
 
     def tables(self) -> dict[Key, dict[str, LossTable]]:
-        """For each game and unit, a table of losses by player name."""
+        """For each game and unit of loss, a table of losses for each player's name."""
         return {
             key: {name: loss_table(losses) for name, losses in players.items()}
             for key, players in sorted(self._losses.items(), key=lambda each: each[0][::-1])[::-1]
@@ -134,7 +137,8 @@ class Tally:
 
 
 def summary_text(tally: Tally, lang: Lang) -> str:
-    """The tables as lines of text: how much each player lost per decision, and where."""
+    """The tables of losses as lines of text: how much each player lost per decision, and what the
+    mistakes were about."""
     lines = []
     for (family, aim), players in tally.tables().items():
         levels = level_reports(family) if aim == "points" else ()
@@ -180,7 +184,9 @@ def _average(table: LossTable, aim: Aim, lang: Lang) -> str:
 
 
 def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
-    """The kinds of a player's mistakes, with their parts, from the largest total loss down."""
+    """Lines that list what one player's mistakes were about, such as the pig or the hearts, from
+    the largest total loss down, each with its loss in each part of the deal, such as leads or
+    discards. `key` has the game and the unit of loss."""
     family, aim = key
     sums: dict[Matter, dict[Part, float]] = {}
     for part, figures in table.parts.items():

@@ -25,7 +25,8 @@ _OF_PATH = re.compile(rf"""(['"])(.*)\1 ({"|".join(_PATH_FAULTS)})\.$""")
 
 @contextmanager
 def usage_told(ctx: Any) -> Iterator[None]:
-    """Exit with our own error message if the arguments of this context's command are wrong."""
+    """Within this context, exit with our own error message if the arguments of the command of `ctx`
+    are wrong."""
     try:
         yield
     except TyperException as error:
@@ -33,12 +34,13 @@ def usage_told(ctx: Any) -> Iterator[None]:
 
 
 def refuse(ctx: Any, problem: str) -> NoReturn:
-    """Exit with an error message that says where to read about the command of this context."""
+    """Exit with the error message `problem`, and say where to read about the command of `ctx`."""
     fail(told("see", problem=problem, command=ctx.command_path))
 
 
 def told(key: str, near: Iterable[str] = (), **values: object) -> str:
-    """The message `cli.usage.KEY`, followed by the names `near`, one of which may be meant."""
+    """The message `cli.usage.KEY`, followed by the names in `near`, which resemble the one that was
+    mistyped."""
     meant = " / ".join(near)
     return say(f"cli.usage.{key}", system_language(), **values) + (
         told("meant", names=meant) if meant else ""

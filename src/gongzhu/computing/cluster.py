@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 ANSWERS = 10.0
-"""Seconds that a scheduler has to answer and to offer a worker."""
+"""Time limit, in seconds, for a scheduler to answer and to offer a worker."""
 COUNTED = 5.0
 """Seconds between counts of the workers, which may come and go."""
 
@@ -64,7 +64,7 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """Number of chunks that can be computed at the same time."""
+        """Number of chunks, each computed by one worker, that can be computed at the same time."""
         now = time.monotonic()
         if self._client is not None and now - self._counted > COUNTED:
             self._counted = now

@@ -16,11 +16,12 @@ from msgspec import Struct
 from gongzhu.computing.cluster import Cluster, check_version, lost_cluster, version
 
 AHEAD = 2
-"""Chunks queued for each worker, so that no worker has to wait for another one's long chunk."""
+"""Number of chunks of work that are queued for each worker, so that no worker has to wait for
+another one's long chunk."""
 CHUNK_SECONDS, CLUSTER_CHUNK_SECONDS = 0.2, 1.0
-"""Target duration of a chunk in seconds: long compared with sending it, short compared with the
-patience of a user who presses Ctrl-C. On a cluster each chunk costs about 15 ms of processor
-time."""
+"""Target duration in seconds of a chunk, the items that a worker computes together: long compared
+with sending it, short compared with the patience of a user who presses Ctrl-C. On a cluster each
+chunk costs about 15 ms of processor time."""
 MOST_LOSSES = 3
 """How many times in a row worker processes may be lost on the same chunk."""
 

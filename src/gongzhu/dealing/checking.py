@@ -76,12 +76,15 @@ def short_number(text: str) -> str:
 
 
 def check_deal(deal: Evidence) -> tuple[FairFault, ...]:
-    """The mismatches in the evidence of one deal, by itself."""
+    """Check the evidence of one deal by itself; returns a fault for each step of the protocol that
+    does not match."""
     return (*_chain_faults(deal), *_sum_faults(deal))
 
 
 def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
-    """The mismatches within each deal, and between consecutive deals of the same table.
+    """Check the evidence of several deals: each deal by itself, and that consecutive deals of a
+    table follow each other and that no secret was known before its deal. Returns a fault for each
+    step of the protocol that does not match; empty if all do.
 
     The deals of a table must be in order; deals of several tables may be mixed.
     """
@@ -105,8 +108,8 @@ def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
 
 
 def _known_with(deal: Evidence) -> Iterator[str]:
-    """Everything that follows from a deal's secret: the earlier secrets of its chain, down to the
-    anchor."""
+    """All numbers that anybody can compute once the secret of a deal is known: the secret, the
+    earlier secrets of its chain, and the anchor."""
     number = deal.secret
     yield number
     for _ in range(deal.chain.place(deal.deal) or 0):
@@ -130,7 +133,7 @@ def _chain_faults(deal: Evidence) -> Iterator[FairFault]:
 
 
 def _sum_faults(deal: Evidence) -> Iterator[FairFault]:
-    """Mismatches in the calculation from the rules and the numbers to the hands."""
+    """Mismatches when the hands are computed again from the rules and the random numbers."""
     try:
         rules = rules_from_values(deal.rules)
     except RuleError as error:

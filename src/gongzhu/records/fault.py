@@ -17,7 +17,7 @@ Detail = str | int | Sayable
 
 
 class Message(Struct, frozen=True):
-    """A message of the catalogue that is part of another one."""
+    """A message of the catalogue that fills a place in another one."""
 
     key: str
 

@@ -35,8 +35,9 @@ _SHOWN = 1000
 
 
 def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEntry]:
-    """Each record of a file, or why it cannot be read, in whichever form the file is. In the text
-    form, reading stops after `most_tokens` tags, words and comments.
+    """The entries of a file of records in either form: each record in turn, or in its place the
+    error that says why it cannot be read. In the text form, reading stops after `most_tokens` tags,
+    words and comments.
 
     >>> with open("examples/friday.gzn", "rb") as file:
     ...     entries = list(scan_file(file))
@@ -51,7 +52,8 @@ def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEn
 
 
 def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
-    """The form of a file (None if its first lines do not show it), and all its lines."""
+    """The form of a file (None if its first LINES_BEFORE_FORM lines do not show it), and all its
+    lines, including those read to find it out."""
     lines = _lines(file)
     first: list[bytes] = []
     form = None
@@ -66,12 +68,13 @@ def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
 def scan_form(
     form: Form, lines: Iterable[bytes], most_tokens: int | None = None
 ) -> Iterator[FileEntry]:
-    """The records in lines of this form; see `scan_file`."""
+    """The entries in the lines of a file of this form, as `scan_file` gives them."""
     return scan_text(lines, most_tokens) if form == "text" else scan_jsonl(lines)
 
 
 def form_of(line: bytes) -> Form | None:
-    """The form to which a line like this belongs; None if it could be either."""
+    """The form of files, text or JSONL, in which a line like this occurs; None if it could be
+    either."""
     text = line.removeprefix(b"\xef\xbb\xbf")
     if _OBJECT.match(text):
         return "jsonl"
@@ -118,7 +121,8 @@ def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
 
 
 def _hands(file: BinaryIO, rules: RuleSet) -> Iterator[tuple[int, Hands]]:
-    """The hands of each deal, with the number of its line."""
+    """The hands of each deal in a file, with the number of the line on which the deal begins.
+    Raises RecordError."""
     form, lines = begun(file)
     if form is None:
         yield from _bare(lines, rules)

@@ -65,7 +65,8 @@ def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
 
 
 def scan_jsonl(lines: Iterable[str | bytes]) -> Iterator[FileEntry]:
-    """Each line's record, or why it cannot be read.
+    """An entry for each line that is not blank: its record, or the error that says why it cannot be
+    read.
 
     >>> [entry] = scan_jsonl(["no JSON"])
     >>> entry.found.fault.text("en")

@@ -45,7 +45,7 @@ class Word(Struct, frozen=True):
     line: int
     column: int
     plain: str
-    """The word after `gongzhu.texts.plain`."""
+    """The word as normalised by `gongzhu.texts.plain`."""
 
 
 class Bad(Struct, frozen=True):
@@ -82,7 +82,8 @@ _WORD = re.compile(r"[0-9]++[.:]|\([^()]*+\)|[^\s\[\]{}()|,]++|.")
 _GAP = re.compile(r"[\s|,]*+")
 _COMMENT_PART = re.compile(r"((?:[^\\{}]|\\.|\\$)*+)([{}]?)")
 _WIDE_COMMENT_PART = re.compile(r"((?:[^\\{}｛｝]|\\.|\\$)*+)([{}｛｝]?)")
-"""The same where a brace of full width has opened the comment: one of either width ends it."""
+"""Matches a part of a comment that was opened by a brace of full width, and the brace after that
+part, if any: one of either width ends the comment."""
 _TAG_LINE = re.compile(r"\s*+\[")
 _ESCAPED = re.compile(r"\\(.)")
 
@@ -157,7 +158,8 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
 
 
 def _refused(line: str, number: int) -> Bad | None:
-    """Why a line as a whole cannot be read; None if it can."""
+    """The reason why a line as a whole cannot be read, as an item in place of its tokens; None if
+    it can be read. `number` is the number of the line."""
     if len(line) > LONGEST_LINE:
         return Bad("too_long", number, most=LONGEST_LINE)
     spoilt = CONTROL.search(line.replace("\t", " "))
@@ -179,8 +181,9 @@ def _comment_part(line: str, place: int, wide: bool) -> tuple[str, str, int]:
 def _tag_or_word(
     line: str, shown: str, places: Sequence[int], at: int, number: int
 ) -> tuple[Token, int]:
-    """The token at position `at` of the normalised line, and where it ends in the line as
-    written."""
+    """The token at position `at` of `shown`, the normalised form of `line`, and the position in
+    `line` where it ends. `places` has the position in `line` of each character of `shown`; `number`
+    is the number of the line."""
     start = places[at]
 
     def written(begin: int, end: int) -> str:
@@ -206,7 +209,8 @@ def _tag_or_word(
 
 
 def _written_end(places: Sequence[int], end: int) -> int:
-    """The position in the line as written at which a piece ends."""
+    """The position in a line as written at which a piece ends, given its end in the normalised line
+    and the written position of each normalised character."""
     return places[end - 1] + 1 if end else 0
 
 

@@ -149,8 +149,9 @@ def records_of(entries: Iterable[FileEntry]) -> Iterator[DealRecord]:
 
 
 class Once:
-    """The deals seen so far. Two records are of the same deal if the same players were dealt the
-    same cards, at the same place in a game, and made the same plays."""
+    """Remembers the deals seen so far, to recognise repeated ones. Two records are of the same deal
+    if the same players were dealt the same cards, at the same place in a game, and made the same
+    plays."""
 
     def __init__(self) -> None:
         self._met: set[bytes] = set()

@@ -17,7 +17,7 @@ from gongzhu.records.jsonl import scan_jsonl
 from gongzhu.records.model import DealRecord, records_of
 
 ROWS = 1000
-"""Number of rows in a group, which is held in memory at once."""
+"""Number of rows in a row group of the Parquet file, which is held in memory at once."""
 
 COLUMNS = {
     "format": "int8",

@@ -12,11 +12,12 @@ OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
 """Tags that exist once for each seat."""
 
 KEPT = ("Format", "Event", "Date", "Origin", "Rules", "Option", "Preset", "Seat")
-"""Tags that also apply to the following deals."""
+"""Names of the tags of the text form that also apply to the following deals, until they are given
+again."""
 
 OPENING = (*KEPT, "Game", "Deal", "Seed", "Before", "Hand", "Pass", "Expose", "Play")
-"""Tags that can occur only once in a deal and not after its plays; the next occurrence begins a new
-deal."""
+"""Names of the tags that can occur only once in a deal and not after its plays; the next occurrence
+begins a new deal."""
 
 CLOSING = ("Claim", "Moon", "Scores", "Totals", "GameOver", "Winners", "Losers")
 
@@ -31,7 +32,7 @@ _TIME = re.compile(r"\(([0-9]{1,6})(?:\.([0-9]{1,3}))?\)")
 
 
 class ParsedPlay:
-    """A card in the table of plays, with what is written around it."""
+    """A card in the table of plays, with the seat and the time written beside it."""
 
     def __init__(self, card: Card, word: Word, seat: Word | None) -> None:
         self.card = card
@@ -42,7 +43,7 @@ class ParsedPlay:
 
 
 class ParsedDeal:
-    """The tokens of one deal in a text, not yet interpreted."""
+    """The tags, comments and plays of one deal in a text, not yet interpreted."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -136,10 +137,11 @@ class ParsedDeal:
 
 
 def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
-    """The deals of a text, one at a time."""
+    """Each deal of a text with its tokens, one deal at a time."""
     parsed: ParsedDeal | None = None
     between: list[Comment] = []
-    """Comments whose deal is not yet known: the next one if it begins now, otherwise this one."""
+    """Comments of which it is not known yet to which deal they belong: to the next one if it begins
+    right after them, otherwise to the current one."""
     for token in tokens:
         if isinstance(token, Comment) and parsed and (between or parsed.may_end_before(token)):
             between.append(token)

@@ -90,7 +90,8 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
 
 
 def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | Claim, int | None]]:
-    """Every action up to the last trick, with the number of the play that it is or follows."""
+    """Every action up to the last trick with its seat, and the number of the play that it is or
+    follows; None before the first play."""
     for seat, action in _before_play(record):
         yield seat, action, None
     for number, (seat, card) in enumerate(record.plays, start=1):
@@ -150,7 +151,7 @@ def _begun(record: DealRecord) -> Step:
 
 
 def wrong_hands(rules: RuleSet, hands: Hands) -> RecordFault | None:
-    """Why these hands cannot be dealt under the rules; None if they can."""
+    """The fault for which these hands cannot be dealt under the rules; None if they can."""
     if len(hands) != rules.players:
         details = {"count": len(hands), "players": rules.players}
         return RecordFault("hands_count", details=details)
@@ -201,7 +202,8 @@ def _applied(
 
 
 def _attempt(action: Pass | Expose | Play | Claim) -> tuple[str, Iterable[Card]]:
-    """The message for an illegal action, and the cards that it names."""
+    """The name of the message for an action that turned out to be illegal, and the cards that it
+    names."""
     match action:
         case Pass(cards):
             return "illegal_pass", cards

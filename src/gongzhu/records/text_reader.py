@@ -30,7 +30,8 @@ from gongzhu.texts import typed
 
 Tags = Mapping[str, Tag]
 Before = DealRecord | RecordError | None
-"""The deal before in the same text; None for the first, an error for one that could not be read."""
+"""The record of the deal that comes before in the same text; None for the first deal, an error if
+the deal before could not be read."""
 
 _RESULTS = {
     "scores": "Scores",
@@ -51,7 +52,8 @@ _TAG_OF = _RESULTS | {
     "first_leader": "Play",
     "claimed": "Claim",
 }
-"""The tag of each field that may have a wrong value; names are in the tag of their seat."""
+"""The tag that gives each field of a record, for errors about wrong values. For names, it is the
+tag of each seat."""
 
 
 def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:
@@ -106,7 +108,7 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
 
 
 def _tag_of(path: str) -> str:
-    """The tag of a field with a wrong value."""
+    """The tag that gives the field at this path, in which a wrong value was found."""
     if path.startswith("players"):
         return f"Seat{path[-2]}"
     return _TAG_OF[path]
@@ -201,8 +203,9 @@ def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
 
 
 def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> Iterator[FileEntry]:
-    """Each deal's record, or the first thing in it that cannot be read. Reading stops after
-    `most_tokens` tags, words and comments, and the last deal then reports that.
+    """An entry for each deal of a text: its record, or the error about the first thing in it that
+    cannot be read. Reading stops after `most_tokens` tags, words and comments, and the last entry
+    then reports that.
 
     >>> [entry] = scan_text(["1: QX"])
     >>> entry.found.fault.text("en")

@@ -52,7 +52,8 @@ def _short(tag: Tag) -> str:
 
 
 def read_numbers(tag: Tag) -> tuple[int, ...]:
-    """Whole numbers separated by spaces or commas."""
+    """The whole numbers, separated by spaces or commas, that are the value of a tag. Raises
+    RecordError for any other value."""
     words = _short(tag).replace(",", " ").split()
     if not all(_NUMBER.fullmatch(word) for word in words):
         raise bad_value(tag)
@@ -60,7 +61,7 @@ def read_numbers(tag: Tag) -> tuple[int, ...]:
 
 
 def read_number(tag: Tag) -> int:
-    """One whole number."""
+    """The one whole number that is the value of a tag. Raises RecordError for any other value."""
     numbers = read_numbers(tag)
     if len(numbers) != 1:
         raise bad_value(tag)
@@ -68,7 +69,8 @@ def read_number(tag: Tag) -> int:
 
 
 def read_moon(tag: Tag) -> MoonChoice:
-    """The choice of a moon's shooter."""
+    """The value of a tag that says what the shooter of a moon chose. Raises RecordError for any
+    other value."""
     choice = _MOON.get(_short(tag).lower())
     if choice is None:
         raise bad_value(tag)
@@ -76,7 +78,8 @@ def read_moon(tag: Tag) -> MoonChoice:
 
 
 def read_yes(tag: Tag) -> bool:
-    """True for yes, False for no."""
+    """The value of a tag that says `yes` (True) or `no` (False). Raises RecordError for any other
+    value."""
     word = _short(tag).lower()
     if word not in ("yes", "no"):
         raise bad_value(tag)
@@ -84,7 +87,8 @@ def read_yes(tag: Tag) -> bool:
 
 
 def read_hand(tag: Tag) -> tuple[Card, ...]:
-    """A sorted hand: as `show_hand` writes it, or in any other way that people write cards."""
+    """The sorted hand that is the value of a tag: as `show_hand` writes it, or in any other way
+    that people write cards. Raises RecordError."""
     hand = _short(tag)
     if not _WRITTEN_HAND.fullmatch(hand):
         return read_cards(tag, _VOID.sub("", hand) if _VOID.search(hand) else tag.value)
@@ -96,7 +100,8 @@ def read_hand(tag: Tag) -> tuple[Card, ...]:
 
 
 def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
-    """Sorted cards, written in any way that people write them."""
+    """The sorted cards that `text`, from the value of a tag, names in any way that people write
+    cards. Raises RecordError."""
     _short(tag)
     words = text.split()
     try:
@@ -107,7 +112,8 @@ def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
 
 
 def read_exposures(tag: Tag) -> dict[Card, Mode]:
-    """Exposed cards with their mode, `open` if none is given."""
+    """The exposed cards that are the value of a tag, with the way in which each was exposed, `open`
+    if none is given. Raises RecordError."""
     found: dict[Card, Mode] = {}
     for text, mode in _EXPOSED.findall(_short(tag)):
         for card in read_cards(tag, text):
@@ -118,7 +124,8 @@ def read_exposures(tag: Tag) -> dict[Card, Mode]:
 
 
 def read_rules(base: Tag, options: Sequence[Tag]) -> NamedRules:
-    """The rules of a preset with changed options."""
+    """The rules that tags give: the preset in `base`, changed by the options. Raises
+    RecordError."""
     lines = {}
     for tag in options:
         key, line = _option(tag)

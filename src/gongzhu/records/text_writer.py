@@ -29,7 +29,8 @@ def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
 
 
 def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, str]]:
-    """The tags that also apply to the following deals, as far as they changed."""
+    """The tags that also apply to the following deals, with their values; only those that differ
+    from the record before, or all for the first record."""
     if before is None:
         yield "Format", str(record.format)
     for name, now, then in (

@@ -14,8 +14,8 @@ from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
 
 GAMES_AT_ONCE = 10_000
-"""Greatest number of unfinished games that are remembered at once to check their next deal against
-the last; enough for any tournament."""
+"""Greatest number of unfinished games that are remembered at once, so that their next deal can be
+checked against the last one; enough for any tournament."""
 
 
 class _Last(Struct, frozen=True):
@@ -74,8 +74,8 @@ class Verifier:
         return faults + self._following(record, last)
 
     def _following(self, record: DealRecord, now: _Last) -> list[RecordFault]:
-        """The faults of a record compared with the last deal of the same game, if that was
-        checked."""
+        """The faults that show when a record is compared with the last checked deal of the same
+        game, if there was one. `now` is the state of the game after the record."""
         key = (record.event, record.date, record.origin, record.game)
         before = self._last.pop(key, None)
         faults: list[RecordFault] = []
@@ -100,7 +100,9 @@ class Verifier:
 
 
 def _goes_on(record: DealRecord, before: _Last) -> bool:
-    """True if everything except the numbers indicates that this deal directly follows that one."""
+    """True if a deal fits right after the last deal of its game by its rules, players and totals.
+    It is used for a deal whose number does not follow: then the number is wrong, and no deal is
+    missing."""
     return (
         not before.over
         and record.totals_before == before.totals
@@ -133,7 +135,7 @@ def _changed_since(preset: str, rules: RuleSet) -> bool:
 
 
 def _stated(record: DealRecord) -> list[RecordFault]:
-    """The faults that show without replaying the deal."""
+    """The faults of a record that can be found without replaying its deal."""
     rules = record.rules
     faults = []
     if record.preset is not None:
@@ -153,7 +155,8 @@ def _stated(record: DealRecord) -> list[RecordFault]:
 
 
 def _results(record: DealRecord, right: DealRecord) -> list[RecordFault]:
-    """The differences between the results in the record and those computed from its plays."""
+    """The faults of a record whose stated results differ from those computed from its plays, which
+    are in `right`."""
     faults = []
     if record.first_leader != right.first_leader:
         faults.append(

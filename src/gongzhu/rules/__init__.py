@@ -1,4 +1,5 @@
-"""The rules of both games: variants as values, one immutable state, one transition."""
+"""The rules of both games: their options and presets, how actions change the state of a deal, and
+scoring."""
 
 from gongzhu.rules.actions import (
     Action,

@@ -1,5 +1,5 @@
-"""The actions of a game, one tagged union on the wire as in memory, and why an action is not
-allowed.
+"""The actions that a seat can take in a deal, in the same form in messages as in memory, and the
+reasons why an action is not allowed.
 
 An action says what is done. The seat that does it stands beside it, so that nobody can write
 another seat's name into an action.
@@ -39,7 +39,8 @@ class Play(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="play"
 
 
 class ChooseMoon(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="moon"):
-    """Say whom the moon that the seat shot counts for."""
+    """Choose what the moon that the seat shot does: points for the others, or points off its own
+    total."""
 
     choice: MoonChoice
 

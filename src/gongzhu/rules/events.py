@@ -1,7 +1,7 @@
-"""Events of a deal: one tagged union that is the log, the wire, the record and the replay.
+"""The events of a deal, which are used for logs, messages, records and replay alike.
 
-Who did it from where and when wraps the events outside; they hold the game alone.
-A field that is None where it says so was hidden by `gongzhu.view.see`.
+Events hold only what happened in the game; who sent the action, and when, is stored around them. In
+the events that an observer is shown, `gongzhu.view.see` has set hidden fields to None.
 """
 
 from msgspec import Struct
@@ -25,13 +25,13 @@ class DealBegan(Struct, frozen=True, gc=False, tag="deal_began"):
     """The cards were dealt."""
 
     number: int
-    """0-based, within the game."""
+    """Number of the deal within its game, 0-based."""
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """Seats by which the three cards go on; 0 when nothing is passed."""
+    """How many seats further the three passed cards go; 0 if nothing is passed."""
     leader: Seat | None
-    """The first leader where the deal before decided it, else None."""
+    """The seat that leads first, if the deal before decided it; otherwise None."""
     hands: tuple[tuple[Card, ...] | None, ...]
     """A seat sees its own hand; the others are None."""
 
@@ -44,12 +44,13 @@ class PassChosen(Struct, frozen=True, gc=False, tag="pass_chosen"):
 
 
 class CardsPassed(Struct, frozen=True, gc=False, tag="cards_passed"):
-    """All had chosen, and the cards changed hands."""
+    """All seats had chosen, and the passed cards changed hands."""
 
     passing: int
-    """Seats by which the cards went on."""
+    """How many seats further the cards went."""
     cards: tuple[tuple[Card, ...] | None, ...]
-    """By giver. A seat sees what it gave and what it was given; the rest is None."""
+    """The cards that each seat passed. A seat sees what it passed and what it received; the rest is
+    None."""
 
 
 class ExposureChosen(Struct, frozen=True, gc=False, tag="exposure_chosen"):
@@ -60,7 +61,7 @@ class ExposureChosen(Struct, frozen=True, gc=False, tag="exposure_chosen"):
 
 
 class CardsExposed(Struct, frozen=True, gc=False, tag="cards_exposed"):
-    """All had chosen, and what is exposed is shown."""
+    """All seats had chosen, and the exposed cards are shown, except those laid face down."""
 
     shown: tuple[Exposure, ...]
     face_down: tuple[int, ...]
@@ -68,13 +69,14 @@ class CardsExposed(Struct, frozen=True, gc=False, tag="cards_exposed"):
 
 
 class PlayBegan(Struct, frozen=True, gc=False, tag="play_began"):
-    """The first trick is up to `leader`."""
+    """The play of the cards began; `leader` leads the first trick."""
 
     leader: Seat
 
 
 class CardPlayed(Struct, frozen=True, gc=False, tag="card_played"):
-    """A card was played; `was_down` when it had lain face down, which shows only now."""
+    """A seat played a card; `was_down` is true if it had been exposed face down, which shows only
+    now."""
 
     seat: Seat
     card: Card
@@ -82,25 +84,25 @@ class CardPlayed(Struct, frozen=True, gc=False, tag="card_played"):
 
 
 class TrickTaken(Struct, frozen=True, gc=False, tag="trick_taken"):
-    """The trick was complete, and `seat` captured it."""
+    """The trick was complete, and `seat`, which won it, captured its cards."""
 
     seat: Seat
 
 
 class Claimed(Struct, frozen=True, gc=False, tag="claimed"):
-    """No card that was left could count, and `seat` ended the deal."""
+    """A seat claimed: it ended the deal, since no card that was left could count."""
 
     seat: Seat
 
 
 class MoonShot(Struct, frozen=True, gc=False, tag="moon_shot"):
-    """A seat captured every point card, and may choose whom that counts for."""
+    """A seat captured every point card of Hearts, and may choose what this moon does."""
 
     seat: Seat
 
 
 class MoonChosen(Struct, frozen=True, gc=False, tag="moon_chosen"):
-    """The shooter chose."""
+    """The shooter of the moon chose what it does."""
 
     seat: Seat
     choice: MoonChoice

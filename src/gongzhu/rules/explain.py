@@ -13,7 +13,7 @@ from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say
 
 Stage = Group | Literal["aim"]
-"""Groups of options, preceded by the aim of the game."""
+"""A section of an explanation: the aim of the game, or one of the groups of options."""
 
 ORDER: dict[Stage, tuple[str, ...]] = {
     "aim": ("*aim_gongzhu", "*aim_hearts", "*words"),
@@ -101,12 +101,13 @@ def _holds(rules: RuleSet, basic: str) -> bool:
 
 
 def _places(rules: RuleSet) -> dict[str, object]:
-    """The values for the sentences that hold under all options."""
+    """The values that fill the places in sentences that hold under all options."""
     return {"count": hand_size(rules), "named": _named_lead(rules), "card": lead_card(rules)}
 
 
 def _named_lead(rules: RuleSet) -> Card | None:
-    """The card after which the first lead is named, whether or not it is in play."""
+    """The card named by the rule for the first lead, whether or not it is in play; None if a fixed
+    seat leads."""
     if rules.first_lead == "seat-0":
         return None
     return Card(rules.first_lead[-2:])

@@ -80,7 +80,8 @@ def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
 
 @lru_cache(RULE_SETS)
 def piles(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
-    """The seats whose captures are scored as one pile: sides when pooled, else each by itself.
+    """The seats whose captured cards are scored together as one pile: those of each side if the
+    rules pool its captures, otherwise each seat by itself.
 
     >>> piles(load_rules("examples/partners-one-pile.toml").rules)
     ((0, 2), (1, 3))
@@ -91,7 +92,7 @@ def piles(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
 
 
 def side_of(rules: CommonOptions, seat: Seat) -> int:
-    """The place of the seat's side in `sides(rules)`.
+    """The index in `sides(rules)` of the side to which the seat belongs.
 
     >>> [side_of(PRESETS["gongzhu-pagat-partners"].rules, seat) for seat in seats(4)]
     [0, 1, 0, 1]
@@ -100,7 +101,7 @@ def side_of(rules: CommonOptions, seat: Seat) -> int:
 
 
 def pile_of(rules: CommonOptions, seat: Seat) -> int:
-    """The place of the seat's pile in `piles(rules)`."""
+    """The index in `piles(rules)` of the pile to which the seat's captures belong."""
     return seat % 2 if rules.partners == "pooled" else seat
 
 

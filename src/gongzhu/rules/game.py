@@ -42,7 +42,8 @@ class Game(Struct, frozen=True):
         return cls(rules, (0,) * len(sides(rules)))
 
     def deal(self, hands: Sequence[Sequence[Card]]) -> Step:
-        """Begin the next deal of the game with these hands; see `start_deal`."""
+        """Begin the next deal of the game with these hands, by seat, and return it with its first
+        events."""
         return start_deal(self.rules, hands, self.number, self.totals, self.leader)
 
     def after_deal(self, public: Public) -> "Game":
@@ -58,8 +59,9 @@ class Game(Struct, frozen=True):
     ) -> "Game":
         """The game after a deal.
 
-        `scores` and `instant_win` are by pile. `pig_captor` may be None if the next leader does not
-        matter.
+        `scores` has the score of each pile. `pig_captor` is the seat that captured the pig; it may
+        be None if the next leader does not matter. `instant_win` is the index of the pile that wins
+        the game outright, if there is one.
         """
         rules = self.rules
         winner = None if instant_win is None else side_of(rules, piles(rules)[instant_win][0])

@@ -279,7 +279,8 @@ def _why_no_claim(rules: RuleSet, public: Public) -> Reason | None:
 
 
 def _counting(rules: RuleSet) -> str:
-    """Which point cards are kept out of the first trick, as the last part of a message key."""
+    """Which point cards the rules keep out of the first trick: `key_cards`, `omnibus` or `hearts`,
+    the last part of a message's key."""
     counting = point_cards(rules)
     if DOUBLER in counting:
         return "key_cards"

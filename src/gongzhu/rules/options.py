@@ -1,8 +1,9 @@
-"""A variant is a value: every option of the two games, named, typed and grouped in one place.
+"""The options of the two games: a variant is a value of these types, with a named, typed and
+grouped field for each option.
 
-The fields below are the only list of options there is. Rule files, records, `gongzhu rules`,
-the explanations in both languages and the checks of bad values are all made from it.
-The meaning of each value stands in the catalogue `rules.toml` and in the rules page of docs/.
+The fields below are the only list of options there is. Rule files, records, `gongzhu rules`, the
+explanations in both languages and the checks of bad values are all made from it. The meaning of
+each value stands in the catalogue `rules.toml` and in the rules page of docs/.
 """
 
 from sys import intern
@@ -57,11 +58,13 @@ class CommonOptions(Struct, frozen=True, kw_only=True, tag_field="family"):
 
 
 class GongzhuRules(CommonOptions, frozen=True, kw_only=True, tag="gongzhu", omit_defaults=True):
-    """Gong Zhu: played for points above minus a thousand.
+    """The options of Gong Zhu, in which more points are better, and a side that falls to the lower
+    limit, usually −1,000, loses.
 
-    An option that came later has a default, the way all games were played before. Where it has that
-    value it is left out of records, logs and evidence: what was written before still reads, and the
-    players' commitments to the rules of a deal stay what they were.
+    An option that was added after the first release has a default, by which all games were played
+    before. If it has that value, it is left out of records, logs and evidence, so that older ones
+    can still be read and the hash of older rules, on which players' commitments depend, stays the
+    same.
     """
 
     family: ClassVar[Family] = "gongzhu"
@@ -86,7 +89,7 @@ class GongzhuRules(CommonOptions, frozen=True, kw_only=True, tag="gongzhu", omit
 
 
 class HeartsRules(CommonOptions, frozen=True, kw_only=True, tag="hearts"):
-    """Hearts: played for few points."""
+    """The options of Hearts, in which fewer points are better."""
 
     family: ClassVar[Family] = "hearts"
 

@@ -1,4 +1,4 @@
-"""The named rule sets described in the documents, and how far a rule set is from them.
+"""The named rule sets (presets) that the documents describe, and how a rule set differs from them.
 
 No code depends on a preset's name.
 """

@@ -29,7 +29,8 @@ def score_gongzhu(
     exposed: Mapping[Card, Mode],
     tricks_after_queen: Sequence[int],
 ) -> DealScore:
-    """Score each pile of a deal; see `gongzhu.rules.score.score_piles`."""
+    """Score each pile of a deal of Gong Zhu; the arguments are those of
+    `gongzhu.rules.score.score_piles`."""
     counting = point_cards(rules)
     sorted_piles = [[card for card in counting if card in pile] for pile in captured]
     slam = any(_has_all_hearts(pile) for pile in sorted_piles)

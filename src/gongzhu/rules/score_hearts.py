@@ -17,7 +17,8 @@ MOON_POINTS = 26
 def score_hearts(
     rules: HeartsRules, captured: Sequence[Sequence[Card]], moon_choice: MoonChoice | None
 ) -> DealScore:
-    """Score each pile of a deal; see `gongzhu.rules.score.score_piles`."""
+    """Score each pile of a deal of Hearts; the arguments are those of
+    `gongzhu.rules.score.score_piles`."""
     counting = point_cards(rules)
     shooter = next(
         (place for place, pile in enumerate(captured) if all(card in pile for card in counting)),

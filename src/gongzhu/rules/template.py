@@ -56,7 +56,7 @@ def _lines(named: NamedRules, lang: Lang) -> Iterator[str]:
 
 
 def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Iterator[str]:
-    """The allowed values with their meanings, as comment lines."""
+    """Comment lines with the allowed values of an option and what each of them means."""
     match option.form:
         case Choice(choices):
             yield from _each(option, choices, lang)

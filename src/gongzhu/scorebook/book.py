@@ -16,8 +16,8 @@ from gongzhu.scorebook.entry import DealEntry, ScoreError, check_entry, score_en
 
 
 class Standing(Struct, frozen=True):
-    """The state of a match between two deals. After a finished game it is already that of the next
-    one."""
+    """The totals, games and leader of a match between two deals. After a finished game it is
+    already the state at the beginning of the next one."""
 
     game: Game
     match: Match
@@ -28,7 +28,8 @@ class Standing(Struct, frozen=True):
         return cls(Game.new(rules), Match.new(rules))
 
     def after(self, entry: DealEntry) -> "CountedDeal":
-        """The next deal counted; its entry must contain every pile of the table."""
+        """The next deal with its score, and the state after it; its entry must contain every pile
+        of the table."""
         rules = self.game.rules
         score = score_entry(rules, entry, self.game.totals)
         game = self.game.after(score.points, pig_captor(rules, entry), score.instant_win)

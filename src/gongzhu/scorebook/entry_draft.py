@@ -75,7 +75,7 @@ class EntryDraft(Struct, frozen=True):
         return replace(self, answers=(*self.answers, answer))
 
     def counted(self) -> bool:
-        """True if some hearts were only entered as a number."""
+        """True if in some pile the hearts were entered only as a number, not one by one."""
         return any(isinstance(answer, Captured) for answer in self.answers)
 
     def back(self) -> "EntryDraft":
@@ -106,7 +106,8 @@ def _ask_exposed(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, dic
 
 
 def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles]:
-    """Ask for the cards of each pile, until no counting card is left."""
+    """Ask which cards each pile captured, until no point card is left. Returns the cards of each
+    pile."""
     rules = draft.rules
     told: list[Captured] = []
     taken: dict[Card, str] = {}
@@ -130,7 +131,8 @@ def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles
 def _before(
     draft: EntryDraft, pile: int, left: tuple[Card, ...], taken: dict[Card, str]
 ) -> tuple[Card, ...]:
-    """The cards of a pile in the earlier entry that are still possible."""
+    """The cards that a pile had in the earlier entry of the deal, if they can still be in it: those
+    not in `taken`, and no more hearts than `left` has."""
     free = [card for card in draft.old.captures[pile] if card not in taken] if draft.old else []
     hearts = [card for card in free if card.suit is Suit.HEARTS]
     over = set(hearts[len([card for card in left if card.suit is Suit.HEARTS]) :])
@@ -147,7 +149,7 @@ def _filled(told: list[Captured]) -> Piles:
 
 def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, EntryAnswer, Piles]:
     """Ask who has each point card that is in no pile, until each has a pile or is known to be in
-    none."""
+    none. Returns the completed piles."""
     filled = list(piles)
     left_out: set[Card] = set()
     while True:
@@ -169,7 +171,8 @@ def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, En
 def _ask_tricks(
     draft: EntryDraft, piles: Piles
 ) -> Generator[EntryQuestion, EntryAnswer, tuple[int, ...]]:
-    """Ask for the tricks won after Q♦, where the rules count them."""
+    """Ask how many tricks the pile with Q♦ won after it, if the rules count them. Returns the
+    number for each pile, or nothing if they do not."""
     if not (isinstance(draft.rules, GongzhuRules) and draft.rules.queen_of_diamonds):
         return ()
     before = draft.old.tricks_after_qd if draft.old else ()

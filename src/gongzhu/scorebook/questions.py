@@ -43,7 +43,7 @@ EntryAnswer = Captured | tuple[Card, ...] | Given | int | MoonChoice | None
 
 
 class AskExposed(Struct, frozen=True):
-    """Asks which cards were exposed in one of the ways of exposing."""
+    """Asks which cards were exposed in one of the ways that the rules allow, such as face down."""
 
     mode: Mode
     free: tuple[Card, ...]
@@ -76,12 +76,12 @@ class AskPile(Struct, frozen=True):
     alike: bool = False
     """True if a number of hearts is enough, because all hearts count alike."""
     counted: bool = False
-    """True if hearts of an earlier pile were only counted; then the hearts in `left` stand for any
-    hearts, and only their number matters."""
+    """True if hearts of an earlier pile were given only as a number; then the hearts in `left`
+    stand for any hearts, and only their number matters."""
 
     def read(self, text: str) -> tuple[Card, ...] | Captured:
-        """The cards in an answer, including all remaining ones if it says so; raises CardTextError
-        or ScoreError."""
+        """The cards that an answer names, or all the remaining ones if it says so; a Captured if
+        its hearts are only a number. Raises CardTextError or ScoreError."""
         folded = _word(text)
         rest = next((word for word in REST if folded.endswith(word)), None)
         told = _captured(folded.removesuffix(rest) if rest else text, self.alike)
@@ -116,11 +116,12 @@ class AskMissing(Struct, frozen=True):
     default: str | None
     alike: bool = False
     counted: bool = False
-    """True if hearts of a pile were only counted, so that the hearts in `cards` stand for any
-    hearts."""
+    """True if hearts of a pile were given only as a number, so that the hearts in `cards` stand for
+    any hearts."""
 
     def read(self, text: str) -> Given:
-        """The pile and its cards in an answer: all of `cards` unless some are named."""
+        """The pile that an answer names, with its cards: all of `cards` unless some are named.
+        Raises CardTextError or ScoreError."""
         if _word(text) in NOTHING:
             return Given(None, self.cards)
         pile, rest = _pile(text, self.names)
@@ -143,7 +144,7 @@ class AskQueen(Struct, frozen=True):
     default: str
 
     def read(self, text: str) -> int | None:
-        """The pile in an answer; None for nobody."""
+        """The pile that an answer names; None for nobody. Raises ScoreError."""
         if _word(text) in ("", *NOTHING):
             return None
         pile, rest = _pile(text, self.names)
@@ -160,7 +161,7 @@ class AskTricks(Struct, frozen=True):
     default: str | None
 
     def read(self, text: str) -> int:
-        """The number in an answer, from 0 to `most`."""
+        """The number that an answer gives. Raises ScoreError unless it is 0 to `most`."""
         count = _word(text)
         if not re.fullmatch("[0-9]{1,2}", count) or int(count) > self.most:
             raise ScoreError("ask_tricks", most=self.most)
@@ -174,7 +175,7 @@ class AskMoon(Struct, frozen=True):
     default: MoonChoice
 
     def read(self, text: str) -> MoonChoice:
-        """The shooter's choice in an answer."""
+        """The choice that an answer means. Raises ScoreError if it means none."""
         word = _word(text)
         if word in _OTHERS:
             return "others"
@@ -204,7 +205,8 @@ def _hearts(cards: Collection[Card]) -> tuple[Card, ...]:
 
 
 def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
-    """The pile with whose name or number (from 1) the text begins, and the rest of the text."""
+    """The pile that the beginning of a text names, by its owner's name or its number (from 1), and
+    the rest of the text. Raises ScoreError if it names none."""
     text = text.strip()
     for reading in (str, typed):  # Two names may differ in their width alone.
         shown = reading(text)
@@ -219,8 +221,8 @@ def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
 
 
 def _goes_on(word: str, rest: str) -> bool:
-    """True if a Latin word goes on in `rest`, so that only a part of it was matched. Chinese is
-    written without spaces, so there the answer is False."""
+    """True if `word`, found at the beginning of a text, is only a part of a longer word that ends
+    in `rest`. Chinese is written without spaces, so there the answer is False."""
     return (word[-1] + rest[:1]).isascii() and rest[:1].isalnum()
 
 

@@ -1,4 +1,5 @@
-"""Reads entries from JSON, and answers them with their scores, a line for a line."""
+"""Reads entries of deals from JSON, and answers each line of JSON with a line that has its
+score."""
 
 import json
 from typing import Any, NoReturn, get_args
@@ -17,8 +18,8 @@ _MOON_CHOICES: dict[object, MoonChoice] = {choice: choice for choice in get_args
 
 
 def read_entry(rules: RuleSet, line: str, whole: bool = False) -> DealEntry:
-    """The entry in a JSON object; see DealEntry. A `whole` entry must contain every pile of the
-    table.
+    """The entry of a deal in a text, which is a JSON object with the fields of DealEntry. A `whole`
+    entry must contain every pile of the table.
 
     Raises ScoreError if it is not an entry, or such a deal is not possible under these rules.
     """
@@ -137,8 +138,8 @@ LONGEST_LINE = 64 * 1024
 
 
 class Scorer:
-    """Answers lines with entries of deals. With the option `game`, the lines are the deals of one
-    game after another."""
+    """Answers each line, which has the entry of a deal, with its score. With the option `game`, the
+    lines are the deals of one game after another, and totals are kept."""
 
     def __init__(self, rules: RuleSet, *, game: bool = False, lang: Lang = "en") -> None:
         self.rules = rules

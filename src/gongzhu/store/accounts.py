@@ -65,11 +65,11 @@ _DEVICE = ", ".join(f"devices.{column}" for column in DeviceRow.__struct_fields_
 SIGNED_IN = """
     EXISTS (SELECT 1 FROM devices WHERE player_id = $player_id AND token_hash = $token_hash)
 """
-"""Condition that the device which asks for a change has not been signed out meanwhile."""
+"""SQL condition that the device from which a player asks for a change is still signed in."""
 PROVED = """
     UPDATE devices SET proved_ms = $at WHERE player_id = $player_id AND token_hash = $token_hash
 """
-"""Notes that the player has just proved on this device who they are."""
+"""SQL statement that records that the player has just proved on this device who they are."""
 
 
 class PutPlayer(Change, frozen=True):
@@ -101,7 +101,7 @@ class AddDevice(Change, frozen=True):
     at: int = 0
 
     fits = "NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $token_hash)"
-    """The condition for this way to sign in."""
+    """SQL condition under which the device can be signed in: its token is not in use."""
     needed = """
         INSERT INTO devices (player_id, number, token_hash, name, made_ms, seen_ms, proved_ms)
         SELECT $player_id, coalesce(max(number), 0) + 1, $token_hash, $name, $at, $at, $at
@@ -126,7 +126,8 @@ class RenewDevice(Change, frozen=True):
         {AddDevice.fits} AND EXISTS
         (SELECT 1 FROM devices WHERE player_id = $player_id AND token_hash = $old_token_hash)
     """
-    """The condition for this way to sign in."""
+    """SQL condition under which the device can be signed in: its new token is not in use, and the
+    device is still signed in by the old one."""
     needed = """
         UPDATE devices SET token_hash = $token_hash, seen_ms = $at, proved_ms = $at
         WHERE player_id = $player_id AND token_hash = $old_token_hash
@@ -139,8 +140,9 @@ with a new token for a device that was signed in already."""
 
 
 class SignInChange(Change, frozen=True):
-    """A change by which a player proves who they are and signs in. Its statements may name the
-    fields of `device` as well. Refused if the device cannot be signed in."""
+    """A change by which a player proves who they are, such as by a passkey, and which signs a
+    device in. Its SQL statements may also use the fields of `device` as parameters. Refused if the
+    device cannot be signed in."""
 
     @property
     def device(self) -> SignedIn:
@@ -343,8 +345,8 @@ class AccountStore(Database):
         return await self._first(PlayerRow, query, recovery_hash)
 
     async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
-        """Players whose id is this text or whose name contains it, in capital or small letters;
-        the one seen last comes first."""
+        """At most `limit` players whose id is `search` or whose name contains it, in capital or
+        small letters; the one seen last comes first."""
         query = f"""
             SELECT {_SELECTED} FROM players
             WHERE kind <> 'former' AND (id = $1 OR {self.lowered} LIKE $2 ESCAPE '!')
@@ -366,7 +368,8 @@ class AccountStore(Database):
         return await self._all(PlayerRow, query, player_id)
 
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
-        """The player who is signed in by the token with this hash, and the device."""
+        """The player and the device that are signed in by the token with this hash; None if no
+        device has this token."""
         query = f"""
             SELECT {_SELECTED}, {_DEVICE}
             FROM players JOIN devices ON player_id = id WHERE token_hash = $1

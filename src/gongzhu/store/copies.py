@@ -148,8 +148,8 @@ def _copy(
 
 @contextmanager
 def _errors_of(part: Path) -> Iterator[None]:
-    """Raise an error of writing to the disk as a StoreError that names the new file, and not the
-    file that is read."""
+    """Within this context, raise SQLite's errors of writing to the disk as a StoreError that names
+    the new file `part`, instead of the file that is read."""
     try:
         yield
     except sqlite3.Error as error:
@@ -160,7 +160,7 @@ def _errors_of(part: Path) -> Iterator[None]:
 
 
 def count_in(connection: sqlite3.Connection) -> CopiedRows:
-    """Count the rows of a database."""
+    """The number of rows of each kind in a database, compressed log entries included."""
     ((*counts,),) = connection.execute(
         """SELECT (SELECT count(*) FROM tables WHERE archived = 0),
             (SELECT count(*) FROM tables WHERE archived = 1), (SELECT count(*) FROM entries),

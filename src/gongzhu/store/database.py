@@ -1,7 +1,7 @@
 """What all parts of a store need: reading rows, the queue of writes, and settings.
 
-Parameters in SQL that reads are written $1, $2: PostgreSQL takes them as positions, SQLite as
-names.
+In SQL queries that read, parameters are written $1, $2, …: PostgreSQL takes them as positions,
+SQLite as names.
 """
 
 import asyncio
@@ -18,42 +18,46 @@ T = TypeVar("T")
 
 
 class Database(ABC):
-    """Base class of a store: reads rows, and queues writes for the next group commit."""
+    """Base class of all parts of a store: reads rows, and queues writes, which are committed in
+    groups."""
 
     lowered: str
     """SQL expression for a player's name in lower case, in every alphabet."""
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
-        """`spacing`: least number of seconds between the beginnings of two groups of writes; 0 for
-        a store to which a group costs nothing."""
+        """`commit` writes a group of writes in one transaction. `spacing` is the least number of
+        seconds between the beginnings of two groups; 0 for a store to which a group costs
+        nothing."""
         self._group = GroupCommit(commit, spacing)
         self._packing_lock = asyncio.Lock()
 
     @property
     def waiting(self) -> int:
-        """Number of writes that wait for their group."""
+        """Number of queued writes whose transaction has not begun yet."""
         return self._group.waiting
 
     def _packing(self) -> AbstractAsyncContextManager[None]:
-        """Held while entries are packed, and while data that may be packed is changed."""
+        """A lock to hold while log entries are compressed into packs, and while data that may be
+        compressed is changed."""
         return self._packing_lock
 
     @abstractmethod
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
-        """The rows that a query returns; raises StoreError."""
+        """The rows that a query with these parameters returns. Raises StoreError."""
 
     async def _query(self, query: str, *values: str | int | bytes) -> list[Any]:
         check_texts(*(value for value in values if isinstance(value, str)))
         return await self._fetch(query, values)
 
     async def _all(self, kind: Callable[..., T], query: str, *values: str | int | bytes) -> list[T]:
-        """What `kind` makes of the columns of each row that a query returns."""
+        """The rows that a query returns, each converted by calling `kind` with its columns."""
         return [kind(*row) for row in await self._query(query, *values)]
 
     async def _first(
         self, kind: Callable[..., T], query: str, *values: str | int | bytes
     ) -> T | None:
-        """What `kind` makes of the first row that a query returns; None if there is no row."""
+        """The first row that a query returns, converted by calling `kind` with its columns; None if
+        there is no row."""
         return next(iter(await self._all(kind, query, *values)), None)
 
     async def change(self, change: Change) -> None:
@@ -64,7 +68,7 @@ class Database(ABC):
 
 
 class Setting(StoreWrite, frozen=True):
-    """Set the value of a key."""
+    """Set the value of a key among the settings, replacing any other value."""
 
     key: str
     value: bytes
@@ -89,7 +93,7 @@ class SwapSetting(Change, frozen=True):
 
 
 class SettingStore(Database):
-    """Values of any kind, found by a key."""
+    """The settings of a server: values of any kind, found by a key."""
 
     async def setting(self, key: str) -> bytes | None:
         """The value of a key; None if it has none."""

@@ -17,7 +17,8 @@ class StoreError(Exception):
         return say(f"store.fault.{self.problem}", lang, **said(self.details, lang))
 
     def again(self) -> "StoreError":
-        """A new exception with the same problem, for another write of the same group."""
+        """A copy of this exception, to be raised for another write that failed together with this
+        one."""
         return StoreError(self.problem, **self.details)
 
 

@@ -1,4 +1,4 @@
-"""Finished games: their rows, finding them by player, and packing them and the ends of tables."""
+"""Stores finished games, finds them by player, and compresses their log entries and deals."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,7 +15,8 @@ from gongzhu.store.writes import LARGEST, StoreWrite, check_texts
 PURGED_AT_ONCE = 20
 """Largest number of tables that one group of writes deletes, since other writes wait for it."""
 _NEWEST = (LARGEST, "")
-"""A time and a game id that are later than those of every game."""
+"""A finishing time and a game id that sort after those of every game; lists of the newest games
+begin here."""
 
 
 class GameRow(Struct, frozen=True):
@@ -56,9 +57,10 @@ class KeepGame(StoreWrite, frozen=True):
 
     game: GameRow
     deals: bytes
-    """The new deals, compressed as a setting keeps them."""
+    """The new deals as JSON, compressed by `kept_deals`."""
     pack: bytes | None
-    """The pack of the game with the new deals; None if the game is not packed."""
+    """The game's log entries and new deals, compressed into a pack; None if the game is not packed
+    yet."""
 
 
 class PutResult(StoreWrite, frozen=True):
@@ -70,17 +72,19 @@ class PutResult(StoreWrite, frozen=True):
 
 
 class Pack(StoreWrite, frozen=True):
-    """Move entries of a table from rows into a pack."""
+    """Replace log entries of a table, stored as one row each, by a pack: one row with all of them
+    compressed."""
 
     table: str
     first: int
     last: int
     game: str | None
-    """Id of the game whose deals go into the pack as well; None for a pack of what an archived
-    table has after its last game."""
+    """The id of the game whose deals go into the pack as well; None for a pack of the entries that
+    an archived table has after its last game."""
     body: bytes
     digest: bytes
-    """Digest of the rows that the pack was made of; the write is refused if they have changed."""
+    """Digest of the rows that the pack was made of, by `digest_of`; the write is refused if the
+    rows have changed since."""
 
 
 class Purge(StoreWrite, frozen=True):
@@ -90,12 +94,14 @@ class Purge(StoreWrite, frozen=True):
 
 
 def key_of_deals(game: str) -> str:
-    """The key of the setting that holds the deals of a game until they are packed."""
+    """The key in the table of settings under which the deals of a game are stored until they are
+    packed."""
     return f"game:{game}"
 
 
 def key_of_review(game: str) -> str:
-    """The key of the setting that holds the review of a game, as far as it is finished."""
+    """The key in the table of settings under which the review of a game is stored, finished or
+    not."""
     return f"review:{game}"
 
 
@@ -119,14 +125,15 @@ _PACKABLE = f"""
     WHERE substr(key, 1, 5) = 'game:' AND (archived = $1 OR snapshots.number >= last_entry)
     ORDER BY name, last_entry LIMIT $2
 """
-"""Query for finished games that are not packed yet: table, last entry of the game, id of the game,
-and the last entry of the table that is packed. A game of an open table is packed only when the
-table's snapshot comes after it, so that `stored_tables` never needs to read packs."""
+"""SQL query for finished games that are not packed yet. Its columns: table, last entry of the game,
+id of the game, and last entry of the table that is packed. A game of an open table is packed only
+when the table's snapshot comes after it, so that `stored_tables` never needs to read packs."""
 _PACKABLE_ENDS = f"""
     SELECT name, {last_of("name")}, NULL, {_PACKED}
     FROM tables WHERE archived = $1 AND packed = $2 ORDER BY name LIMIT $3
 """
-"""Query for archived tables that are not packed to their end, with columns as in `_PACKABLE`."""
+"""SQL query for archived tables that are not packed to their end, with columns as in
+`_PACKABLE`."""
 _SPAN = """
     SELECT body FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3 ORDER BY number
 """
@@ -141,8 +148,8 @@ _UNPLAYED = """
             SELECT 1 FROM day_tries WHERE day_tries.table_name = name AND day_tries.day >= $2
         )
 """
-"""Query for archived tables without a finished game, except those of tries at the deals of a given
-day or later."""
+"""SQL query for the names of archived tables without a finished game, except those of tries at the
+deals of a given day or later."""
 
 
 def _game_of(*row: Any) -> GameRow:
@@ -155,8 +162,8 @@ class GameArchive(SettingStore):
     """Finished games, their deals and their results."""
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
-        """Replace a finished game and its deals; `deals` is the same JSON that `append` is given
-        with a `Deals`."""
+        """Replace a finished game, found by its id, and its deals, packed or not; `deals` is JSON
+        as in `Deals`."""
         check_texts(key_of_deals(game.id), game.table, *game.players)
         # The game must not be packed between the read and the write.
         async with self._packing():
@@ -197,7 +204,8 @@ class GameArchive(SettingStore):
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
-        """The same games as `games_of` gives, each with its result for the player."""
+        """A player's finished games, as `games_of` gives them, each with its result for the
+        player."""
         query = f"SELECT player_id, finished_ms, game_id, result {_PLAYED_BEFORE}"
         return await self._all(Played, query, player_id, max(limit, 0), *(before or _NEWEST))
 
@@ -215,8 +223,9 @@ class GameArchive(SettingStore):
         await self._group.put(PutResult(player_id, game, result))
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:
-        """At most `most` games that were finished before a time and have no result stored for a
-        player; a game comes once for each such player."""
+        """At most `most` finished games of players for whom no result is stored yet; a game comes
+        once for each such player. Only games finished before `before_ms` (milliseconds since 1970)
+        are included."""
         query = """
             SELECT player_id, finished_ms, game_id, result FROM played
             WHERE result IS NULL AND finished_ms < $1 LIMIT $2
@@ -224,9 +233,9 @@ class GameArchive(SettingStore):
         return await self._all(Played, query, before_ms, most)
 
     async def pack(self, most: int) -> int:
-        """Pack at most `most` finished games and ends of archived tables, and return how many were
-        packed. Reading gives the same as before. Entries after the snapshot of an open table are
-        not packed."""
+        """Compress finished games and the last entries of archived tables into packs, at most
+        `most` of them together, and return how many were packed. All methods that read give the
+        same as before. Entries after the snapshot of an open table are not packed."""
         spans = await self._query(_PACKABLE, True, max(most, 0))
         if len(spans) < most:
             # Every game of an archived table is among them, so that only its end is left.

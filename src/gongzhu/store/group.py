@@ -1,4 +1,5 @@
-"""Group commit: all waiting writes are committed as one transaction, and then their tasks go on.
+"""Group commit: all waiting writes are committed in one transaction, and then the tasks that wait
+for them continue.
 
 A transaction costs far more than a row in it, and on a fast disk nearly every write would get its
 own. So a group begins only a few milliseconds after the one before it began: writes that come
@@ -29,17 +30,18 @@ class GroupCommit:
     """The queue of writes in front of the one connection that writes."""
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
-        """`spacing`: least number of seconds between the beginnings of two groups."""
+        """`commit` writes a group of writes in one transaction. `spacing` is the least number of
+        seconds between the beginnings of two groups."""
         self._commit = commit
         self._waiting: deque[tuple[StoreWrite, asyncio.Future[None]]] = deque()
         self._something = asyncio.Event()
         self._closed = False
         self._loop = asyncio.get_running_loop()
         self._stall: asyncio.TimerHandle
-        """Goes off when the current group takes too long."""
+        """The timer that goes off when the current group takes too long."""
         self._spacing = spacing
         self._next = self._loop.time()
-        """The loop's time before which no new group begins."""
+        """The time of the event loop's clock before which no new group begins."""
         self._task = asyncio.create_task(self._run())
 
     @property
@@ -58,7 +60,7 @@ class GroupCommit:
         await future
 
     async def close(self) -> None:
-        """Carry out the waiting writes, and take no more."""
+        """Carry out the waiting writes, and refuse all later ones."""
         self._closed = True
         self._something.set()
         await self._task

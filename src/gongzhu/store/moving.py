@@ -34,11 +34,12 @@ from gongzhu.store.schema import SQLITE
 from gongzhu.store.sqlite_file import DATABASE, lock_folder, version_of
 
 Progress: TypeAlias = Callable[[int], AbstractContextManager[Callable[[], object]]]
-"""Shows progress: takes the number of parts, and gives a function to call after each part."""
+"""Shows progress: takes the total number of parts, and gives, for use in a `with` statement, a
+function to call after each part."""
 
 ROWS = 500
-"""Number of rows in a part. They are in memory together, and must be sent within the time limit of
-one command."""
+"""Number of rows in a part, which is copied at once. They are in memory together, and must be sent
+within the time limit of one command."""
 SHOWN = 40
 """Largest number of characters of a key that an error message shows."""
 

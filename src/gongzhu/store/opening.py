@@ -18,10 +18,10 @@ _HOST = re.compile(r"(\[[^]]*\]|[^:]*)(:\d+)?")
 
 
 class Format(Struct, frozen=True):
-    """The version of the tables of a store."""
+    """The version of a store's database tables, and the newest version that this program knows."""
 
     version: int
-    """Version of the store; 0 if there is no store yet."""
+    """Version of the store's tables; 0 if there is no store yet."""
     known: int
     """Version of this program: opening an older store brings it to this version."""
 
@@ -42,8 +42,9 @@ def check_postgres(place: str) -> str:
 
 
 def _is_address(text: str) -> bool:
-    """True if the parts of the address are unambiguous. If a password contains @ or / unescaped,
-    part of the password would be taken for a port or a name, and shown."""
+    """True if the user, password, host and database in the address can be told apart without doubt.
+    If a password contains @ or / unescaped, part of the password would be taken for a port or a
+    name, and shown."""
     try:
         parts = urlsplit(text)
         parse_qs(parts.query, strict_parsing=bool(parts.query))

@@ -38,7 +38,8 @@ class DamagedPack(ValueError):
 
 
 class Contents(Struct, frozen=True, array_like=True):
-    """The contents of a pack."""
+    """The contents of a pack: log entries of a table, and perhaps the deals of the game that they
+    end."""
 
     bodies: tuple[bytes, ...]
     """Entries of one table, in order."""
@@ -50,7 +51,7 @@ class _Parts(Struct, array_like=True):
     text: bytes
     numbers: bytes | None
     """The numbers that were taken out of the text, in order; None if none were taken out because
-    the text itself contains the mark."""
+    the text itself contains `_MARK`."""
 
 
 def pack(contents: Contents) -> bytes:
@@ -67,7 +68,8 @@ def unpack(packed: bytes) -> Contents:
 
 
 def set_apart(data: bytes) -> bytes:
-    """The data with its hexadecimal numbers moved out of the text, encoded for the compressor."""
+    """The data with its hexadecimal numbers moved out of the text and stored as bytes, encoded as
+    MessagePack; `decompress` puts them back."""
     numbers = bytearray()
 
     def take(found: re.Match[bytes]) -> bytes:
@@ -108,8 +110,9 @@ def decompress(packed: bytes) -> bytes:
 
 
 async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[bytes, bytes]:
-    """Pack the entries of a table, and the deals as a setting keeps them (empty: no deals). Returns
-    the pack, and the digest of what was packed. Raises StoreError."""
+    """Compress log entries of a table into a pack, together with the deals of a game: `kept`, as
+    compressed by `kept_deals`, or empty for no deals. Returns the pack, and the digest of what was
+    packed. Raises StoreError if `kept` is damaged."""
 
     def work() -> tuple[bytes, bytes]:
         contents = Contents(tuple(bodies), deals_of(kept) if kept else b"")
@@ -122,14 +125,15 @@ async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[b
 
 
 async def repack(table: str, body: bytes, deals: bytes) -> bytes:
-    """A pack with its deals replaced. Raises StoreError."""
+    """A copy of the pack `body` in which the deals are replaced by `deals`, given as JSON. Raises
+    StoreError if the pack is damaged."""
     contents = Contents((await contents_of(table, body)).bodies, deals)
     return await asyncio.to_thread(pack, contents)
 
 
 async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -> bytes | None:
-    """A pack with `change` applied to each of its entries; None if that changes no entry. Raises
-    StoreError."""
+    """A copy of the pack `body` in which each log entry is replaced by what `change` returns for
+    it; None if that changes no entry. Raises StoreError if the pack is damaged."""
     contents = await contents_of(table, body)
 
     def work() -> bytes | None:
@@ -141,7 +145,8 @@ async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -
 
 
 async def contents_of(table: str, body: bytes) -> Contents:
-    """The contents of a pack of a table. Raises StoreError."""
+    """The contents of the pack `body` of a table. Raises StoreError, which names the table, if the
+    pack is damaged."""
     try:
         return await asyncio.to_thread(unpack, body)
     except DamagedPack as error:
@@ -149,12 +154,12 @@ async def contents_of(table: str, body: bytes) -> Contents:
 
 
 def kept_deals(deals: bytes) -> bytes:
-    """The deals of a game, compressed as a setting keeps them."""
+    """The deals of a game, given as JSON, compressed as they are stored until they are packed."""
     return zlib.compress(deals)
 
 
 def deals_of(kept: bytes) -> bytes:
-    """The deals of a game, decompressed from the setting that keeps them."""
+    """The deals of a game as JSON, given as `kept_deals` compressed them."""
     return zlib.decompress(kept)
 
 

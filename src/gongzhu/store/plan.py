@@ -1,4 +1,5 @@
-"""What a group of writes comes to: the rules of the store, and the statements for either database.
+"""Turns a group of writes into the rows and SQL statements to carry out, by the same rules for
+either database.
 
 The rules are here and not in SQL: which appends are accepted, which are refused, and which rows a
 group leads to. A database is asked once what it knows about the tables that the group names; `plan`
@@ -40,7 +41,7 @@ class Known(Struct):
 
 
 Row = tuple[str, int, bytes]
-"""An entry as a row: name of the table, number of the entry and its body."""
+"""A log entry as a row of the database: name of the table, number of the entry and its body."""
 
 
 class Written(Struct):
@@ -57,25 +58,25 @@ class Plan(Struct):
     """A group of writes, turned into the rows that the database must write."""
 
     refused: dict[int, StoreError] = {}
-    """The errors of refused writes, by the place of the write in the group."""
+    """The errors of refused writes, by the index of the write in the group."""
     entries: list[Row] = []
     tables: dict[str, bytes] = {}
     """New summaries by table; new tables have one in any case."""
     written: dict[str, Written] = {}
-    """What is appended, by table."""
+    """How many entries are appended to each table, by its name."""
     snapshots: dict[str, tuple[int, bytes]] = {}
     """By table: the number of the last entry before the snapshot, and the snapshot."""
     archived: list[str] = []
     settings: dict[str, bytes] = {}
     games: dict[str, GameRow] = {}
     changes: list[tuple[int, Change]] = []
-    """Changes with their places in the group. They are carried out one after the other, and the
+    """Changes with their indexes in the group. They are carried out one after the other, and the
     database may refuse them."""
     results: list[PutResult] = []
     """Results of games, written after the games; ignored if the player has no such game."""
     packs: list[tuple[int, Pack]] = []
-    """Packs with their places in the group; the database refuses them if their rows have changed.
-    """
+    """Packs with their indexes in the group; the database refuses them if their rows have
+    changed."""
     repacked: dict[str, bytes] = {}
     """Packs with replaced deals, by id of the game."""
     rewritten: list[Rewrite] = []
@@ -99,8 +100,9 @@ def tables_of(writes: Sequence[StoreWrite]) -> set[str]:
 
 
 def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> Plan:
-    """Turn a group of writes, taken one after the other, into a plan. `known` holds those tables of
-    `tables_of` that exist, and is not changed."""
+    """Turn a group of writes, taken one after the other, into a plan: which are refused, and the
+    rows to write for the others. `known` holds those tables of `tables_of` that exist, and is not
+    changed."""
     done = Plan()
     tables = {name: replace(table) for name, table in known.items()}
     for place, write in enumerate(writes):
@@ -123,7 +125,8 @@ def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> Plan:
 
 
 def _add(done: Plan, place: int, write: StoreWrite | GameRow | Deals) -> None:
-    """Add anything to the plan that does not depend on what a table's log has."""
+    """Add a write to the plan whose outcome does not depend on the log of a table; `place` is its
+    index in the group."""
     match write:
         case GameRow():
             done.games[write.id] = write
@@ -152,8 +155,9 @@ def _add(done: Plan, place: int, write: StoreWrite | GameRow | Deals) -> None:
 
 
 def are_written(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> bool:
-    """True if appends that were sent before, all in one statement, have been carried out. A table
-    then ends with their last entry, and no other server could have written that."""
+    """True if an earlier attempt to write these appends, all in one statement whose answer was
+    lost, has succeeded. A table in `known`, as it is now, then ends with their last entry, which no
+    other server could have written."""
     return any(
         known.get(write.table) == Known(write.first + len(write.bodies) - 1, server=write.server)
         for write in writes
@@ -188,22 +192,24 @@ def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError |
 
 
 class Query(Struct, frozen=True):
-    """A step that reads; it is answered by the rows that were found."""
+    """A step that reads, by an SQL query; the rows found are sent back to the generator of
+    steps."""
 
     text: str
     values: Values
 
 
 class PlannedCommand(Struct, frozen=True):
-    """A step that writes, once for each of these values; if there is only one, it is answered by
-    the number of changed rows."""
+    """A step that writes, by an SQL statement that is carried out once for each item of `values`;
+    if there is only one, the number of changed rows is sent back to the generator of steps."""
 
     text: str
     values: Sequence[Values]
 
 
 Steps: TypeAlias = Generator[Query | PlannedCommand, Any, None]
-"""Steps for a database to carry out, each of which is answered before the next one is made."""
+"""Generates steps for a database to carry out; the answer to each is sent to the generator before
+it makes the next one."""
 
 _SETTING = """
     INSERT INTO settings (key, value) VALUES ($key, $value)
@@ -230,7 +236,7 @@ PACK = (
     "DELETE FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last",
     "DELETE FROM settings WHERE key = 'game:' || $game",
 )
-"""Statements that put a pack in the place of its rows."""
+"""SQL statements that put a pack in the place of its rows."""
 _PACKED_WHOLE = (
     "DELETE FROM snapshots WHERE table_name = $table",
     "UPDATE tables SET packed = true WHERE name = $table AND archived",
@@ -251,8 +257,9 @@ _PURGED = (
 
 
 def steps(done: Plan) -> Steps:
-    """The steps that write everything in a plan except the rows of tables; the errors of changes
-    and packs that the database refuses are added to the plan."""
+    """The steps that write what is in a plan, except for the rows of tables, which each database
+    writes in its own way. The errors of changes and packs that the database refuses are added to
+    the plan."""
     yield PlannedCommand(
         _SETTING, [{"key": key, "value": body} for key, body in done.settings.items()]
     )
@@ -297,7 +304,8 @@ def _change(done: Plan, place: int, change: Change) -> Steps:
 
 
 def _pack(done: Plan, place: int, pack: Pack) -> Steps:
-    """Replace rows by their pack."""
+    """Replace the rows of which a pack was made by the pack, or add the error to the plan if they
+    have changed since. `place` is the index of the write in the group."""
     values = asdict(pack)
     bodies = [body for (body,) in (yield Query(_ENTRIES_OF_PACK, values))]
     kept = yield Query(_DEALS_OF_PACK, values)

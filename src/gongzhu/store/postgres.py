@@ -138,7 +138,8 @@ class PostgresStore(Store):
 
     @property
     def server(self) -> int:
-        """The server number: see `TableLog.server`."""
+        """The number by which the rows of tables name this server; it changes whenever it is lost.
+        Negative while the server has none."""
         return self._lock.number
 
     async def take(self, tables: Sequence[str]) -> set[str]:

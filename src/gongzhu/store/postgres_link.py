@@ -127,8 +127,8 @@ async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: st
 async def connecting(
     address: str, seconds: float = COMMAND_SECONDS, **settings: str
 ) -> AsyncIterator[Connection]:
-    """A connection as `connect` opens it, to be prepared within the block: if that fails, it is
-    ended. Raises StoreError."""
+    """A connection as `connect` opens it, for use in a `with` block that prepares it; if the block
+    fails, the connection is closed. Raises StoreError."""
     connection = await connect(address, seconds, **settings)
     try:
         with store_errors():
@@ -147,7 +147,8 @@ async def disconnect(connection: "Connection | None") -> None:
 
 @contextmanager
 def store_errors(place: str = "") -> Iterator[None]:
-    """Raise errors of the driver as StoreError, whose message names `place` if it is given."""
+    """Within this context, raise errors of the driver as StoreError, whose message names `place` if
+    it is given."""
     try:
         yield
     except asyncpg.exceptions.ClientConfigurationError as error:
@@ -178,14 +179,14 @@ class _OutOfReach:
         self._place = place
 
     def text(self, lang: Lang = "en") -> str:
-        """The reason and the place, in a few words."""
+        """The reason why the database cannot be reached, and where it is, in a few words."""
         told = self._error if isinstance(self._error, str) else self._error.text(lang)
         return say("store.at", lang, error=told, place=self._place) if self._place else told
 
 
 async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
-    """Do the work, and while it fails with a problem of PASSING, repeat it after growing pauses for
-    at most so many seconds. Raises the last StoreError."""
+    """Return what `work` returns. While it fails with one of the problems in PASSING, call it again
+    after growing pauses, for at most so many seconds. Raises the last StoreError."""
     loop = asyncio.get_running_loop()
     until, pause = loop.time() + seconds, 0.05
     while True:
@@ -250,7 +251,8 @@ async def _version_of(connection: Connection) -> int:
 
 
 async def _carry_out(connection: Connection, version: int) -> None:
-    """Carry out the steps from a version to this program's version, within a transaction."""
+    """Carry out the steps of the schema from `version` to this program's version, within a
+    transaction."""
     if version == 0:
         await connection.execute("CREATE SCHEMA IF NOT EXISTS gongzhu")
         await connection.execute("CREATE TABLE version (number integer NOT NULL)")

@@ -25,8 +25,8 @@ SERVERS = 0x677A
 PING = 1.0
 """Seconds between two pings."""
 ANSWER = 2.5
-"""Seconds to wait for an answer. A server whose lock gets none gives up its number before the
-database ends its session."""
+"""Seconds to wait for the answer to a ping. A server whose lock gets none gives up its number
+before the database ends its session."""
 LATE = 2.0
 """Seconds that the event loop may stand still before the server gives up its number."""
 IDLE_MS = 5000
@@ -34,19 +34,22 @@ IDLE_MS = 5000
 NOBODY = 0
 """The server number in the row of a table that no server has."""
 NONE = -1
-"""The number of a server that has lost its server number and has no new one yet; no row has it."""
+"""Stands for the server number while the server has lost its number and has no new one yet; no row
+of a table has this value."""
 
 _NUMBER = "SELECT nextval('server_numbers')::integer"
 _LOCK = "SELECT pg_advisory_lock($1, $2)"
 _FORGET = "DELETE FROM servers WHERE number <> $2 AND pg_try_advisory_xact_lock($1, number)"
-"""Deletes the names of servers that are gone."""
+"""SQL statement that deletes the names of servers that no longer run: nobody holds the lock on
+their number."""
 _NAME = "INSERT INTO servers (number, name) VALUES ($1, $2)"
 _PING = "SELECT pg_backend_pid()"
 
 SPACING = 0.25
-"""Seconds between two transactions that notify."""
+"""Least number of seconds between two transactions that send notifications."""
 PINGS = 8
-"""Every how many turns the connection is checked by a command, even if there is nothing to send."""
+"""At every how many-th turn of its loop a channel sends a command to check the connection, even if
+there is nothing to send."""
 TOGETHER = 30
 """Largest number of table names in one notification: PostgreSQL allows 8,000 bytes."""
 SUMMARIES, MESSAGES = "gongzhu_summaries", "gongzhu_messages"

@@ -97,13 +97,14 @@ WRITE_ROWS = """
     )
     SELECT EXISTS (SELECT FROM fitting)
 """
-"""The statement that writes the rows; it returns true if they were written."""
+"""SQL statement that writes a group of entries, summaries and snapshots; it returns true if they
+were written, and does nothing if a table has another server or another last entry than expected."""
 WRITE_ROWS_NAME = "gongzhu_rows"
-"""The name under which the statement is prepared."""
+"""The name under which WRITE_ROWS is prepared."""
 
 
 class PostgresWriter:
-    """Everything that one server writes into a database goes through its `Writer`."""
+    """Writes groups of writes into a PostgreSQL database; a server has only one."""
 
     def __init__(self, address: str, changed: Callable[[Iterable[str]], None]) -> None:
         """`changed` is called after each group with the tables whose summary may have changed."""
@@ -120,8 +121,8 @@ class PostgresWriter:
         await retrying(OPENING_PATIENCE, self._connected)
 
     async def commit(self, writes: Sequence[StoreWrite]) -> list[StoreError | None]:
-        """Write a group durably. Returns for each write None, or the error with which it was
-        refused.
+        """Write a group of writes durably. Returns for each write None, or the error with which it
+        was refused.
 
         Raises StoreError if the whole group failed; then nothing of it is written.
         """
@@ -210,9 +211,9 @@ class PostgresWriter:
 
 
 def _in_good_faith(writes: Sequence[StoreWrite]) -> Plan | None:
-    """The plan of a group on the assumption that every table ends where its writer believes; the
-    database checks that later. None if the group has anything except entries, summaries and
-    snapshots of existing tables."""
+    """The plan of a group, made without asking the database: it assumes that each table's last
+    entry comes right before the ones to append, which WRITE_ROWS checks. None if the group has
+    anything except entries, summaries and snapshots of existing tables."""
     known: dict[str, Known] = {}
     for write in writes:
         if not isinstance(write, Append) or write.first == 1 or write.first > LARGEST:
@@ -237,8 +238,9 @@ def _columns(rows: list[Any], count: int) -> list[list[Any]]:
 
 
 async def write_group(connection: Connection, writes: Sequence[StoreWrite], sent: bool) -> Plan:
-    """Write a group, all but its COMMIT, and return its plan, with the writes that were refused.
-    `sent`: True if an earlier attempt may have carried out its appends, all of them or none."""
+    """Write a group in the open transaction of a connection, which the caller must commit, and
+    return its plan, with the writes that were refused. `sent`: True if an earlier attempt may have
+    carried out its appends, all of them or none."""
     known: dict[str, Known] = {}
     if names := tables_of(writes):
         rows = await connection.fetch(_KNOWN, list(names))
@@ -284,6 +286,7 @@ async def _carry_out(connection: Connection, todo: Steps) -> None:
 
 @cache
 def _by_position(text: str) -> tuple[str, tuple[str, ...]]:
-    """A statement with its parameters numbered instead of named, and their names in order."""
+    """An SQL statement with its named parameters, such as $name, replaced by $1, $2, …, and their
+    names in that order."""
     names = tuple(dict.fromkeys(re.findall(r"\$([a-z_]+)", text)))
     return re.sub(r"\$([a-z_]+)", lambda found: f"${names.index(found[1]) + 1}", text), names

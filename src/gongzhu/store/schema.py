@@ -95,7 +95,7 @@ _OF_SERVERS = (
     "CREATE UNLOGGED TABLE allowances (key text PRIMARY KEY, taken_until timestamptz NOT NULL)",
     "CREATE INDEX allowances_taken_until ON allowances (taken_until)",
 )
-"""What several servers on one database share, and SQLite does not have."""
+"""SQL statements for PostgreSQL alone: what several servers on one database share."""
 
 
 def _for_sqlite(statement: str) -> str:

@@ -164,7 +164,7 @@ def store_error(error: sqlite3.Error, path: Path) -> StoreError:
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
-    """Raise errors of SQLite as StoreError."""
+    """Within this context, raise errors of SQLite as StoreError."""
     try:
         yield
     except sqlite3.Error as error:

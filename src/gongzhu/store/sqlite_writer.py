@@ -47,16 +47,17 @@ _SORTING = (
 )
 """Statements that make the view and its triggers, which last as long as the connection."""
 MOST_TABLES = 20_000
-"""Largest number of tables in memory; when there are more, all are read again when needed."""
+"""Largest number of tables whose last entries are cached; when there are more, the cache is
+emptied."""
 MOST_ROWS = 250
-"""Largest number of rows in one statement."""
+"""Largest number of rows that one statement inserts."""
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
 
 _HotRow = tuple[int, str, int, bytes]
 
 
 class SqliteWriter:
-    """The only connection that writes. It belongs to one thread."""
+    """The only connection that writes into a database file; it belongs to one thread."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, which is made if it is missing, and bring it to this program's version.
@@ -90,8 +91,8 @@ class SqliteWriter:
             raise
 
     def commit(self, writes: Sequence[StoreWrite]) -> list[StoreError | None]:
-        """Write a group durably. Returns for each write None, or the error with which it was
-        refused.
+        """Write a group of writes durably. Returns for each write None, or the error with which it
+        was refused.
 
         Raises StoreError if the whole group failed; then nothing of it is written.
         """

@@ -22,7 +22,8 @@ class SummariesChanged(Struct, frozen=True):
     """Other servers have changed the summaries of these tables, or have archived them."""
 
     tables: tuple[str, ...] | None
-    """Names of the tables; None if it may be any, since news were missed."""
+    """Names of the tables whose summaries changed; None if they may be any, since news were
+    missed."""
 
 
 class MessageReceived(Struct, frozen=True):

@@ -45,8 +45,8 @@ class Append(StoreWrite, frozen=True):
     summary: bytes | None
     along: tuple[GameRow | Deals | Setting | FinishDay, ...]
     server: int = 0
-    """The server number when this was asked for; negative if the server had none, 0 for a single
-    server."""
+    """The number that this server had when the append was asked for; negative if it had none, 0 for
+    a single server."""
 
 
 class Archive(StoreWrite, frozen=True):
@@ -68,7 +68,8 @@ class Rewrite(StoreWrite, frozen=True):
 
 
 SUMMARIES = f"SELECT name, {last_of('name')}, summary FROM tables"
-"""Query for the fields of `TableSummary`."""
+"""SQL query for the fields of `TableSummary`: name, number of the last entry and summary of each
+table."""
 
 
 class TableLog(Database):

@@ -14,7 +14,8 @@ from gongzhu.store.faults import StoreError
 
 Value = str | int | bytes | None
 Values = Mapping[str, Value]
-"""The values of the parameters of a statement by name; there may be more than it has."""
+"""The values of the parameters of an SQL statement by name; values that it does not use are
+ignored."""
 
 LONGEST = 200
 """Largest length of a text in characters, and of a hash in bytes: they must fit into the indexes of
@@ -43,11 +44,12 @@ class Change(StoreWrite, frozen=True):
     """The largest lengths of fields that may be longer than LONGEST."""
 
     def statements(self) -> tuple[str, tuple[str, ...]]:
-        """`needed` and `others` for this change."""
+        """The statements `needed` and `others`; a subclass can make them depend on its fields."""
         return self.needed, self.others
 
     def values(self) -> Values:
-        """The values of the parameters by name; unless it is overridden, the fields."""
+        """The values of the SQL parameters by name: the fields of the change, unless a subclass
+        overrides this."""
         return asdict(self)
 
     def check(self) -> None:

@@ -1,4 +1,5 @@
-"""How a game begins, and how each deal of it is called and dealt by the GZH1 protocol."""
+"""How a game begins, and how the cards of each deal are dealt by the GZH1 protocol, from the call
+for commitments on."""
 
 from msgspec import UNSET
 
@@ -39,7 +40,8 @@ def begin_if_ready(draft: LogEntryDraft) -> None:
 
 
 def next_if_ready(draft: LogEntryDraft) -> None:
-    """Call the next deal of the game if all connected players are ready."""
+    """Call the next deal of the game, so that its dealing begins, if all connected players are
+    ready."""
     if _all_ready(draft):
         call_deal(draft)
 
@@ -52,7 +54,8 @@ def _all_ready(draft: LogEntryDraft) -> bool:
 
 
 def call_deal(draft: LogEntryDraft) -> None:
-    """Call the next deal. Begins a new chain of secrets if the last one is used up."""
+    """Call the next deal: ask the players for commitments to their random numbers. Begins a new
+    chain of the dealer's secrets if the last one is used up."""
     fair = draft.state.fair
     count, previous = fair.count + 1, fair.previous
     if previous is None or fair.chain is None or fair.chain.place(count) is None:
@@ -63,8 +66,9 @@ def call_deal(draft: LogEntryDraft) -> None:
 
 
 def deal_day(draft: LogEntryDraft, count: int, secret: str) -> None:
-    """Begin the game of a table of the day, and deal its cards without random numbers of
-    players."""
+    """Begin the game of a table that plays the deal of the day, and deal its cards from the
+    dealer's secret alone, without random numbers of players. `count` is the number of the deal
+    under the name of the day's dealer."""
     if draft.state.stage != "gathering" or draft.state.settings.day is UNSET:
         return
     previous = previous_secret(secret)
@@ -119,7 +123,8 @@ def reveal(draft: LogEntryDraft, seat: Seat, count: int, number: str) -> None:
 
 
 def go_on(draft: LogEntryDraft) -> None:
-    """Take the next steps of the protocol, until one has to wait for a player."""
+    """Take the next steps of the GZH1 protocol for the current deal, until one has to wait for a
+    player."""
     while isinstance(progress := draft.table.progress, Committing | Revealing):
         heard = draft.state.fair.heard
         if not all(heard[seat] for seat in progress.expected):
@@ -128,8 +133,8 @@ def go_on(draft: LogEntryDraft) -> None:
 
 
 def time_is_up(draft: LogEntryDraft) -> None:
-    """Lock the commitments, or settle the numbers and deal the cards, with what has arrived so
-    far."""
+    """End the current wait of the GZH1 protocol: lock the commitments that have arrived, or deal
+    the cards from the numbers that were revealed in time."""
     match draft.table.progress:
         case Committing(commitments):
             draft.add(NumbersLocked(commitments.lock().contributions))

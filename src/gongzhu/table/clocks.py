@@ -10,7 +10,8 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
 NUMBERS = 5_000
-"""Milliseconds to wait for the commitments of a deal, and again for its numbers."""
+"""Milliseconds to wait for the players' commitments when a deal is called, and again for their
+random numbers."""
 NEXT_DEAL = 60_000
 """Milliseconds from one deal to the next at a table without a move clock. A player alone among bots
 has no such limit, and may read the score sheet for as long as they like."""
@@ -23,7 +24,8 @@ class Wait(Struct, frozen=True, kw_only=True):
     """Something that the table waits for while its clock runs."""
 
     what: tuple[str | int, ...]
-    """The stage, and the moment within it. When it changes, the clock starts again."""
+    """The stage of the table, and the moment within it, such as the card to be played. When it
+    changes, the clock starts again."""
     seats: tuple[Seat, ...] = ()
     """The seats that must decide; empty if the table does not wait for decisions of seats."""
     limit: int
@@ -99,7 +101,8 @@ def graces(table: Table) -> dict[Seat, int]:
 
 
 def tick(draft: LogEntryDraft) -> None:
-    """Carry out what is due: bots take over for absent players, and waits that are over end."""
+    """Carry out what is due at the time of the command: bots take over for absent players, and
+    waits that are over end."""
     for seat, time in graces(draft.table).items():
         if draft.at >= time:
             draft.add(BotStoodIn(seat))

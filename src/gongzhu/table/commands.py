@@ -66,7 +66,8 @@ class StandIn(Struct, frozen=True, forbid_unknown_fields=True, tag="stand_in"):
 
     seat: SeatNumber
     who: SeatName | None = None
-    """The name of the player meant, as for `clear`."""
+    """The name of the player meant. The command is refused as stale if another name is there by
+    now; with None, it applies to any name."""
 
 
 class Readmit(Struct, frozen=True, forbid_unknown_fields=True, tag="readmit"):
@@ -75,7 +76,8 @@ class Readmit(Struct, frozen=True, forbid_unknown_fields=True, tag="readmit"):
     place: Annotated[int, Meta(ge=0, lt=MOST_REMOVED)]
     """Index in the list `removed` of the table's state, from 0."""
     who: SeatName | None = None
-    """The name expected at that index, as for `clear`."""
+    """The name expected at that index. The command is refused as stale if another name is there by
+    now; with None, it applies to any name."""
 
 
 class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
@@ -83,7 +85,8 @@ class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
 
     seats: tuple[SeatNumber, SeatNumber]
     who: tuple[SeatName, SeatName] | None = None
-    """The names of the players or bots meant, as for `clear`."""
+    """The names of the players or bots meant. The command is refused as stale if other names are
+    there by now; with None, it applies to any names."""
 
 
 class Ready(Struct, frozen=True, forbid_unknown_fields=True, tag="ready"):
@@ -194,7 +197,8 @@ class Disconnect(Struct, frozen=True):
 
 
 class Tick(Struct, frozen=True):
-    """Carry out what is due at this time."""
+    """Carry out what is due by the time at which this command is given, such as ending a wait that
+    is over."""
 
 
 class Resume(Struct, frozen=True):

@@ -155,7 +155,8 @@ def _check_changes(table: Table, player: str, command: Command) -> None:
 
 
 def _leads_on(command: Command) -> bool:
-    """True for commands that bring a table to its next card, or to its end."""
+    """True for commands that bring a table nearer to its next card, or to its end; these are never
+    refused as too many changes."""
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim() | Commit() | Reveal():
             return True
@@ -170,7 +171,7 @@ def _leads_on(command: Command) -> bool:
 
 
 def _take_over(draft: LogEntryDraft, player: str) -> None:
-    """Give a player who does anything their seat back from the bot that stood in."""
+    """Let a player who sends any command take their seat back from the bot that played for them."""
     seat = seat_of(draft.table, player)
     if seat is not None and draft.state.seats[seat].stand_in:
         draft.add(Came(seat))
@@ -235,8 +236,9 @@ def _carry_out_on_day(
 
 
 def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
-    """Close the table. A deal that was called is settled as it stands, and a game in which a deal
-    was scored is ended."""
+    """Close the table, for the reason `why`. A deal that is being dealt or played is broken off,
+    and its evidence is made from the random numbers known so far; a game of which a deal was scored
+    ends."""
     rules = draft.table.rules
     match draft.table.progress:
         case Settled() | Playing() if _of_day(draft.table):

@@ -70,8 +70,8 @@ def evolve(table: Table | None, entry: LogEntry) -> Table:
 
 
 def count_entry(table: Table, by: str | None, command: str | None) -> Table:
-    """The table after all facts of an entry: the entry is counted, and the id of its command is
-    remembered."""
+    """The table after all facts of an entry were applied: counts the entry, and remembers the id
+    `command` of the command that the player `by` sent, so that repeating it has no effect."""
     seq = table.seq + 1
     if table.position_seq == seq:
         table = replace(table, changes=0, changes_of={})
@@ -110,7 +110,8 @@ def evolve_fact(
 
 
 def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal | None) -> Table:
-    """The table after an event of the game."""
+    """The table after an event of the game, such as a played card; the arguments are as in
+    `evolve_fact`."""
     seq, progress = table.seq + 1, table.progress
     if isinstance(fact.event, DealBegan) and isinstance(progress, Settled):
         dealt = Playing(progress.evidence, begin_deal(table.rules, fact.event))
@@ -146,7 +147,9 @@ def _chose(table: Table, seat: Seat, by: str | None) -> Table:
 
 
 def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
-    """Apply the changes of a fact that are not public; `before` is the table before the fact."""
+    """The table after the changes that a fact makes to data that only the server has, such as
+    player ids. `before` is the table before the fact; in `table`, its public changes are already
+    made."""
     match fact:
         case HostChanged(host):
             return replace(table, host=host)
@@ -232,8 +235,8 @@ def _left(table: Table, seat: Seat) -> Table:
 
 
 def _arrived(before: Table, table: Table, at: int) -> Table:
-    """Note that a player has arrived; if no player was connected before, clocks begin to run
-    now."""
+    """The table after a player has connected at the time `at`; if no player was connected `before`,
+    its clocks begin to run now."""
     return table if anybody_there(before.state) else replace(table, present_since=at)
 
 

@@ -155,7 +155,8 @@ def _with_seat(state: TableState, seat: Seat, **changes: bool | int | None) -> T
 
 
 def _configured(state: TableState, players: int) -> TableState:
-    """The public state after the rules changed: no player is ready any more."""
+    """The public state after the settings changed to rules for so many players: seats are added or
+    removed, and no player is ready any more."""
     kept = tuple(replace(seat, ready=False) for seat in state.seats[:players])
     seats = kept + (SeatState(),) * (players - len(kept))
     host = state.host if state.host is not None and state.host < players else None

@@ -186,8 +186,8 @@ class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
 
 
 class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
-    """GZH1, step 2: a deal was called. `count` numbers the deals of the table from 1; `previous` is
-    the secret revealed last."""
+    """GZH1, step 2: a deal was called, and players may send commitments. `count` numbers the deals
+    of the table from 1; `previous` is the dealer's secret that was revealed last."""
 
     count: int
     previous: str
@@ -202,7 +202,7 @@ class Committed(Struct, frozen=True, gc=False, tag="committed"):
 
 
 class NumbersLocked(Struct, frozen=True, gc=False, tag="numbers_locked"):
-    """GZH1, step 4: the commitments were locked."""
+    """GZH1, step 4: the commitments were locked; none is accepted any more."""
 
     contributions: tuple[Contribution, ...]
 
@@ -216,7 +216,7 @@ class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
 
 
 class NumbersSettled(Struct, frozen=True, gc=False, tag="numbers_settled"):
-    """GZH1, step 6: the numbers were settled."""
+    """GZH1, step 6: the numbers were settled; those not revealed by now do not count."""
 
     contributions: tuple[Contribution, ...]
 
@@ -252,7 +252,8 @@ class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
     """The deal was broken off, because the table closed."""
 
     evidence: Evidence | None
-    """Evidence of the deal; None as in `DealScored`."""
+    """Evidence of the deal; None for the deal of the day, which other players have still to
+    play."""
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):

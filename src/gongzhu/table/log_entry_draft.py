@@ -27,7 +27,8 @@ class LogEntryDraft:
         return self.table.state
 
     def add(self, fact: Fact, deal: Deal | None = None) -> None:
-        """Add one fact; `deal` is as in `evolve_fact`."""
+        """Add one fact. `deal`, if given, is the deal after the fact, so that it need not be
+        computed again."""
         self.table = evolve_fact(self.table, fact, self.at, self.by, deal)
         self.facts.append(fact)
 

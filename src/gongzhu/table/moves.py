@@ -106,9 +106,9 @@ def break_off(draft: LogEntryDraft) -> None:
 
 
 def broken_off(game: Game) -> GameResult:
-    """The result of a game that the table itself ends: the side with the best total wins, no side
-    loses, and the game is worth nothing. The records of its deals do not show this end, since no
-    rule of the game calls for it."""
+    """The result of a game that the table itself ends, as after too many deals: the side with the
+    best total wins, no side loses, and the game is worth nothing. The records of its deals do not
+    show this end, since no rule of the game calls for it."""
     best = (min if game.rules.family == "hearts" else max)(game.totals)
     winners = tuple(side for side, total in enumerate(game.totals) if total == best)
     return GameResult(winners, (), (0,) * len(game.totals))

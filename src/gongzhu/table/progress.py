@@ -74,8 +74,8 @@ class DealerChain(Struct, frozen=True, gc=False):
 
 
 def expect(progress: Progress, seat: Seat) -> Progress:
-    """The progress after the player of a seat arrives: during commitments, the table waits for them
-    too."""
+    """The progress of the deal after the player of a seat has connected: while commitments are
+    being collected, the table waits for theirs, too."""
     if not isinstance(progress, Committing) or seat in progress.expected:
         return progress
     expected = (*progress.expected, seat)
@@ -83,8 +83,8 @@ def expect(progress: Progress, seat: Seat) -> Progress:
 
 
 def hand_over(progress: Progress, seat: Seat, *, bot: bool = False) -> Progress:
-    """The progress after another player, or a bot, takes a seat: during commitments, the seat's
-    commitment is dropped."""
+    """The progress of the deal after another player, or a bot, takes a seat: while commitments are
+    being collected, that of the previous player is dropped."""
     if not isinstance(progress, Committing):
         return progress
     commitments = progress.commitments.hand_over(seat, bot=bot)

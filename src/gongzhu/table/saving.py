@@ -26,7 +26,7 @@ class NewerFormat(ValueError):
 
 
 class OlderTable(ValueError):
-    """A snapshot in an older format; the table must be folded again from its whole log."""
+    """A snapshot in an older format; the table must be computed again from its whole log."""
 
 
 class _EntryHead(Struct):

@@ -29,11 +29,12 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True):
     """What the host lets players say to each other."""
 
     phrases: bool = True
-    """Phrases and reactions, which each reader sees in their own language."""
+    """True if players may send phrases and reactions, which each reader sees in their own
+    language."""
     text: bool = False
-    """Lines that players write themselves; at private tables only."""
+    """True if players may send lines that they write themselves; at private tables only."""
     partners: bool = False
-    """At a table of partners, talk while a deal is played."""
+    """True if, at a table of partners, players may talk while a deal is played."""
 
 
 class DayDeal(Struct, frozen=True):
@@ -73,8 +74,8 @@ def check_talk(talk: Talk, access: Literal["public", "private"]) -> None:
 
 
 def read_rules(preset: str | None, changes: Mapping[str, RuleValue]) -> tuple[str | None, RuleSet]:
-    """The rules that a host asks for: a preset with changes, as in `rules_from_preset`. Raises
-    CommandRefused."""
+    """The rules that a host asks for, a preset with changes: the name of the preset with exactly
+    these rules (or None), and the rules. Raises CommandRefused."""
     try:
         return rules_from_preset(preset, changes)
     except RuleError as error:

@@ -74,7 +74,8 @@ class FairState(Struct, frozen=True, gc=False):
     """For each seat, true if its message of this step has arrived or none is expected, as from
     bots."""
     contributions: tuple[Contribution, ...] | None = None
-    """The players' contributions, first as locked and then as settled."""
+    """The players' contributions to the random numbers of the deal: first their commitments, as
+    locked, then their numbers, as settled."""
 
 
 class TableState(Struct, frozen=True, gc=False, kw_only=True):
@@ -127,13 +128,16 @@ class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
 
     kind: Literal["pass", "expose", "play", "moon"]
     cards: tuple[str, ...] = ()
-    """To play: the cards that may be played. To pass: the cards that may be passed."""
+    """If the question is what to play: the cards that may be played. If it is what to pass: the
+    cards that may be passed."""
     count: int = 0
-    """To pass: how many cards."""
+    """If the question is what to pass: how many cards must be passed."""
     modes: dict[str, tuple[Mode, ...]] = {}
-    """To expose: each card that may be exposed, with the ways to expose it."""
+    """If the question is what to expose: each card that may be exposed, with the ways to expose
+    it."""
     claim: bool = False
-    """To play: true if the deal may be claimed, since no card left counts."""
+    """If the question is what to play: true if the player may claim instead, since no card left
+    counts."""
 
 
 Item = TypeVar("Item")

@@ -11,7 +11,7 @@ from gongzhu.table.state import TableState
 
 FORMAT = 1
 """Format of stored snapshots of tables, numbered apart from that of log entries. A table with an
-older snapshot is folded again from its whole log."""
+older snapshot is computed again from its whole log."""
 
 IDS_KEPT = 16
 """Number of recent command ids kept for each player: more than a player sends without an answer."""
@@ -25,10 +25,12 @@ without a game. At a table of eight where all come, move, leave and change their
 thirty."""
 
 MOST_CHANGES_OF_ALL = 3000
-"""Most such commands of all players together: more than all seats need, with some to spare."""
+"""Most commands that all players together may send without a card being played: more than all seats
+need, with some to spare."""
 
 CHANGERS_KEPT = 64
-"""Number of players whose changes are counted one by one; those with the fewest are dropped."""
+"""Number of players of whom each one's commands without a card being played are counted; those with
+the fewest are dropped."""
 
 
 class FinishedDeal(Struct, frozen=True, gc=False):
@@ -70,7 +72,7 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     changes: int = 0
     """Number of players' commands since the position changed, sealed choices included."""
     changes_of: dict[str, int] = {}
-    """The same number for each player."""
+    """Number of commands of each player since the position changed, sealed choices included."""
     asked_at: int = 0
     """Time at which the card to be played now was asked for."""
     leader: Seat | None = None

@@ -16,7 +16,8 @@ from gongzhu.view import View
 
 
 class Words(Static):
-    """Shows some text. The table is drawn many times a second, and most texts do not change."""
+    """A widget that shows a text, and is drawn again only if the text has changed: the table is
+    drawn many times a second, and most texts do not change."""
 
     _current = Content("")
 
@@ -58,7 +59,7 @@ class TopBar(Words):
 
 
 class KeyBar(Words):
-    """The line of keys that do something now; each can be clicked."""
+    """The line that shows the keys that the person can use now; each can be clicked."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

@@ -55,7 +55,7 @@ def spots(players: int, clockwise: bool) -> tuple[Spot, ...]:
 
 
 class TrickView(Struct, frozen=True):
-    """The middle of the table as it is drawn."""
+    """The cards and texts to draw in the middle of the table."""
 
     cards: Sequence[tuple[Spot, Card]] = ()
     best: Spot | None = None
@@ -122,8 +122,8 @@ class TrickArea(Widget):
 
 
 def _step(size: FaceSize) -> int:
-    """Rows between the card across the table and those at the sides, and from there to the person's
-    card."""
+    """Number of rows from the card across the table down to those at the sides, and from there to
+    the person's card."""
     return (size.height + 1) // 2
 
 

@@ -104,7 +104,8 @@ class Choosing:
         return None
 
     def answer(self) -> Action | None:
-        """The action chosen now, whether legal or not; None if more must be chosen first."""
+        """The action that the person has chosen so far, whether legal or not; None if more must be
+        chosen first."""
         view, card = self._view, self.cursor
         if view is None:
             return None

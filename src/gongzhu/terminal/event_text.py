@@ -34,7 +34,8 @@ class EventText:
         self._lang = lang
 
     def about(self, key: str, seat: Seat, **values: object) -> str:
-        """A sentence about a seat, in the second person if the seat is the person's own."""
+        """The message for `key` about a seat, in the second person if the seat is the person's
+        own."""
         form = "you" if seat == self._you else "other"
         return say(f"table.{key}.{form}", self._lang, name=self._names[seat], **values)
 

@@ -159,8 +159,9 @@ class LocalTable(SeatedTable):
         self._deal(Ready())
 
     def _deal(self, calls: Command) -> None:
-        """Deal by the GZH1 protocol: `calls` is the command that calls the deal; the commitment and
-        the number of the person are then sent automatically, as a web page does."""
+        """Deal the cards by the GZH1 protocol: carry out `calls`, the command that calls the deal;
+        the commitment and the number of the person are then sent automatically, as a web page
+        does."""
         self._command(calls)
         fair = self.state.fair
         assert fair.chain is not None, "a called deal belongs to a chain"

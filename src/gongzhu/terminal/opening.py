@@ -62,7 +62,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     saved: Saved | None = None
     """The saved match, if there is one that can be resumed."""
     resume: bool | None = None
-    """True to resume it, False to start a new match, None to ask the person."""
+    """True to resume the saved match, False to start a new one, None to ask the person."""
     trouble: str = ""
     """Why the saved match cannot be resumed; empty if it can, or if there is none."""
     given: GivenTable | None = None

@@ -24,7 +24,8 @@ def own_key_cards(view: View) -> tuple[Card, ...]:
 
 
 def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
-    """The cards of the hand that may be chosen now; all cards if there is nothing to choose."""
+    """The cards of the hand to be drawn brightly, since they may be chosen now; all cards if there
+    is nothing to choose. `chosen` are the cards that are marked to be passed."""
     hand = view.own.hand if view.own else ()
     match view.public.phase:
         case Phase.PASSING:

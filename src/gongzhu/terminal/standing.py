@@ -23,7 +23,8 @@ def side_names(table: SeatedTable) -> list[str]:
 
 
 def holds_something(table: LocalTable) -> bool:
-    """True if under these rules games are worth strips or round points."""
+    """True if these rules give strips or round points for games, so that there is a standing to
+    show."""
     rules = table.setup.rules
     return isinstance(rules, GongzhuRules) and rules.worth != "games"
 

@@ -54,8 +54,8 @@ def said(values: Mapping[str, object], lang: Lang) -> dict[str, object]:
 
 
 def _spaced(message: str, values: dict[str, object]) -> str:
-    """A Chinese message filled, with a space between a Chinese character and a Latin word, number
-    or card where a place begins or ends: a name may be 小明 or Nana."""
+    """A Chinese message with its places filled, and with a space between a Chinese character and a
+    Latin word, number or card where a place begins or ends: a name may be 小明 or Nana."""
     text = ""
     for literal, name, *_ in string.Formatter().parse(message):
         pieces = [literal] if name is None else [literal, str(values[name])]

@@ -23,7 +23,7 @@ def hidden(character: str) -> bool:
 
 def presentable(text: str, longest: int = LONGEST_NAME) -> str:
     """A name or a line from elsewhere, without invisible or overlapping characters and cut to
-    `longest`. May be empty."""
+    `longest` characters. May be empty."""
     seen: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", " ".join(text.split())):

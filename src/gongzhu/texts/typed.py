@@ -1,4 +1,4 @@
-"""One spelling of typed text: input methods and word processors have many signs for one.
+"""Normalises typed text: input methods and word processors have many signs for the same meaning.
 
 Every reader of typed text (cards, records, rule names, numbers, answers) reads what `plain` makes
 of it; the browser does the same in `web/src/ui/typed.ts`. Names and comments are kept as written.
@@ -56,5 +56,5 @@ def _signs(written: str) -> str:
 
 
 def typed(text: str) -> str:
-    """The text with one sign for each meaning; see `plain`."""
+    """The text with one sign for each meaning, normalised as by `plain`."""
     return plain(text)[0]

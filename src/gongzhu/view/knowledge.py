@@ -152,7 +152,8 @@ def _forced_lead(view: View) -> Card | None:
 
 
 def _settle(view: View, possible: Holders) -> None:
-    """Compare the cards with the sizes of the hands until nothing more can be concluded."""
+    """Remove holders from `possible` that the sizes of the hands rule out, until nothing more can
+    be concluded."""
     others = _others(view)
     sizes = {seat: view.cards_left(seat) for seat in others}
     before = None
@@ -174,8 +175,8 @@ def _settle(view: View, possible: Holders) -> None:
 
 
 def _settle_face_down(view: View, possible: Holders, seat: Seat) -> None:
-    """If a seat has as many cards face down as there are key cards that it may have laid down, it
-    has all of those."""
+    """If a seat has as many cards face down as there are key cards that it may have laid down,
+    remove the other possible holders of those cards."""
     down = view.public.face_down[seat]
     if not down:
         return

@@ -252,7 +252,8 @@ export interface Play {
   card: Card;
 }
 /**
- * Say whom the moon that the seat shot counts for.
+ * Choose what the moon that the seat shot does: points for the others, or points off its own
+ * total.
  *
  */
 export interface ChooseMoon {
@@ -467,7 +468,8 @@ export interface Came {
   seat: number;
 }
 /**
- * A card was played; `was_down` when it had lain face down, which shows only now.
+ * A seat played a card; `was_down` is true if it had been exposed face down, which shows only
+ * now.
  *
  */
 export interface CardPlayed {
@@ -477,7 +479,7 @@ export interface CardPlayed {
   was_down?: boolean;
 }
 /**
- * All had chosen, and what is exposed is shown.
+ * All seats had chosen, and the exposed cards are shown, except those laid face down.
  *
  */
 export interface CardsExposed {
@@ -495,7 +497,7 @@ export interface Exposure {
   mode: 'down' | 'open' | 'up';
 }
 /**
- * All had chosen, and the cards changed hands.
+ * All seats had chosen, and the passed cards changed hands.
  *
  */
 export interface CardsPassed {
@@ -530,7 +532,7 @@ export interface Chose {
   seat: number;
 }
 /**
- * No card that was left could count, and `seat` ended the deal.
+ * A seat claimed: it ended the deal, since no card that was left could count.
  *
  */
 export interface Claimed {
@@ -743,11 +745,13 @@ export interface Settings {
   day?: DayDeal;
 }
 /**
- * Gong Zhu: played for points above minus a thousand.
+ * The options of Gong Zhu, in which more points are better, and a side that falls to the lower
+ * limit, usually −1,000, loses.
  *
- * An option that came later has a default, the way all games were played before. Where it has that
- * value it is left out of records, logs and evidence: what was written before still reads, and the
- * players' commitments to the rules of a deal stay what they were.
+ * An option that was added after the first release has a default, by which all games were played
+ * before. If it has that value, it is left out of records, logs and evidence, so that older ones
+ * can still be read and the hash of older rules, on which players' commitments depend, stays the
+ * same.
  *
  */
 export interface GongzhuRules {
@@ -781,7 +785,7 @@ export interface GongzhuRules {
   worth: 'games' | 'round-points' | 'strips';
 }
 /**
- * Hearts: played for few points.
+ * The options of Hearts, in which fewer points are better.
  *
  */
 export interface HeartsRules {
@@ -983,8 +987,8 @@ export interface DealBegan {
   hands: (Card[] | null)[];
 }
 /**
- * GZH1, step 2: a deal was called. `count` numbers the deals of the table from 1; `previous` is
- * the secret revealed last.
+ * GZH1, step 2: a deal was called, and players may send commitments. `count` numbers the deals
+ * of the table from 1; `previous` is the dealer's secret that was revealed last.
  *
  */
 export interface DealCalled {
@@ -1094,7 +1098,7 @@ export interface ExposureChosen {
   exposures: Exposure[];
 }
 /**
- * The first trick is up to `leader`.
+ * The play of the cards began; `leader` leads the first trick.
  *
  */
 export interface PlayBegan {
@@ -1102,7 +1106,7 @@ export interface PlayBegan {
   leader: number;
 }
 /**
- * The trick was complete, and `seat` captured it.
+ * The trick was complete, and `seat`, which won it, captured its cards.
  *
  */
 export interface TrickTaken {
@@ -1110,7 +1114,7 @@ export interface TrickTaken {
   seat: number;
 }
 /**
- * A seat captured every point card, and may choose whom that counts for.
+ * A seat captured every point card of Hearts, and may choose what this moon does.
  *
  */
 export interface MoonShot {
@@ -1118,7 +1122,7 @@ export interface MoonShot {
   seat: number;
 }
 /**
- * The shooter chose.
+ * The shooter of the moon chose what it does.
  *
  */
 export interface MoonChosen {
@@ -1397,7 +1401,7 @@ export interface GameBegan {
   number: number;
 }
 /**
- * GZH1, step 4: the commitments were locked.
+ * GZH1, step 4: the commitments were locked; none is accepted any more.
  *
  */
 export interface NumbersLocked {
@@ -1414,7 +1418,7 @@ export interface NumberShown {
   number: string | null;
 }
 /**
- * GZH1, step 6: the numbers were settled.
+ * GZH1, step 6: the numbers were settled; those not revealed by now do not count.
  *
  */
 export interface NumbersSettled {

@@ -32,7 +32,7 @@ class Shard(Struct, frozen=True, kw_only=True):
     """Number of the shard, 0-based."""
     deals: int
     games: int
-    """Games that ended within the shard."""
+    """Number of games that ended within the shard."""
     sums: tuple[int, ...]
     """Sum of the scores, by seat."""
     squares: tuple[int, ...]

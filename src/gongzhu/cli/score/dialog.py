@@ -74,8 +74,8 @@ def parse_command(text: str) -> ScoreCommand | None:
 
 
 def misused(text: str) -> str | None:
-    """The first word of a line if it is the word of a command; None otherwise. For lines that are
-    not valid commands, to explain the error."""
+    """If the first word of a line is the word of a command, that word; None otherwise. For lines
+    that are no valid commands, to explain the error."""
     first, *_ = text.split() or [""]
     known = {word for words in _WORDS.values() for word in words}
     return first if first.casefold() in known else None

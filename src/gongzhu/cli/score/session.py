@@ -137,7 +137,8 @@ class ScoreSession:
         self._turn_to(book)
 
     def _show_deal(self, number: int) -> None:
-        """Show a new or changed deal, and what follows from it."""
+        """Show a deal that was entered or changed, and then the whole match if other deals follow
+        it, or else the end of the game if the deal ended it."""
         counted = self.book.counted()[number]
         self.dialog.show("", deal_table(self.book, counted, self.dialog.lang))
         if number + 1 < len(self.book.deals):
@@ -157,7 +158,8 @@ class ScoreSession:
 
     @contextmanager
     def _saving(self, path: Path) -> Iterator[None]:
-        """Say so if the file could not be written, and go on."""
+        """Within this context, print a message if the file `path` could not be written, and carry
+        on."""
         try:
             yield
         except (OSError, ScoreError) as error:
@@ -166,7 +168,8 @@ class ScoreSession:
             self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
-        """Go on with the next deal, where its entry was left."""
+        """Return to the entry of the next deal, which was set aside while another deal was
+        corrected."""
         self.draft = replace(self.waiting or self._fresh(), totals=self._fresh().totals)
         self.editing = self.waiting = None
         self._head()

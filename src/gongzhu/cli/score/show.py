@@ -43,7 +43,8 @@ def joined(parts: Iterable[str], lang: Lang) -> str:
 
 
 def points(value: int, rules: RuleSet, plus: bool = False) -> Text:
-    """Points coloured by whether they are good: green is good, in Gong Zhu and in Hearts."""
+    """Points coloured green if they are good and red if they are bad, according to the rules; with
+    `plus`, positive points have a plus sign."""
     good = -value if isinstance(rules, HeartsRules) else value
     style = "green" if good > 0 else "red" if good < 0 else ""
     return Text(signed(value) if plus else number(value), style)

@@ -159,7 +159,7 @@ class GameEndSheet(Sheet):
         return blocks
 
     def _about(self, key: str, places: Sequence[int], style: str) -> list[Content]:
-        """One line for every seat of these sides."""
+        """One line in this style for every seat of these sides; `key` names the message."""
         texts = self.program.event_text()
         by_side = sides(self.program.table.setup.rules)
         seats = sorted(seat for place in places for seat in by_side[place])

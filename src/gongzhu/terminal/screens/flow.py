@@ -51,7 +51,7 @@ class PacedScreen(Screen[None]):
 
     @property
     def waiting(self) -> bool:
-        """True if a step is scheduled, which `hurry` would do at once."""
+        """True if a step of the screen is scheduled, which `hurry` would do at once."""
         return self._due is not None
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:
@@ -171,8 +171,9 @@ class FlowScreen(LocalizedScreen, PacedScreen):
             self.proceed()
 
     def _remark(self, seat: Seat, events: tuple[Event, ...]) -> None:
-        """Keep notable events in the notice until the person acts. A rule in the notice is removed,
-        since it was about the position before."""
+        """Show notable events after the action of a seat, such as exposed cards, in the notice
+        until the person acts. A rule in the notice is removed, since it was about the position
+        before."""
         if seat == self.program.table.you or isinstance(self.notice, Reason):
             self.notice = ()
         remarkable = CardsPassed | CardsExposed | Claimed

@@ -145,7 +145,7 @@ class TableScreen(FlowScreen):
         return hand
 
     def _keys(self, view: View) -> list[tuple[str, str, str]]:
-        """The keys that do something now."""
+        """The keys that the person can use now, each with its description and action."""
         keys = self._acting_keys(view)
         if self._may_hint(view):
             keys.append(("i", self.say("keys.hint"), "screen.hint"))
