@@ -1,5 +1,6 @@
-"""Removes luck from results. How much of each kind of luck to remove is learned from earlier deals,
-never from the deal itself, so that the expected mean does not change."""
+"""Removes luck from results of matches and ladders. How much of each kind of luck to remove is
+learned from earlier deals, never from the deal itself, so that the expected mean does not
+change."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
@@ -10,12 +11,14 @@ from msgspec.structs import replace
 from gongzhu.arena.ladder import TableResult
 
 BEGIN_AFTER = 20
-"""Number of results before weights are learned; until then they are `AT_FIRST`."""
+"""Number of results before the weights of luck are learned from results; until then they are
+`AT_FIRST`."""
 AT_FIRST = 0.5
 
 
 class LuckWeights:
-    """How strongly each kind of luck shows in results, found by least squares."""
+    """How strongly each kind of luck (of dealing, of random choices) shows in results, found by
+    least squares."""
 
     def __init__(self, kinds: int) -> None:
         self._lucks = np.zeros((kinds, kinds))
@@ -29,7 +32,8 @@ class LuckWeights:
         return result - float(self._weights @ np.asarray(luck))
 
     def learn(self, result: float, luck: Sequence[float]) -> None:
-        """Learn from a result after it has been adjusted."""
+        """Learn from a result that has already been adjusted by `take_out`; `result` still includes
+        luck, and `luck` has the points of each kind."""
         found = np.asarray(luck)
         self._lucks += np.outer(found, found)
         self._both += (result - self._mean) * found

@@ -118,7 +118,7 @@ class Level(Struct, frozen=True):
 
 
 TIME = r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>ms|s)"
-"""A regular expression for a time after a name."""
+"""A regular expression for the time limit in a bot's name, such as `500ms` in `strong@500ms`."""
 _TIME = re.compile(TIME)
 
 

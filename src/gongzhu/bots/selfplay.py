@@ -16,11 +16,11 @@ from gongzhu.rules.legal import waiting
 from gongzhu.view import View, view_of
 
 Show = Callable[[Deal, Seat], View]
-"""A function that makes the view of a deal that a bot in a seat is given."""
+"""A function from a deal and a seat to the view that the bot in that seat is given."""
 
 
 class SelfPlayConfig(Struct, frozen=True, kw_only=True):
-    """The rules of a self-play run, and its bots."""
+    """The settings of a self-play run: its rules, the seed, and the bots."""
 
     rules: RuleSet
     preset: str | None
@@ -53,7 +53,8 @@ def play_deals(config: SelfPlayConfig) -> Iterator[DealRecord]:
 
 
 def play_given(config: SelfPlayConfig, given: Sequence[Hands]) -> Iterator[DealRecord]:
-    """The records of deals with these hands, in games one after another. Raises UnknownLevel."""
+    """The records of deals in which these hands are dealt one after the other, in consecutive
+    games. Raises UnknownLevel."""
     left = iter(given)
     played = 0
     for number in count():
@@ -111,5 +112,5 @@ def play_out(
 
 
 def next_to_act(deal: Deal) -> Seat:
-    """The seat that must act; the first of them where all choose at once."""
+    """The seat that must act; where all choose at once, the first that has not chosen."""
     return waiting(deal)[0]

@@ -698,7 +698,8 @@ export interface Committed {
   commitment: string | null;
 }
 /**
- * An opponent or a partner: a person by name, a bot by its level where that is known.
+ * Somebody at the table, an opponent or a partner: a person by name, a bot by its level where
+ * that is known.
  *
  */
 export interface Companion {
@@ -707,7 +708,7 @@ export interface Companion {
   partner?: boolean;
 }
 /**
- * The deals and games with an opponent or a partner.
+ * What happened in the deals and games with one opponent or partner.
  *
  */
 export interface CompanionReport {
@@ -816,7 +817,8 @@ export interface DayDeal {
   practice?: boolean;
 }
 /**
- * A continuation after the best choice, in one of the deals that fit what the seat knew.
+ * How the deal might have continued after the best choice, in one of the deals that fit what
+ * the seat knew.
  *
  */
 export interface Continuation {
@@ -1146,7 +1148,8 @@ export interface DealUnderWay {
   decisions: ToldDecision[];
 }
 /**
- * The points that the deal would come to from one moment on, by its true cards.
+ * The points that each side could expect at one moment of the deal, if the true cards were
+ * known.
  *
  */
 export interface ExpectedPoints {
@@ -1164,7 +1167,7 @@ export interface Estimate {
   high: number;
 }
 /**
- * A decision in one language.
+ * A judged decision as it is shown, with its sentence in one language.
  *
  */
 export interface ToldDecision {
@@ -1186,7 +1189,7 @@ export interface ToldDecision {
   sentence: string;
 }
 /**
- * A choice that the search looked at.
+ * A choice that was open to a seat at a decision, with what the search found.
  *
  */
 export interface ReviewedChoice {
@@ -1266,7 +1269,7 @@ export interface Done {
   seq: number;
 }
 /**
- * A card that the player exposed, and the points that it brought.
+ * A card that the player exposed, and the points that exposing it brought.
  *
  */
 export interface ExposureReport {
@@ -1497,7 +1500,8 @@ export interface OptionValue {
   text: string;
 }
 /**
- * The losses of a player in one game, beside those of the levels.
+ * The losses of a player in Gong Zhu or in Hearts, beside those of the bot levels for
+ * comparison.
  *
  */
 export interface FamilyLosses {
@@ -1508,7 +1512,7 @@ export interface FamilyLosses {
   preset: string;
 }
 /**
- * The losses of a player under one set of rules, or under all of a game together.
+ * The losses of a player under one rule set, or under all rule sets of one of the two games.
  *
  */
 export interface LossReport {
@@ -1519,7 +1523,7 @@ export interface LossReport {
   course: LossPoint[];
 }
 /**
- * Losses in one unit.
+ * Losses in one unit: on the whole, and by part of the deal such as passing or leading.
  *
  */
 export interface LossTable {
@@ -1530,7 +1534,7 @@ export interface LossTable {
   };
 }
 /**
- * Decisions, and what they lost.
+ * A number of decisions, and what they lost.
  *
  */
 export interface LossFigures {
@@ -1543,7 +1547,7 @@ export interface LossFigures {
   };
 }
 /**
- * A place in the course of the average.
+ * A point in the chart of a player's average loss over time.
  *
  */
 export interface LossPoint {
@@ -1552,7 +1556,7 @@ export interface LossPoint {
   average: Estimate;
 }
 /**
- * The loss of a level.
+ * The average loss of bots of one level.
  *
  */
 export interface LevelReport {
@@ -1560,7 +1564,7 @@ export interface LevelReport {
   points: LossTable;
 }
 /**
- * One of the two games.
+ * A player's statistics for Gong Zhu or for Hearts: on the whole and by rule set.
  *
  */
 export interface FamilyReport {
@@ -1569,7 +1573,8 @@ export interface FamilyReport {
   rule_sets: RuleSetReport[];
 }
 /**
- * The figures under one set of rules, or under all of a game together; see `Figures`.
+ * A player's figures under one rule set, or under all rule sets of one game together; most are
+ * explained at `gongzhu.stats.statistics.Figures`.
  *
  */
 export interface RuleSetReport {
@@ -1597,7 +1602,7 @@ export interface RuleSetReport {
   against: CompanionReport[];
 }
 /**
- * A score, and the deals that came to it.
+ * A score of a deal, and the number of deals in which the player had it.
  *
  */
 export interface ScoreCount {
@@ -1605,7 +1610,7 @@ export interface ScoreCount {
   deals: number;
 }
 /**
- * A place from 1, and the games that ended with it.
+ * A place, from 1, and the number of games that the player ended with it.
  *
  */
 export interface PlaceCount {
@@ -1846,7 +1851,7 @@ export interface GameReview {
   summary: SeatSummary[];
 }
 /**
- * The review of a deal in one language.
+ * The review of a deal as it is shown, in one language.
  *
  */
 export interface ToldDeal {
@@ -1859,8 +1864,8 @@ export interface ToldDeal {
   expected: ExpectedPoints[];
 }
 /**
- * What the result of a deal is made of, for a seat: the first four add up to the last, in the
- * unit of the deal's aim. Partners share all but `own` and `given`.
+ * A seat's result in a deal, split into what it was made of: the first four figures add up to
+ * the last, in the unit of the deal. Partners share all but `own` and `given`.
  *
  */
 export interface SeatLedger {
@@ -1872,7 +1877,7 @@ export interface SeatLedger {
   result: number;
 }
 /**
- * A seat's decisions in several deals, those with the same aim.
+ * A summary of a seat's decisions in several deals, those whose losses have the same unit.
  *
  */
 export interface SeatSummary {

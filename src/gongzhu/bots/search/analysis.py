@@ -1,4 +1,4 @@
-"""The result of a search: a distribution for every choice, and the sample it was estimated from."""
+"""The result of a search: estimates for every choice of a seat, with their errors."""
 
 from typing import Literal
 
@@ -25,7 +25,7 @@ class Estimate(Struct, frozen=True):
     high: float
 
     def rounded(self, digits: int) -> "Estimate":
-        """The same with so many decimals."""
+        """The estimate with all its numbers rounded to so many decimals."""
         return Estimate(*(round(value, digits) for value in (self.mean, self.low, self.high)))
 
 
