@@ -28,7 +28,8 @@ class LuckWeights:
         self._weights = np.full(kinds, AT_FIRST)
 
     def take_out(self, result: float, luck: Sequence[float]) -> float:
-        """A result with its luck removed, using the weights learned so far."""
+        """A result in points with its luck removed, by the weights learned so far; `luck` has the
+        points of each kind of luck."""
         return result - float(self._weights @ np.asarray(luck))
 
     def learn(self, result: float, luck: Sequence[float]) -> None:
@@ -44,7 +45,7 @@ class LuckWeights:
 
 
 def without_luck(results: Iterable[TableResult]) -> Iterator[TableResult]:
-    """The results of a ladder in order, with luck removed from their points."""
+    """The results of a ladder, in the same order, with luck removed from their points."""
     weights = None
     for result in results:
         weights = weights or LuckWeights(len(result.luck[0]))

@@ -43,7 +43,7 @@ class Benchmark(Struct, frozen=True):
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
-        """The agent and the reference, in this order."""
+        """The two entrants, the agent first and then the reference bot."""
         return self.agent, self.reference
 
     @property

@@ -85,7 +85,7 @@ def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
 
 
 def _makers(deal: Deal) -> tuple[set[int], set[int]]:
-    """The seats that threatened a slam, and those that shot one."""
+    """The seats whose pile threatened a slam in a finished deal, and those whose pile made it."""
     rules = deal.rules
     wanted = set(point_cards(rules))
     if not isinstance(rules, HeartsRules):

@@ -105,7 +105,7 @@ class BotRating(Struct, frozen=True):
 
     bot: str
     rating: float
-    """Estimated strength; it begins at 25."""
+    """Estimated strength by the method of Weng and Lin; it begins at 25, and more is better."""
     deviation: float
     """Uncertainty (standard deviation) of the rating; it begins at 8.3 and falls with every
     table."""

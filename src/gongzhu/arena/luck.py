@@ -65,7 +65,7 @@ BySeat = NDArray[np.float64]
 
 
 class LuckOfDeal:
-    """The luck in one deal, which may be played several times."""
+    """The luck of each seat in one deal, which may be played several times with other seatings."""
 
     def __init__(self, rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> None:
         """`seed`, `number` and `hands` identify the deal, as in `play_deal`."""

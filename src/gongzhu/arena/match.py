@@ -16,7 +16,8 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 
 class Contest(Protocol[Found_co]):
-    """A contest whose deals are played independently of each other."""
+    """A series of deals, such as a match or a benchmark, that are played independently of each
+    other."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -32,9 +33,11 @@ class Contest(Protocol[Found_co]):
 def play_match(
     contest: Contest[Result], numbers: Iterable[int], pool: Pool = HERE
 ) -> Generator[Result, None, None]:
-    """The results of the deals with these numbers, in that order; they are the same for any `pool`.
+    """The results of the contest's deals with these numbers, in that order; they are the same for
+    any `pool`.
 
-    Raises OutsideFault if an outside bot fails or breaks a rule, and ClusterError.
+    Raises OutsideFault if an outside bot fails or breaks a rule, and ClusterError if the cluster of
+    workers cannot be used.
     """
     if pool.alone:
         return _one_by_one(contest, numbers)

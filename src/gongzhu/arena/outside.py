@@ -133,8 +133,8 @@ class OutsideBot:
             self._ready.register(self._program.stderr, selectors.EVENT_READ)
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Notify a program with `events` that a deal begins; raises OutsideFault if it has
-        exited."""
+        """Tell the program that a deal begins, if it is one that is told of events; raises
+        OutsideFault if it has exited."""
         if self._events:
             self._send(msgspec.json.encode(start_of(rules, number, seats)))
 

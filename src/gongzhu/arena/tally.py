@@ -43,7 +43,7 @@ class MatchTally:
         """The advantage of the first entrant in every deal, in order; with luck removed if the
         results say how much there was."""
         self.raw = array("d")
-        """The advantages with luck included."""
+        """The advantage of the first entrant in every deal, with luck included."""
         self.mean = 0.0
         self._squares = 0.0
         self._times = (array("d"), array("d"))

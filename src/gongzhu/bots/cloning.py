@@ -51,7 +51,7 @@ from gongzhu.rules.legal import first_lead_by_card
 
 
 class Demonstrations(NamedTuple):
-    """Recorded deals under the same rules, one row per deal."""
+    """Recorded deals under the same rules as arrays for training, one row per deal."""
 
     dealt: Ints
     """int64 [deals, MOST_PLAYERS], bitboards (sets of cards): the hands before passing."""
@@ -169,7 +169,7 @@ class DealSet(NamedTuple):
 
 
 def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
-    """Convert records into arrays."""
+    """Convert records of deals under the same rules into arrays for training."""
     count = len(records)
     deals = Demonstrations(
         dealt=np.zeros((count, MOST_PLAYERS), np.int64),
@@ -218,7 +218,8 @@ class CloneTrainer:
         self._sums = new_gradient_sums(PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
         self._rng = new_rng(0)
         self.logs = [np.zeros(size) for size in (PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)]
-        """float64 [size]: the log factors of playing, passing, exposing."""
+        """float64 [size], for each of the tables of playing, passing and exposing: the natural
+        logarithms of its factors."""
 
     @property
     def policy(self) -> Policy:

@@ -119,7 +119,7 @@ def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
 
 
 class ThisTrick:
-    """The trick on the table as a novice sees it."""
+    """The trick on the table as a novice sees it, and what playing a card to it seems to bring."""
 
     def __init__(self, view: View) -> None:
         public, own, seat = view.public, view.own, view.seat

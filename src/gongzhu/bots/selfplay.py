@@ -26,7 +26,8 @@ class SelfPlayConfig(Struct, frozen=True, kw_only=True):
     preset: str | None
     """The preset's name, if the rules are exactly those of a preset."""
     levels: tuple[str, ...]
-    """Levels of the seats in turn, repeated if there are more seats."""
+    """The level of the bot in each seat from seat 0 on; if there are more seats, the levels are
+    repeated."""
     seed: str
     budget: float = 0.0
     """Seconds for an action of a bot whose level has no time; 0 means no time limit."""
@@ -42,11 +43,11 @@ class SelfPlayConfig(Struct, frozen=True, kw_only=True):
 
 
 def play_deals(config: SelfPlayConfig) -> Iterator[DealRecord]:
-    """The records of game after game; the iterator never ends.
+    """The records of deals played by bots in game after game; the iterator never ends.
 
     The cards of each deal and the randomness of the bots in it depend on the seed and the numbers
-    of the game and the deal, so the same configuration gives the same records.
-    Raises UnknownLevel for an unknown level.
+    of the game and the deal, so the same configuration gives the same records. Raises UnknownLevel
+    for an unknown level.
     """
     for number in count():
         yield from play_game(config, number)

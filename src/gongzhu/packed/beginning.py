@@ -21,8 +21,8 @@ from gongzhu.packed.rules import PackedRules
 
 @kernel
 def steps_of(rules: PackedRules, number: int) -> int:
-    """How many seats further cards are passed in deal `number` of a game (0-based); 0 means no
-    passing."""
+    """How many seats further cards are passed in deal `number` of a game (0-based), by the rules'
+    cycle of passing; 0 means no passing."""
     return rules.pass_cycle >> 4 * (number % rules.pass_cycle_length) & 15
 
 

@@ -43,7 +43,8 @@ EXITS = frozenset({"exit", "keep_exits"})
 
 
 def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
-    """The theme, from the explanation why the best choice of a position is better than the next."""
+    """The theme of a puzzle, such as a key card or a slam, from the explanation why the best choice
+    of its position is better than the next."""
     if isinstance(best, Pass):
         return "passing"
     if isinstance(best, Expose):

@@ -38,8 +38,8 @@ from gongzhu.view import View, view_of
 
 
 def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
-    """A deal with these hands (`boards`, by seat) and these cards lying face down (`down`, a
-    bitboard); everything else is as in the view.
+    """A full deal with these hands (`boards`, bitboards by seat) and these cards lying face down
+    (`down`, a bitboard); everything else is as in the view.
 
     The cards that the others passed are left out, except those passed to the seat itself.
     """
@@ -141,7 +141,8 @@ class Judgement(NamedTuple):
 def judge(
     view: View, candidates: Candidates, belief: Belief, *, batches: int, size: int
 ) -> Judgement:
-    """Roll out every candidate with the learned policy, on `batches` times `size` deals."""
+    """Roll out every candidate with the learned policy, on `batches` times `size` sampled deals,
+    and return the statistics and the lead of the best."""
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     total = len(candidates.actions)
     stats, means = ActionStats(total), []

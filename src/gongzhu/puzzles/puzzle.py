@@ -38,7 +38,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 class PuzzleChoice(Struct, frozen=True):
-    """A choice of a puzzle."""
+    """One of the choices in a puzzle, and how good it is."""
 
     actions: tuple[Action, ...]
     """Actions with the same value, such as playing neighbouring cards."""

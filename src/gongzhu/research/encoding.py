@@ -243,7 +243,8 @@ class _Reading:
         return DealBegan(self.number, tuple(totals), steps, captor, tuple(hands))
 
     def play(self) -> Iterator[Event]:
-        """The events from the moment when all exposures are known."""
+        """The events from the moment when all exposures are known: these being shown, and the
+        play."""
         rules, players = self.rules, self.rules.players
         exposures = {row: list(self.exposures(row)) for row in self.rows}
         played = {

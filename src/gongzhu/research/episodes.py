@@ -60,7 +60,7 @@ class SteppedDeal:
         return next_to_act(self.deal)
 
     def observe(self, seat: Seat) -> Bytes:
-        """The observation of a seat: uint8 [L]."""
+        """The observation of a seat, in the layout of `gongzhu.research.layout`: uint8 [L]."""
         picking = not self.over and seat == self.seat
         return encode(view_of(self.deal, seat), self.picked if picking else ())
 
@@ -117,7 +117,7 @@ MOST_TOTAL = (1 << SEAT["total"] - 1) - 1
 
 
 class Episodes:
-    """The sequence of deals and games that an environment plays.
+    """The sequence of deals, or of games of many deals, that an environment plays.
 
     If episodes are deals, each is the first of a game, with totals 0, except that the passing
     directions take turns. A game is played to its end under the rules, with the same cards as in

@@ -55,9 +55,10 @@ from gongzhu.research.slots import (
 from gongzhu.rules import PASSED_CARDS
 
 Rewards: TypeAlias = NDArray[np.float32]
-"""Rewards by seat, float32 [n, players]."""
+"""float32 [n, players]: the reward of each seat in each slot."""
 Results: TypeAlias = NDArray[np.int8]
-"""Results of games by seat, int8 [n, players]."""
+"""int8 [n, players]: for each seat in each slot, 1 if it has won the game that ended, -1 if it has
+lost it, otherwise 0."""
 
 
 def _digits(number: int) -> list[int]:

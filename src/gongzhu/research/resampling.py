@@ -30,8 +30,8 @@ Hands = list[set[Card]]
 
 
 class OtherDeal:
-    """A random deal at the same moment that is consistent with everything a seat has seen in the
-    given one.
+    """A random deal at the same moment as a given one, consistent with everything that a seat has
+    seen in that one.
 
     Raises ValueError for a finished deal, in which nothing is hidden.
     """

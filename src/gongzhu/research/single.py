@@ -308,8 +308,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
 
 
 def _of_game(family: Family, rules: Rules) -> RuleSet:
-    """The rule set. Raises the same errors as `rules_of`, and ValueError for rules of the other
-    game."""
+    """The rule set that `rules` names or is, which must be of the game `family`. Raises the same
+    errors as `rules_of`, and ValueError for rules of the other game."""
     found = rules_of(rules)
     if found.family != family:
         raise ValueError(f"these are rules of {found.family}, not of {family}")

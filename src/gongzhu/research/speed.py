@@ -26,7 +26,7 @@ MOST_SECONDS = 3600
 ROWS = 64
 """Number of parallel deals in measurements of a learner that plays against bot levels."""
 SPAN = 56
-"""Number of steps measured together, about one deal."""
+"""Number of steps that are timed together, about as many as a deal has."""
 
 Run = Callable[[float], Iterator[tuple[int, float]]]
 """A function that plays for about the given number of seconds and yields, part by part, how many
@@ -123,7 +123,7 @@ def _against(level: str, seconds: float) -> Iterator[tuple[int, float]]:
 
 
 def rate(run: Run, seconds: float) -> float:
-    """Steps per second of a run."""
+    """Steps per second of a run that plays for about `seconds` seconds."""
     parts = list(run(seconds))
     return sum(steps for steps, _ in parts) / sum(time for _, time in parts)
 

@@ -143,7 +143,8 @@ class DealState(pyspiel.State):
         return [float(base + points) for points in rewards_of(deal)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DealState":
-        """A state that a seat cannot distinguish from this one; see `gongzhu.research.resampling`.
+        """A random state that the seat `player` cannot distinguish from this one, sampled by
+        `gongzhu.research.resampling`.
 
         `sampler` returns fractions, 0 <= fraction < 1. OpenSpiel's Python algorithms use this
         method; those in C++ do not call it for games written in Python.
@@ -161,7 +162,7 @@ class DealState(pyspiel.State):
         return state
 
     def __str__(self) -> str:
-        """Everything that has been dealt and done, as text."""
+        """The deal as text, with all that has been dealt and done."""
         deal = self.moment.deal
         if deal is None:
             return " ".join(["dealt", *(card.code for card in self.moment.dealt)])

@@ -207,7 +207,7 @@ class _Search:
 
     @cached_property
     def aim(self) -> Aim:
-        """The unit in which the choices are compared."""
+        """The unit in which the choices are compared: points, or the value of the game."""
         return aim_of(self._candidates, self._stats)
 
     def choices(self, made: int, best: Action, loss: Estimate) -> tuple[ReviewedChoice, ...]:
@@ -292,7 +292,7 @@ def _open(analysis: Analysis) -> Estimate:
 
 
 def _place(candidates: Candidates, action: Action) -> int:
-    """The index of the candidate that contains an action."""
+    """The index of the candidate that contains an action; candidates group equivalent actions."""
     return next(
         place
         for place, actions in enumerate(candidates.actions)
@@ -301,7 +301,7 @@ def _place(candidates: Candidates, action: Action) -> int:
 
 
 def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
-    """The choice with this action in an analysis."""
+    """What the analysis says about an action."""
     return next(choice for choice in analysis.choices if same_action(choice.action, action))
 
 

@@ -49,7 +49,8 @@ class Loss(NamedTuple):
     """What a decision cost, judged by what its seat could know."""
 
     own: Estimate
-    """The loss of the seat's side, in the unit of the aim."""
+    """The loss of the seat's side, in points or in value of the game; below 0 if the choice turned
+    out better than the supposed best."""
     given: tuple[float, ...]
     """What the decision gained (positive) or lost each side, by side, in the same unit and on the
     same deals."""
@@ -103,7 +104,7 @@ def _estimate(means: Floats) -> Estimate:
 
 
 BINS = 24
-"""Number of bins in a histogram."""
+"""Number of bins in a histogram of points."""
 STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
 """Possible widths of a bin, in points; the smallest one that is wide enough is used."""
 SHUFFLES = 512

@@ -38,7 +38,8 @@ class Story(Struct, frozen=True, kw_only=True):
     totals: tuple[int, ...]
     """Total of each side before the deal."""
     leader: Seat | None
-    """The seat that leads first, as `start_deal` takes it."""
+    """The seat that leads first if it is given rather than found from the cards, as for
+    `start_deal`; otherwise None."""
     hands: Hands
     """Hands before passing, by seat."""
     passes: tuple[tuple[Card, ...], ...] | None = None

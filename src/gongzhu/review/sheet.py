@@ -175,8 +175,8 @@ class DealOutline(Struct, frozen=True, kw_only=True):
     """The limits between the bins of histograms, in points. A limit belongs to the bin above it;
     the outer bins have no end. They depend on the rules alone."""
     expected: tuple[ExpectedPoints, ...]
-    """The expected points at the beginning, after passing, after exposing and after every trick;
-    the last entry is the result."""
+    """The expected points at the beginning, after passing, after exposing and after every trick, in
+    this order; the last element is the result."""
     plies: tuple[int, ...]
     """The indices of the deal's actions that were not forced, and so may be decisions."""
     dealt: tuple[float, ...]
@@ -218,8 +218,8 @@ class ToldDeal(Struct, frozen=True, kw_only=True):
     ledger: tuple[SeatLedger, ...]
     """By seat, what its result is made of."""
     expected: tuple[ExpectedPoints, ...]
-    """The expected points at the beginning, after passing, after exposing and after every trick;
-    the last entry is the result."""
+    """The expected points at the beginning, after passing, after exposing and after every trick, in
+    this order; the last element is the result."""
 
 
 def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) -> DealReview:

@@ -25,11 +25,11 @@ from gongzhu.rules import Deal, Phase, side_of
 from gongzhu.rules.game import side_points
 
 PLAYOUTS = 2048
-"""Number of pairs of playouts from the beginning of a deal."""
+"""Number of pairs of playouts that value the hands at the beginning of a deal."""
 HINDSIGHT_PLAYOUTS = 1024
 """Number of playouts of each of two choices in the true deal."""
 EXPECTED_PLAYOUTS = 512
-"""Number of playouts from one moment of the true deal."""
+"""Number of playouts that estimate the expected points at one moment of the true deal."""
 Z_95 = 1.96
 """Half the width of a 95% interval, in standard errors."""
 

@@ -144,7 +144,8 @@ def _exposed(
 
 
 def _tricks_after_queen(record: DealRecord) -> list[int]:
-    """By pile, the number of tricks won after the one with Q♦ in it."""
+    """By pile, the number of tricks that it won after the trick with Q♦ in it; all 0 if Q♦ was not
+    captured."""
     tricks = _tricks(record)
     counts = [0] * len(piles(record.rules))
     owner = None

@@ -24,7 +24,7 @@ more."""
 
 
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
-    """The key cards in hand to expose, and their modes."""
+    """The key cards of the hand that are worth exposing, each with its mode."""
     modes = exposure_modes(reading.rules)
     chosen: dict[Card, Mode] = {}
     for card, promise in PROMISES.items():
@@ -94,13 +94,15 @@ Cost = Callable[[Suit, Cards], float]
 
 
 def choose_pass(reading: Reading) -> Cards:
-    """The three cards to pass."""
+    """The three cards to pass: those for capturing everything if that promises more, otherwise
+    those for an ordinary deal."""
     passing = Passing(reading)
     return passing.bold if passing.promise > 0 else passing.safe
 
 
 class Passing:
-    """Evaluates passes for two plans: an ordinary deal, and capturing everything."""
+    """The best passes, and the values of passes, for two ways to play the hand: an ordinary deal,
+    and trying to capture everything."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading

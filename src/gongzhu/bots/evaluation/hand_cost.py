@@ -228,7 +228,7 @@ class HandCost:
 
 
 def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
-    """The odds for each suit of which the seat holds cards."""
+    """For each suit of which the seat holds cards, the chances and points of its tricks."""
     count = len(reading.others)
     times = reading.stakes.times[reading.seat]
     thrown = times * add_up(others.throws.values()) / count

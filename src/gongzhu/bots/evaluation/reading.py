@@ -28,7 +28,7 @@ from gongzhu.rules.legal import binds
 from gongzhu.view import Knowledge, View, know
 
 BySuit = dict[Suit, tuple[Card, ...]]
-"""Cards from the lowest up, with an entry for every suit."""
+"""For each suit, cards of that suit from the lowest up; suits without cards have an empty tuple."""
 
 Likely = dict[Suit, dict[Card, float]]
 """By suit, the unseen cards that one seat may hold, from the lowest up, with their

@@ -30,7 +30,8 @@ beats."""
 
 
 class SweepChances:
-    """The chances of sweeps by this seat or by another, and the effect of a trick on them."""
+    """The chances that this seat or another makes a sweep, that is captures all hearts (in Hearts,
+    all that the moon takes), and the effect of a trick on them."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading

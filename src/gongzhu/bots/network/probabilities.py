@@ -170,7 +170,7 @@ def _played(choice: Sequence[Action]) -> Iterator[Card]:
 
 
 def _actions(choices: Sequence[Sequence[Action]], kind: type[Kind]) -> Iterator[Kind]:
-    """The first action of each choice; all must be of the given kind."""
+    """The first action of each choice; it must be of the given type."""
     for first, *_ in choices:
         assert isinstance(first, kind)
         yield first

@@ -55,7 +55,8 @@ class GradientSums(NamedTuple):
 
 
 def new_gradient_sums(playing: int, passing: int, exposing: int) -> GradientSums:
-    """Gradient sums of zero, for tables with these numbers of factors."""
+    """Gradient sums that are all 0, for tables of playing, passing and exposing with these numbers
+    of factors."""
     return GradientSums(
         np.zeros((playing, 4), np.float32),
         np.zeros((passing, 4), np.float32),

@@ -115,7 +115,8 @@ def card_probability(rules: PackedRules, policy: Policy, state: State, code: int
 def probability_in_trick(
     rules: PackedRules, policy: Policy, state: State, trick: TrickState, cards: int, code: int
 ) -> float:
-    """The same as `card_probability`, when the trick state and the legal cards (a bitboard) are
+    """The probability that the seat to play chooses the legal card with this code; like
+    `card_probability`, but for a trick state and legal cards (a bitboard) that are already
     known."""
     if not cards & (cards - 1):
         return 1.0

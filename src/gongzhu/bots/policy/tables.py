@@ -40,7 +40,8 @@ class Policy(NamedTuple):
 
 
 def family_of(rules: RuleSet) -> str:
-    """The family, one of `FAMILIES`, to which the rules belong."""
+    """The family, one of `FAMILIES`, to which the rules belong, and so which tables are used for
+    them."""
     if isinstance(rules, HeartsRules):
         return "hearts"
     return "solo" if rules.partners == "none" else "partners"
@@ -58,7 +59,7 @@ def opponent_model_of(rules: RuleSet) -> Policy:
 
 
 def read_policy(file: Path, rules: RuleSet) -> Policy:
-    """The tables for these rules in a file, cached after they were first read."""
+    """The policy in a file for the family of these rules, cached after it was first read."""
     return _policy(file, family_of(rules))
 
 

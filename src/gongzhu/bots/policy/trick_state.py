@@ -49,7 +49,7 @@ class TrickState(NamedTuple):
     winner: int
     """The seat that played the best card; before the lead, the seat that leads."""
     left: int
-    """The cards in all hands."""
+    """The cards that are still in the hands, all hands together."""
     pile_contents: int
     """The most important key card in each seat's pile: a PILE_HAS_… value, 4 bits each from seat
     0."""

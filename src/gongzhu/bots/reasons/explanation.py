@@ -133,11 +133,11 @@ MAIN_SHARE = 0.4
 """The share of the point difference between two choices that a single cause must explain to be
 named."""
 MIN_CHANGE = 0.02
-"""The smallest change of a probability that is worth naming."""
+"""The smallest change of a probability that an explanation may name as a reason."""
 NEGLIGIBLE, NEGLIGIBLE_HEARTS = 1.0, 0.1
 """Differences up to these are negligible, in points of Gong Zhu and of Hearts."""
 MIN_SLAM = 0.1
-"""A slam is not named if its probability is below this after both choices."""
+"""A slam is not named as a reason if its probability is below this after both choices."""
 
 
 class Explanation(Struct, frozen=True):
@@ -147,9 +147,9 @@ class Explanation(Struct, frozen=True):
     kind: ExplanationKind
     best: AnalysedChoice
     other: AnalysedChoice | None = None
-    """The choice that it is compared with."""
+    """The choice that the best one is compared with."""
     difference: Difference | None = None
-    """The main difference between them, if a single one explains enough."""
+    """The main difference between the two choices, if a single one explains enough."""
     card: Card | None = None
     """The card that only one of the two choices exposes."""
 

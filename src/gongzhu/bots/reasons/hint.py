@@ -23,7 +23,7 @@ class Hint(Struct, frozen=True):
     """A hint for a seat that must act; it depends on the seat's view alone."""
 
     aim: Aim
-    """The unit of the values by which choices are ranked."""
+    """The unit of the values by which choices are ranked: points, or the value of the game."""
     sentence: str
     """Why the best choice is better than another one, or than the one that the player asked
     about."""
@@ -85,7 +85,7 @@ KEEP = 100
 """Number of candidates that the search must not eliminate: more than there can be, so that all are
 rolled out on the same deals and their figures can be compared."""
 FORCED_ROLLOUTS = 2_000
-"""Number of rollouts when only one card may be played, just to show what to expect."""
+"""Number of rollouts when only one card may be played: few, as there is nothing to compare."""
 
 
 def find_hint(
@@ -113,7 +113,8 @@ def find_hint(
 def analyse_for_hint(
     view: View, seed: str = "", *, rollouts: int | None = None, seconds: float | None = None
 ) -> Analysis:
-    """The analysis from which a hint in any language is made."""
+    """The search's analysis of the choices, from which a hint in any language can be made; the
+    arguments are as for `find_hint`."""
     # The search brings NumPy and Numba with it.
     from gongzhu.bots.search.search import analyse
 

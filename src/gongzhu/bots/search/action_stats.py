@@ -52,7 +52,7 @@ class ActionStats:
         that was eliminated before."""
 
     def add(self, batch: RolloutStats) -> None:
-        """Add the rollouts of the survivors on a batch of deals."""
+        """Add the outcomes of the surviving candidates on a batch of deals."""
         self._values.append(batch.values)
         self._points.append(batch.points)
         self.samples[self.surviving] += batch.values.shape[1]
@@ -164,10 +164,11 @@ def aim_of(candidates: Candidates, stats: ActionStats) -> Aim:
 
 
 class _Outcomes(NamedTuple):
-    """The outcomes of a candidate on each deal."""
+    """The outcomes of one candidate on each deal on which it was rolled out."""
 
     values: Floats
-    """float64 [samples]: values in the unit of the aim; more is better."""
+    """float64 [samples]: values in the unit of the analysis (points or value of the game); more is
+    better."""
     points: Floats
     """float64 [samples]: points of the seat's side."""
 

@@ -54,7 +54,7 @@ class SearchBot:
         opponent_model: Callable[[RuleSet], Policy] = opponent_model_of,
     ) -> None:
         """`policy` gives, for a rule set, the policy that plays the rollouts; `opponent_model`
-        gives the policy that interprets the others' actions."""
+        gives the policy by which the likelihood of the others' actions is computed."""
         self._config = config
         self._policy = policy
         self._opponent_model = opponent_model

@@ -47,7 +47,7 @@ choice."""
 
 
 class RolloutTask(NamedTuple):
-    """A decision of a seat, as the starting point of its rollouts."""
+    """A decision of a seat, or another moment of a deal, from which rollouts start."""
 
     kind: int
     """The kind of decision: PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
@@ -69,7 +69,7 @@ class RolloutTask(NamedTuple):
 
 
 class SampledDeals(NamedTuple):
-    """The deals of a batch of rollouts."""
+    """The sampled deals on which a batch of rollouts is made."""
 
     hands: NDArray[np.int64]
     """int64 [deals, players], bitboards: the hands by seat."""
@@ -94,11 +94,13 @@ class RolloutStats(NamedTuple):
     rng: RngState
     """uint64 [1]: the state of the random numbers of the deal that is being rolled out."""
     scores: Ints
-    """int64 [MOST_PLAYERS], points: the score of that deal by pile."""
+    """int64 [MOST_PLAYERS], points: the score, by pile, of the deal that was rolled out last."""
     totals: Ints
-    """int64 [MOST_PLAYERS], points: the totals of the sides after that deal."""
+    """int64 [MOST_PLAYERS], points: the totals of the sides after the deal that was rolled out
+    last."""
     passed: Ints
-    """int64 [MOST_PLAYERS], bitboards: the cards that each seat passes."""
+    """int64 [MOST_PLAYERS], bitboards: the cards that each seat passed in the deal that was rolled
+    out last."""
 
 
 def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:

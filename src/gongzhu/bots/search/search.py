@@ -63,7 +63,7 @@ class Budget(Protocol):
         ...
 
     def consume(self, rollouts: int) -> None:
-        """Record that `rollouts` rollouts were made."""
+        """Take `rollouts` rollouts, which have been made, off the budget."""
         ...
 
 

@@ -36,11 +36,11 @@ HEARTS_SCALE, HEARTS_DEAL_POINTS = 4.4, 9.0
 
 
 class Utility(NamedTuple):
-    """The utility function of a side in one deal."""
+    """How to value a deal's outcome for one side."""
 
     side: int
     unit: int
-    """MARGIN, GAME or OWN."""
+    """The unit of the values: MARGIN, GAME or OWN."""
     totals: Ints
     """int64 [MOST_PLAYERS], points: the totals of the sides before the deal."""
 

@@ -131,7 +131,8 @@ class Situation:
 
     @property
     def shoots(self) -> bool:
-        """True if the seat has a fair chance of a sweep."""
+        """True if the seat's chance of a sweep (capturing all hearts, or in Hearts the moon) is at
+        least HOPE."""
         return SweepChances(self.reading).mine >= HOPE
 
     @property

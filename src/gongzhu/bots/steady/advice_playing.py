@@ -31,7 +31,8 @@ class PlayHeuristic(Struct, frozen=True):
 
 
 def playing_advice(view: View, card: Card) -> list[Advice]:
-    """The advice that supports playing the card; empty if no other card may be played."""
+    """The advice that supports playing the card rather than others; empty if no other card may be
+    played."""
     cards = view.playable()
     if len(cards) == 1:
         return []

@@ -56,7 +56,7 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return PRESETS[self.rules].rules
 
     def finished(self) -> tuple[FinishedTrick, ...]:
-        """The tricks before this one, with their leaders and winners."""
+        """The tricks before the one on the table, with their leaders and winners."""
         found: list[FinishedTrick] = []
         leader = Seat(self.leader)
         for text in self.tricks:
@@ -91,5 +91,5 @@ def examples() -> dict[str, tuple[Example, ...]]:
 
 
 def cards_of(text: str) -> tuple[Card, ...]:
-    """The cards with these codes, separated by spaces."""
+    """The cards whose codes are in a text, separated by spaces."""
     return tuple(Card(code) for code in text.split())

@@ -58,7 +58,7 @@ class ObservedPlay(NamedTuple):
 
 
 def observed_play(view: View) -> ObservedPlay:
-    """The actions of the others up to this moment."""
+    """The actions of the others that the view's seat has observed up to this moment."""
     public, own = view.public, view.own
     packed = packed_rules(view.rules)
     state = new_state()
@@ -83,7 +83,8 @@ def observed_play(view: View) -> ObservedPlay:
 
 
 def _passing(view: View) -> tuple[int, int, int, int]:
-    """The fields `giver`, `steps`, `received` and `passed` of `ObservedPlay`."""
+    """The fields `giver`, `steps`, `received` and `passed` of `ObservedPlay`: who passed the viewer
+    which cards how far, and which it passed back."""
     own, players = view.own, view.public.players
     if own is None or own.received is None or view.seat is None:
         return NOBODY, 0, 0, 0

@@ -16,7 +16,7 @@ BOARDS = {card: 1 << code_of_card(card) for card in PACK}
 
 @lru_cache(RULE_SETS)
 def packed_rules(rules: RuleSet) -> PackedRules:
-    """The packed rules of a rule set, from an LRU cache."""
+    """The rule set as integers for kernels (`packed.rules`), from an LRU cache."""
     return pack_rules(rules)
 
 

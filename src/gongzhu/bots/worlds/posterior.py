@@ -58,7 +58,7 @@ class LikelihoodCache(NamedTuple):
 
 
 def new_likelihood_cache() -> LikelihoodCache:
-    """An empty cache."""
+    """A cache of likelihoods without entries."""
     return LikelihoodCache(np.zeros(CACHE_SLOTS, np.int64), np.zeros(CACHE_SLOTS))
 
 

@@ -145,7 +145,7 @@ def uniform(number: int) -> float:
 
 @kernel
 def place_face_down(state: State, down: int) -> None:
-    """Mark these cards, a bitboard, as exposed face down in the state of a deal."""
+    """Mark the cards of the bitboard `down` as exposed face down in a packed state."""
     state[EXPOSED] |= down
     while down:
         state[MODES] |= DOWN << MODE_BITS * (code_of(down) >> 4)
