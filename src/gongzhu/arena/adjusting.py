@@ -1,5 +1,6 @@
-"""Removes luck from results. How much of each kind of luck to remove is learned from earlier deals,
-never from the deal itself, so that the expected mean does not change."""
+"""Removes luck from results of matches and ladders. How much of each kind of luck to remove is
+learned from earlier deals, never from the deal itself, so that the expected mean does not
+change."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
@@ -10,12 +11,14 @@ from msgspec.structs import replace
 from gongzhu.arena.ladder import TableResult
 
 BEGIN_AFTER = 20
-"""Number of results before weights are learned; until then they are `AT_FIRST`."""
+"""Number of results before the weights of luck are learned from results; until then they are
+`AT_FIRST`."""
 AT_FIRST = 0.5
 
 
 class LuckWeights:
-    """How strongly each kind of luck shows in results, found by least squares."""
+    """How strongly each kind of luck (of dealing, of random choices) shows in results, found by
+    least squares."""
 
     def __init__(self, kinds: int) -> None:
         self._lucks = np.zeros((kinds, kinds))
@@ -25,11 +28,13 @@ class LuckWeights:
         self._weights = np.full(kinds, AT_FIRST)
 
     def take_out(self, result: float, luck: Sequence[float]) -> float:
-        """A result with its luck removed, using the weights learned so far."""
+        """A result in points with its luck removed, by the weights learned so far; `luck` has the
+        points of each kind of luck."""
         return result - float(self._weights @ np.asarray(luck))
 
     def learn(self, result: float, luck: Sequence[float]) -> None:
-        """Learn from a result after it has been adjusted."""
+        """Learn from a result that has already been adjusted by `take_out`; `result` still includes
+        luck, and `luck` has the points of each kind."""
         found = np.asarray(luck)
         self._lucks += np.outer(found, found)
         self._both += (result - self._mean) * found
@@ -40,7 +45,7 @@ class LuckWeights:
 
 
 def without_luck(results: Iterable[TableResult]) -> Iterator[TableResult]:
-    """The results of a ladder in order, with luck removed from their points."""
+    """The results of a ladder, in the same order, with luck removed from their points."""
     weights = None
     for result in results:
         weights = weights or LuckWeights(len(result.luck[0]))

@@ -62,8 +62,8 @@ def rules_of(request: BotRequest, rules: RuleSet | None = None) -> RuleSet:
 
 
 def view_in(request: BotRequest, rules: RuleSet) -> View:
-    """The view of the seat that must choose; fields missing from a request are as at the beginning
-    of a deal.
+    """The view of the seat that must choose, made from a request; fields that a request lacks are
+    as at the beginning of a deal.
 
     Raises ImpossiblePosition for a position that cannot occur in any deal.
     """
@@ -105,7 +105,8 @@ def _dealt(request: BotRequest) -> tuple[Card, ...]:
 
 
 def _events(request: BotRequest, rules: RuleSet, passing: int) -> Iterator[Event]:
-    """The events that the seat has seen since the deal began."""
+    """The events that the seat has seen since the deal began; `passing` is how many seats further
+    cards were passed."""
     seat, players = request.seat, rules.players
     if request.passed is not None:
         yield PassChosen(seat, request.passed)
@@ -123,7 +124,8 @@ def _events(request: BotRequest, rules: RuleSet, passing: int) -> Iterator[Event
 
 
 def _exposed(request: BotRequest, players: int) -> Iterator[Event]:
-    """The exposures, as they were shown before play: cards laid face down stay hidden then."""
+    """The exposures as they were shown before play; cards laid face down stay hidden from the other
+    seats."""
     exposures = request.exposures or ({},) * players
     hidden = request.face_down or (0,) * players
     played = {card for cards in (*request.history, request.trick) for _, card in cards}

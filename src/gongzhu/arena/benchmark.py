@@ -29,11 +29,12 @@ REFERENCE = "steady"
 SEED = "gongzhu benchmark 1"
 """The seed of the deals of this version."""
 TRACKS = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
-"""The rule sets of the leaderboard."""
+"""The presets for which the leaderboard has a table each."""
 
 
 class Benchmark(Struct, frozen=True):
-    """The deals of one rule set, played by an agent against a reference bot."""
+    """A contest on the deals of one rule set, in which an agent takes the seats of a reference bot
+    in turn."""
 
     agent: Entrant
     rules: RuleSet
@@ -42,19 +43,19 @@ class Benchmark(Struct, frozen=True):
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
-        """The agent and the reference, in this order."""
+        """The two entrants, the agent first and then the reference bot."""
         return self.agent, self.reference
 
     @property
     def heading(self) -> Heading:
-        """The heading of a run, for its ledger."""
+        """The heading of the file that keeps the results of a run (`gongzhu.arena.ledger`)."""
         names = {"a": self.agent.name, "b": self.reference.name, **versions(self.entrants)}
         rules = option_values(self.rules)
         return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}
 
     def play(self, number: int, players: Sequence[MatchPlayer], show: Show = view_of) -> DealResult:
-        """Deal `number` (0-based): how much better than the reference the agent did, averaged over
-        its seats."""
+        """Play deal `number` (0-based) in all its ways: the result is by how many points the agent
+        did better than the reference, averaged over its seats."""
         times: tuple[list[float], list[float]] = ([], [])
         agent, reference = (
             Chair(player, who.budget, spent)
@@ -77,7 +78,7 @@ class Benchmark(Struct, frozen=True):
 
 
 def plays_of(rules: RuleSet) -> int:
-    """How many times a deal is played, including once by the reference alone."""
+    """How many times a deal is played under these rules, including once by the reference alone."""
     return 1 + len(sides(rules))
 
 

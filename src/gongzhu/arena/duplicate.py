@@ -1,4 +1,5 @@
-"""Plays one deal with every seating of two entrants, so that the luck of the cards cancels out."""
+"""Matches of two entrants that play each deal with every seating, so that the luck of the cards
+cancels out."""
 
 import hashlib
 from collections.abc import Sequence
@@ -21,13 +22,13 @@ from gongzhu.stats.spread import Sums
 from gongzhu.view import view_of
 
 Seating = tuple[Literal[0, 1], ...]
-"""The entrant in each seat: 0 for the first entrant, 1 for the second."""
+"""Which entrant sits in each seat: 0 for the first entrant, 1 for the second."""
 
 
 def seatings_of(
     rules: RuleSet, most: int | None = None, first: int | None = None
 ) -> tuple[Seating, ...]:
-    """All the seatings of two entrants that matter.
+    """The different seatings of two entrants, which together give both the same hands.
 
     With partners: each entrant on either side. Without partners: with four seats all six ways to
     take two of them, with five all twenty ways to take two or three. `most` limits the number; the
@@ -61,19 +62,20 @@ def _mirrored(chosen: tuple[Seat, ...], players: int) -> tuple[Seating, Seating]
 
 
 class Slams(Sums, Struct, frozen=True):
-    """The slams of an entrant, over all the hands that it held."""
+    """How many slams (in Hearts, moons) an entrant made or came near to, counted over all the hands
+    that it held."""
 
     hands: int = 0
     shot: int = 0
-    """Number of hands whose pile got all hearts, in Hearts all point cards."""
+    """Number of hands whose pile got all hearts, or in Hearts all point cards."""
     threatened: int = 0
     """Number of hands whose pile had more than half of these cards while no other pile had any,
     including those that were shot."""
 
 
 def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
-    """The slams of either entrant in a finished deal. A slam of partners who pool their captures
-    counts for both."""
+    """The slams of the first and of the second entrant in a finished deal. A slam of partners who
+    pool their captures counts for both."""
     threatening, shooting = _makers(deal)
     both = []
     for side in (0, 1):
@@ -83,7 +85,7 @@ def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
 
 
 def _makers(deal: Deal) -> tuple[set[int], set[int]]:
-    """The seats that threatened a slam, and those that shot one."""
+    """The seats whose pile threatened a slam in a finished deal, and those whose pile made it."""
     rules = deal.rules
     wanted = set(point_cards(rules))
     if not isinstance(rules, HeartsRules):
@@ -105,34 +107,35 @@ def _makers(deal: Deal) -> tuple[set[int], set[int]]:
 
 
 class DealResult(Struct, frozen=True, omit_defaults=True):
-    """The result of one deal."""
+    """The result of one deal of a match between the entrants `a` and `b`, over all its seatings."""
 
     number: int
     advantage: float
     """Points by which a seat (or side) of `a` did better than one of `b`, averaged over the
     seatings; positive if `a` was better, in either game."""
     times: tuple[tuple[float, ...], tuple[float, ...]]
-    """Milliseconds of each action of `a` and of `b` for which there was a choice."""
+    """Milliseconds that `a` and `b` took for each action for which there was a choice."""
     luck: tuple[float, ...] = ()
-    """Points by which luck favoured `a`: from dealing, and from the random choices of players. The
-    advantage still includes both. Empty if results are not adjusted."""
+    """Points by which luck favoured `a`: luck of dealing, and of the random choices of players. The
+    advantage still includes both. Empty if luck is not measured."""
     slams: tuple[Slams, Slams] | None = None
     """The slams of `a` and of `b`; None in a benchmark."""
 
 
 class Pairing(Struct, frozen=True):
-    """A match between two entrants."""
+    """A match between two entrants `a` and `b` under one rule set."""
 
     a: Entrant
     b: Entrant
     rules: RuleSet
     seed: str
     seatings: int | None = None
-    """Number of seatings played for each deal; None for all that matter."""
+    """Number of seatings played for each deal; None for all that `seatings_of` gives."""
     first: int | None = None
     """Number of seats of `a`, 1 to players-1; None for half of them, or one side."""
     adjusted: bool = False
-    """True if luck is reported with every result; see `gongzhu.arena.luck`."""
+    """True if every result also says how much luck was in it, as `gongzhu.arena.luck` estimates
+    it."""
     given: tuple[Hands, ...] = ()
     """The hands of each deal, if they do not come from the seed."""
 
@@ -143,7 +146,7 @@ class Pairing(Struct, frozen=True):
 
     @property
     def heading(self) -> Heading:
-        """The heading of the match, for its ledger."""
+        """The heading of the file that keeps the results of the match (`gongzhu.arena.ledger`)."""
         rules = option_values(self.rules)
         names = {"a": self.a.name, "b": self.b.name, **versions(self.entrants)}
         heading: Heading = {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}
@@ -156,7 +159,8 @@ class Pairing(Struct, frozen=True):
         return heading
 
     def play(self, number: int, players: Sequence[MatchPlayer], show: Show = view_of) -> DealResult:
-        """Deal `number` (0-based), played with every seating; see `play_deal`."""
+        """The result of deal `number` (0-based), played once with every seating. `players` are
+        those of the two entrants, and `show` makes the view that a player is given."""
         times: tuple[list[float], list[float]] = ([], [])
         sides = [
             Chair(player, who.budget, spent)
@@ -187,7 +191,8 @@ class Pairing(Struct, frozen=True):
         return DealResult(number, fmean(advantages), taken, found, both)
 
     def _seatings(self, number: int) -> tuple[Seating, ...]:
-        """The seatings of a deal; if each deal has only one, the deals use all seatings in turn."""
+        """The seatings with which deal `number` is played; if `seatings` is 1, the deals use all
+        seatings in turn."""
         if self.seatings != 1:
             return seatings_of(self.rules, self.seatings, self.first)
         every = seatings_of(self.rules, None, self.first)
@@ -195,9 +200,9 @@ class Pairing(Struct, frozen=True):
 
 
 def _advantage(rules: RuleSet, points: Sequence[float], seating: Seating) -> float:
-    """How much better entrant 0 did than entrant 1 in one seating: per seat, or with partners the
-    side with more of entrant 0 against the other. `points` has, for each seat, the points of its
-    side."""
+    """By how many points entrant 0 did better than entrant 1 in one seating: per seat, or with
+    partners the side with more of entrant 0 against the other. `points` has, for each seat, the
+    points of its side."""
     if rules.partners == "none":
         mine, theirs = (
             fmean(own for own, of in zip(points, seating, strict=True) if of == side)

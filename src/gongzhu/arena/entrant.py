@@ -41,17 +41,18 @@ class Entrant(Struct, frozen=True):
     """The level of a built-in bot; None for an outside bot."""
     command: tuple[str, ...] = ()
     budget: float = 0.0
-    """Seconds for one action; 0 if none was given."""
+    """Seconds for one action; 0 if the name gives none."""
     events: bool = False
     """True if an outside bot is notified of the beginning and end of each deal."""
     told: "Policy | None" = None
-    """How all other players act, for a search that exploits them; see `gongzhu.arena.exploit`."""
+    """The policy by which all other players act, for a search that exploits them
+    (`gongzhu.arena.exploit`); None if it is not known."""
 
 
 def versions(entrants: Iterable[Entrant]) -> Heading:
-    """The versions of entrants, for the heading of a ledger, so that results of different programs
-    are not mixed up: the version of this program, and the SHA-256 of each file named in a command.
-    Files that those read in turn are not included."""
+    """What identifies the programs of these entrants in the heading of a ledger, so that results of
+    different programs are not mixed up: the version of this program, and the SHA-256 of each file
+    named in a command. Files that those read in turn are not included."""
     files: dict[str, str] = {}
     for word in sorted({word for who in entrants for word in who.command}):
         # Some words are longer than a path may be, and not every program may be read.
@@ -63,7 +64,7 @@ def versions(entrants: Iterable[Entrant]) -> Heading:
 
 
 class UnknownEntrant(ValueError):
-    """Raised for a text that names no entrant; `text` says what is allowed."""
+    """Raised for a text that names no entrant; its method `text` says what is allowed."""
 
     def __init__(self, name: str, problem: str) -> None:
         self.name = name
@@ -109,10 +110,12 @@ def _outside(name: str, patience: float, events: bool) -> Entrant:
 
 
 class MatchPlayer(Protocol):
-    """A player that sits at a table for an entrant."""
+    """A bot that plays for an entrant in one or more seats of a table, and is told when deals begin
+    and end."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """Choose an action; see `Bot.choose`."""
+        """A legal action for the view's seat, which must act; `rng` and `budget` are as in
+        `Bot.choose`."""
         ...
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
@@ -124,12 +127,13 @@ class MatchPlayer(Protocol):
         ...
 
     def close(self) -> None:
-        """Release the player's resources."""
+        """Release the player's resources, such as the process of an outside bot."""
         ...
 
 
 class Quiet(MatchPlayer):
-    """A player that ignores the beginning and end of deals and needs no closing."""
+    """A base class for players that ignore the beginning and end of deals and have nothing to
+    close."""
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
         """Does nothing."""
@@ -142,7 +146,7 @@ class Quiet(MatchPlayer):
 
 
 class Housed(Quiet):
-    """A player that is a built-in bot, which finds everything that it needs in a view."""
+    """A player that is one of the program's own bots, which find all that they need in a view."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -153,7 +157,7 @@ class Housed(Quiet):
 
 
 def sit_down(who: Entrant) -> MatchPlayer:
-    """A player for an entrant; it may sit in several seats. The caller must close it."""
+    """Make a player for an entrant; it may play several seats. The caller must close it."""
     if who.told is not None:
         from gongzhu.bots.search.bots import SearchBot
         from gongzhu.bots.search.config import TOLD

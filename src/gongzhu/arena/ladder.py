@@ -23,17 +23,18 @@ from gongzhu.view import view_of
 
 
 class TableResult(Struct, frozen=True, omit_defaults=True):
-    """The result of one deal at a table."""
+    """The result of one deal at a table of a ladder."""
 
     number: int
     bots: tuple[int, ...]
-    """The bots at the table, by place. With partners, those two places apart were partners."""
+    """The indices of the bots at the table, by place. With partners, bots that sit two places apart
+    were partners."""
     points: tuple[float, ...]
     """Points by place, averaged over the hands of the deal; more is better in either game. Partners
     have the same points, those of their side."""
     luck: tuple[tuple[float, ...], ...] = ()
-    """Points that luck gave to each place: from dealing, and from the random choices of players.
-    Empty if results are not adjusted."""
+    """Points that luck gave to each place: luck of dealing, and of the random choices of players.
+    Empty if luck is not measured."""
 
 
 class Ladder(Struct, frozen=True):
@@ -43,20 +44,20 @@ class Ladder(Struct, frozen=True):
     rules: RuleSet
     seed: str
     adjusted: bool = False
-    """True if each deal is played only once, and luck is reported with its points; see
-    `gongzhu.arena.luck`."""
+    """True if each deal is played only once and its result says how much luck was in it, as
+    `gongzhu.arena.luck` estimates it."""
 
     @property
     def heading(self) -> Heading:
-        """The heading of the ladder, for its ledger."""
+        """The heading of the file that keeps the results of the ladder (`gongzhu.arena.ledger`)."""
         bots = [who.name for who in self.entrants]
         names = {"bots": bots, **versions(self.entrants)}
         once = {"adjusted": True} if self.adjusted else {}
         return {**names, "rules": option_values(self.rules), "seed": self.seed, **once}
 
     def table(self, number: int) -> tuple[int, ...]:
-        """The bots at the table of a deal, by place. All bots play equally often, up to one
-        deal."""
+        """The indices of the bots at the table of deal `number`, by place. Over many deals all bots
+        play equally often, up to one deal."""
         rng = Random(child_seed(self.seed, "table", number))
         sitting: list[int] = []
         while len(sitting) < self.rules.players:
@@ -66,9 +67,9 @@ class Ladder(Struct, frozen=True):
         return tuple(sitting[: self.rules.players])
 
     def play(self, number: int, players: Sequence[MatchPlayer]) -> TableResult:
-        """Deal `number` (0-based), played once for every place (with partners, for every side),
-        with all players moving on by one seat each time. If results are adjusted, it is played
-        once."""
+        """The result of deal `number` (0-based), played once for every place (with partners, for
+        every side), with all players moving on by one seat each time. If luck is measured, the deal
+        is played only once."""
         rules = self.rules
         bots = self.table(number)
         of_place: list[list[float]] = [[] for _ in bots]
@@ -104,9 +105,10 @@ class BotRating(Struct, frozen=True):
 
     bot: str
     rating: float
-    """Estimated strength; it begins at 25."""
+    """Estimated strength by the method of Weng and Lin; it begins at 25, and more is better."""
     deviation: float
-    """Uncertainty of the rating; it begins at 8.3 and falls with every table."""
+    """Uncertainty (standard deviation) of the rating; it begins at 8.3 and falls with every
+    table."""
     tables: int
     points: float
     """Average points per deal, where more is better; with partners those of the side."""
@@ -115,7 +117,8 @@ class BotRating(Struct, frozen=True):
 
 
 def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) -> list[BotRating]:
-    """The bots with their ratings, best first; `results` must be ordered by number."""
+    """The bots with their ratings, best first; `results` must be ordered by the number of the
+    deal."""
     # A level does not change from deal to deal, so nothing is added to the doubt.
     model = PlackettLuce(tau=0)
     ratings = [model.rating() for _ in bots]

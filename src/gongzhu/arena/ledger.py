@@ -1,4 +1,5 @@
-"""The file of a match, with one line for each deal, so that a match can be resumed."""
+"""The file in which a match keeps its results, one line for each deal, so that it can be
+resumed."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +12,7 @@ from gongzhu.texts import Lang, say
 
 
 class NumberedResult(Protocol):
-    """A result with the number of its deal."""
+    """A result that knows the number of its deal."""
 
     @property
     def number(self) -> int:
@@ -23,7 +24,8 @@ Heading = dict[str, object]
 """The first line of a ledger, which identifies the match. All results in a file belong to one
 match."""
 VERSIONS = ("gongzhu", "files")
-"""The keys of a heading that come from `gongzhu.arena.entrant.versions`."""
+"""The keys of a heading that name the version of the program and of files; they come from
+`gongzhu.arena.entrant.versions`."""
 Result = TypeVar("Result", bound=NumberedResult)
 
 
@@ -32,7 +34,8 @@ class ResultBook(Protocol[Result]):
 
     @property
     def results(self) -> Sequence[Result]:
-        """The results that existed when it was opened, in the order in which they were added."""
+        """The results that existed when the book was opened, in the order in which they were
+        added."""
         ...
 
     def add(self, result: Result) -> None:
@@ -41,8 +44,8 @@ class ResultBook(Protocol[Result]):
 
 
 class LedgerError(ValueError):
-    """Raised for a file that holds no match, or another one; `problem` is the message
-    `arena.ledger.PROBLEM`. Ledgers of other things than matches have message keys of their own."""
+    """Raised for a file that holds no match or another match; `problem` names the message that says
+    so, `arena.ledger.PROBLEM`. Ledgers of other things than matches have messages of their own."""
 
     def __init__(self, path: Path, problem: str, line: int = 0) -> None:
         self.path = path
@@ -68,7 +71,7 @@ class Ledger(Generic[Result]):
         sound: Callable[[Result], bool] = lambda _: True,
     ) -> None:
         """Create the file, or open it to continue the match. If `path` is a folder, the match gets
-        a file in it.
+        a file in it. `result` is the type of the results.
 
         `sound` returns False for an impossible result. Raises LedgerError if the file belongs to
         another match, cannot be read or holds an impossible result, and OSError if it cannot be

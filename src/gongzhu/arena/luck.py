@@ -57,14 +57,15 @@ DRAWS_LOTS = ("random", POLICY)
 
 _WAYS = {"strong": 0, "master": 0, POLICY: 0, "random": 2}
 FOREIGN = 1
-"""Index in `_tables` of the policy that plays in playouts for all other players."""
+"""Index in the array from `_tables` of the policy that stands in playouts for all players whose
+policy is not known."""
 
 BySeat = NDArray[np.float64]
-"""float64 [players], points of the side of each seat; more is better in either game."""
+"""float64 [players]: for each seat, points of its side; more is better in both games."""
 
 
 class LuckOfDeal:
-    """The luck in one deal, which may be played several times."""
+    """The luck of each seat in one deal, which may be played several times with other seatings."""
 
     def __init__(self, rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> None:
         """`seed`, `number` and `hands` identify the deal, as in `play_deal`."""
@@ -77,8 +78,9 @@ class LuckOfDeal:
     def seat(
         self, chairs: Sequence[Chair], who: Sequence[Entrant], show: Show
     ) -> tuple[list[Chair], Show]:
-        """The chairs for the next play of the deal and its `show` function, both wrapped so that
-        the cards of players that choose at random are recorded. The arguments are by seat."""
+        """The players (chairs) for the next time the deal is played, and its `show` function, both
+        wrapped so that the cards of players that choose at random are recorded. The arguments are
+        by seat."""
         self._ways = np.array([_WAYS.get(one.level or "", FOREIGN) for one in who], np.int64)
         self._choices = choices = Choices()
         drawing: dict[int, Chair] = {}
@@ -89,7 +91,8 @@ class LuckOfDeal:
         return [drawing.get(id(chair), chair) for chair in chairs], choices.watch(show)
 
     def by_seat(self) -> tuple[list[float], list[float]]:
-        """The luck of each seat in the last play: from dealing, and from random choices."""
+        """The luck of each seat, in points, when the deal was last played: from dealing, and from
+        random choices."""
         seated = tuple(self._ways.tolist())
         if seated not in self._of_dealing:
             seed = self._rng.getrandbits(63)
@@ -99,7 +102,8 @@ class LuckOfDeal:
 
 
 def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
-    """The luck of each seat with its hand, given a deal at its beginning."""
+    """The luck of each seat with its hand, in points, given a deal at its beginning. `ways`, int64
+    [players], are the indices in `_tables` of the policies that play each seat."""
     packed = packed_rules(deal.rules)
     players = packed.players
     hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
@@ -115,7 +119,7 @@ def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
 
 
 class Choices(Struct):
-    """The choices made at a table by players that choose at random."""
+    """The random choices of players at a table, recorded so that their luck can be estimated."""
 
     shown: Deal | None = None
     """The last deal that was shown to a player."""
@@ -124,7 +128,7 @@ class Choices(Struct):
     played."""
 
     def watch(self, show: Show) -> Show:
-        """A function like `show` that also remembers the deal."""
+        """A function like `show` that also remembers the deal that it showed."""
 
         def shown(deal: Deal, seat: Seat) -> View:
             self.shown = deal
@@ -133,7 +137,8 @@ class Choices(Struct):
         return shown
 
     def luck(self, rules: RuleSet, ways: Ints, rng: Random) -> BySeat:
-        """The luck of each seat from all these choices."""
+        """The luck of each seat, in points, from all recorded choices. `ways`, int64 [players], are
+        the indices in `_tables` of the policies that play each seat in playouts."""
         players = rules.players
         total = np.zeros(players)
         packed = packed_rules(rules)
@@ -195,7 +200,8 @@ def _points(
     candidate: int = 0,
     seed: int,
 ) -> NDArray[np.float64]:
-    """One playout of each row of hands: float64 [deals, players], points as in `BySeat`."""
+    """One playout of each row of `hands`, bitboards by seat: float64 [deals, players], points as in
+    `BySeat`. `ways`, int64 [players], are the indices in `_tables` of each seat's policy."""
     packed = packed_rules(rules)
     count = len(hands)
     deals = SampledDeals(hands, np.zeros(count, np.int64), new_rng(seed))
@@ -209,7 +215,7 @@ def _points(
 
 @cache
 def _tables(rules: RuleSet) -> NDArray[np.float64]:
-    """The policies used in playouts, float64 [ways, PLAY_SIZE]: of the learned policy, of an
-    average opponent, and of random play."""
+    """The policies that play in playouts, float64 [ways, PLAY_SIZE], as factors of cards: the
+    learned policy, an average opponent, and random play."""
     learned = policy_of(rules).playing
     return np.stack([learned, opponent_model_of(rules).playing, np.ones_like(learned)])

@@ -1,4 +1,5 @@
-"""Plays a contest: deals in order, in this process or in a worker pool."""
+"""Plays a contest, such as a match or a benchmark: its deals in order, in this process or in a
+worker pool."""
 
 import pickle
 from collections.abc import Generator, Iterable, Sequence
@@ -15,7 +16,8 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 
 class Contest(Protocol[Found_co]):
-    """A contest whose deals are played independently of each other."""
+    """A series of deals, such as a match or a benchmark, that are played independently of each
+    other."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -23,7 +25,7 @@ class Contest(Protocol[Found_co]):
         ...
 
     def play(self, number: int, players: Sequence[MatchPlayer]) -> Found_co:
-        """The result of deal `number` (0-based), played by the players of the entrants, in the same
+        """The result of deal `number` (0-based); `players` are those of the entrants, in the same
         order."""
         ...
 
@@ -31,9 +33,11 @@ class Contest(Protocol[Found_co]):
 def play_match(
     contest: Contest[Result], numbers: Iterable[int], pool: Pool = HERE
 ) -> Generator[Result, None, None]:
-    """The results of the deals with these numbers, in that order; they are the same for any `pool`.
+    """The results of the contest's deals with these numbers, in that order; they are the same for
+    any `pool`.
 
-    Raises OutsideFault if an outside bot fails or breaks a rule, and ClusterError.
+    Raises OutsideFault if an outside bot fails or breaks a rule, and ClusterError if the cluster of
+    workers cannot be used.
     """
     if pool.alone:
         return _one_by_one(contest, numbers)
@@ -66,8 +70,7 @@ def _one_by_one(contest: Contest[Result], numbers: Iterable[int]) -> Generator[R
 
 
 class _WorkerTable:
-    """The table of a worker process: a contest and its players, which are kept for the next
-    deal."""
+    """What a worker process keeps from one deal to the next: a contest and its players."""
 
     def __init__(self) -> None:
         self._packed = b""
@@ -75,7 +78,7 @@ class _WorkerTable:
         self._players: list[MatchPlayer] = []
 
     def play(self, packed: bytes, number: int) -> Any:
-        """The result of a deal of a contest; `packed` is the pickled contest."""
+        """The result of deal `number` of a contest; `packed` is the pickled contest."""
         if self._contest is None or packed != self._packed:
             for player in self._players:
                 player.close()

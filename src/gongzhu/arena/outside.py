@@ -1,4 +1,5 @@
-"""A bot that is another program: a line of JSON is sent, a line comes back, with a time limit."""
+"""A bot that is another program: it is sent a line of JSON for each decision and must answer with
+one in time."""
 
 import os
 import re
@@ -21,7 +22,7 @@ from gongzhu.view import View
 
 BotProblem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
 STARTING = 30.0
-"""Seconds that a program has to start, in addition to the time for its first answer, by default."""
+"""Seconds that a program has to start, by default, in addition to the time for its first answer."""
 ENDING = 1.0
 """Seconds that a program has to exit after its input or output was closed."""
 GUARD = ("/bin/sh", "-c", 'read -r _; sleep 1; kill -s KILL -- "-$0"')
@@ -40,9 +41,10 @@ _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
 
 
 class OutsideFault(Exception):
-    """A fault of an outside bot, with the request it was sent: the message `arena.fault.PROBLEM`,
-    filled from `details`. It is reported, and no other bot plays in its place. `stderr` has the
-    last lines of its standard error, if they are kept."""
+    """A fault of an outside bot, with the request that it was sent. The words are those of the
+    message `arena.fault.PROBLEM`, filled in from `details`; `stderr` has the last lines of the
+    program's standard error, if they are kept. The match stops with this error, and no other bot
+    takes over."""
 
     def __init__(
         self,
@@ -63,7 +65,7 @@ class OutsideFault(Exception):
         return self.text()
 
     def text(self, lang: Lang = "en") -> str:
-        """The fault in words, and on the next line the request."""
+        """The fault in words, and on the next line the request that was sent."""
         told = say(
             f"arena.fault.{self.problem}", lang, command=self.command, **said(self.details, lang)
         )
@@ -131,13 +133,14 @@ class OutsideBot:
             self._ready.register(self._program.stderr, selectors.EVENT_READ)
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Notify a program with `events` that a deal begins; raises OutsideFault if it has
-        exited."""
+        """Tell the program that a deal begins, if it is one that is told of events; raises
+        OutsideFault if it has exited."""
         if self._events:
             self._send(msgspec.json.encode(start_of(rules, number, seats)))
 
     def finish(self, scores: Sequence[int]) -> None:
-        """Send the scores by pile to a program with `events`; raises OutsideFault."""
+        """Send the scores of a deal that has ended, by pile, to a program with `events`; raises
+        OutsideFault if it has exited."""
         if self._events:
             self._send(msgspec.json.encode(EndLine(scores=tuple(scores))))
 

@@ -26,9 +26,9 @@ WIDTH = 7.6
 COURSE, SPREAD = 3.6, 2.0
 """Heights of the two plots of one match."""
 ROW, FRAME = 0.34, 0.7
-"""Height of the row for a mean, and of the space for a panel's title and axis."""
+"""Heights of the row for one mean, and of the space for a panel's title and axis."""
 PADDING = {"w_pad": 0.15, "h_pad": 0.1}
-"""Padding around each plot."""
+"""Padding around each plot, as matplotlib's layout engine takes it."""
 BINS = 40
 """Greatest number of bins in a histogram."""
 LONGEST = 46
@@ -48,7 +48,7 @@ _DARK = "@media (prefers-color-scheme: dark) { svg { filter: invert(1) hue-rotat
 
 
 class Bar(Struct, frozen=True):
-    """A mean with its 95% interval."""
+    """A mean with its 95% interval, as one row of a chart."""
 
     label: str
     mean: float
@@ -57,9 +57,11 @@ class Bar(Struct, frozen=True):
 
 
 def course_and_spread(course: str, spread: str, values: Sequence[float]) -> Figure:
-    """The running mean of a match with its 95% interval, and below the distribution of its deals.
+    """A picture of the running mean of a match with its 95% interval, and below it a histogram of
+    the results of its deals.
 
-    `values` are points, one for each deal, two at least; `course` and `spread` are captions.
+    `values` are the results in points, one for each deal, two at least; `course` and `spread` are
+    the captions of the two plots.
     """
     with rc_context(_STYLE):
         figure = Figure((WIDTH, COURSE + SPREAD), layout=ConstrainedLayoutEngine(**PADDING))
@@ -102,7 +104,7 @@ def _draw_spread(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
 
 
 def bars(caption: str, panels: Mapping[str, Sequence[Bar]], *, from_zero: bool = True) -> Figure:
-    """A chart of means with their intervals, one below the other.
+    """A chart of means with their intervals, one below the other, in panels.
 
     Each panel is given by its name and has its own scale, which includes 0 if `from_zero`.
     """
@@ -129,7 +131,7 @@ def _draw_bars(axes: Axes, rows: Sequence[Bar], from_zero: bool) -> None:
 
 
 def describe_bars(caption: str, panels: Mapping[str, Sequence[Bar]]) -> str:
-    """A text description of the figures in `bars`."""
+    """The figures in a chart made by `bars`, as text for readers who cannot see it."""
     lines = [caption]
     for name, rows in panels.items():
         lines.append(name)

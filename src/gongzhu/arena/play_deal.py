@@ -46,8 +46,9 @@ def play_deal(
     *,
     hands: Hands | None = None,
 ) -> Deal:
-    """Play deal `number` (0-based) of a seed to its end; `chairs` are by seat. If `hands` are
-    given, they are dealt instead of those of the seed.
+    """Play deal `number` (0-based) of a seed to its end, and return it; `chairs` are the players by
+    seat, and `show` makes the view that a player is given. If `hands` are given, they are dealt
+    instead of those of the seed.
 
     It is the first deal of a game, with totals 0, except that the passing directions take turns.
     The random numbers of a bot depend on the deal and the seat. Raises IllegalAction if a built-in
@@ -65,7 +66,7 @@ def play_deal(
 
 
 def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> Deal:
-    """Deal `number` (0-based) of a seed at its beginning, or with the given hands."""
+    """Deal `number` (0-based) of a seed, just dealt; with `hands` these cards are dealt instead."""
     of_game = number % len(rules.pass_cycle)
     if not first_lead_by_card(rules, of_game):
         of_game = 0
@@ -74,7 +75,7 @@ def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = Non
 
 
 def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, ...]]]:
-    """Each player once, with its seats."""
+    """Each player once, by one of its chairs, with all its seats."""
     sitting: dict[int, list[Seat]] = {}
     for seat, chair in enumerate(chairs):
         sitting.setdefault(id(chair.player), []).append(Seat(seat))

@@ -1,4 +1,4 @@
-"""Checks that a requested position can occur in a game.
+"""Checks that the position in a request to a bot can occur in a game.
 
 A bot considers every deal that fits its view, and cannot work if there is none. So each play is
 checked against the rules as it is read, and at the end the unseen cards must fit into the others'
@@ -49,7 +49,8 @@ class ImpossiblePosition(ValueError):
 
 
 def check_fields(request: BotRequest, rules: RuleSet) -> None:
-    """Raise ImpossiblePosition for a field that is wrong by itself."""
+    """Raise ImpossiblePosition if the value of a field is wrong by itself, whatever the other
+    fields say."""
     players = rules.players
     by_seat = (("exposures", players), ("captured", players), ("face_down", players))
     for field, length in (*by_seat, ("totals", len(sides(rules)))):
@@ -122,7 +123,8 @@ def check_dealt(request: BotRequest, rules: RuleSet, dealt: tuple[Card, ...]) ->
 
 
 def check_event(view: View, event: Event) -> None:
-    """Raise ImpossiblePosition for a card that the rules or earlier events rule out."""
+    """Raise ImpossiblePosition if an event, such as a play, contains a card that the rules or
+    earlier events rule out."""
     if not isinstance(event, CardPlayed):
         return
     public, rules = view.public, view.rules
@@ -164,7 +166,7 @@ def check_hidden(view: View) -> None:
 
 
 def _crowded(view: View, holders: Holders) -> tuple[int, Seats] | None:
-    """A group of seats that must hold more cards than it has room for, with the number of these
+    """A set of seats that must hold more cards than it has room for, with the number of these
     cards. If there is none, a deal exists by Hall's theorem, as all others together have room for
     exactly the unseen cards; then the result is None."""
     others = [seat for seat in seats(view.public.players) if seat != view.seat]

@@ -23,7 +23,7 @@ from gongzhu.view import View
 
 Kind = Literal["pass", "expose", "play", "moon"]
 TrickCards = tuple[tuple[Seat, Card], ...]
-"""The cards of a trick in the order of play, each with the seat that played it."""
+"""The cards of one trick in the order of play, each with the seat that played it."""
 
 PHASES: dict[Kind, Phase] = {
     "pass": Phase.PASSING,

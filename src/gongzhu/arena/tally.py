@@ -14,32 +14,36 @@ if TYPE_CHECKING:
     from gongzhu.arena.adjusting import LuckWeights
 
 DOUBT = 0.05
-"""Probability that `decided` is ever wrong about two equal entrants, no matter how often it is
-asked."""
+"""Probability that `decided` ever names a better one of two entrants that are equal, no matter how
+often it is asked."""
 SPREAD = 0.1
-"""The difference, in standard deviations of a deal, for which `always_valid` is narrowest."""
+"""The difference between entrants, in standard deviations of a deal's result, for which
+`always_valid` is narrowest."""
 ALIKE = 100
-"""Number of deals, all of them even, after which no more are played: with 95% certainty fewer than
-3 in 100 deals would come out otherwise."""
+"""Number of deals without any difference between the entrants after which no more are played: with
+95% certainty fewer than 3 in 100 deals would come out otherwise."""
 
 
 class Times(Struct, frozen=True):
-    """Milliseconds per action for which there was a choice; None before the first."""
+    """How long an entrant took for its actions, in milliseconds, where there was a choice; None
+    before the first."""
 
     p50: float | None
     p99: float | None
 
 
 class MatchTally:
-    """The results of a match so far."""
+    """Statistics of the results of a match so far."""
 
     def __init__(self, *, sequential: bool = False) -> None:
-        """`sequential` says whether the results decide how many deals are played."""
+        """`sequential` says whether the results decide how many deals are played, which makes wider
+        intervals necessary."""
         self._sequential = sequential
         self.advantages = array("d")
-        """The advantage in every deal, in order; without luck if results are adjusted."""
+        """The advantage of the first entrant in every deal, in order; with luck removed if the
+        results say how much there was."""
         self.raw = array("d")
-        """The advantages with luck included."""
+        """The advantage of the first entrant in every deal, with luck included."""
         self.mean = 0.0
         self._squares = 0.0
         self._times = (array("d"), array("d"))
@@ -74,12 +78,13 @@ class MatchTally:
 
     @property
     def adjusted(self) -> bool:
-        """True if luck was taken out of the results."""
+        """True if luck was removed from the results."""
         return self._weights is not None
 
     @property
     def worth(self) -> float:
-        """How many raw deals are worth one adjusted deal; 1 before the third deal."""
+        """How many results with luck tell as much as one without it, by their variances; 1 before
+        the third deal."""
         if self.deals < 3 or not self._squares:
             return 1.0
         return variance(self.raw) / self.deviation**2
@@ -91,7 +96,7 @@ class MatchTally:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of a deal; infinite before the second."""
+        """The standard deviation of a deal's result; infinite before the second deal."""
         return sqrt(self._squares / (self.deals - 1)) if self.deals > 1 else inf
 
     @property
@@ -101,8 +106,8 @@ class MatchTally:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95% confidence interval of the mean; None before there is one, which takes two
-        deals, or 27 where results decide how many are played."""
+        """The 95% confidence interval of the mean advantage; None before there is one, which takes
+        two deals, or 27 where results decide how many are played."""
         if self.deals < 2:
             return None
         half = self.always_valid if self._sequential else t95(self.deals - 1) * self.sem
@@ -110,7 +115,8 @@ class MatchTally:
 
     @property
     def always_valid(self) -> float:
-        """Half the width of an interval that may be looked at after every deal.
+        """Half the width of a confidence interval of the mean that may be looked at after every
+        deal.
 
         In at most one match of twenty it ever misses the true mean, however often it is looked at.
         It is Lai's sequential t-test (1976), mixed over differences of about SPREAD deviations,
@@ -133,7 +139,7 @@ class MatchTally:
 
     @property
     def alike(self) -> bool:
-        """True if every deal was even."""
+        """True if every deal so far came out the same for both entrants."""
         return not any(self.advantages)
 
     @property
@@ -142,7 +148,7 @@ class MatchTally:
         return self.decided or (self.deals >= ALIKE and self.alike)
 
     def times(self, side: int) -> Times:
-        """Times of entrant 0 or 1."""
+        """How long entrant 0 or 1, given by `side`, took for its actions."""
         ordered = sorted(self._times[side])
         if not ordered:
             return Times(None, None)

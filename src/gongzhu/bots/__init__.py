@@ -31,9 +31,11 @@ __all__ = [
 
 
 def warm() -> None:
-    """Compile every kernel that bots use, or load the compiled ones, so that no move is delayed.
+    """Compile every kernel that bots use, or load the compiled ones from disk, so that no move is
+    delayed by it.
 
-    To analyse a pass, and to let the network choose one, calls each that Python code uses.
+    Numba also compiles a wrapper for each kernel that Python code calls directly; analysing a pass,
+    and letting the network choose one, covers all of these.
     """
     from gongzhu.bots.search.bots import NetworkBot
     from gongzhu.bots.search.search import analyse

@@ -51,16 +51,17 @@ from gongzhu.rules.legal import first_lead_by_card
 
 
 class Demonstrations(NamedTuple):
-    """Recorded deals under the same rules, one row per deal."""
+    """Recorded deals under the same rules as arrays for training, one row per deal."""
 
     dealt: Ints
-    """int64 [deals, MOST_PLAYERS], boards: the hands before passing."""
+    """int64 [deals, MOST_PLAYERS], bitboards (sets of cards): the hands before passing."""
     passed: Ints
-    """int64 [deals, MOST_PLAYERS], boards: the cards that each seat passed."""
+    """int64 [deals, MOST_PLAYERS], bitboards (sets of cards): the cards that each seat passed."""
     steps: Ints
     """int64 [deals]: how many seats further the cards were passed; 0 means no passing."""
     modes: Ints
-    """int64 [deals]: MODES words."""
+    """int64 [deals]: how key cards were exposed, two bits for each suit's key card as in
+    `packed.layout.MODES`."""
     captors: Ints
     """int64 [deals]: the first leader if that was the last captor of the pig, otherwise NOBODY."""
     codes: Ints
@@ -111,7 +112,8 @@ def _accumulate_before_play(
     rng: RngState,
     sums: GradientSums,
 ) -> None:
-    """Add the gradients of passing and exposing, and bring `state` to the first lead."""
+    """Add the gradients of the decisions to pass and to expose in one deal to `sums`, and bring
+    `state` to the first lead."""
     steps, modes = deals.steps[deal], deals.modes[deal]
     for seat in range(rules.players):
         hand = deals.dealt[deal, seat]
@@ -131,8 +133,9 @@ def _accumulate_before_play(
 
 @kernel
 def _random_order(cards: int, rng: RngState) -> int:
-    """These cards in a random order, as codes of 8 bits each from the lowest. It stands for the
-    order in which they were chosen, which is not recorded."""
+    """The cards of a bitboard in a random order, as card codes of 8 bits each from the lowest
+    bits up. A record does not say in which order passed cards were chosen, so a random one is
+    assumed."""
     order = 0
     place = 0
     while cards:
@@ -146,7 +149,8 @@ def _random_order(cards: int, rng: RngState) -> int:
 
 
 PARTS = 10
-"""Number of mini-batches in an epoch; the last of them is held out for validation."""
+"""Number of equal parts into which the deals are divided: all but the last are mini-batches, and
+the last is held out for validation."""
 PRIOR_PRECISION = 15.0
 """The precision of the Gaussian prior of every log factor."""
 LEARNING_RATES = (0.5, 0.02)
@@ -165,7 +169,7 @@ class DealSet(NamedTuple):
 
 
 def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
-    """Convert records into arrays."""
+    """Convert records of deals under the same rules into arrays for training."""
     count = len(records)
     deals = Demonstrations(
         dealt=np.zeros((count, MOST_PLAYERS), np.int64),
@@ -206,23 +210,25 @@ def clone(records: Sequence[DealRecord], epochs: int) -> tuple[Policy, float]:
 
 
 class CloneTrainer:
-    """The tables of a family during training on nine tenths of the deals."""
+    """The tables of factors of one family of rules (see `policy.tables`) during training on nine
+    tenths of the deals."""
 
     def __init__(self, played: Sequence[DealSet]) -> None:
         self._deal_sets = played
         self._sums = new_gradient_sums(PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
         self._rng = new_rng(0)
         self.logs = [np.zeros(size) for size in (PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)]
-        """float64 [size]: the log factors of playing, passing, exposing."""
+        """float64 [size], for each of the tables of playing, passing and exposing: the natural
+        logarithms of its factors."""
 
     @property
     def policy(self) -> Policy:
-        """The policy at this stage of training."""
+        """The policy with the factors learned so far."""
         playing, passing, exposing = map(np.exp, self.logs)
         return Policy(playing, passing, exposing)
 
     def accumulate(self, part: int) -> float:
-        """Sum the gradients over one of the PARTS of the deals.
+        """Sum the gradients over one of the PARTS of the deals, given by its index.
 
         Returns the mean log probability of a card played where more than one was legal.
         """
@@ -239,8 +245,8 @@ class CloneTrainer:
         return log_likelihood / cards
 
     def train_epoch(self, progress: float) -> None:
-        """Train on all parts except the last, and update the tables after each; `progress` is the
-        share of all epochs that is done, 0 to 1."""
+        """Train on all parts of the deals except the last, and update the tables after each;
+        `progress` is the share of all epochs that is done, 0 to 1, and sets the learning rate."""
         rate = LEARNING_RATES[0] + (LEARNING_RATES[1] - LEARNING_RATES[0]) * progress
         prior = PRIOR_PRECISION / (PARTS - 1)
         for part in range(PARTS - 1):

@@ -73,7 +73,7 @@ LEVELS: tuple[str, ...] = tuple(_MAKERS)
 POLICY, NETWORK = "policy", "network"
 """The names of the learned policy and of the network, both played without a search."""
 UNSEARCHED: dict[str, Callable[[], Bot]] = {POLICY: _policy, NETWORK: _network}
-"""Bots that are not levels; programs may play against them."""
+"""Bots that are not levels and play without a search, by name; programs may play against them."""
 DEFAULT_LEVEL = "steady"
 """The default level of bots, in the browser and in the terminal."""
 SEARCHING_LEVELS = frozenset({"strong", "master"})
@@ -90,7 +90,7 @@ class UnknownLevel(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: the name, and the names that are allowed."""
+        """A message of one line: the unknown name, and the names that are allowed."""
         return say("bots.unknown_level", lang, name=self.name, allowed=", ".join(self._allowed))
 
 
@@ -98,12 +98,12 @@ class BadBudget(UnknownLevel):
     """Raised for a level with something after `@` that is not a valid time."""
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: the text, and the allowed form."""
+        """A message of one line: the invalid text, and the allowed form."""
         return say("bots.bad_budget", lang, name=self.name, most=f"{MAX_SECONDS:g}")
 
 
 class Level(Struct, frozen=True):
-    """A level with its time budget."""
+    """A level of bots, together with the time that it has for an action."""
 
     name: str
     seconds: float = 0.0
@@ -111,19 +111,19 @@ class Level(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The level as text that `read_level` can read."""
+        """The level in the form that `read_level` reads, such as `strong@500ms`."""
         if not self.seconds:
             return self.name
         return f"{self.name}@{(1000 * Decimal(repr(self.seconds))).normalize():f}ms"
 
 
 TIME = r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>ms|s)"
-"""A regular expression for a time after a name."""
+"""A regular expression for the time limit in a bot's name, such as `500ms` in `strong@500ms`."""
 _TIME = re.compile(TIME)
 
 
 def seconds_of(time: re.Match[str]) -> float:
-    """The seconds given by a match of `TIME`."""
+    """The number of seconds in a match of the regular expression `TIME`."""
     return float(time["number"] + ("e-3" if time["unit"] == "ms" else ""))
 
 
@@ -165,7 +165,7 @@ def make_bot(level: str) -> Bot:
 
 
 def bot_of(level: str) -> Bot:
-    """A bot of a level as read by `read_level`, or one of `UNSEARCHED`. A time given with the level
+    """A bot of a level such as `master@100ms`, or one of `UNSEARCHED`. A time given with the level
     takes precedence over the `budget` passed to the bot. Raises UnknownLevel.
 
     >>> rules = load_rules("gongzhu-pagat").rules
@@ -181,12 +181,13 @@ def bot_of(level: str) -> Bot:
 
 
 class _TimedBot:
-    """A bot with its own time budget."""
+    """A bot that always has the same time for an action, whatever budget it is given."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self._bot = bot
         self._seconds = seconds
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The bot's action within its own time budget."""
+        """The action that the wrapped bot chooses within this bot's own time; `budget` is
+        ignored."""
         return self._bot.choose(view, rng, self._seconds)

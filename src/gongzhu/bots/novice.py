@@ -52,9 +52,9 @@ def choose_exposures(view: View, hand: tuple[Card, ...]) -> dict[Card, Mode]:
 
 
 RECALL = 3
-"""Number of last tricks that are remembered completely."""
+"""Number of the latest tricks that the novice remembers completely."""
 STRIKING = frozenset({Rank.ACE, Rank.KING})
-"""The ranks that are remembered until the end of the deal."""
+"""The ranks of cards that the novice remembers until the end of the deal."""
 
 
 class Memory:
@@ -90,15 +90,19 @@ class Memory:
 
 
 DOUBLER_IS_BAD = 0.5
-"""Cost in pigs that it assumes for the doubler, regardless of what else its captor has."""
+"""Cost that the novice assumes for the doubler (10♣), whatever else its captor has; in pigs, the
+points that Q♠ costs."""
 DREAD = 0.5
-"""Probability with which it expects the pig on a spade trick that it wins."""
+"""Probability with which the novice expects to capture the pig in a spade trick that it wins."""
 KEEP_AWAY = 0.1
-"""Cost in pigs of leading any spade while the pig is out, as it avoids the pig."""
+"""Cost, in pigs (the points that Q♠ costs), that the novice assumes for leading any spade while the
+pig has not been played."""
 THROWN = 0.2
-"""Cost in pigs that it expects from a seat that it remembers to be void."""
+"""Cost, in pigs (the points that Q♠ costs), of what the novice expects a seat to discard that it
+remembers to be void in the suit led."""
 NEATNESS = 0.003
-"""Value of each rank in pigs: it follows with low cards, and discards high ones."""
+"""Value of each step in rank, in pigs (the points that Q♠ costs): the novice follows with low
+cards, and discards high ones."""
 
 
 def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
@@ -108,13 +112,14 @@ def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
 
 
 def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
-    """By card, the points of the deal's score that it seems to bring."""
+    """By card, the points of the deal's score that a novice thinks playing it brings; more is
+    better."""
     trick = ThisTrick(view)
     return {card: trick.points(card) for card in cards}
 
 
 class ThisTrick:
-    """The trick on the table as a novice sees it."""
+    """The trick on the table as a novice sees it, and what playing a card to it seems to bring."""
 
     def __init__(self, view: View) -> None:
         public, own, seat = view.public, view.own, view.seat
@@ -133,8 +138,8 @@ class ThisTrick:
         self._later = [next_seat(seat, public.players, step + 1) for step in range(to_come)]
 
     def points(self, card: Card) -> float:
-        """Points that the card seems to bring: in the trick that it wins, or by the card that it
-        gives to the seat that is winning the trick. Later tricks, the lead and slams are
+        """Points that playing the card seems to bring: those of the trick if it wins, otherwise
+        what the card gives to the seat that is winning. Later tricks, the lead and slams are
         ignored."""
         trick = (*self._view.public.trick, card)
         led = trick[0].suit

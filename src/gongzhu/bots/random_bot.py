@@ -20,7 +20,7 @@ from gongzhu.view import View
 
 
 class RandomBot:
-    """A bot that chooses at random, and never claims."""
+    """A bot that chooses at random, and never claims the rest of a deal."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """A random legal action for the view's seat, which must act."""

@@ -16,17 +16,18 @@ from gongzhu.rules.legal import waiting
 from gongzhu.view import View, view_of
 
 Show = Callable[[Deal, Seat], View]
-"""A function that makes the view of a deal that a bot in a seat is given."""
+"""A function from a deal and a seat to the view that the bot in that seat is given."""
 
 
 class SelfPlayConfig(Struct, frozen=True, kw_only=True):
-    """The rules of a self-play run, and its bots."""
+    """The settings of a self-play run: its rules, the seed, and the bots."""
 
     rules: RuleSet
     preset: str | None
     """The preset's name, if the rules are exactly those of a preset."""
     levels: tuple[str, ...]
-    """Levels of the seats in turn, repeated if there are more seats."""
+    """The level of the bot in each seat from seat 0 on; if there are more seats, the levels are
+    repeated."""
     seed: str
     budget: float = 0.0
     """Seconds for an action of a bot whose level has no time; 0 means no time limit."""
@@ -42,18 +43,19 @@ class SelfPlayConfig(Struct, frozen=True, kw_only=True):
 
 
 def play_deals(config: SelfPlayConfig) -> Iterator[DealRecord]:
-    """The records of game after game; the iterator never ends.
+    """The records of deals played by bots in game after game; the iterator never ends.
 
     The cards of each deal and the randomness of the bots in it depend on the seed and the numbers
-    of the game and the deal, so the same configuration gives the same records.
-    Raises UnknownLevel for an unknown level.
+    of the game and the deal, so the same configuration gives the same records. Raises UnknownLevel
+    for an unknown level.
     """
     for number in count():
         yield from play_game(config, number)
 
 
 def play_given(config: SelfPlayConfig, given: Sequence[Hands]) -> Iterator[DealRecord]:
-    """The records of deals with these hands, in games one after another. Raises UnknownLevel."""
+    """The records of deals in which these hands are dealt one after the other, in consecutive
+    games. Raises UnknownLevel."""
     left = iter(given)
     played = 0
     for number in count():
@@ -111,5 +113,5 @@ def play_out(
 
 
 def next_to_act(deal: Deal) -> Seat:
-    """The seat that must act; the first of them where all choose at once."""
+    """The seat that must act; where all choose at once, the first that has not chosen."""
     return waiting(deal)[0]

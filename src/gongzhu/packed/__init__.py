@@ -1,14 +1,14 @@
 """Rules and deals as plain integers, and compiled kernels that play them, for search and study.
 
-Import what you need from the modules, and late: all but this one import NumPy, and the kernels
-Numba.
+Import what you need from the modules, and only when needed: all but this one import NumPy, and the
+kernels Numba.
 
 * `boards`: cards as bits; `layout`: the state of a deal; `rules`: the options; `packing`: from
   the records of `gongzhu.rules` to all of these.
 * Kernels: `beginning` (passing, exposing, who leads), `tricks` (what may be played, and playing
   it), `scoring`, `game_end`.
-* `jit`: what further kernels are made with.
+* `jit`: decorators with which further kernels are made.
 
 Kernels change the state that they are given and check nothing. Several threads may run them, each
-with a state and chance of its own.
+with a state and random numbers of its own.
 """

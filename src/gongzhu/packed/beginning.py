@@ -1,4 +1,5 @@
-"""Kernels: passing, exposing and the first leader. `state` is int64 [SIZE] throughout."""
+"""Kernels for what happens before the first card: passing, exposing and who leads. `state` is int64
+[SIZE] throughout."""
 
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
@@ -20,14 +21,15 @@ from gongzhu.packed.rules import PackedRules
 
 @kernel
 def steps_of(rules: PackedRules, number: int) -> int:
-    """How many seats further cards are passed in deal `number` of a game (0-based); 0 means no
-    passing."""
+    """How many seats further cards are passed in deal `number` of a game (0-based), by the rules'
+    cycle of passing; 0 means no passing."""
     return rules.pass_cycle >> 4 * (number % rules.pass_cycle_length) & 15
 
 
 @kernel
 def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> None:
-    """Pass cards on by `steps` seats. `passed`: int64 [players or more], boards by seat."""
+    """Move the cards that each seat passes to the hand `steps` seats further. `passed`: int64
+    [players or more], bitboards by seat."""
     for seat in range(rules.players):
         state[HANDS + seat] ^= passed[seat]
     for seat in range(rules.players):
@@ -37,8 +39,8 @@ def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> No
 
 @kernel
 def expose(state: State, card: int, suit: int, mode: int) -> None:
-    """Expose a key card, given as a board, and the order of its suit. Called once for each card,
-    after `begin`."""
+    """Expose a key card, given as a bitboard, and the order of its suit, in a mode (OPEN, DOWN or
+    UP). Called once for each card, after `begin`."""
     state[EXPOSED] |= card
     state[MODES] |= mode << MODE_BITS * suit
 

@@ -1,7 +1,7 @@
-"""Bit operations on boards, and random numbers, in plain Python.
+"""Bit operations on bitboards, and random numbers, in plain Python.
 
-These functions are the definition, and are used when the JIT is off. Compiled kernels use those of
-`instructions.py`, which give the same results on every processor.
+These functions say what the operations mean, and run when the JIT is off. Compiled kernels use
+those of `instructions.py`, which give the same results on every processor.
 
 The random numbers are those of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
 pseudorandom number generators", OOPSLA 2014): `advance` moves a 64-bit state on, from any initial
@@ -14,35 +14,37 @@ choices divided by 2 to the power of 64.
 GOLDEN_GAMMA = 0x9E3779B97F4A7C15
 MIX_ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 LAST_SHIFT = 31
-"""The constants of splitmix64: its increment, and (shift, factor) of each round of mixing."""
+"""Constants of splitmix64: its increment, the pairs of shift and factor by which a state is mixed,
+and the last shift."""
 
 _MASK = (1 << 64) - 1
 
 
 def count(board: int) -> int:
-    """The number of cards of a board."""
+    """The number of cards of a bitboard."""
     return int(board).bit_count()
 
 
 def code_of(card: int) -> int:
-    """The code of the lowest card of a non-empty board."""
+    """The card code, 0 to 60, of the lowest card of a non-empty bitboard."""
     return (int(card) & -int(card)).bit_length() - 1
 
 
 def nth(board: int, place: int) -> int:
-    """The card at index `place` of a board, as a board; 0 is the lowest card."""
+    """The card at index `place` of a bitboard, counted from the lowest card, as a bitboard of one
+    card."""
     for _ in range(place):
         board &= board - 1
     return board & -board
 
 
 def advance(state: int) -> int:
-    """The next state of the random numbers."""
+    """The state that follows a 64-bit state of the random numbers."""
     return (int(state) + GOLDEN_GAMMA) & _MASK
 
 
 def splitmix64(state: int) -> int:
-    """The 64-bit random number of a state."""
+    """The 64-bit random number that a state of the random numbers stands for."""
     x = int(state)
     for shift, factor in MIX_ROUNDS:
         x = ((x ^ (x >> shift)) * factor) & _MASK
@@ -65,5 +67,5 @@ def select(condition: bool, yes: int, no: int) -> int:
 
 
 def hash_combine(number: int, board: int) -> int:
-    """A 64-bit hash of a 64-bit number and a board."""
+    """A 64-bit hash of a 64-bit number and a bitboard."""
     return splitmix64((int(number) ^ int(board)) + GOLDEN_GAMMA & _MASK)

@@ -1,7 +1,7 @@
-"""Cards as bits. A board is a set of cards in one integer: 16 bits for each suit, 13 of them used.
+"""Sets of cards as the bits of one integer (bitboards): 16 bits for each suit, 13 of them used.
 
-The code of a card is 16 times the order of its suit plus its rank's place from the two, 0 to 60,
-so a higher card of a suit is a greater number, and every board is a positive int64.
+The code of a card is 16 times the order of its suit plus its rank's place from the two, 0 to 60, so
+a higher card of a suit is a greater number, and every bitboard is a positive int64.
 """
 
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ def code_of_card(card: Card) -> int:
 
 
 def card_of_code(code: int) -> Card:
-    """The card of a code; a code without a card raises KeyError."""
+    """The card with this code; raises KeyError if there is none."""
     return _CARDS[int(code)]
 
 
 def board_of(cards: Iterable[Card]) -> int:
-    """The board of these cards."""
+    """The bitboard of these cards."""
     board = 0
     for card in cards:
         board |= _BITS[card]
@@ -41,13 +41,13 @@ def board_of(cards: Iterable[Card]) -> int:
 
 
 def cards_of(board: int) -> tuple[Card, ...]:
-    """The cards of a board, sorted."""
+    """The cards of a bitboard, sorted."""
     rest = int(board)
     return tuple(card for code, card in _CARDS.items() if rest >> code & 1)
 
 
 SUIT_BITS = 0x1FFF
-"""Board: the clubs. The suit of a card with code c is `SUIT_BITS << (c & 48)`."""
+"""The clubs as a bitboard. The suit of a card with code c is `SUIT_BITS << (c & 48)`."""
 CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD = (SUIT_BITS << 16 * n for n in range(4))
 PIG_BOARD = board_of([PIG])
 SHEEP_BOARD = board_of([SHEEP])

@@ -1,7 +1,8 @@
-"""Chooses the folder for compiled kernels: beside the code, or where the user may write.
+"""Chooses the folder in which compiled kernels are kept: beside the code, or where the user may
+write.
 
 Numba only checks whether the file that defines a kernel has changed, not the files that the kernel
-calls. So each state of the kernels has its own folder, named by a hash of their sources; in it,
+calls. So each state of the kernels' sources has its own folder, named by a hash of them; in it,
 each module with kernels outside the package has a folder named by a hash of the module and of its
 imports.
 """
@@ -23,7 +24,7 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def choose_folder() -> None:
-    """Choose the folder for compiled code; must be called before Numba is imported."""
+    """Tell Numba in which folder to keep compiled code; must be called before Numba is imported."""
     if not os.environ.get(VARIABLE):
         os.environ[VARIABLE] = str(_folder(PACKAGE, _state(PACKAGE)))
 
@@ -71,7 +72,7 @@ def _file_of(module: str) -> Path | None:
 
 
 def _reached_from(file: Path) -> dict[str, bytes]:
-    """A source file outside the package and the files that it imports, with their contents by path.
+    """The contents, by path, of a source file outside the package and of the files that it imports.
     Imports are followed only through sources that mention this package, as all those with kernels
     do."""
     reached: dict[str, bytes] = {}
@@ -88,7 +89,8 @@ def _reached_from(file: Path) -> dict[str, bytes]:
 
 
 def _imported(source: bytes) -> Iterator[str]:
-    """The names in the import statements of a source, which may be modules."""
+    """The names in the import statements of a Python source; they may be modules or things in
+    modules."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -98,7 +100,8 @@ def _imported(source: bytes) -> Iterator[str]:
 
 
 def _folder(package: Path, state: str) -> Path:
-    """The first writable folder of: one in the package, one in the user's cache, a temporary one.
+    """The folder for compiled code of the package's kernels, whose sources have the hash `state`.
+    It is the first writable one of: one in the package, one in the user's cache, a temporary one.
 
     Kernels compiled beside a package that is read-only are copied to the folder found.
     """
@@ -116,7 +119,8 @@ def _folder(package: Path, state: str) -> Path:
 
 
 def _forget_others(folder: Path) -> None:
-    """Remove the folders of earlier states of the code next to this one."""
+    """Remove the folders beside this one, in which kernels of other versions of the code are
+    kept."""
     for other in folder.parent.iterdir():
         if other != folder:
             shutil.rmtree(other, ignore_errors=True)

@@ -1,4 +1,5 @@
-"""Kernels: the end of a game and its winners. `totals` is int64 [sides or more], points by side."""
+"""Kernels that decide whether a game has ended, and who has won. `totals` is int64 [sides or more],
+points by side."""
 
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from gongzhu.rules.score_hearts import MOON_POINTS
 
 
 class GameEnd(NamedTuple):
-    """The standing of a game after a deal; sets of sides have bit n for side n."""
+    """Whether a game is over after a deal, and who has won; sets of sides have bit n for side n."""
 
     over: int
     """1 if the game is over; 0 while it goes on, and then all other fields are 0 too."""
@@ -28,13 +29,13 @@ class GameEnd(NamedTuple):
 
 @kernel
 def side_of(rules: PackedRules, pile: int) -> int:
-    """The side of a pile."""
+    """The number of the side that a pile counts for."""
     return pile if rules.partners == ALONE else pile & 1
 
 
 @kernel
 def end_deal(rules: PackedRules, totals: Ints, points: Ints, instant_winner: int) -> GameEnd:
-    """Add the points of a deal to the totals, and return the state of the game.
+    """Add the points of a deal to the totals, and return whether the game is over and who has won.
 
     `points`: int64 [piles or more], by pile; `instant_winner`: the pile that wins the game
     outright, or NOBODY.
@@ -93,7 +94,7 @@ def _end_gongzhu(rules: PackedRules, totals: Ints, instant_winner: int) -> GameE
 
 @kernel
 def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
-    """The sides with the highest total among the set of sides `standing`."""
+    """The sides, as bits, with the highest total among those in the set `standing`."""
     best = 0
     highest = 0
     for side in range(rules.sides):
@@ -108,7 +109,7 @@ def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
 
 @kernel
 def unanswered_moon(rules: PackedRules, totals: Ints, shooter: int) -> int:
-    """The choice, OTHERS or SELF, made for a side that shot the moon and does not choose.
+    """For whom a moon counts, OTHERS or SELF, when the side that shot it does not choose.
 
     It is OTHERS, unless that ends the game without the shooter among the lowest. `totals` are those
     before the deal.

@@ -1,6 +1,6 @@
-"""The functions of `bits.py` as machine instructions for compiled kernels.
+"""The functions of `bits.py` as machine instructions, for use in compiled kernels.
 
-Boards are int64 and never negative; random numbers and their states are uint64 and are not mixed
+Bitboards are int64 and never negative; random numbers and their states are uint64 and are not mixed
 with other types.
 """
 
@@ -52,7 +52,8 @@ def code_of(_typing: Any, card: Any) -> Typed:
 
 @intrinsic
 def _deposit(_typing: Any, numbers: Any, board: Any) -> Typed:
-    """The board in which bit i of `numbers` is moved to the place of the i-th card of `board`."""
+    """The bitboard in which bit i of `numbers` is moved to the place of the i-th card of
+    `board`."""
 
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         of = ir.FunctionType(_WORD, [_WORD, _WORD])

@@ -1,4 +1,5 @@
-"""Decorators and functions for writing kernels. Only this module imports Numba."""
+"""Decorators and functions with which kernels, the compiled functions, are written. Only this
+module imports Numba."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -49,7 +50,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compile a function when it is first called. It runs without Python's lock.
+    """Decorator: compile a function when it is first called. It runs without Python's lock.
 
     It is inlined into the kernels that call it: a call would cost as much as a whole trick, since
     Numba counts the references of every array that is passed.
@@ -58,7 +59,8 @@ def kernel(function: Kernel) -> Kernel:
 
 
 def routine(function: Kernel) -> Kernel:
-    """Compile a kernel that is not inlined because it is large and runs long."""
+    """Decorator: compile a function like `kernel`, but without inlining it, because it is large and
+    runs long."""
     return _compiled(function, forceinline=False)
 
 

@@ -1,7 +1,8 @@
-"""The layout of a packed state: one int64 array, [SIZE], for a deal in play.
+"""The layout of a packed state: one int64 array, [SIZE], for a deal in play. The constants named
+after its parts are indices into it.
 
-Sets of cards are boards; seats are 0 to players-1. The results of passing and exposing are in it;
-the running totals of the game are not.
+Sets of cards are bitboards; seats are 0 to players-1. The results of passing and exposing are in
+it; the running totals of the game are not.
 """
 
 from typing import TypeAlias
@@ -23,9 +24,10 @@ NOBODY = -1
 """Stands for no seat or no pile."""
 
 HANDS = 0
-"""The first of MOST_PLAYERS words: the hands of seats 0 to 4."""
+"""The index of the first of MOST_PLAYERS words: the hands of seats 0 to 4, bitboards."""
 PILES = HANDS + MOST_PLAYERS
-"""The first of MOST_PLAYERS words: all the cards that seats 0 to 4 have captured."""
+"""The index of the first of MOST_PLAYERS words: all the cards that seats 0 to 4 have captured,
+bitboards."""
 LEADER = PILES + MOST_PLAYERS
 """The seat that leads the trick."""
 PLAYED = LEADER + 1
@@ -35,22 +37,23 @@ TABLE = PLAYED + 1
 TRICKS = TABLE + 1
 """The number of finished tricks."""
 SUITS_LED = TRICKS + 1
-"""All cards of the suits that were led to finished tricks."""
+"""Bitboard: all cards of the suits that were led to finished tricks."""
 BROKEN = SUITS_LED + 1
 """1 if hearts are broken, else 0."""
 MUST_LEAD = BROKEN + 1
-"""Board: the card with which the first trick must be led; 0 once it has been led, or without that
-rule."""
+"""Bitboard: the card with which the first trick must be led; 0 once it has been led, or without
+that rule."""
 EXPOSED = MUST_LEAD + 1
-"""Board: all exposed cards, including those that lie face down."""
+"""Bitboard: all exposed cards, including those that lie face down."""
 MODES = EXPOSED + 1
-"""A MODES word: the mode of each suit's key card, MODE_BITS bits each from the clubs up."""
+"""How each suit's key card is exposed: 0, OPEN, DOWN or UP, in MODE_BITS bits for each suit from
+the clubs up. Such an integer is called a MODES word."""
 QUEEN_CAPTOR = MODES + 1
 """The seat that has captured Q♦, if that card counts, or NOBODY."""
 TRICKS_AFTER_QUEEN = QUEEN_CAPTOR + 1
 """The number of tricks that each seat won after Q♦ was captured, 8 bits each from seat 0."""
 MOON_CHOICE = TRICKS_AFTER_QUEEN + 1
-"""The choice of a moon's shooter: a value of `moon` in the packed rules."""
+"""For whom a moon counts if its shooter may choose: OTHERS or SELF (see `packed.rules`)."""
 VOIDS = MOON_CHOICE + 1
 """The suits in which each seat is known to be void because it did not follow suit: 4 bits for each
 seat from 0, one for each suit by its order. `play_card` updates them; random playouts do not."""
@@ -58,7 +61,8 @@ SIZE = VOIDS + 1
 
 MODE_BITS = 2
 OPEN, DOWN, UP = 1, 2, 3
-"""The modes of exposing a card; 0 means not exposed."""
+"""The numbers for how a card is exposed: openly, or put up for sale face down or face up; 0 means
+not exposed."""
 
 
 def new_state() -> State:

@@ -1,4 +1,4 @@
-"""Packs deals of `gongzhu.rules` into states for kernels."""
+"""Packs deals of `gongzhu.rules` into the integer arrays that kernels work on."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -37,14 +37,14 @@ MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
 
 
 def pack_deal(packed: PackedRules, deal: Deal) -> State:
-    """The state of a deal in which play has begun, including everything hidden."""
+    """The packed state of a deal in which play has begun, including all hidden cards."""
     modes = {shown.card: shown.mode for own in deal.own for shown in own.exposures or ()}
     hands = [_board_of_hand(own.hand) for own in deal.own]
     return pack_position(packed, deal.rules, deal.public, hands, modes)
 
 
 _board_of_hand = lru_cache(64)(board_of)
-"""The board of a hand, cached, as only one of four hands changes at a ply."""
+"""The bitboard of a hand, cached, as a play changes only one of four hands."""
 
 
 def pack_position(
@@ -54,9 +54,9 @@ def pack_position(
     hands: Sequence[int],
     exposed: Mapping[Card, Mode],
 ) -> State:
-    """The state of a deal in play, from its public facts and the hands.
+    """The packed state of a deal in play, from its public facts and the hands.
 
-    `packed` is `pack_rules(rules)`, `hands` are boards by seat, `exposed` has all exposed cards,
+    `packed` is `pack_rules(rules)`, `hands` are bitboards by seat, `exposed` has all exposed cards,
     including those face down.
     """
     assert public.leader is not None, "play has begun"
@@ -90,9 +90,10 @@ def pack_position(
 def _taken(
     players: int, queen: int, tricks: tuple[Trick, ...]
 ) -> tuple[tuple[int, ...], int, int, int]:
-    """What follows from finished tricks: piles, captor of `queen`, TRICKS_AFTER_QUEEN and VOIDS.
+    """The parts of a packed state that follow from finished tricks: the piles (bitboards by seat),
+    the captor of `queen` (Q♦ as a bitboard, or 0), TRICKS_AFTER_QUEEN and VOIDS.
 
-    The results are cached trick by trick, since a deal is packed at every ply.
+    The results are cached trick by trick, since the same deal is packed before each of its plays.
     """
     if not tricks:
         return (0,) * players, NOBODY, 0, 0
@@ -109,7 +110,8 @@ def _taken(
 
 
 def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
-    """The VOIDS that the cards of a trick show; the trick may be incomplete."""
+    """The suits that seats show themselves void in by the cards of a trick, in the form of the word
+    VOIDS; the trick may be incomplete."""
     voids = 0
     for place, card in enumerate(cards):
         if card.suit is not cards[0].suit:

@@ -53,8 +53,8 @@ Planes = tuple[int, int, int, int, int, int]
 
 
 class PackedRules(NamedTuple):
-    """The options of a rule set, and values that follow from them. Booleans are 1 or 0; cards are
-    boards.
+    """The options of a rule set, and values that follow from them, as integers. Booleans are 1 or
+    0; sets of cards are bitboards.
 
     An option that the game does not have is 0.
     """
@@ -92,11 +92,12 @@ class PackedRules(NamedTuple):
     heart_unit: int = 0
     """Every heart's points are a multiple of this negative number."""
     heart_planes: Planes = (0, 0, 0, 0, 0, 0)
-    """Boards of the hearts whose multiple of `heart_unit` has bit 0, 1, … set."""
+    """For each bit from the lowest, the bitboard of the hearts whose points, as a multiple of
+    `heart_unit`, have that bit set."""
     pig_with_all_hearts: int = 0
     lone_doubler: int = 0
     cancelled_doubler: int = 0
-    """1 if an exposed doubler over a sum of zero scores as if it were alone."""
+    """1 if an exposed 10♣ in a pile whose other cards add up to zero scores as if it were alone."""
     all_point_cards: int = 0
     queen_of_diamonds: int = 0
     """Q♦ if it counts, otherwise 0."""
@@ -114,7 +115,7 @@ class PackedRules(NamedTuple):
 
 
 def pack_rules(rules: RuleSet) -> PackedRules:
-    """Pack a rule set for kernels."""
+    """The integers that stand for a rule set in kernels."""
     match rules:
         case GongzhuRules():
             return _with_gongzhu(_common(rules), rules)
@@ -180,12 +181,13 @@ def _with_hearts(packed: PackedRules, rules: HeartsRules) -> PackedRules:
 
 
 def _place(values: object, value: str) -> int:
-    """The number of an option's value: its index among the possible values."""
+    """The number that stands for an option's value: its index among the possible `values`."""
     return get_args(values).index(value)
 
 
 def _heart_planes(points: Sequence[int], unit: int) -> Planes:
-    """The boards in `heart_planes`; `points` are those of the hearts from the two up."""
+    """The value of `PackedRules.heart_planes`; `points` are those of the hearts from the two up,
+    `unit` is `heart_unit`."""
     planes = [
         sum(1 << 32 + rank for rank, worth in enumerate(points) if worth // unit >> bit & 1)
         for bit in range(6)

@@ -1,4 +1,4 @@
-"""Kernels: the points of captured cards, by pile. `state` is int64 [SIZE] throughout."""
+"""Kernels that score the captured cards of each pile. `state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import count, kernel
@@ -35,7 +35,8 @@ from gongzhu.rules.score_hearts import HEART_POINTS, JACK_POINTS, MOON_POINTS, Q
 
 @kernel
 def pile_cards(rules: PackedRules, state: State, pile: int) -> int:
-    """The cards in a pile: those of a seat, or of both partners if captures are pooled."""
+    """The bitboard of the cards in a pile: those of a seat, or of both partners if captures are
+    pooled."""
     if rules.partners == POOLED:
         return state[PILES + pile] | state[PILES + pile + 2]
     return state[PILES + pile]
@@ -60,7 +61,7 @@ def instant_winner(rules: PackedRules, state: State) -> int:
 
 @kernel
 def moon_shooter(rules: PackedRules, state: State) -> int:
-    """The pile that has shot the moon, in Hearts, or NOBODY."""
+    """The pile that has shot the moon in Hearts, or NOBODY."""
     return whole_pile(rules, state, rules.points) if rules.hearts_game else NOBODY
 
 
@@ -75,9 +76,9 @@ def pig_captor(rules: PackedRules, state: State) -> int:
 
 @kernel
 def score(rules: PackedRules, state: State, points: Ints) -> None:
-    """Write the points of each pile, by the cards captured, to `points`: int64 [piles or more].
+    """Write the points of each pile for its captured cards to `points`: int64 [piles or more].
 
-    Every exposed card counts as such, even one that still lies face down.
+    Every exposed card counts as exposed, even one that still lies face down.
     """
     if rules.hearts_game:
         _score_hearts(rules, state, points)
@@ -103,7 +104,8 @@ def _score_hearts(rules: PackedRules, state: State, points: Ints) -> None:
 
 @kernel
 def factor(modes: int, suit: int) -> int:
-    """The factor 1, 2 or 4 of the key card of a suit (given by its order) in a MODES word."""
+    """The factor by which exposing multiplies the key card of a suit (given by its order): 1, 2 or
+    4. `modes` has two bits for each suit as in `layout.MODES`."""
     return 1 << ((modes >> MODE_BITS * suit & 3) + 1 >> 1)
 
 
@@ -136,7 +138,8 @@ def _score_gongzhu(rules: PackedRules, state: State, points: Ints) -> None:
 
 @kernel
 def heart_points(rules: PackedRules, cards: int) -> int:
-    """The points of the hearts among these cards in Gong Zhu, without exposing."""
+    """The points of the hearts among these cards (a bitboard) in Gong Zhu, before exposing
+    multiplies them."""
     one, two, four, eight, sixteen, thirty_two = rules.heart_planes
     units = count(cards & one) + 2 * count(cards & two) + 4 * count(cards & four)
     if thirty_two:
@@ -147,8 +150,8 @@ def heart_points(rules: PackedRules, cards: int) -> int:
 
 @kernel
 def _doubled(rules: PackedRules, cards: int, total: int, times: int) -> int:
-    """The points of a pile with 10♣. `total` is the sum of its other cards, `times` the factor of
-    10♣."""
+    """The points of a pile, the bitboard `cards`, that contains 10♣. `total` is the sum of its
+    other cards, `times` the factor of 10♣."""
     alone = not cards & rules.points & ~DOUBLER_BOARD
     cancelled = rules.cancelled_doubler and times > 1 and not total
     return rules.lone_doubler * times if alone or cancelled else 2 * times * total

@@ -1,4 +1,4 @@
-"""Kernels: legal cards, and playing a card. `state` is int64 [SIZE] throughout."""
+"""Kernels that say which cards are legal, and play a card. `state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
 from gongzhu.packed.jit import code_of, kernel, select
@@ -40,7 +40,7 @@ def seat_to_play(rules: PackedRules, state: State) -> int:
 
 @kernel
 def cards_in_hands(rules: PackedRules, state: State) -> int:
-    """The board of the cards that all seats hold."""
+    """The bitboard of the cards that the seats still hold, all hands together."""
     cards = 0
     for seat in range(rules.players):
         cards |= state[HANDS + seat]
@@ -49,21 +49,21 @@ def cards_in_hands(rules: PackedRules, state: State) -> int:
 
 @kernel
 def suit_of(code: int) -> int:
-    """The board of all cards of one suit, given the code of a card of that suit."""
+    """The bitboard of all cards of one suit, given the code of a card of that suit."""
     return SUIT_BITS << (code & 48)
 
 
 @kernel
 def allowed(cards: int, barred: int) -> int:
-    """The cards without those barred, or all if that leaves none. Both are boards."""
+    """The cards without those barred, or all if that leaves none. Both are bitboards."""
     free = cards & ~barred
     return free or cards
 
 
 @kernel
 def bound_cards(rules: PackedRules, state: State) -> int:
-    """The board of the exposed cards that may not be played to the first trick of their suit, which
-    is still to come, unless their hands have no other card of it."""
+    """The bitboard of the exposed cards that may not be played to the first trick of their suit,
+    which is still to come, unless their hands have no other card of it."""
     bound = state[EXPOSED] & ~state[SUITS_LED]
     if rules.face_down_free:
         exposed = bound
@@ -77,7 +77,7 @@ def bound_cards(rules: PackedRules, state: State) -> int:
 
 @kernel
 def legal_leads(hand: int, bound: int, kept: int) -> int:
-    """The board of the cards that may be led from a hand.
+    """The bitboard of the cards that may be led from a hand.
 
     `bound`: exposed cards, each held back while the hand has others of its suit; `kept`: cards held
     back while the hand has any others.
@@ -93,7 +93,7 @@ def legal_leads(hand: int, bound: int, kept: int) -> int:
 
 @kernel
 def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
-    """The board of the cards that may be played from a hand to a trick of this suit, a board.
+    """The bitboard of the cards that may be played from a hand to a trick of this suit, a bitboard.
 
     `bound`: exposed cards, held back while the hand has others of the suit; `kept`: cards not to be
     discarded while the hand has any others.
@@ -105,7 +105,7 @@ def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
 
 @kernel
 def legal_cards(rules: PackedRules, state: State) -> int:
-    """The board of the legal cards of the seat whose turn it is."""
+    """The bitboard of the legal cards of the seat whose turn it is."""
     hand = state[HANDS + seat_to_play(rules, state)]
     bound = bound_cards(rules, state)
     if state[PLAYED]:
@@ -118,7 +118,7 @@ def legal_cards(rules: PackedRules, state: State) -> int:
 
 @kernel
 def play_card(rules: PackedRules, state: State, code: int) -> None:
-    """Play a legal card, by its code; a complete trick is captured."""
+    """Play a legal card, given by its card code; a complete trick goes to its winner."""
     card = 1 << code
     seat = seat_to_play(rules, state)
     state[HANDS + seat] ^= card
@@ -160,7 +160,8 @@ def _finish_trick(rules: PackedRules, state: State, suit: int) -> None:
 
 @kernel
 def take_trick(rules: PackedRules, state: State, winner: int, cards: int) -> None:
-    """Add the cards of a trick to the winner's pile, and count the tricks after Q♦ if it counts."""
+    """Add the cards of a trick to the winner's pile, and if Q♦ counts, count the tricks that follow
+    it."""
     state[PILES + winner] |= cards
     if rules.queen_of_diamonds:
         if state[QUEEN_CAPTOR] >= 0:

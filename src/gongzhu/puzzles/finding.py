@@ -43,7 +43,8 @@ EXITS = frozenset({"exit", "keep_exits"})
 
 
 def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
-    """The theme, from the explanation why the best choice of a position is better than the next."""
+    """The theme of a puzzle, such as a key card or a slam, from the explanation why the best choice
+    of its position is better than the next."""
     if isinstance(best, Pass):
         return "passing"
     if isinstance(best, Expose):
@@ -62,25 +63,30 @@ def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
 
 
 LIMIT, LIMIT_HEARTS = 25.0, 2.5
-"""The least lead of the best choice over the next, in points of Gong Zhu and of Hearts."""
+"""The least lead of the best choice over the next that makes a puzzle, in points of Gong Zhu and of
+Hearts."""
 TEMPERING = (0.75, 0.25)
-"""The two strengths of belief: the power to which the likelihood of what others did is raised."""
+"""The two strengths of belief in what the others' actions say about their cards: the powers to
+which likelihoods are raised."""
 FIRST_LOOK, SECOND_LOOK = 24, 192
-"""Number of deals in the first and in the second screening."""
+"""Number of deals on which choices are compared in the first and in the second screening."""
 FIRST_HOPE, SECOND_HOPE = 0.6, 1.2
-"""How far the best choice must lead in the first and in the second screening, as a multiple of the
-limit."""
+"""The least lead of the best choice in the first and in the second screening, as a multiple of the
+lead that makes a puzzle."""
 BATCHES, BATCH = 16, 128
-"""Number of batches that the learned policy plays on, and number of deals in each."""
+"""Number of batches of deals that the learned policy plays to their end after each choice, and
+number of deals in each."""
 STEPS, STEPS_HEARTS = (50, 100, 200, 400), (2, 4, 8)
-"""Possible widths of the bins of a spread, in points; the first that needs at most `BINS` bins is
-used."""
+"""Possible widths of the bins of a `PuzzleSpread`, in points of Gong Zhu and of Hearts; the first
+that needs at most `BINS` bins is used."""
 BINS = 16
-"""Greatest number of bins. The most extreme 2% of the deals are counted in the outer bins."""
+"""Greatest number of bins of a `PuzzleSpread`. The most extreme 2% of the deals are counted in the
+outer bins."""
 
 
 class PuzzlePosition(Struct, frozen=True):
-    """A position that the learned policy judges to be a puzzle, not yet checked by `steady`."""
+    """A position that is a puzzle when the learned policy plays on after each choice; whether it is
+    one when `steady` does is still to be checked."""
 
     view: View
     candidates: Candidates
@@ -107,7 +113,8 @@ def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
 
 
 def screened(view: View, seed: str) -> PuzzlePosition | None:
-    """The position as judged by the learned policy; None if it is no puzzle."""
+    """The position with its best choice, if it is a puzzle when the learned policy plays on;
+    otherwise None."""
     if view.public.phase is Phase.MOON or len(view.playable()) == 1:
         return None
     rules = view.rules
@@ -142,7 +149,8 @@ def screened(view: View, seed: str) -> PuzzlePosition | None:
 
 
 def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
-    """The puzzle made from a position; None if playing on with `steady` does not confirm it."""
+    """The puzzle made from a position, if the best choice leads by enough when `steady` plays on,
+    too; otherwise None."""
     view, candidates, judgement = position.view, position.candidates, position.judgement
     limit = limit_of(view.rules)
     beliefs = tuple(_belief(position.seed, "steady", number) for number in range(len(TEMPERING)))
@@ -176,7 +184,7 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
 
 
 def limit_of(rules: RuleSet) -> float:
-    """The least lead of a puzzle's best choice."""
+    """The least lead, in points, of a puzzle's best choice over the next under these rules."""
     return LIMIT if isinstance(rules, GongzhuRules) else LIMIT_HEARTS
 
 
@@ -208,7 +216,7 @@ def _belief(seed: str, what: str, number: int) -> Belief:
 
 
 def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[PuzzleChoice, ...]:
-    """The choices from best to worst, with their average points."""
+    """The choices from best to worst, with their average points and how far they are behind."""
     stats, best = judgement.stats, judgement.lead.best
     top = stats.values(best).mean()
     choices = [

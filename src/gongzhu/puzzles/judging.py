@@ -1,4 +1,5 @@
-"""Judges a position: how far one choice leads the others on deals that fit the view."""
+"""Judges a position: how far one choice of the seat leads the others, on sampled deals that fit its
+view."""
 
 from collections.abc import Sequence
 from random import Random
@@ -37,8 +38,8 @@ from gongzhu.view import View, view_of
 
 
 def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
-    """A deal with these hands (`boards`, by seat) and these cards lying face down (`down`, a
-    board); everything else is as in the view.
+    """A full deal with these hands (`boards`, bitboards by seat) and these cards lying face down
+    (`down`, a bitboard); everything else is as in the view.
 
     The cards that the others passed are left out, except those passed to the seat itself.
     """
@@ -73,8 +74,8 @@ def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
 
 
 def value_played_on(deal: Deal, seat: Seat, action: Action, bot: Bot, side: int) -> float:
-    """The utility of an action to a side when the bot plays all seats afterwards: points minus the
-    rivals' average (with the sign reversed in Hearts)."""
+    """The utility of an action of a seat to a side when the bot plays all seats afterwards to the
+    end of the deal: points minus the rivals' average (with the sign reversed in Hearts)."""
     deal, _ = apply(deal, seat, action)
     counting = packed_rules(deal.rules).points
     while deal.public.phase is not Phase.ENDED:
@@ -107,10 +108,10 @@ STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
 STEADY_BATCH = 8
 """Number of deals in a batch that `steady` plays on."""
 STEADY_LOOKS = (6, 12, 24)
-"""The numbers of batches after which the lead is looked at."""
+"""The numbers of batches after which the lead is looked at, to see if it is already clear."""
 FAR = 2.0
-"""A choice this many times the required lead behind is dropped after the first batches that
-`steady` plays on."""
+"""A choice that is behind by more than this multiple of the required lead is dropped after the
+first batches that `steady` plays."""
 
 
 class Belief(Struct, frozen=True):
@@ -122,7 +123,7 @@ class Belief(Struct, frozen=True):
 
 
 class Lead(NamedTuple):
-    """The lead of the best candidate over the next, with its 99% interval."""
+    """The best candidate, and its lead over the next with a 99% interval."""
 
     best: int
     second: int
@@ -130,7 +131,7 @@ class Lead(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """The result of rollouts by the learned policy in a position."""
+    """What rollouts by the learned policy show in a position."""
 
     lead: Lead
     stats: ActionStats
@@ -140,7 +141,8 @@ class Judgement(NamedTuple):
 def judge(
     view: View, candidates: Candidates, belief: Belief, *, batches: int, size: int
 ) -> Judgement:
-    """Roll out every candidate with the learned policy, on `batches` times `size` deals."""
+    """Roll out every candidate with the learned policy, on `batches` times `size` sampled deals,
+    and return the statistics and the lead of the best."""
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     total = len(candidates.actions)
     stats, means = ActionStats(total), []
@@ -159,8 +161,8 @@ def judge(
 def judge_by_steady(
     view: View, candidates: Candidates, beliefs: tuple[Belief, ...], best: int, limit: float
 ) -> Estimate | None:
-    """The least lead of the candidate `best` over any other when `steady` plays on, on deals
-    sampled with each of the beliefs in turn, batch by batch.
+    """The least lead of the candidate at index `best` over any other when `steady` plays on, on
+    deals sampled with each of the beliefs in turn, batch by batch.
 
     None if the lead is not shown to be at least `limit` on all batches together, or if its average
     under one of the beliefs is smaller. Most positions that fail do so on the first batches.
@@ -204,7 +206,8 @@ def judge_by_steady(
 
 
 def _hopeless(leads: Floats, limit: float) -> bool:
-    """True if not even the last look is likely to show a lead of `limit`."""
+    """True if even after the last look the leads (one for each batch so far) are unlikely to show a
+    lead of `limit`."""
     last = STEADY_LOOKS[-1]
     error = float(leads.std(ddof=1)) / last**0.5 * STUDENT_99[last]
     return bool(leads.mean() - error < limit)
@@ -221,7 +224,7 @@ def lead_of(means: Floats) -> Lead:
 
 
 def estimate_99(means: Floats) -> Estimate:
-    """The mean of batches with its 99% interval."""
+    """The mean of some batches' means, with its 99% interval."""
     mean = float(means.mean())
     count = len(means)
     if count not in STUDENT_99:

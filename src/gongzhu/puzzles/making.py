@@ -1,4 +1,4 @@
-"""Makes puzzles from games between bots of several levels, or from records."""
+"""Makes puzzles from games between bots of several levels, or from recorded deals."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
@@ -21,14 +21,14 @@ MIXES: tuple[tuple[str, ...], ...] = (
     ("steady",),
     ("novice", "steady", "strong", "steady"),
 )
-"""The levels of the players; game after game takes the next mix."""
+"""The bot levels in the seats of a game, for one game after the other in turn."""
 DEALS_OF_A_GAME = 4
 """Number of deals used of each game. They are the first ones, because near its end a game is no
 longer about points."""
 
 
 class MadePuzzles(Struct, frozen=True):
-    """The puzzles of a game of bots, or of a deal of a file of records."""
+    """The puzzles found in one game of bots, or in one deal of a file of records."""
 
     number: int
     """Number of the game, or of the deal in the file, 0-based."""
@@ -69,8 +69,8 @@ def made_of_games(
 def made_of_records(
     files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
 ) -> Iterator[MadePuzzles]:
-    """The puzzles of the deals in files that were played under these rules, except deals that are
-    already done. Raises UnreadableRecords."""
+    """The puzzles of those deals in the files that were played under these rules, except for deals
+    whose number is in `done`. Raises UnreadableRecords."""
     return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
 
 

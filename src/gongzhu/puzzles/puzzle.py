@@ -1,4 +1,4 @@
-"""A puzzle, the form in which it is written down, and the puzzles that come with the program.
+"""A puzzle, how it is written to a file, and the puzzles that come with the program.
 
 A puzzle is written as one JSON object in a line. Those that come with the program are in `data`;
 their licence is CC0.
@@ -38,7 +38,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 class PuzzleChoice(Struct, frozen=True):
-    """A choice of a puzzle."""
+    """One of the choices in a puzzle, and how good it is."""
 
     actions: tuple[Action, ...]
     """Actions with the same value, such as playing neighbouring cards."""
@@ -50,7 +50,8 @@ class PuzzleChoice(Struct, frozen=True):
 
 
 class PuzzleSpread(Struct, frozen=True):
-    """How the points of the deal are spread over the deals that fit, for two choices."""
+    """How the points of the deal are distributed over the deals that fit the position, after the
+    best and after the second-best choice."""
 
     low: int
     """Lower end of the first bin, in points."""
@@ -62,7 +63,7 @@ class PuzzleSpread(Struct, frozen=True):
 
 
 class Tried(Struct, frozen=True):
-    """How well one level of bots did."""
+    """How well bots of one level did in a puzzle."""
 
     missed: float
     """The share of its tries in which it chose something other than the best, 0 to 1."""
@@ -82,17 +83,17 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     deviation: int
     """The standard error of the rating."""
     request: BotRequest
-    """The position as a request; fields that can be computed from the others may be left out (see
-    `asked`)."""
+    """The position, as a request of the outside-bot protocol; fields that can be computed from the
+    others may be left out, and `asked` fills them in."""
     best: Action
     lead: Estimate
-    """How far the best choice is ahead of the next, with its 99% interval: the smallest lead among
-    the judgements."""
+    """How far the best choice is ahead of the next, with its 99% interval: the smallest of the
+    leads that were measured in different ways."""
     choices: tuple[PuzzleChoice, ...]
     """The choices from best to worst."""
     spread: PuzzleSpread
     tries: dict[str, Tried]
-    """The results of the bots, by level."""
+    """How well bots did, by level."""
     sentence: dict[Lang, str]
     """Why the best choice is better than the next, by language; `{0}` stands for the name of seat
     0."""
@@ -107,7 +108,8 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         return view_in(self.request, self.rule_set())
 
     def asked(self) -> BotRequest:
-        """The complete request of the outside-bot protocol. Raises ImpossiblePosition."""
+        """The position as a complete request of the outside-bot protocol. Raises ImpossiblePosition
+        if no deal leads to it."""
         return request_of(self.view())
 
     def solved_by(self, action: Action) -> bool:
@@ -146,7 +148,7 @@ FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
 
 @cache
 def shipped(family: Family) -> tuple[Puzzle, ...]:
-    """The puzzles of a game, in the order of the file."""
+    """The puzzles for one of the two games that come with the program, in the order of the file."""
     lines = (files("gongzhu.puzzles") / "data" / f"{family}.jsonl").read_bytes().splitlines()
     return tuple(map(read_puzzle, lines))
 
@@ -159,8 +161,8 @@ def puzzle_of_the_day(family: Family, day: date) -> Puzzle:
 
 
 def names_of(view: View, lang: Lang) -> tuple[str, ...]:
-    """The names by seat. The seat to choose is `you`; the others are named clockwise from it,
-    whichever way the game goes round."""
+    """What to call the players, by seat. The seat to choose is `you`; the others are named
+    clockwise from it, whichever way the game goes round."""
     rules, seat = view.rules, view.seat
     assert seat is not None
     others = say("puzzles.names", lang).split()

@@ -17,10 +17,10 @@ from gongzhu.rules import PASSED_CARDS, Action, Pass, Phase
 from gongzhu.view import View
 
 SCALE = 173.7178
-"""Points of rating in a unit of the paper's inner scale."""
+"""Points of rating in one unit of the scale on which the paper calculates."""
 CENTRE = 1500.0
 TAU = 0.5
-"""How fast volatilities change."""
+"""The paper's τ, which limits how fast volatilities change."""
 MOST_DEVIATION = 350.0
 PRECISION = 1e-6
 
@@ -35,8 +35,8 @@ class Rating(Struct, frozen=True):
 
 
 def rated(before: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
-    """The rating after a period with these results: pairs of an opponent's rating and the score
-    against it, 0 to 1."""
+    """The rating after a rating period with these results: pairs of an opponent's rating and the
+    score against it, 0 to 1."""
     mu = (before.rating - CENTRE) / SCALE
     phi = before.deviation / SCALE
     information = gained = 0.0
@@ -61,7 +61,8 @@ def _weight(phi: float) -> float:
 
 
 def _volatility(before: float, phi: float, variance: float, change: float) -> float:
-    """Step 5: the new volatility, by the Illinois algorithm. `change`: step 4's estimate."""
+    """Step 5 of the paper: the new volatility, found by the Illinois algorithm. `phi` and
+    `variance` are the paper's φ and v; `change` is the estimate Δ of step 4."""
     start = log(before**2)
 
     def slope(x: float) -> float:
@@ -95,14 +96,15 @@ LEVELS: dict[str, tuple[int, Rating]] = {
     "strong": (8, Rating(1900, 50)),
     "master": (2, Rating(2200, 50)),
 }
-"""By level: how many times it tries (0: its result is calculated; more than 1 only where it acts
-randomly), and its assumed rating."""
+"""For each bot level, how many times it tries a puzzle, and its assumed rating. 0 means that its
+result is calculated; more than 1 only makes sense for a bot that acts randomly."""
 PERIODS = 8
-"""Rating periods, in each of which every level tries a puzzle once."""
+"""Number of rating periods, in each of which every level tries the puzzle once."""
 
 
 def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried]:
-    """How often each level misses the best choice, given as several equivalent actions."""
+    """How often each bot level misses the best choice, which is given as several equivalent
+    actions."""
     found = {"random": Tried(round(1 - len(best) / _ways(view), 4))}
     for level, (tries, _) in LEVELS.items():
         if not tries:
@@ -116,7 +118,8 @@ def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried
 
 
 def rating_of(tries: dict[str, Tried]) -> Rating:
-    """The rating of a puzzle: it wins against a level whose try misses."""
+    """The rating of a puzzle by how bots did: it plays against every level, and wins when that
+    level misses the best choice."""
     results = [(LEVELS[level][1], tried.missed) for level, tried in tries.items()]
     rating = Rating()
     for _ in range(PERIODS):
@@ -133,5 +136,5 @@ def _ways(view: View) -> int:
 
 
 def ordered(action: Action) -> Action:
-    """The action with passed cards sorted, as candidates have them."""
+    """The action with passed cards sorted, so that it can be compared with those of candidates."""
     return Pass(tuple(sorted(action.cards))) if isinstance(action, Pass) else action

@@ -24,8 +24,8 @@ from gongzhu.rules.options import CommonOptions
 EXPOSE = len(PACK)
 EXPOSURES_THERE_ARE = 3 ** len(KEY_CARDS)
 MOON = EXPOSE + EXPOSURES_THERE_ARE
-"""The number of letting the moon count for the others; the next number lets it count for the
-shooter itself."""
+"""The number of the action that lets a shot moon count for the others; the next number lets it
+count for the shooter itself."""
 CLAIM = MOON + 2
 ACTIONS = CLAIM + 1
 

@@ -1,4 +1,5 @@
-"""PettingZoo environments in which the agents act one after the other (AEC).
+"""PettingZoo environments of the AEC kind (agent environment cycle), in which agents act one after
+the other.
 
 `import gongzhu.research` registers them with PettingZoo, where it is installed, as
 `gongzhu/GongZhu-v0` and `gongzhu/Hearts-v0`.
@@ -64,7 +65,8 @@ class GongzhuEnv(AECEnv):
         self._episodes = Episodes(self.rules, episode)
 
     def observation_space(self, agent: str) -> Dict:
-        """The space of an agent's observations: `observation` and `action_mask`."""
+        """The space of an agent's observations: a dictionary with `observation` and `action_mask`,
+        arrays of 0 and 1."""
         return self._observed[agent]
 
     def action_space(self, agent: str) -> Discrete:
@@ -141,7 +143,8 @@ class GongzhuEnv(AECEnv):
 
 
 def env(family: Family, rules: Rules, **asked: Any) -> AECEnv:
-    """An environment wrapped in PettingZoo's own checks: an illegal action ends the episode.
+    """An environment for a game, `family`, wrapped in PettingZoo's own checks, with which an
+    illegal action ends the episode. `asked` are further arguments of `GongzhuEnv`.
 
     Raises ValueError for rules of the other game.
     """

@@ -1,8 +1,8 @@
-"""Compiled routines that step all slots of a vector environment.
+"""Compiled routines that step all slots of a vector environment; a slot is one deal in play.
 
 `slots`: int64 [n, SLOT_SIZE]; `rng`: uint64 [n]; `observations`, `masks`: uint8 [n, L] and [n,
-ACTIONS]. `views` and `choices` are the same memory as words of eight bytes. Observations and masks
-have no columns if they are not wanted.
+ACTIONS]. `views` and `choices` are the same memory as these two, as words of eight bytes.
+Observations and masks have no columns if they are not wanted.
 """
 
 from typing import TypeAlias
@@ -49,7 +49,7 @@ def deal_all(
     choices: Words,
     seats: Seats,
 ) -> None:
-    """Begin a deal in every slot."""
+    """Begin a deal in every slot, and write the observation, mask and seat to act of each."""
     for row in range(len(slots)):
         slot = slots[row]
         deal(rules, slot, rng, row)
@@ -63,7 +63,8 @@ def deal_all(
 
 @routine
 def first_illegal(rules: PackedRules, slots: Ints, actions: Ints, moves: Flags) -> int:
-    """The first row marked in `moves` whose action is illegal; -1 if all are legal."""
+    """The index of the first slot marked in `moves` whose action is illegal; -1 if all are
+    legal."""
     for row in range(len(slots)):
         if moves[row] and not is_legal(rules, slots[row], actions[row]):
             return row
@@ -88,7 +89,7 @@ def step_all(
     games: bool,
 ) -> None:
     """Take a legal action in every slot marked in `moves`; where it ends the deal, begin the next
-    one.
+    one. Observations, masks, seats, rewards, results and `done` are written in place.
 
     `games` says that an episode is a game, not a deal.
     """
@@ -127,7 +128,7 @@ def step_all(
 
 @kernel
 def _turn_passing(rules: PackedRules, slot: Ints) -> None:
-    """Give the next deal of the slot the next passing direction."""
+    """Set the slot's deal number so that its next deal has the next passing direction."""
     number = slot[NUMBER] + 1
     wraps = number == rules.pass_cycle_length or rules.captor_leads
     slot[NUMBER] = 0 if wraps else number

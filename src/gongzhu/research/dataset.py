@@ -17,7 +17,7 @@ from gongzhu.view import view_of
 
 
 class Decision(NamedTuple):
-    """A choice of a seat among several legal actions."""
+    """A choice that a seat made among several legal actions, as a sample for learning."""
 
     seat: Seat
     observation: Bytes
@@ -25,7 +25,7 @@ class Decision(NamedTuple):
     mask: Bytes
     """The legal actions: uint8 [ACTIONS], 1 for each legal one."""
     action: int
-    """Number of the action that was taken."""
+    """The number, as in `gongzhu.research.actions`, of the action that was taken."""
     reward: int
     """Points of the seat's side in the deal, where more is better in either game."""
 

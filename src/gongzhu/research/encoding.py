@@ -145,8 +145,8 @@ def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tu
 
 
 def _can_be(view: View, picked: tuple[Card, ...]) -> bool:
-    """True if the rules have such a phase, and the seat's cards are consistent with it and with the
-    pack."""
+    """True if a decoded view is possible: the rules have its phase, and the seat's cards are
+    consistent with it and with the pack."""
     rules, public, own = view.rules, view.public, view.own
     assert own is not None
     passing = public.phase is Phase.PASSING
@@ -190,12 +190,13 @@ def _bits(number: int, size: int) -> list[int]:
 
 
 def _from(first: int, players: int) -> list[Seat]:
-    """The seats in playing order, beginning with `first`."""
+    """All seats in playing order, beginning with `first`."""
     return [Seat((first + step) % players) for step in range(players)]
 
 
 class _Reading:
-    """Reads an observation section by section."""
+    """Reads an observation section by section (see `gongzhu.research.layout`), as the events that
+    led to it."""
 
     def __init__(self, rules: RuleSet, layout: Layout, seen: Bytes) -> None:
         self.rules = rules
@@ -224,7 +225,7 @@ class _Reading:
             yield from self.play()
 
     def began(self) -> DealBegan:
-        """The beginning of the deal, with the hand that the seat was dealt."""
+        """The event that begins the deal, with the hand that the seat was dealt."""
         totals = [0] * len(sides(self.rules))
         for row in self.rows:
             total = self.whole(self.layout.seat("total", row))
@@ -242,7 +243,8 @@ class _Reading:
         return DealBegan(self.number, tuple(totals), steps, captor, tuple(hands))
 
     def play(self) -> Iterator[Event]:
-        """The events from the moment when all exposures are known."""
+        """The events from the moment when all exposures are known: these being shown, and the
+        play."""
         rules, players = self.rules, self.rules.players
         exposures = {row: list(self.exposures(row)) for row in self.rows}
         played = {
@@ -292,26 +294,27 @@ class _Reading:
         )
 
     def exposures(self, row: int) -> Iterator[Exposure]:
-        """The exposures of a row's seat, as far as the observing seat knows them."""
+        """The exposures of the seat that a row describes, as far as the observing seat knows
+        them."""
         for place in self.ones(self.layout.seat("exposed", row)):
             yield Exposure(self.at(row), KEY_CARDS[place // 3], MODES[place % 3])
 
     def at(self, row: int) -> Seat:
-        """The seat described by a row."""
+        """The seat that a row describes; row 0 is for the observing seat."""
         return Seat((self.me + row) % self.rules.players)
 
     def marked(self, section: str) -> int:
-        """The row in which a one-byte section is 1."""
+        """The index of the row in which a section of one byte is 1."""
         return next(row for row in self.rows if self.seen[self.layout.seat(section, row)][0])
 
     def ones(self, place: slice) -> list[int]:
-        """The positions of the ones in a section."""
+        """The positions, relative to its beginning, of the ones in the section at `place`."""
         return np.flatnonzero(self.seen[place]).tolist()
 
     def cards(self, place: slice) -> tuple[Card, ...]:
-        """The cards of a section, sorted."""
+        """The cards of the section at `place`, sorted."""
         return tuple(PACK[index] for index in self.ones(place))
 
     def whole(self, place: slice) -> int:
-        """The unsigned number in a section."""
+        """The unsigned number in the section at `place`, lowest bit first."""
         return sum(1 << bit for bit in self.ones(place))

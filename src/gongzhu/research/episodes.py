@@ -1,4 +1,5 @@
-"""Deals for environments: one after the other from one seed, and stepped by numbered actions.
+"""Deals for environments: dealt one after the other from one seed, and advanced by actions that are
+given as numbers.
 
 Where all players choose at once, the seats choose in turn from seat 0 on, and none sees the choices
 of the others before all have been made.
@@ -41,7 +42,8 @@ ILLEGAL_REWARD = -1000.0
 
 
 class SteppedDeal:
-    """A deal in play, with the cards that the seat to act has picked for passing."""
+    """A deal in play that takes actions as numbers (`gongzhu.research.actions`), with the cards
+    that the seat to act has picked for passing so far."""
 
     def __init__(self, deal: Deal, picked: tuple[Card, ...] = ()) -> None:
         self.deal = deal
@@ -58,7 +60,7 @@ class SteppedDeal:
         return next_to_act(self.deal)
 
     def observe(self, seat: Seat) -> Bytes:
-        """The observation of a seat: uint8 [L]."""
+        """The observation of a seat, in the layout of `gongzhu.research.layout`: uint8 [L]."""
         picking = not self.over and seat == self.seat
         return encode(view_of(self.deal, seat), self.picked if picking else ())
 
@@ -69,7 +71,8 @@ class SteppedDeal:
         return mask_of(view_of(self.deal, seat), self.picked)
 
     def step(self, number: int) -> None:
-        """Take an action for the seat whose turn it is. Raises ValueError if it is illegal."""
+        """Take the action with this number for the seat whose turn it is. Raises ValueError if it
+        is illegal."""
         seat = self.seat
         if not 0 <= number < ACTIONS or not self.mask(seat)[number]:
             allowed = ", ".join(map(str, np.flatnonzero(self.mask(seat))))
@@ -77,7 +80,8 @@ class SteppedDeal:
         self.take(number)
 
     def take(self, number: int) -> None:
-        """Take a legal action for the seat whose turn it is; the action is not checked."""
+        """Take the action with this number, which must be legal and is not checked, for the seat
+        whose turn it is."""
         action: Action = action_of(self.deal.rules, number)
         if self.deal.public.phase is Phase.PASSING:
             assert isinstance(action, Play)
@@ -89,8 +93,8 @@ class SteppedDeal:
 
 
 def mask_of(view: View, picked: Iterable[Card] = ()) -> Bytes:
-    """The legal actions in a seat's view, without the cards already picked for passing: uint8
-    [ACTIONS]."""
+    """The legal actions in a seat's view, when the cards in `picked` have been picked for passing:
+    uint8 [ACTIONS], 1 for each."""
     mask = np.zeros(ACTIONS, np.uint8)
     if view.public.phase is not Phase.PASSING:
         mask[[number_of(action) for action in view.legal_actions()]] = 1
@@ -113,7 +117,7 @@ MOST_TOTAL = (1 << SEAT["total"] - 1) - 1
 
 
 class Episodes:
-    """The sequence of deals and games that an environment plays.
+    """The sequence of deals, or of games of many deals, that an environment plays.
 
     If episodes are deals, each is the first of a game, with totals 0, except that the passing
     directions take turns. A game is played to its end under the rules, with the same cards as in
@@ -160,8 +164,8 @@ class Episodes:
         return self._deal()
 
     def go_on(self, ended: Deal) -> SteppedDeal | None:
-        """The next deal of the game after one that has ended; None if the episode is over. Updates
-        `rewards` and `results` for the deal that has ended."""
+        """The next deal of the game after `ended`; None if the episode is over, as it always is if
+        episodes are deals. Updates `rewards` and `results` for `ended`."""
         if not self.games:
             self.rewards = rewards_of(ended)
             return None
@@ -177,7 +181,7 @@ class Episodes:
         return None
 
     def _deal(self) -> SteppedDeal:
-        """The next deal, dealt from its own seed."""
+        """The next deal, made with a seed derived for it alone."""
         game = self._count - 1
         place = (game, self._game.number) if self.games else (game,)
         self.dealer_seed = child_seed(self._seed or "", *place)
@@ -186,8 +190,8 @@ class Episodes:
 
 
 def _checked(rules: RuleSet, options: Any) -> dict[str, Any]:
-    """The options converted for the rules. Raises ValueError for unknown options and wrong
-    types."""
+    """The options of `Episodes.begin`, checked and converted. Raises ValueError for unknown options
+    and unsuitable values."""
     if not isinstance(options or {}, Mapping):
         raise ValueError(f"options are a dict, not {options!r}")
     asked = dict(options or {})

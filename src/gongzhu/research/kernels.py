@@ -1,5 +1,5 @@
-"""Kernels that deal and take actions in a slot of a vector environment. `slot` is int64
-[SLOT_SIZE]."""
+"""Kernels that deal and take actions in a slot of a vector environment, which holds one deal in
+play. `slot` is int64 [SLOT_SIZE]."""
 
 from typing import TypeAlias
 
@@ -55,13 +55,15 @@ from gongzhu.research.slots import (
 from gongzhu.rules import PASSED_CARDS
 
 Rewards: TypeAlias = NDArray[np.float32]
-"""Rewards by seat, float32 [n, players]."""
+"""float32 [n, players]: the reward of each seat in each slot."""
 Results: TypeAlias = NDArray[np.int8]
-"""Results of games by seat, int8 [n, players]."""
+"""int8 [n, players]: for each seat in each slot, 1 if it has won the game that ended, -1 if it has
+lost it, otherwise 0."""
 
 
 def _digits(number: int) -> list[int]:
-    """The digits of an exposure, by key card."""
+    """The digits in base 3 of an exposure's number: one for each key card, 0 if it is kept,
+    otherwise how it is exposed."""
     return [number // 3**place % 3 for place in range(len(KEY_CARDS))]
 
 
@@ -78,24 +80,26 @@ EXPOSED_CARDS = np.array(
     ],
     np.int64,
 )
-"""Board of the cards shown by each exposure."""
+"""By number of an exposure (0 to 80, as in `gongzhu.research.actions`), the bitboard of the cards
+that it exposes."""
 FACE_UP = np.array([2 in _digits(n) for n in _ALL], np.int64)
-"""1 for each exposure that has a card face up, otherwise 0."""
+"""By number of an exposure, 1 if it exposes a card in the way with digit 2, face up, otherwise
+0."""
 MODES_OPEN = np.array([_mode_word(n, OPEN) for n in _ALL], np.int64)
 MODES_DOWN = np.array([_mode_word(n, DOWN) for n in _ALL], np.int64)
-"""The MODES word of each exposure, when cards are exposed openly and when they are put up for
-sale."""
+"""By number of an exposure, the modes of its cards, two bits for each suit as in
+`packed.layout.MODES`: when cards are exposed openly, and when they are put up for sale."""
 
 
 @kernel
 def code_of_index(index: int) -> int:
-    """The code of the card with this index, 0 to 51."""
+    """The card code (as in `packed.boards`) of the card with this index in the pack, 0 to 51."""
     return index + 3 * (index // 13)
 
 
 @kernel
 def is_legal(rules: PackedRules, slot: State, action: int) -> bool:
-    """True if the seat to act may take an action; any number may be given."""
+    """True if the seat to act may take the action with this number; any integer may be given."""
     phase = slot[PHASE]
     if 0 <= action < EXPOSE:
         if phase in (EXPOSING, MOON_CHOOSING):
@@ -110,7 +114,7 @@ def is_legal(rules: PackedRules, slot: State, action: int) -> bool:
 
 @kernel
 def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
-    """True if the seat to act may choose an exposure."""
+    """True if the seat to act may expose as this number, 0 to 80, says."""
     if FACE_UP[exposure] and rules.sale != DOWN_OR_UP:
         return False
     return not EXPOSED_CARDS[exposure] & ~slot[CHOICES]
@@ -118,7 +122,7 @@ def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
 
 @routine
 def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
-    """Begin the deal with the slot's number, with random hands, all of them equally likely.
+    """Begin the deal whose number is in the slot, with random hands, all of them equally likely.
 
     `rng`: uint64 [place + 1 or more]; only the element at `place` is used.
     """
@@ -158,7 +162,8 @@ def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
 
 @kernel
 def take(rules: PackedRules, slot: State, action: int) -> bool:
-    """Take a legal action for the seat to act; True if it ends the deal."""
+    """Take a legal action, given by its number, for the seat to act; returns True if it ends the
+    deal."""
     phase = slot[PHASE]
     if phase == PLAYING:
         return _play(rules, slot, action)
@@ -174,7 +179,8 @@ def take(rules: PackedRules, slot: State, action: int) -> bool:
 
 @kernel
 def _pick(rules: PackedRules, slot: State, code: int) -> None:
-    """Pick a card to pass; when all have picked theirs, the cards are passed."""
+    """Pick a card to pass, given by its card code; when all seats have picked theirs, the cards are
+    passed."""
     seat = slot[SEAT]
     slot[PASSED + seat] |= 1 << code
     if count(slot[PASSED + seat]) == PASSED_CARDS:
@@ -200,7 +206,8 @@ def _after_passing(rules: PackedRules, slot: State) -> None:
 
 @kernel
 def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
-    """Choose an exposure; when all seats have chosen, play begins."""
+    """Choose what the seat to act exposes, a number from 0 to 80; when all seats have chosen, play
+    begins."""
     seat = slot[SEAT]
     down = rules.sale == DOWN_OR_UP
     slot[EXPOSURES + seat] = MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
@@ -255,7 +262,8 @@ def _play(rules: PackedRules, slot: State, action: int) -> bool:
 
 @kernel
 def _finish(rules: PackedRules, slot: State) -> bool:
-    """Finish play; True if the deal is over, False if a moon still has to be decided."""
+    """Finish play after the last card or a claim; returns True if the deal is over, False if a
+    shooter still has to choose for whom the moon counts."""
     if rules.hearts_game and rules.moon == CHOICE:
         shooter = moon_shooter(rules, slot)
         if shooter != NOBODY:
@@ -292,7 +300,8 @@ def end_in_game(
     results: Results,
     row: int,
 ) -> bool:
-    """Add a finished deal to its game; True if that ends the game.
+    """Add the scores of a finished deal to the totals of its game; returns True if that ends the
+    game.
 
     The reward of each seat is the change of its side's total, with the sign reversed in Hearts; the
     result, at the end of a game, is 1 for winners and -1 for losers. Both are written to a row.
@@ -315,7 +324,8 @@ def end_in_game(
 
 @kernel
 def begin_game(rules: PackedRules, slot: State) -> None:
-    """Make the next deal the first of a new game."""
+    """Reset the slot's deal number, totals and leader, so that its next deal is the first of a new
+    game."""
     slot[NUMBER] = 0
     slot[CAPTOR] = NOBODY
     for side in range(rules.sides):

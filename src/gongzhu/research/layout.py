@@ -67,7 +67,7 @@ A♥ and Q♠, whether the seat has exposed it openly, face down or face up, as 
 `total`: points of the seat's side before the deal. `claimed`: whether the seat has claimed; only
 set while a moon is being decided."""
 TRICK: Final = MappingProxyType({"cards": CARDS, "suit": 4})
-"""The sections of each trick's row. `cards`: all cards played to it. `suit`: the suit that was
+"""The sections of each trick's row. `cards`: the cards played to it. `suit`: the suit that was
 led."""
 
 OWN_SIZE = sum(OWN.values())
@@ -76,7 +76,7 @@ TRICK_SIZE = sum(TRICK.values())
 
 
 def _places(sections: Mapping[str, int]) -> dict[str, slice]:
-    """The slices of consecutive sections."""
+    """The slices of sections that follow each other from index 0, given their sizes by name."""
     ends = list(accumulate(sections.values()))
     return {
         name: slice(end - size, end)
@@ -92,7 +92,7 @@ def _moved(place: slice, by: int) -> slice:
 
 
 class Layout(Struct, frozen=True):
-    """The layout for a given number of players."""
+    """Where each section of an observation is, for a given number of players."""
 
     players: int
 
@@ -107,13 +107,14 @@ class Layout(Struct, frozen=True):
         return OWN_SIZE + self.players * SEAT_SIZE
 
     def own(self, section: str) -> slice:
-        """The slice of a section of OWN."""
+        """The slice of an observation with this section of OWN."""
         return _OWN[section]
 
     def seat(self, section: str, row: int) -> slice:
-        """The slice of a section of SEAT; row k is for the k-th seat after the observer."""
+        """The slice of an observation with this section of SEAT; row k is for the k-th seat after
+        the observer."""
         return _moved(_SEAT[section], OWN_SIZE + row * SEAT_SIZE)
 
     def trick(self, section: str, row: int) -> slice:
-        """The slice of a section of TRICK; row 0 is for the first trick."""
+        """The slice of an observation with this section of TRICK; row 0 is for the first trick."""
         return _moved(_TRICK[section], self.tricks + row * TRICK_SIZE)

@@ -1,6 +1,7 @@
-"""Kernels that write observations and masks of a slot, eight bytes at a time.
+"""Kernels that write the observation and the legal actions of a slot's seat to act, eight bytes at
+a time.
 
-A board is first converted to one bit per card index, and then each bit is expanded to a byte.
+A bitboard is first converted to one bit per card index, and then each bit is expanded to a byte.
 """
 
 import numpy as np
@@ -62,7 +63,8 @@ MASK_WORDS = ACTIONS // 8
 
 @kernel
 def dense(board: int) -> int:
-    """The cards of a board as bits by card index, 0 to 51."""
+    """The cards of a bitboard as an integer with one bit per card index, 0 to 51, without the
+    bitboard's gaps."""
     return (
         board & SUIT_BITS
         | board >> 3 & SUIT_BITS << 13
@@ -73,15 +75,16 @@ def dense(board: int) -> int:
 
 @kernel
 def _spread(words: Words, row: int, at: int, bits: int, size: int) -> None:
-    """Write bits to `size` words of a row, one byte per bit from the lowest."""
+    """Expand `bits` to bytes, from the lowest bit on, and write them to `size` words of a row from
+    index `at` on."""
     for word in range(size):
         words[row, at + word] = _SPREAD[bits >> 8 * word & 255]
 
 
 @kernel
 def write_mask(rules: PackedRules, slot: State, masks: Bytes, words: Words, row: int) -> None:
-    """Write the legal actions of the seat to act to a row. `words` is the same memory as
-    `masks`."""
+    """Write the legal actions of the seat to act to row `row` of `masks`. `words` is the same
+    memory as `masks`, as words of eight bytes."""
     phase = slot[PHASE]
     cards = phase in (PASSING, PLAYING)
     _spread(words, row, 0, dense(slot[CHOICES]) if cards else 0, 7)
@@ -98,7 +101,7 @@ def write_mask(rules: PackedRules, slot: State, masks: Bytes, words: Words, row:
 
 @kernel
 def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
-    """Clear the tricks of an observation."""
+    """Clear the part of an observation, row `row`, that is about the tricks."""
     first = OWN_WORDS + rules.players * SEAT_WORDS
     for word in range(first, first + TRICK_WORDS):
         words[row, word] = 0
@@ -108,7 +111,8 @@ def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
 def note_play(
     rules: PackedRules, observations: Bytes, row: int, trick: int, index: int, leads: bool
 ) -> None:
-    """Add a card, given by its index, to a trick of an observation."""
+    """Add a card, given by its index 0 to 51, to the row of trick `trick` in an observation;
+    `leads` says that it is the first card of the trick."""
     at = OWN_SIZE + rules.players * SEAT_SIZE + trick * TRICK_SIZE
     observations[row, at + index] = 1
     if leads:
@@ -117,7 +121,8 @@ def note_play(
 
 @kernel
 def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
-    """Write the observation of the seat to act to a row, except for the tricks, which are kept."""
+    """Write the observation of the seat to act to row `row` of `words`, except for the part about
+    the tricks, which `note_play` keeps."""
     me = slot[SEAT]
     phase = slot[PHASE]
     begun = phase in (PLAYING, MOON_CHOOSING)
@@ -156,7 +161,7 @@ def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
 
 @kernel
 def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
-    """The card of a seat on the table, as a board."""
+    """The card that a seat has on the table, as a bitboard; 0 if it has none."""
     place = seat - slot[LEADER]
     place = place + rules.players if place < 0 else place
     if place >= slot[PLAYED]:
@@ -166,8 +171,9 @@ def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
 
 @kernel
 def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> tuple[int, int]:
-    """What is known about the exposures of a seat: the bits of its section, and as many one bits as
-    it has cards face down."""
+    """What the observing seat knows about the exposures of a seat: the bits of its section
+    `exposed`, and as many one bits as it has cards face down. `own` says that it is the observer
+    itself."""
     modes = slot[EXPOSURES + seat]
     if modes <= 0 or not (begun or own):
         return 0, 0

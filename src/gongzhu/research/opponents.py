@@ -1,4 +1,5 @@
-"""The opponents of a learner: levels and other bots, in one deal or in many at once."""
+"""The opponents of a learner in an environment: bots in the other seats of one deal or of many at
+once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
@@ -22,7 +23,8 @@ Opponents = str | Bot | Sequence[str | Bot]
 from the next seat in playing order."""
 
 Policy = Callable[[NDArray[np.uint8], NDArray[np.uint8]], ArrayLike]
-"""Chooses an action for each row of observations and masks."""
+"""A function that chooses an action for each row of observations (uint8 [n, L]) and masks (uint8
+[n, ACTIONS])."""
 
 
 def seats_of(rules: RuleSet, seat: int, *, partner: bool) -> frozenset[Seat]:
@@ -40,8 +42,8 @@ def seats_of(rules: RuleSet, seat: int, *, partner: bool) -> frozenset[Seat]:
 
 
 def bots_of(opponents: Opponents, count: int) -> list[Bot]:
-    """A list of `count` bots. Raises ValueError if the number is wrong, UnknownLevel for an unknown
-    name, and TypeError for something that is not a bot."""
+    """The opponents as a list of `count` bots. Raises ValueError if a sequence has another length,
+    UnknownLevel for an unknown name, and TypeError for something that is not a bot."""
     named: Sequence[str | Bot]
     if not isinstance(opponents, str) and isinstance(opponents, Sequence):
         named = opponents
@@ -62,7 +64,8 @@ def seated(bots: Sequence[Bot], players: int, mine: frozenset[Seat], seat: Seat)
 
 
 class ManyBots:
-    """Bots in the same seats of many deals, each of which is also tracked in the engine.
+    """Bots in the same seats of all deals of a vector environment. Each deal is also played along
+    in the rules engine, which makes the views that bots need.
 
     Every slot has its own random numbers, so that slots do not influence each other.
     """
@@ -75,8 +78,8 @@ class ManyBots:
         self._picks: list[list[int]] = []
 
     def begin(self, seed: int) -> None:
-        """Begin with deals that have just been dealt; with the same seed, the bots make the same
-        random choices."""
+        """Prepare for deals that have just been dealt in every slot; with the same seed, the bots
+        make the same random choices."""
         rows = range(len(self._deals))
         hands = self._deals.hands()
         self._rngs = [Random(child_seed(str(seed), "bots", row)) for row in rows]
@@ -84,7 +87,8 @@ class ManyBots:
         self._picks = [[] for _ in rows]
 
     def follow(self, rows: Iterable[int], actions: NDArray[np.int64]) -> None:
-        """Apply the actions, [n], that these slots have taken."""
+        """Play along: apply the actions that were taken in the slots `rows`; `actions`, [n], has
+        them for all slots."""
         ended = []
         for row in rows:
             self._followed[row].take(int(actions[row]))
@@ -96,7 +100,8 @@ class ManyBots:
                 self._followed[row] = self._dealt(row, hands[row])
 
     def act(self, rows: Iterable[int]) -> list[int]:
-        """An action for each of these slots, in which it is a bot's turn."""
+        """The numbers of the bots' actions in the slots `rows`, in each of which it is a bot's
+        turn."""
         return [self._action(row) for row in rows]
 
     def _action(self, row: int) -> int:
@@ -109,7 +114,8 @@ class ManyBots:
         return picks.pop(0)
 
     def _dealt(self, row: int, held: Bytes) -> SteppedDeal:
-        """The deal that a slot has just been dealt. `held`: uint8 [players, 52]."""
+        """The deal that was just dealt in the slot `row`, as the rules engine has it. `held`: uint8
+        [players, 52], 1 for each card of a hand."""
         rules = self._deals.rules
         public = decode(rules, self._deals.observations[row])[0].public
         leader = None if first_lead_by_card(rules, public.number) else public.leader

@@ -30,8 +30,8 @@ Hands = list[set[Card]]
 
 
 class OtherDeal:
-    """A random deal at the same moment that is consistent with everything a seat has seen in the
-    given one.
+    """A random deal at the same moment as a given one, consistent with everything that a seat has
+    seen in that one.
 
     Raises ValueError for a finished deal, in which nothing is hidden.
     """
@@ -39,7 +39,7 @@ class OtherDeal:
     hands: tuple[tuple[Card, ...], ...]
     """The hands as dealt, by seat."""
     numbers: list[int]
-    """The numbers of all actions since then, in order."""
+    """The numbers of all actions since dealing, in order."""
 
     def __init__(self, stepped: SteppedDeal, seat: Seat, rng: Random) -> None:
         if stepped.over:
@@ -58,7 +58,8 @@ class OtherDeal:
         self.hands = tuple(tuple(sorted(hand)) for hand in hands)
 
     def _since_passing(self, hands: Hands, down: set[Card]) -> Iterator[int]:
-        """The actions after passing; `hands` is updated to the hands at that time."""
+        """The numbers of the actions after passing; `hands` are the present ones and are changed to
+        those right after passing. `down` are the cards that lie face down."""
         public = self._public
         everyone = seats(public.players)
         if public.phase is Phase.EXPOSING:
@@ -78,7 +79,8 @@ class OtherDeal:
             yield CLAIM
 
     def _sealed_exposure(self, seat: Seat, hand: set[Card]) -> Expose:
-        """A random exposure for a seat while others still have to choose."""
+        """What a seat with this hand may have chosen to expose, drawn at random, while others still
+        have to choose."""
         deal = self._deal
         own = deal.own[seat]
         if seat == self._me:
@@ -90,7 +92,8 @@ class OtherDeal:
         return chosen
 
     def _passing(self, hands: Hands) -> Iterator[int]:
-        """The cards picked for passing by all seats; `hands` is updated to the hands as dealt."""
+        """The numbers of the cards that all seats picked to pass; `hands` are those after passing
+        and are changed to those that were dealt."""
         public = self._public
         everyone = seats(public.players)
         if public.phase is Phase.PASSING:
@@ -108,7 +111,8 @@ class OtherDeal:
                 yield from sorted(card.index for card in passed[seat])
 
     def _picks(self, seat: Seat, hand: set[Card]) -> list[int]:
-        """The cards that a seat has picked while others still have to pick theirs."""
+        """The numbers of the cards that a seat with this hand may have picked to pass, while others
+        still have to pick theirs."""
         stepped = self._stepped
         picked = stepped.picked if seat == stepped.seat else self._deal.own[seat].passed or ()
         if seat != self._me:
@@ -116,7 +120,8 @@ class OtherDeal:
         return [card.index for card in picked]
 
     def _pass_to(self, receiver: Seat, hands: Hands) -> set[Card]:
-        """The cards that a seat received; `hands` are those after passing."""
+        """The cards that the seat `receiver` was passed, where not known drawn from its hand;
+        `hands` are those after passing."""
         public, own = self._public, self._deal.own[self._me]
         if receiver == self._me:
             return {*(own.received or ())}

@@ -128,7 +128,8 @@ class SeatEnv(gymnasium.Env):
 
     @property
     def _acting(self) -> Seat:
-        """The learner's seat whose turn it is; when the episode is over, the first of its seats."""
+        """The learner's seat whose turn it is; when the episode is over, the first of the learner's
+        seats."""
         return self.seat if self._stepped.over else self._stepped.seat
 
     @property
@@ -138,14 +139,14 @@ class SeatEnv(gymnasium.Env):
         return self._begun
 
     def _sit_down(self, begun: SteppedDeal) -> None:
-        """Prepare for a new deal, in which every bot has its own random numbers."""
+        """Seat the bots at a new deal, with new random numbers for each of them."""
         self._begun = begun
         players, dealer_seed = range(self.rules.players), self._episodes.dealer_seed
         self._rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in players]
 
     def _to_the_learner(self) -> float:
-        """Play on to the learner's turn or the end of the episode, and return the learner's
-        reward."""
+        """Let the bots play on to the learner's turn or the end of the episode, and return the
+        reward that the learner got meanwhile."""
         reward = 0.0
         while True:
             self._let_bots_act()
@@ -169,8 +170,8 @@ class SeatEnv(gymnasium.Env):
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv):
-    """An environment with n deals at once in compiled kernels: the learner has one seat in each,
-    `opponents` have the others.
+    """A vector environment that plays n deals at once in compiled kernels: the learner has one seat
+    in each, `opponents` have the others.
 
     Autoreset is `SAME_STEP`: the observation after the end of an episode is the first of the next
     one. There is no `final_obs`, as episodes are never truncated and the state after the end has no
@@ -266,13 +267,14 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         return self._kept(self._deals.observations), self._rewards, ended, truncated, info
 
     def _begin_count(self) -> None:
-        """Begin to count the learner's reward up to its next turn."""
+        """Reset the counters of the learner's reward, which run up to its next turn."""
         self._rewards = np.zeros(self.num_envs, np.float32)
         self._results = np.zeros(self.num_envs, np.int8)
         self._ended = np.zeros(self.num_envs, np.bool_)
 
     def _take(self, actions: NDArray[Any], moves: NDArray[np.bool_] | None) -> None:
-        """Take an action in every row, or only where `moves` is true, and count the rewards."""
+        """Take an action in every deal, or only where `moves` is true, and add up the learner's
+        rewards."""
         self._deals.step(actions, moves)
         if self._bots:
             moved = range(self.num_envs) if moves is None else np.flatnonzero(moves).tolist()
@@ -306,8 +308,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
 
 
 def _of_game(family: Family, rules: Rules) -> RuleSet:
-    """The rule set. Raises the same errors as `rules_of`, and ValueError for rules of the other
-    game."""
+    """The rule set that `rules` names or is, which must be of the game `family`. Raises the same
+    errors as `rules_of`, and ValueError for rules of the other game."""
     found = rules_of(rules)
     if found.family != family:
         raise ValueError(f"these are rules of {found.family}, not of {family}")

@@ -1,4 +1,5 @@
-"""The layout of a slot of a vector environment: int64 [SLOT_SIZE], one deal in play.
+"""The layout of a slot of a vector environment: int64 [SLOT_SIZE], one deal in play. The constants
+named after its parts are indices into it.
 
 It begins with the packed state of `gongzhu.packed.layout`; the words used only by environments
 follow.
@@ -9,11 +10,11 @@ from gongzhu.packed.layout import MOST_PLAYERS, SIZE
 PASSING, EXPOSING, PLAYING, MOON_CHOOSING = range(4)
 
 PHASE = SIZE
-"""The phase of the deal, numbered in the order above."""
+"""The index of the word with the phase of the deal: one of the numbers defined above."""
 SEAT = PHASE + 1
 """The seat whose turn it is."""
 CHOICES = SEAT + 1
-"""Board: the cards that may be picked or played now, or the key cards that may be exposed."""
+"""Bitboard: the cards that may be picked or played now, or the key cards that may be exposed."""
 MAY_CLAIM = CHOICES + 1
 """1 if the seat to act may claim, else 0."""
 NUMBER = MAY_CLAIM + 1
@@ -21,16 +22,16 @@ NUMBER = MAY_CLAIM + 1
 CLAIMED = NUMBER + 1
 """The seat that has claimed, or NOBODY."""
 CAPTOR = CLAIMED + 1
-"""The last captor of the pig where that seat leads the deal, or NOBODY."""
+"""The last captor of the pig if that seat leads the deal, otherwise NOBODY."""
 TOTALS = CAPTOR + 1
 """The first of MOST_PLAYERS words: the total of each side before the deal."""
 PASSED = TOTALS + MOST_PLAYERS
-"""The first of MOST_PLAYERS boards: the cards that each seat has picked to pass."""
+"""The first of MOST_PLAYERS bitboards: the cards that each seat has picked to pass."""
 STARTED = PASSED + MOST_PLAYERS
-"""The first of MOST_PLAYERS boards: the hands at the beginning of play; 0 before."""
+"""The first of MOST_PLAYERS bitboards: the hands at the beginning of play; 0 before."""
 EXPOSURES = STARTED + MOST_PLAYERS
-"""The first of MOST_PLAYERS MODES words: how each seat exposes its cards; -1 until it has
-chosen."""
+"""The first of MOST_PLAYERS words: how each seat exposes its cards, two bits for each suit as in
+`packed.layout.MODES`; -1 until it has chosen."""
 LED_FIRST = EXPOSURES + MOST_PLAYERS
 """The seat that led the first trick."""
 SLOT_SIZE = LED_FIRST + 1

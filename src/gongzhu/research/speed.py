@@ -1,4 +1,5 @@
-"""Steps a second on one core, beside those of other libraries that are installed.
+"""Measures how many steps a second the environments make on one core, beside those of other
+libraries that are installed.
 
     python -m gongzhu.research.speed [--n N] [--seconds S]
 
@@ -23,12 +24,13 @@ SECONDS = 2.0
 """Seconds for which each environment is measured."""
 MOST_SECONDS = 3600
 ROWS = 64
-"""Number of parallel deals of a learner that plays against levels."""
+"""Number of parallel deals in measurements of a learner that plays against bot levels."""
 SPAN = 56
-"""Number of steps measured together, about one deal."""
+"""Number of steps that are timed together, about as many as a deal has."""
 
 Run = Callable[[float], Iterator[tuple[int, float]]]
-"""A function that plays for a number of seconds and yields (steps, seconds) for each part."""
+"""A function that plays for about the given number of seconds and yields, part by part, how many
+steps it made in how many seconds."""
 
 
 def main() -> None:
@@ -49,7 +51,8 @@ def main() -> None:
 
 
 def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
-    """Steps per second of the vector environment: bare, with masks, and also with observations.
+    """Steps per second of the vector environment with `n` deals, by name of what it does: only
+    stepping, with masks, and also with observations.
 
     All three play the same deals, taking turns of a few steps. Actions are drawn beforehand, as
     drawing them between steps would push the data of the next step out of the processor's caches.
@@ -80,7 +83,8 @@ def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
 
 
 def others() -> dict[str, Run]:
-    """The other environments, and those of other libraries that are installed."""
+    """The measurements of all other environments by name: those of this package, and those of other
+    libraries that are installed."""
     found: dict[str, Run] = {}
     if find_spec("gymnasium"):
         for level in (*LEVELS, *UNSEARCHED):
@@ -119,7 +123,7 @@ def _against(level: str, seconds: float) -> Iterator[tuple[int, float]]:
 
 
 def rate(run: Run, seconds: float) -> float:
-    """Steps per second of a run."""
+    """Steps per second of a run that plays for about `seconds` seconds."""
     parts = list(run(seconds))
     return sum(steps for steps, _ in parts) / sum(time for _, time in parts)
 

@@ -39,9 +39,9 @@ HEARTS_RETURN = 26
 """The return in Hearts of a seat without points, from which points are subtracted, as in
 OpenSpiel's own Hearts."""
 BOUNDS: Mapping[Family, tuple[float, float]] = {"gongzhu": (-14_000, 14_000), "hearts": (0, 52)}
-"""The lowest and highest possible return in each game. In Gong Zhu: 400 points, times four for
-exposing, times eight for 10♣ put face up, and flat sums; in Hearts: all points, and a moon that
-counts for the shooter."""
+"""The lowest and highest return (final points of a seat) that is possible in each game. In Gong
+Zhu: 400 points, times four for exposing, times eight for 10♣ put face up, and flat sums; in Hearts:
+all points, and a moon that counts for the shooter."""
 
 Parameters = Mapping[str, Any]
 _SYNTAX = ",=()"
@@ -50,7 +50,8 @@ copying would lose it."""
 
 
 class DealMoment(Struct, frozen=True):
-    """A deal, possibly still being dealt. It is immutable, so copies share it."""
+    """A moment of a deal, which may still be in the middle of dealing. It is immutable, so copies
+    of a state share it."""
 
     rules: RuleSet
     number: int | None
@@ -71,14 +72,15 @@ class DealMoment(Struct, frozen=True):
         return SteppedDeal(self.deal, self.picked)
 
     def outcomes(self) -> range | list[int]:
-        """The possible outcomes of chance: numbers of the deal, or indices of cards."""
+        """The possible outcomes of the chance node: numbers of the deal in its game, or indices of
+        the card dealt next."""
         if self.number is None:
             return range(len(self.rules.pass_cycle))
         dealt = {*self.dealt}
         return [card.index for card in pack_of(self.rules) if card not in dealt]
 
     def after_chance(self, outcome: int) -> "DealMoment":
-        """The next moment, after an outcome of chance."""
+        """The next moment, after an outcome of the chance node."""
         if self.number is None:
             return replace(self, number=outcome)
         dealt = (*self.dealt, PACK[outcome])
@@ -88,14 +90,15 @@ class DealMoment(Struct, frozen=True):
         return replace(self, dealt=dealt, deal=start_deal(self.rules, hands, self.number)[0])
 
     def after(self, number: int) -> "DealMoment":
-        """The next moment, after a legal action of the seat whose turn it is."""
+        """The next moment, after a legal action, given by its number, of the seat whose turn it
+        is."""
         stepped = self.stepped
         stepped.step(number)
         return replace(self, deal=stepped.deal, picked=stepped.picked)
 
 
 class DealState(pyspiel.State):
-    """The state of a deal in OpenSpiel."""
+    """The state of a deal as OpenSpiel's algorithms use it."""
 
     def __init__(self, game: pyspiel.Game, moment: DealMoment) -> None:
         super().__init__(game)
@@ -113,7 +116,7 @@ class DealState(pyspiel.State):
         return self.moment.deal is not None and self.moment.stepped.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome with its probability; all are equally likely."""
+        """Every outcome of the chance node with its probability; all are equally likely."""
         outcomes = self.moment.outcomes()
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
@@ -131,7 +134,8 @@ class DealState(pyspiel.State):
         return f"deal {action}" if self.moment.number is None else f"deal {PACK[action].code}"
 
     def returns(self) -> list[float]:
-        """The points of each seat's side; in Hearts 26 minus the points."""
+        """For each seat, the points of its side in the finished deal; in Hearts 26 minus the
+        points."""
         rules, deal = self.moment.rules, self.moment.deal
         if deal is None or not self.is_terminal():
             return [0.0] * rules.players
@@ -139,7 +143,8 @@ class DealState(pyspiel.State):
         return [float(base + points) for points in rewards_of(deal)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DealState":
-        """A state that a seat cannot distinguish from this one; see `gongzhu.research.resampling`.
+        """A random state that the seat `player` cannot distinguish from this one, sampled by
+        `gongzhu.research.resampling`.
 
         `sampler` returns fractions, 0 <= fraction < 1. OpenSpiel's Python algorithms use this
         method; those in C++ do not call it for games written in Python.
@@ -157,7 +162,7 @@ class DealState(pyspiel.State):
         return state
 
     def __str__(self) -> str:
-        """Everything that has been dealt and done, as text."""
+        """The deal as text, with all that has been dealt and done."""
         deal = self.moment.deal
         if deal is None:
             return " ".join(["dealt", *(card.code for card in self.moment.dealt)])
@@ -210,7 +215,7 @@ class DealObserver:
 
 
 class DealGame(pyspiel.Game):
-    """One of the two games under given rules."""
+    """Gong Zhu or Hearts under given rules, as OpenSpiel describes a game."""
 
     def __init__(self, kind: pyspiel.GameType, family: Family, params: Parameters | None) -> None:
         """Raises the same errors as `rules_of`, and ValueError for rules of the other game and for

@@ -1,4 +1,4 @@
-"""A deal as text: with all hands visible, or as one seat knows it."""
+"""Writes a deal as text: with all hands visible, or as one seat knows it."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,7 @@ def draw(deal: Deal) -> str:
 
 
 def public_facts(public: Public) -> str:
-    """The public facts of a deal, up to its end."""
+    """The facts of a deal that all players know, as text, up to its end."""
     told = [f"deal {public.number}", f"passing {public.passing:+d}", f"{public.phase.value}"]
     if any(public.totals):
         told.append(f"totals {' '.join(map(str, public.totals))}")
@@ -56,7 +56,8 @@ def public_facts(public: Public) -> str:
 
 
 def own_facts(own: Own, picked: Iterable[Card] = ()) -> str:
-    """The facts that only one seat knows; `picked` are the cards picked for passing so far."""
+    """The facts that only one seat knows, as text; `picked` are the cards that it has picked for
+    passing so far."""
     told = [f"hand {_cards(own.hand)}".rstrip()]
     passed = own.passed or tuple(sorted(picked))
     if passed:
@@ -69,7 +70,7 @@ def own_facts(own: Own, picked: Iterable[Card] = ()) -> str:
 
 
 def words_of(action: Action) -> str:
-    """An action in a few words, different for every action."""
+    """An action in a few words; different actions have different words."""
     match action:
         case Play(card):
             return card.code

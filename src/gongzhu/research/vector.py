@@ -27,15 +27,15 @@ Episode = Literal["deal", "game"]
 
 
 def rules_of(rules: Rules) -> RuleSet:
-    """The rule set. Raises RuleError or UnreadableRules for a name or file without valid rules, and
-    TypeError for anything else."""
+    """The rule set that `rules` names or is. Raises RuleError or UnreadableRules for a name or file
+    without valid rules, and TypeError for anything else."""
     if isinstance(rules, RuleSet):
         return rules
     return load_rules(os.fspath(rules)).rules
 
 
 def is_game(episode: Episode) -> bool:
-    """True if an episode is a game. Raises ValueError for an unknown word."""
+    """True if an episode is a game, False if it is a deal. Raises ValueError for any other word."""
     if episode not in get_args(Episode):
         raise ValueError(f'episode is "deal" or "game", not {episode!r}')
     return episode == "game"
@@ -50,7 +50,7 @@ def vector(
     mask: bool = True,
     episode: Episode = "deal",
 ) -> "Vector":
-    """A vector environment of n deals, ready to step. See `Vector`.
+    """A vector environment of n deals, ready to step; the arguments are those of `Vector`.
 
     >>> env = vector("hearts-denexa", n=3, seed=1)
     >>> env.masks.shape, env.observations.shape[0]

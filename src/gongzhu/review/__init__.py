@@ -1,6 +1,6 @@
 """Review of deals that were played: what each decision cost, and what was luck.
 
-Nothing here needs the kernels but `warm`, `deal_review` and what it imports.
+Of these modules only `deal_review` and what it imports need compiled kernels, and so does `warm`.
 """
 
 from gongzhu.cards import Seat

@@ -51,9 +51,11 @@ from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
 DIGITS = 7
-"""Decimals of losses: so few that they take little room, and enough for ledgers to add up."""
+"""Number of decimals to which losses are rounded: so few that they take little room, and enough for
+a ledger's parts to add up to its result."""
 SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(5))
-"""Placeholders for the names of players in stored sentences."""
+"""Placeholders for the names of players in stored sentences, by seat; they are filled in when a
+review is shown."""
 
 
 def review_deal(record: DealRecord, *, seed: str = "") -> DealReview:
@@ -68,7 +70,8 @@ def review_deal(record: DealRecord, *, seed: str = "") -> DealReview:
 
 
 class DealReviewer:
-    """Reviews a deal in parts, which can be made in any order and in several processes."""
+    """Reviews a deal in parts, one for each decision and an outline, which can be made in any order
+    and in several processes."""
 
     def __init__(self, record: DealRecord, seed: str) -> None:
         """Raises RecordError for a record of something that cannot have happened."""
@@ -116,13 +119,14 @@ class DealReviewer:
         return (*found, ExpectedPoints(len(self._steps), len(last.public.tricks), result))
 
     def _number(self, what: str, ply: int = 0) -> int:
-        """The random seed of one part of the review."""
+        """The random seed of one part of the review, named by `what` and the index of the action
+        that it is about."""
         place = (self._record.game, self._record.deal, what, ply)
         return int(child_seed(self._seed, "review", *place)[:15], 16)
 
     def decision(self, ply: int) -> ReviewedDecision | None:
-        """The review of the action at `ply`, one of `plies`; None if all choices have the same
-        value."""
+        """The review of the action at index `ply` in the deal, one of the outline's `plies`; None
+        if all choices have the same value."""
         step = self._steps[ply]
         view, action, rules = view_of(step.before, step.seat), step.action, self._record.rules
         candidates = _candidates(view, action)
@@ -180,7 +184,8 @@ class DealReviewer:
 
 
 class _Search:
-    """The search for the best choice of a decision."""
+    """The search for the best choice of a decision, with the choice that was made among its
+    candidates."""
 
     def __init__(self, view: View, action: Action, candidates: Candidates, seed: int) -> None:
         self._view = view
@@ -194,7 +199,7 @@ class _Search:
 
     @cached_property
     def analysis(self) -> Analysis:
-        """The analysis that reasons are made of."""
+        """The analysis of the search, from which the reasons for the best choice are made."""
         if self._view.public.phase is Phase.MOON:
             # A reason for it speaks of the game.
             return analyse(self._view, seed=self._seed, config=REVIEWS, also=self._action)
@@ -202,12 +207,13 @@ class _Search:
 
     @cached_property
     def aim(self) -> Aim:
-        """The unit in which the choices are compared."""
+        """The unit in which the choices are compared: points, or the value of the game."""
         return aim_of(self._candidates, self._stats)
 
     def choices(self, made: int, best: Action, loss: Estimate) -> tuple[ReviewedChoice, ...]:
-        """The choices: first those equivalent to the best one, then the others by how far they are
-        behind. The loss of the choice that was made, at index `made`, is included."""
+        """The choices for the review: first those equivalent to the best one, then the others by
+        how far they are behind. `made` is the index of the choice that was made, whose loss is
+        `loss`, as measured apart from the search."""
         candidates = self._candidates
         first = _place(candidates, best)
         placed = [
@@ -222,8 +228,8 @@ class _Search:
         return tuple(each for _, each in found)
 
     def with_loss(self, analysis: Analysis, made: int, loss: Estimate) -> Analysis:
-        """The analysis with the loss that was measured after it, which settles what it left
-        open."""
+        """The analysis, where the choice at index `made` is now behind by `loss`, which was
+        measured after it and on more deals."""
         choices = tuple(
             replace(choice, behind=loss)
             if _place(self._candidates, choice.action) == made
@@ -247,7 +253,8 @@ def _rounded(loss: Loss) -> Loss:
 
 
 def _broken_advice(view: View, action: Action, best: Action) -> str | None:
-    """The piece of advice that supports the best choice but not the one that was made."""
+    """The name of the piece of advice that supports the best choice but not `action`, the one that
+    was made; None if there is none."""
     followed = {each.name for each in explain(view, action)}
     return next((each.name for each in explain(view, best) if each.name not in followed), None)
 
@@ -267,8 +274,8 @@ def _candidates(view: View, action: Action) -> Candidates:
 
 
 def _for_points(candidates: Candidates) -> Candidates:
-    """The same candidates compared by points: by those of the side alone if the choice can no
-    longer change who wins the game."""
+    """The same candidates compared by points where they were compared by the value of the game: by
+    the points of the seat's side alone, since the choice can no longer change who wins."""
     task = candidates.task
     if task.utility.unit != GAME:
         return candidates
@@ -285,7 +292,7 @@ def _open(analysis: Analysis) -> Estimate:
 
 
 def _place(candidates: Candidates, action: Action) -> int:
-    """The index of the candidate that contains an action."""
+    """The index of the candidate that contains an action; candidates group equivalent actions."""
     return next(
         place
         for place, actions in enumerate(candidates.actions)
@@ -294,7 +301,7 @@ def _place(candidates: Candidates, action: Action) -> int:
 
 
 def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
-    """The choice with this action in an analysis."""
+    """What the analysis says about an action."""
     return next(choice for choice in analysis.choices if same_action(choice.action, action))
 
 

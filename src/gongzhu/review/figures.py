@@ -1,4 +1,5 @@
-"""The figures of a decision: its loss, and its choices as a review stores them."""
+"""The figures of a reviewed decision: what it lost, and the choices of the seat in the form in
+which a review stores them."""
 
 from functools import lru_cache
 from random import Random
@@ -34,9 +35,11 @@ BATCH = 256
 """Number of deals sampled at once. The deals of a batch depend on each other, as they are resampled
 from the same proposals, so confidence intervals are computed over batches."""
 LEAST_BATCHES, STEP, MOST_BATCHES = 8, 4, 32
-"""Batches before the first look at the interval, between two looks, and at most."""
+"""Numbers of batches: before the confidence interval of a loss is first looked at, between two
+looks, and at most."""
 SHARE = 3
-"""An interval is narrow enough when its width is the nearest limit divided by this."""
+"""The confidence interval of a loss is narrow enough when its width is at most the nearest limit
+between classes of losses divided by this."""
 
 STUDENT_95 = {8: 2.365, 12: 2.201, 16: 2.131, 20: 2.093, 24: 2.069, 28: 2.052, 32: 2.040}
 """Quantiles of Student's t distribution, two-sided 95%, by the number of batches."""
@@ -46,21 +49,23 @@ class Loss(NamedTuple):
     """What a decision cost, judged by what its seat could know."""
 
     own: Estimate
-    """The loss of the seat's side, in the unit of the aim."""
+    """The loss of the seat's side, in points or in value of the game; below 0 if the choice turned
+    out better than the supposed best."""
     given: tuple[float, ...]
-    """What the decision gained or lost each side, in the same unit and on the same deals."""
+    """What the decision gained (positive) or lost each side, by side, in the same unit and on the
+    same deals."""
 
 
 NO_LOSS = Estimate(0.0, 0.0, 0.0)
 
 
 def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int) -> Loss:
-    """Compare the best candidate and the chosen one, indices, on deals that fit the view; the same
-    seed gives the same.
+    """The loss of a decision: the best candidate and the chosen one, whose indices are `pair`, are
+    compared on deals that fit the view. The same seed gives the same result.
 
-    Deals are sampled until the interval is narrower than a third of the nearest limit of a class,
-    or `MOST_BATCHES` are used up. The loss comes out below 0 where the candidate that was found to
-    be the best is not better on these deals.
+    Deals are sampled until the confidence interval is narrower than a third of the nearest limit
+    between classes of losses, or `MOST_BATCHES` are used up. The loss comes out below 0 where the
+    candidate that was found to be the best is not better on these deals.
     """
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     task = candidates.task
@@ -99,15 +104,16 @@ def _estimate(means: Floats) -> Estimate:
 
 
 BINS = 24
-"""Number of bins in a histogram."""
+"""Number of bins in a histogram of points."""
 STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
 """Possible widths of a bin, in points; the smallest one that is wide enough is used."""
 SHUFFLES = 512
-"""Number of shuffled deals from which the bins are chosen."""
+"""Number of shuffled deals that are played to choose the bins."""
 USUAL = (2.0, 98.0)
-"""Percentiles of a side's points between which the inner bins lie."""
+"""Percentiles of a side's points in these deals between which all bins but the two outer ones
+lie."""
 DIGITS, DIGITS_GAME = 2, 4
-"""Decimals kept of points, and of the value of a game."""
+"""Number of decimals to which points, and values of the game, are rounded."""
 
 
 def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[ReviewedChoice]:
@@ -157,7 +163,7 @@ def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> An
 
 
 def rounded(found: Estimate, aim: Aim) -> Estimate:
-    """An estimate rounded to a sensible number of digits."""
+    """An estimate rounded to the decimals kept for its unit, points or value of the game."""
     digits = DIGITS_GAME if aim == "game" else DIGITS
     return found.rounded(digits)
 
@@ -186,5 +192,6 @@ def bins_of(rules: RuleSet) -> tuple[int, ...]:
 
 
 def _first(low: float, step: int) -> int:
-    """The lower end of the lowest bin."""
+    """The lower end, in points, of the lowest bin, a multiple of the bin width `step`, for points
+    from `low` up."""
     return int(low // step) * step

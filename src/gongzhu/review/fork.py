@@ -29,7 +29,8 @@ from gongzhu.rules.facts import pile_of
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """The beginning of a deal, and everything done in it so far."""
+    """What is needed to replay a deal up to some moment: how it began, and everything done in
+    it."""
 
     rules: RuleSet
     number: int
@@ -37,7 +38,8 @@ class Story(Struct, frozen=True, kw_only=True):
     totals: tuple[int, ...]
     """Total of each side before the deal."""
     leader: Seat | None
-    """The seat that leads first, as `start_deal` takes it."""
+    """The seat that leads first if it is given rather than found from the cards, as for
+    `start_deal`; otherwise None."""
     hands: Hands
     """Hands before passing, by seat."""
     passes: tuple[tuple[Card, ...], ...] | None = None
@@ -48,7 +50,7 @@ class Story(Struct, frozen=True, kw_only=True):
     claimed: Seat | None = None
 
     def told(self) -> Step:
-        """The deal at this moment, and every event up to it.
+        """The deal at this moment, and every event up to it, found by replaying the actions.
 
         Raises IllegalAction, or ValueError for hands that cannot be dealt.
         """
@@ -69,7 +71,8 @@ class Story(Struct, frozen=True, kw_only=True):
 
 
 def follow(deal: Deal, events: tuple[Event, ...], actions: Sequence[tuple[Seat, Action]]) -> Step:
-    """The deal after these actions, and `events` with the new ones added. Raises IllegalAction."""
+    """The deal after these actions, and `events` followed by those that the actions bring about.
+    Raises IllegalAction."""
     found = list(events)
     for seat, action in actions:
         deal, more = apply(deal, seat, action)
@@ -90,7 +93,8 @@ class Moment(Struct, frozen=True):
 
 
 class NoMoment(ValueError):
-    """Raised for a ply after which the deal has no more choices, so that it cannot be played on."""
+    """Raised for a number of actions after which the deal has no more choices, so that it cannot be
+    played on from there."""
 
     def __init__(self, ply: int, most: int) -> None:
         self.ply = ply
@@ -99,10 +103,11 @@ class NoMoment(ValueError):
 
 
 def moment_at(record: DealRecord, ply: int) -> Moment:
-    """The moment after `ply` actions, counted as in `gongzhu hint --ply`. Where all players choose
-    at once, it is the moment before the first of them chose.
+    """The moment after the first `ply` actions of a recorded deal, counted as in `gongzhu hint
+    --ply`. Where all players choose at once, it is the moment before the first of them chose.
 
-    Raises RecordError for a record of an impossible deal, and NoMoment.
+    Raises RecordError for a record of an impossible deal, and NoMoment if the deal cannot be played
+    on from there.
     """
     steps = list(replay(record))
     most = len(steps) - 2
@@ -124,8 +129,9 @@ def points_by_seat(record: DealRecord) -> tuple[int, ...]:
 def fork_names(
     record: DealRecord, seat: Seat | None, level_of: Callable[[Seat], str]
 ) -> tuple[str, ...]:
-    """The names in the record of a fork: bot levels for the other seats if somebody played on from
-    `seat`, or the original names if one player moved every seat."""
+    """The players' names in the record of a fork, by seat: if somebody played on from `seat`, the
+    bot levels given by `level_of` for the other seats; if one player moved every seat (`seat` is
+    None), the original names."""
     return tuple(
         name if seat in (None, at) else f"{level_of(Seat(at))}-{at}"
         for at, name in enumerate(record.players)

@@ -34,8 +34,9 @@ MODE_NAMES: dict[int, Mode] = {code: mode for mode, code in MODE_CODES.items()}
 
 
 def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple[Continuation, ...]:
-    """A typical continuation after the candidate at index `place`, a bad one and a good one. The
-    same view and seed give the same continuations."""
+    """What typically happens after the candidate at index `place`, and a bad and a good case: the
+    policy's play to the end of the deal in three of the sampled deals; empty for the choice after a
+    moon. The same view and seed give the same continuations."""
     if candidates.task.kind == MOONS:
         return ()
     packed, policy, task = packed_rules(view.rules), policy_of(view.rules), candidates.task
@@ -60,7 +61,8 @@ def _line(
     deals: SampledDeals,
     which: tuple[LinePlace, int],
 ) -> Continuation:
-    """One continuation. `which` holds its rank among the outcomes and the index of its deal."""
+    """The continuation after the candidate at index `place` in one deal. `which` is the name of its
+    outcome (typical, bad or good) and the index of its deal."""
     rules, task = view.rules, candidates.task
     packed, policy = packed_rules(rules), policy_of(rules)
     name, world = which

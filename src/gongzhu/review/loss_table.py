@@ -1,5 +1,5 @@
-"""Reports of losses: what decisions lost in total, by seat, by part of the deal, by subject, and
-over time."""
+"""Reports of losses, that is what decisions cost compared with the best choice: in total, by seat,
+by part of the deal, by subject, and over time."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -17,11 +17,11 @@ WINDOW = 40
 DIGITS = 4
 """Decimals of losses in reports."""
 POINTS = 100
-"""Greatest number of points in the chart over time; the newest are kept."""
+"""Greatest number of points in the chart over time; if there are more, the oldest are left out."""
 
 
 class LossFigures(Struct, frozen=True):
-    """Decisions, and what they lost."""
+    """A number of decisions, and what they lost."""
 
     decisions: int
     best: int
@@ -32,12 +32,12 @@ class LossFigures(Struct, frozen=True):
     """Average loss per decision, with a 95% confidence interval computed over deals, not over
     decisions."""
     matters: dict[Matter, Estimate]
-    """How much of the average comes from mistakes of each kind; the remainder is losses too small
-    to be classified."""
+    """By subject of a mistake, how much of the average comes from such mistakes; the remainder
+    comes from losses too small to be classified."""
 
 
 class LossTable(Struct, frozen=True):
-    """Losses in one unit."""
+    """Losses in one unit: on the whole, and by part of the deal such as passing or leading."""
 
     deals: int
     total: LossFigures
@@ -45,7 +45,7 @@ class LossTable(Struct, frozen=True):
 
 
 class LossPoint(Struct, frozen=True):
-    """A place in the course of the average."""
+    """A point in the chart of a player's average loss over time."""
 
     game: str
     """The last game included in this point."""
@@ -56,17 +56,17 @@ class LossPoint(Struct, frozen=True):
 
 
 class LevelReport(Struct, frozen=True):
-    """The loss of a level."""
+    """The average loss of bots of one level."""
 
     level: str
     points: LossTable
 
 
 class LossReport(Struct, frozen=True, kw_only=True):
-    """The losses of a player under one set of rules, or under all of a game together."""
+    """The losses of a player under one rule set, or under all rule sets of one of the two games."""
 
     key: str
-    """Key of the rule set; empty for all rule sets of a game together."""
+    """Key of the rule set; empty for all rule sets together."""
     games: int
     """Number of reviewed games."""
     points: LossTable | None
@@ -78,7 +78,8 @@ class LossReport(Struct, frozen=True, kw_only=True):
 
 
 class FamilyLosses(Struct, frozen=True):
-    """The losses of a player in one game, beside those of the levels."""
+    """The losses of a player in Gong Zhu or in Hearts, beside those of the bot levels for
+    comparison."""
 
     family: Family
     whole: LossReport
@@ -90,7 +91,7 @@ class FamilyLosses(Struct, frozen=True):
 
 
 class ReviewedGame(Struct, frozen=True, kw_only=True):
-    """The losses of a player in a game that was reviewed."""
+    """The losses of a player in one game that was reviewed."""
 
     game: str
     finished: int
@@ -102,7 +103,8 @@ class ReviewedGame(Struct, frozen=True, kw_only=True):
 
 
 class GameLoss(Struct, frozen=True, order=True):
-    """A game's contribution to the average over time; games sort by time."""
+    """What a game contributes to the average loss over time; sorting puts games in the order in
+    which they ended."""
 
     finished: int
     game: str
@@ -123,7 +125,7 @@ class RuleSetLosses(Struct, frozen=True):
     """The latest games, which the chart over time may need, oldest first."""
 
     def plus(self, games: Sequence[ReviewedGame]) -> "RuleSetLosses":
-        """These losses with those of more games (at least one) added."""
+        """The total losses including those of more games, of which there must be at least one."""
         times = [game.finished for game in games]
         if self.first is not None:
             times.append(self.first)
@@ -156,7 +158,8 @@ class RuleSetLosses(Struct, frozen=True):
 def add_games(
     sums: Sequence[RuleSetLosses], games: Sequence[ReviewedGame]
 ) -> tuple[RuleSetLosses, ...]:
-    """A player's losses by rule set with more games added, given in any order."""
+    """A player's total losses by rule set, with the losses of more games added, which may be in any
+    order."""
     found = {one.key: one for one in sums}
     for key in dict.fromkeys(game.key for game in games):
         own = [game for game in games if game.key == key]
@@ -165,8 +168,8 @@ def add_games(
 
 
 def loss_reports(sums: Sequence[RuleSetLosses]) -> tuple[FamilyLosses, ...]:
-    """The losses of one player by game and rule set, in the order in which they were first
-    played."""
+    """The report of one player's losses for each of the two games played, from the sums by rule
+    set; games and rule sets are in the order in which they were first played."""
     reports = []
     for family, preset in levels_measured().presets.items():
         own = sorted((one for one in sums if one.family == family), key=lambda one: one.first or 0)
@@ -178,13 +181,13 @@ def loss_reports(sums: Sequence[RuleSetLosses]) -> tuple[FamilyLosses, ...]:
 
 
 def level_reports(family: Family) -> tuple[LevelReport, ...]:
-    """The losses of the levels in a game, from the weakest up."""
+    """The average losses of the bot levels in Gong Zhu or in Hearts, from the weakest level up."""
     measured = levels_measured().levels[family]
     return tuple(LevelReport(each.level, loss_table(each.losses["points"])) for each in measured)
 
 
 def loss_table(losses: Losses) -> LossTable:
-    """The averages and confidence intervals of some losses."""
+    """The averages and confidence intervals computed from sums of losses."""
     return LossTable(
         losses.total.deals,
         _figures(losses.total),
@@ -218,7 +221,8 @@ def _together(sums: Sequence[RuleSetLosses], aim: Aim) -> LossTable | None:
 
 
 def _newest(games: Iterable[GameLoss]) -> tuple[GameLoss, ...]:
-    """The latest games, as many as the chart over time needs; each has at least one deal."""
+    """The latest games, as many as are needed for the deals of the chart over time, when each has
+    at least one deal."""
     return tuple(sorted(games)[-(POINTS + WINDOW - 1) :])
 
 
@@ -237,7 +241,7 @@ def _course(games: Sequence[GameLoss]) -> tuple[LossPoint, ...]:
 
 
 class SeatSummary(Struct, frozen=True, kw_only=True):
-    """A seat's decisions in several deals, those with the same aim."""
+    """A summary of a seat's decisions in several deals, those whose losses have the same unit."""
 
     seat: Seat
     aim: Aim
@@ -248,7 +252,8 @@ class SeatSummary(Struct, frozen=True, kw_only=True):
 
 
 def summary_of(reviews: Sequence[DealReview]) -> tuple[SeatSummary, ...]:
-    """The decisions of some deals, grouped by seat and then by aim."""
+    """Summaries of the decisions in some deals, one for each seat and unit of losses, ordered by
+    seat and then points first."""
     classes: dict[tuple[Seat, Aim], Counter[LossClass]] = defaultdict(Counter)
     for review in reviews:
         for each in review.decisions:

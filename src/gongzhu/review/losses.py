@@ -1,7 +1,8 @@
-"""Losses of decisions added up over deals: in total, by part of the deal, and by subject.
-`levels_measured` has those of each bot level.
+"""Adds up what decisions lost, over deals: in total, by part of the deal, and by subject.
+`levels_measured` gives such sums for bots of each level.
 
-The deal is the unit of the intervals, since the decisions of one deal depend on each other.
+Confidence intervals treat deals as independent, since the decisions within one deal depend on each
+other.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,32 +20,33 @@ from gongzhu.stats.spread import Sums, t95
 
 
 class Lost(Sums, Struct, frozen=True, array_like=True):
-    """Losses added up over deals."""
+    """The losses of decisions, added up over deals, with the sums that a confidence interval
+    needs."""
 
     loss: float = 0.0
     squared: float = 0.0
-    """The sum of the squares of each deal's loss."""
+    """The sum over deals of the square of a deal's total loss."""
     weighed: float = 0.0
-    """The sum of each deal's loss times its decisions."""
+    """The sum over deals of a deal's total loss times the number of its decisions."""
 
 
 class LossSums(Sums, Struct, frozen=True):
-    """Decisions added up over deals."""
+    """Numbers of decisions and their losses, added up over deals."""
 
     deals: int = 0
-    """Number of deals with such a decision."""
+    """Number of deals with at least one decision that counts here."""
     decisions: int = 0
     squared: int = 0
-    """The sum of the squares of each deal's decisions."""
+    """The sum over deals of the square of the number of a deal's decisions."""
     best: int = 0
     """Number of decisions for which nothing better was found."""
     lost: Lost = Lost()
     matters: dict[Matter, Lost] = {}
-    """Losses of the classified decisions, by subject."""
+    """Losses of the decisions that were classified as mistakes, by their subject."""
 
     @classmethod
     def of_deal(cls, decisions: Sequence[JudgedDecision]) -> "LossSums":
-        """The sums for one deal with at least one decision."""
+        """The sums for the decisions of one deal, of which there must be at least one."""
         count = len(decisions)
 
         def lost(found: Iterable[JudgedDecision]) -> Lost:
@@ -66,16 +68,17 @@ class LossSums(Sums, Struct, frozen=True):
 
     @property
     def average(self) -> Estimate:
-        """The loss of a decision, with its 95% interval."""
+        """The average loss per decision, with its 95% interval."""
         return self._average(self.lost)
 
     def average_in(self, matter: Matter) -> Estimate:
-        """How much of the average loss comes from mistakes with this subject."""
+        """The part of the average loss per decision that comes from mistakes with this subject,
+        with its 95% interval."""
         return self._average(self.matters.get(matter, Lost()))
 
     def _average(self, lost: Lost) -> Estimate:
-        """The ratio of two sums over deals. A single deal says nothing about the spread, so its
-        interval begins at 0."""
+        """The ratio of the sum of losses to the number of decisions, with its 95% interval over
+        deals. A single deal says nothing about the spread, so its interval begins at 0."""
         mean = lost.loss / self.decisions
         error = mean
         if self.deals > 1:
@@ -86,14 +89,17 @@ class LossSums(Sums, Struct, frozen=True):
 
 
 class Losses(Sums, Struct, frozen=True, omit_defaults=True):
-    """The losses of a player or of a level in one unit, on the whole and by part of the deal."""
+    """The losses of a player or of a bot level in one unit: in total, and by part of the deal such
+    as passing or leading."""
 
     total: LossSums = LossSums()
     parts: dict[Part, LossSums] = {}
 
 
 def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim, Losses]:
-    """The total losses of some seats in reviewed deals, by the unit of the decisions."""
+    """What the decisions of the players in `seats` lost, added up over reviewed deals. The result
+    is by unit, as some decisions are judged by points and others by the value of the game; a unit
+    without decisions is missing."""
     found: dict[Aim, Losses] = {}
     for review in reviews:
         own = [each for each in review.decisions if each.seat in seats]
@@ -112,7 +118,8 @@ def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim,
 
 
 FILE = "levels.json"
-"""Name of the file with the losses, in the same folder as this module."""
+"""Name of the file with the measured losses of the bot levels, in the same folder as this
+module."""
 
 
 class LevelLosses(Struct, frozen=True):
@@ -124,7 +131,7 @@ class LevelLosses(Struct, frozen=True):
 
 
 class LevelsMeasured(Struct, frozen=True):
-    """The losses measured under one preset of each game."""
+    """The losses of all bot levels, measured under one preset of each of the two games."""
 
     made_of: str
     """A digest of the levels' weights, settings and choices. If it has changed since, the losses
@@ -136,6 +143,6 @@ class LevelsMeasured(Struct, frozen=True):
 
 @cache
 def levels_measured() -> LevelsMeasured:
-    """All losses measured."""
+    """The losses of all bot levels, read from the file that comes with the program."""
     data = files(__package__).joinpath(FILE).read_bytes()
     return msgspec.json.decode(data, type=LevelsMeasured)

@@ -1,8 +1,8 @@
-"""Deals the hidden cards again so that the deal still looks the same to one seat.
+"""Deals the hidden cards of a deal again so that it still looks the same to one seat.
 
 The remaining cards are sampled from the seat's posterior, as a bot does. The cards that the others
-were dealt, passed and exposed are filled in to match, and everything is replayed under the rules,
-so that the result is always a possible deal.
+were dealt, passed and exposed are filled in to match, and the whole deal is replayed under the
+rules, so that the result is always a possible deal.
 """
 
 from random import Random
@@ -19,7 +19,8 @@ from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View
 
 PASSES_TRIED = 64
-"""Number of three-card choices that are weighed for each pass that the seat has not seen."""
+"""For a pass that the seat has not seen, the number of random three-card choices from which a
+plausible one is picked."""
 
 Hands = list[set[Card]]
 
@@ -66,7 +67,8 @@ def redrawn(view: View, seed: str) -> Story:
 
 
 def _exposures(view: View, hands: Hands, down: set[Card]) -> tuple[dict[Card, Mode], ...] | None:
-    """What each seat exposed; None until all have chosen."""
+    """What each seat exposed, given the hands and the cards `down` that lie face down; None until
+    all have chosen."""
     public = view.public
     if public.phase in (Phase.PASSING, Phase.EXPOSING) or not exposure_modes(view.rules):
         return None
@@ -77,8 +79,8 @@ def _exposures(view: View, hands: Hands, down: set[Card]) -> tuple[dict[Card, Mo
 
 
 def _passes(view: View, hands: Hands, rng: Random) -> tuple[tuple[Card, ...], ...]:
-    """The cards that each seat passed, chosen from the hands after passing: the known ones for this
-    seat, plausible ones for the others."""
+    """The cards that each seat passed, by seat; `hands` are those after passing. The passes known
+    to the view's seat are kept, and plausible ones are chosen for the others."""
     own, seat, steps = view.own, view.seat, view.public.passing
     assert own is not None
     assert seat is not None

@@ -1,4 +1,5 @@
-"""The review of a deal as it is stored, and as it is shown in one language."""
+"""The structs of a deal's review: as it is stored, in every language, and as it is shown in one
+language."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -19,20 +20,21 @@ LossClass = Literal["inaccuracy", "mistake", "blunder"]
 CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
 
 LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
-"""The losses at which each class begins: in points of Gong Zhu, points of Hearts, and value of the
-game."""
+"""The losses from which a decision is an inaccuracy, a mistake, a blunder: in points of Gong Zhu,
+in points of Hearts, and in value of the game (0 to 1)."""
 
 
 def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
-    """The losses from which a decision is an inaccuracy, a mistake, a blunder."""
+    """The losses, in the unit `aim`, from which a decision is an inaccuracy, a mistake, a
+    blunder."""
     if aim == "game":
         return LIMITS_GAME
     return LIMITS if isinstance(rules, GongzhuRules) else LIMITS_HEARTS
 
 
 def class_of(rules: RuleSet, aim: Aim, loss: Estimate) -> LossClass | None:
-    """The most serious class whose limit the lower bound of a loss reaches; None if it reaches
-    none."""
+    """The class of a decision, by the lower bound of its loss in the unit `aim`: the most serious
+    class whose limit the bound reaches; None if it reaches none."""
     cleared = [limit <= loss.low for limit in limits_of(rules, aim)]
     return CLASSES[sum(cleared) - 1] if any(cleared) else None
 
@@ -44,12 +46,12 @@ LinePlace = Literal["typical", "low", "high"]
 
 
 class ReviewedChoice(Struct, frozen=True):
-    """A choice that the search looked at."""
+    """A choice that was open to a seat at a decision, with what the search found."""
 
     action: Action
     behind: Estimate
-    """How far the choice is behind the best one on the same deals, in the unit of the decision's
-    aim. The value is never below 0; `low` may be, where the deals do not settle it."""
+    """How far the choice is behind the best one on the same deals, in the unit of the decision. The
+    value is never below 0; `low` may be, where the deals do not show which of the two is better."""
     points: Estimate
     """Points of the seat's side in the deal, as on the score sheet."""
     samples: int
@@ -60,11 +62,12 @@ class ReviewedChoice(Struct, frozen=True):
 
 
 class Continuation(Struct, frozen=True, kw_only=True):
-    """A continuation after the best choice, in one of the deals that fit what the seat knew."""
+    """How the deal might have continued after the best choice, in one of the deals that fit what
+    the seat knew."""
 
     place: LinePlace
-    """Which outcome of the sampled deals this is: the one nearest to the mean, or to the 10th or
-    the 90th percentile for the seat's side."""
+    """Which of the outcomes over the sampled deals this is: typical (the one nearest to the mean),
+    bad or good (the 10th or the 90th percentile for the seat's side)."""
     hands: tuple[tuple[Card, ...], ...]
     """The hands before the choice, by seat."""
     passed: tuple[tuple[Card, ...], ...] = ()
@@ -80,7 +83,7 @@ class Continuation(Struct, frozen=True, kw_only=True):
 
 
 class JudgedDecision(Struct, frozen=True, kw_only=True):
-    """A decision between choices that differ."""
+    """A decision between choices of different value, and how it was judged."""
 
     ply: int
     """Number of actions in the deal before this one: each seat's pass, exposure and plays count one
@@ -91,46 +94,49 @@ class JudgedDecision(Struct, frozen=True, kw_only=True):
     """The part of the deal: passing, exposing, leading, following suit or discarding."""
     action: Action
     best: Action
-    """The best choice; the one that was made if nothing better was found."""
+    """The best choice; the choice that was made if nothing better was found."""
     aim: Aim
     """The unit of the losses: the same as for the deal, or the points of the seat's side alone
     where no choice could change who wins the game."""
     loss: Estimate
     given: tuple[float, ...]
-    """What the decision gained or lost each side, compared with the best choice."""
+    """By side, what the decision gained (positive) or lost it, compared with the best choice."""
     hindsight: float | None
-    """For a decision with a class: what it cost with the true cards, in the unit of the aim."""
+    """Only for a decision that is at least an inaccuracy: what it cost with the true cards, in the
+    unit of the decision."""
     classed: LossClass | None = field(name="class")
     matter: Matter | None
-    """For a decision with a class: its subject."""
+    """Only for a decision that is at least an inaccuracy: what the mistake is about, such as a key
+    card or a slam."""
     advice: str | None
-    """For a decision with a class: the name of the advice on the strategy pages that it goes
-    against, if there is one."""
+    """Only for a decision that is at least an inaccuracy: the name of the advice on the strategy
+    pages that it goes against, if there is one."""
     choices: tuple[ReviewedChoice, ...]
     """Every choice that was examined, ordered by how far it is behind the best one; equivalent
     choices have the same figures."""
     lines: tuple[Continuation, ...]
-    """For a decision with a class, except about the moon: a typical continuation, a bad one and a
-    good one."""
+    """Only for a decision that is at least an inaccuracy, and not about the moon: a typical
+    continuation after the best choice, a bad one and a good one."""
 
 
 class ReviewedDecision(JudgedDecision, frozen=True, kw_only=True):
-    """A decision as it is kept."""
+    """A judged decision as it is stored, with its sentence in every language."""
 
     sentences: dict[Lang, str]
-    """For a decision with a class: why the best choice is better, by language. `{0}` stands for the
-    name of seat 0."""
+    """Only for a decision that is at least an inaccuracy: why the best choice is better, by
+    language. `{0}` stands for the name of seat 0."""
 
 
 class ToldDecision(JudgedDecision, frozen=True, kw_only=True):
-    """A decision in one language."""
+    """A judged decision as it is shown, with its sentence in one language."""
 
     sentence: str
-    """For a decision with a class: why the best choice is better."""
+    """Why the best choice is better; empty unless the decision is at least an inaccuracy."""
 
 
 class ExpectedPoints(Struct, frozen=True):
-    """The points that the deal would come to from one moment on, by its true cards."""
+    """The points that each side could expect at one moment of the deal, if the true cards were
+    known."""
 
     ply: int
     """Number of actions in the deal before this moment, counted as for decisions."""
@@ -142,24 +148,24 @@ class ExpectedPoints(Struct, frozen=True):
 
 
 class SeatLedger(Struct, frozen=True):
-    """What the result of a deal is made of, for a seat: the first four add up to the last, in the
-    unit of the deal's aim. Partners share all but `own` and `given`."""
+    """A seat's result in a deal, split into what it was made of: the first four figures add up to
+    the last, in the unit of the deal. Partners share all but `own` and `given`."""
 
     seat: Seat
     dealt: float
     """What the true hands were worth before any action."""
     luck: float
     given: float
-    """What the decisions of the others brought, a partner's included."""
+    """What the decisions of the others, a partner's included, gained or lost the seat's side."""
     own: float
-    """The losses of the seat's own decisions as a negative number, in the deal's unit."""
+    """The losses of the seat's own decisions as a negative number, in the unit of the deal."""
     result: float
     """Points of the seat's side minus the average of its rivals' (with the sign reversed in
     Hearts), or the value of the game."""
 
 
 class DealOutline(Struct, frozen=True, kw_only=True):
-    """All of a deal's review that does not depend on its decisions."""
+    """The part of a deal's review that does not depend on how its decisions are judged."""
 
     game: int
     deal: int
@@ -169,20 +175,21 @@ class DealOutline(Struct, frozen=True, kw_only=True):
     """The limits between the bins of histograms, in points. A limit belongs to the bin above it;
     the outer bins have no end. They depend on the rules alone."""
     expected: tuple[ExpectedPoints, ...]
-    """The expected points at the beginning, after passing, after exposing and after every trick;
-    the last entry is the result."""
+    """The expected points at the beginning, after passing, after exposing and after every trick, in
+    this order; the last element is the result."""
     plies: tuple[int, ...]
-    """The plies of actions that may be decisions because they were not forced."""
+    """The indices of the deal's actions that were not forced, and so may be decisions."""
     dealt: tuple[float, ...]
-    """By side, what the true hands were worth before any action."""
+    """By side, what the true hands were worth before any action, in the unit of the deal."""
     result: tuple[float, ...]
-    """By side, the result in the same unit."""
+    """By side, the result of the deal in the same unit."""
     sides: tuple[int, ...]
     """The side of each seat."""
 
 
 class DealReview(Struct, frozen=True, kw_only=True):
-    """The review of a deal as it is kept: its decisions in order, and its ledger by seat."""
+    """The review of a deal as it is stored: its decisions in order, and how each seat's result came
+    about."""
 
     game: int
     deal: int
@@ -196,23 +203,23 @@ class DealReview(Struct, frozen=True, kw_only=True):
 
 
 class ToldDeal(Struct, frozen=True, kw_only=True):
-    """The review of a deal in one language."""
+    """The review of a deal as it is shown, in one language."""
 
     game: int
     deal: int
     """Number of the deal within its game, 0-based."""
     aim: Aim
-    """The unit of the ledger, and of most decisions."""
+    """The unit of the ledger, and of most decisions: points, or the value of the game."""
     bins: tuple[int, ...]
     """The limits between the bins of histograms, in points. A limit belongs to the bin above it;
     the outer bins have no end. They are the same for all deals under the same rules."""
     decisions: tuple[ToldDecision, ...]
     """The decisions in the order in which they were made."""
     ledger: tuple[SeatLedger, ...]
-    """What the result is made of, by seat."""
+    """By seat, what its result is made of."""
     expected: tuple[ExpectedPoints, ...]
-    """The expected points at the beginning, after passing, after exposing and after every trick;
-    the last entry is the result."""
+    """The expected points at the beginning, after passing, after exposing and after every trick, in
+    this order; the last element is the result."""
 
 
 def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) -> DealReview:
@@ -237,7 +244,7 @@ def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) ->
 
 
 def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
-    """A review in one language; `names` are the players' names, by seat."""
+    """A review in one language, with the players' `names`, by seat, in its sentences."""
     return ToldDeal(
         game=review.game,
         deal=review.deal,
@@ -250,7 +257,7 @@ def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
 
 
 def told_decision(decision: ReviewedDecision, lang: Lang, names: Sequence[str]) -> ToldDecision:
-    """A decision in one language; `names` are the players' names, by seat."""
+    """A decision in one language, with the players' `names`, by seat, in its sentence."""
     fields = {name: getattr(decision, name) for name in JudgedDecision.__struct_fields__}
     sentence = with_names(decision.sentences.get(lang, ""), names)
     return ToldDecision(**fields, sentence=sentence)
@@ -269,8 +276,8 @@ OF_CARD: dict[Card, Matter] = {
 
 
 def matter_of(view: View, explanation: Explanation) -> Matter:
-    """The subject that the explanation of a choice names; `game` for the end of the game, `points`
-    if it is nothing in particular."""
+    """What a mistake is about: the key card or slam that the explanation names; `game` if it is the
+    end of the game, `points` if it is nothing in particular."""
     if explanation.card is not None:
         return OF_CARD[explanation.card]
     if explanation.difference is not None:

@@ -25,13 +25,13 @@ from gongzhu.rules import Deal, Phase, side_of
 from gongzhu.rules.game import side_points
 
 PLAYOUTS = 2048
-"""Number of pairs of playouts from the beginning of a deal."""
+"""Number of pairs of playouts that value the hands at the beginning of a deal."""
 HINDSIGHT_PLAYOUTS = 1024
 """Number of playouts of each of two choices in the true deal."""
 EXPECTED_PLAYOUTS = 512
-"""Number of playouts from one moment of the true deal."""
+"""Number of playouts that estimate the expected points at one moment of the true deal."""
 Z_95 = 1.96
-"""Standard errors on either side of a mean that make its 95% interval."""
+"""Half the width of a 95% interval, in standard errors."""
 
 
 def values_of_hands(deal: Deal, seed: int) -> tuple[float, ...]:
@@ -43,15 +43,17 @@ def values_of_hands(deal: Deal, seed: int) -> tuple[float, ...]:
 
 
 def values_of_result(deal: Deal) -> tuple[float, ...]:
-    """The utility of a finished deal to each side."""
+    """The utility of a finished deal to each side: its points minus its rivals' average, or the
+    value of the game near its end."""
     assert deal.public.phase is Phase.ENDED, "the deal has ended"
     task = _task(deal, MOONS, pack_deal(packed_rules(deal.rules), deal))
     return tuple(_values(deal, task, (0, 0), 1, 0)[0, 0].tolist())
 
 
 def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
-    """By seat, the points that its side can expect from here on with the true cards: the mean of
-    playouts by the policy. The deal must be before play or between tricks."""
+    """By seat, the points that its side can expect from this moment on when all cards are known:
+    the mean of playouts by the policy, and its 95% interval. The deal must be before play or
+    between tricks."""
     packed = packed_rules(deal.rules)
     if deal.public.phase is Phase.PLAYING:
         hidden = [0] * packed.players
@@ -74,7 +76,7 @@ def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
 
 
 def scored_points(deal: Deal) -> tuple[Estimate, ...]:
-    """By seat, the points of its side in a finished deal."""
+    """By seat, the points of its side in a finished deal, as estimates without error."""
     points = side_points(deal.rules, deal.public.scores or ())
     return tuple(Estimate(*[float(each)] * 3) for each in points)
 
@@ -123,7 +125,7 @@ def _true_cards(deal: Deal, playouts: int, seed: int) -> SampledDeals:
 
 
 def _face_down(deal: Deal) -> int:
-    """The unplayed cards that lie exposed face down, as a board."""
+    """The unplayed cards that lie exposed face down, as a bitboard."""
     if deal.public.phase is not Phase.PLAYING:
         return 0
     shown = {exposure.card for exposure in deal.public.exposed}

@@ -28,7 +28,7 @@ from gongzhu.stats.statistics import (
 )
 
 TRIED_FROM = 8
-"""Hearts in one pile from which a slam or a moon counts as tried."""
+"""Number of hearts captured by one pile from which on a slam or a moon counts as tried."""
 
 
 class _Trick(Struct, frozen=True):
@@ -38,9 +38,9 @@ class _Trick(Struct, frozen=True):
 
 
 def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) -> Statistics:
-    """The statistics of a deal for the player in a seat; `table` has everybody by seat.
+    """The statistics of a deal for the player in a seat; `table` says who sat in each seat.
 
-    The record must be a true one: it is not replayed.
+    The record must be of a possible deal: it is not replayed and checked.
     """
     rules = record.rules
     owners = piles(rules)
@@ -100,7 +100,7 @@ def _figures(record: DealRecord, seat: Seat, mine: int) -> Figures:
 
 
 def _tricks(record: DealRecord) -> list[_Trick]:
-    """The complete tricks."""
+    """The complete tricks of a recorded deal, each with the pile that captured it."""
     players = record.rules.players
     found = []
     for start in range(0, len(record.plays) - players + 1, players):
@@ -123,7 +123,8 @@ def _tried(tricks: Sequence[_Trick], mine: int, goal: Sequence[Card]) -> bool:
 def _exposed(
     record: DealRecord, seat: Seat, mine: int, captured: Sequence[Sequence[Card]]
 ) -> dict[Card, Spread]:
-    """How much each card that the seat exposed changed the score of its pile."""
+    """By card that the seat exposed, how much exposing it changed the score of the seat's pile,
+    whose number is `mine`."""
     if not record.exposures[seat]:
         return {}
     everything = {card: mode for modes in record.exposures for card, mode in modes.items()}
@@ -143,7 +144,8 @@ def _exposed(
 
 
 def _tricks_after_queen(record: DealRecord) -> list[int]:
-    """By pile, the number of tricks won after the one with Q♦ in it."""
+    """By pile, the number of tricks that it won after the trick with Q♦ in it; all 0 if Q♦ was not
+    captured."""
     tricks = _tricks(record)
     counts = [0] * len(piles(record.rules))
     owner = None

@@ -19,28 +19,28 @@ from gongzhu.stats.statistics import (
 
 
 class ScoreCount(Struct, frozen=True):
-    """A score, and the deals that came to it."""
+    """A score of a deal, and the number of deals in which the player had it."""
 
     score: int
     deals: int
 
 
 class PlaceCount(Struct, frozen=True):
-    """A place from 1, and the games that ended with it."""
+    """A place, from 1, and the number of games that the player ended with it."""
 
     place: int
     games: int
 
 
 class ExposureReport(Struct, frozen=True):
-    """A card that the player exposed, and the points that it brought."""
+    """A card that the player exposed, and the points that exposing it brought."""
 
     card: Card
     brought: Average
 
 
 class CompanionReport(Struct, frozen=True):
-    """The deals and games with an opponent or a partner."""
+    """What happened in the deals and games with one opponent or partner."""
 
     companion: Companion
     average: Average
@@ -51,10 +51,11 @@ class CompanionReport(Struct, frozen=True):
 
 
 class RuleSetReport(Struct, frozen=True):
-    """The figures under one set of rules, or under all of a game together; see `Figures`."""
+    """A player's figures under one rule set, or under all rule sets of one game together; most are
+    explained at `gongzhu.stats.statistics.Figures`."""
 
     key: str
-    """Key of the rule set; empty for all of a game together."""
+    """Key of the rule set; empty for all rule sets together."""
     preset: str | None
     """The preset with exactly these rules; None for custom rules."""
     base: str | None
@@ -80,7 +81,7 @@ class RuleSetReport(Struct, frozen=True):
 
 
 class FamilyReport(Struct, frozen=True):
-    """One of the two games."""
+    """A player's statistics for Gong Zhu or for Hearts: on the whole and by rule set."""
 
     family: Family
     whole: RuleSetReport
@@ -88,8 +89,8 @@ class FamilyReport(Struct, frozen=True):
 
 
 def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
-    """Reports on the games that the player has played, each with its rule sets: presets in their
-    order, then custom rules."""
+    """Reports on the one or two games (Gong Zhu, Hearts) that the player has played, each with its
+    rule sets: presets in their order, then custom rules."""
     order = {name: place for place, name in enumerate(PRESETS)}
     reports = []
     for family in get_args(Family):
@@ -137,7 +138,7 @@ def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:
 
 
 def _often(versus: Versus) -> tuple[int, Companion]:
-    """Sort key that puts the companions met most often first."""
+    """A sort key for opponents and partners, with those met most often first."""
     return -versus.scores.count, versus.companion
 
 

@@ -1,4 +1,5 @@
-"""Sums that can be added together, and the mean of values with its interval."""
+"""Counts and sums that can be added up over deals, and the mean of values with its confidence
+interval."""
 
 from math import sqrt
 from typing import Any, ClassVar, Self
@@ -9,7 +10,7 @@ _T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 """Half the width of a 95% interval in standard errors, by degrees of freedom from 1 (Student's t
 distribution)."""
 Z95 = 1.959964
-"""The same for a normal distribution."""
+"""Half the width of a 95% interval in standard errors, for a normal distribution."""
 
 
 class Average(Struct, frozen=True):
@@ -24,8 +25,9 @@ class Average(Struct, frozen=True):
 
 
 class Sums:
-    """A base for structs of counts and sums over deals. Those of two sets of deals add up, field by
-    field, to those of both; in dictionaries key by key, with sorted keys."""
+    """A base for structs of counts and sums over deals. Adding two such structs adds them field by
+    field, and dictionaries in them key by key with sorted keys, so that the sum stands for the
+    deals of both."""
 
     __slots__ = ()
     __struct_fields__: ClassVar[tuple[str, ...]]
@@ -51,7 +53,7 @@ class Spread(Sums, Struct, frozen=True):
 
     @classmethod
     def of(cls, value: int, times: int = 1) -> "Spread":
-        """A value that occurred `times` times."""
+        """The summary of one value that occurred `times` times."""
         return cls(times, times * value, times * value * value)
 
     @property

@@ -14,7 +14,7 @@ from gongzhu.stats.spread import Spread, Sums
 
 
 class Figures(Sums, Struct, frozen=True, omit_defaults=True):
-    """Counts about the pile that the player captures for."""
+    """What a player's pile captured and scored, and the places in games, counted over deals."""
 
     scores: dict[int, int] = {}
     """Number of deals with each score."""
@@ -25,11 +25,11 @@ class Figures(Sums, Struct, frozen=True, omit_defaults=True):
     doublers: int = 0
     """Number of deals in which the pile captured 10♣, where it counts."""
     hearts: int = 0
-    """Total number of hearts captured."""
+    """Total number of hearts that the pile captured, over all deals."""
     tried: int = 0
-    """Number of slams or moons that were tried; see `gongzhu.stats.deal`."""
+    """Number of slams or moons that the player tried, by the rule in `gongzhu.stats.deal`."""
     made: int = 0
-    """Number of slams or moons that were made."""
+    """Number of slams or moons that the player made."""
     sweeps: int = 0
     """Number of deals in which the pile captured every point card of Gong Zhu."""
     exposed: dict[Card, Spread] = {}
@@ -56,12 +56,12 @@ class Figures(Sums, Struct, frozen=True, omit_defaults=True):
 
     @property
     def spread(self) -> Spread:
-        """The distribution of the scores of the deals."""
+        """The number of deals, and the sum and the sum of squares of their scores."""
         return sum((Spread.of(*pair) for pair in self.scores.items()), Spread())
 
 
 class Placing(Struct, frozen=True):
-    """The result of a game for one side."""
+    """How one side did in a game that has ended."""
 
     place: int
     """The place, from 1: one more than the number of sides that did better."""
@@ -71,7 +71,7 @@ class Placing(Struct, frozen=True):
 
 
 def placing_of(record: DealRecord, seat: Seat) -> Placing:
-    """The result for a seat's side of the game that ended with this deal."""
+    """How a seat's side did in the game that ended with this deal."""
     return placings(record.rules, record.totals, record.winners, record.losers)[
         side_of(record.rules, seat)
     ]
@@ -80,7 +80,7 @@ def placing_of(record: DealRecord, seat: Seat) -> Placing:
 def placings(
     rules: RuleSet, totals: Sequence[int], winners: Sequence[Seat], losers: Sequence[Seat]
 ) -> tuple[Placing, ...]:
-    """The result of a game for each side.
+    """How each side did in a game, by side.
 
     Winners share the first place. Then come sides that neither won nor lost, then the losers;
     within each group, the better total comes first.
@@ -102,7 +102,8 @@ def placings(
 
 
 class Companion(Struct, frozen=True, omit_defaults=True, order=True):
-    """An opponent or a partner: a person by name, a bot by its level where that is known."""
+    """Somebody at the table, an opponent or a partner: a person by name, a bot by its level where
+    that is known."""
 
     name: str
     """The name in the game; empty for a bot whose level is known."""
@@ -111,7 +112,7 @@ class Companion(Struct, frozen=True, omit_defaults=True, order=True):
 
 
 class Versus(Struct, frozen=True):
-    """The deals and games with one companion."""
+    """A player's deals and games with one opponent or partner."""
 
     companion: Companion
     scores: Spread
@@ -122,7 +123,7 @@ class Versus(Struct, frozen=True):
     wins: int = 0
 
     def __add__(self, other: "Versus") -> "Versus":
-        """The sum of two results with the same companion."""
+        """The sum of the results with the same opponent or partner."""
         return Versus(
             self.companion,
             self.scores + other.scores,
@@ -133,7 +134,7 @@ class Versus(Struct, frozen=True):
 
 
 def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
-    """The results added up per companion, in a fixed order."""
+    """The results added up for each opponent or partner, in a fixed order."""
     found: dict[Companion, Versus] = {}
     for one in versus:
         before = found.get(one.companion)
@@ -142,7 +143,7 @@ def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
 
 
 def named(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Companion, ...]:
-    """The companions at a table by seat, from their names and the levels of the bots."""
+    """Who sits in each seat, from the players' names and, for bots, their levels, both by seat."""
     padded: Any = (*levels, *(None for _ in names))
     return tuple(
         Companion("", level) if level else Companion(name)
@@ -151,7 +152,8 @@ def named(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Comp
 
 
 class RuleSetStatistics(Struct, frozen=True):
-    """Deals and games under one rule set; a sum over several keeps the first rule set."""
+    """A player's deals and games under one rule set. A sum over several rule sets keeps the first
+    of them."""
 
     rules: RuleSet
     figures: Figures
@@ -166,7 +168,7 @@ class RuleSetStatistics(Struct, frozen=True):
 
 
 class Statistics(Sums, Struct, frozen=True):
-    """All statistics of a player, by `rules_key`."""
+    """All statistics of a player, by rule set; the keys are those of `rules_key`."""
 
     rule_sets: dict[str, RuleSetStatistics] = {}
 

@@ -702,7 +702,8 @@ export interface Committed {
   commitment: string | null;
 }
 /**
- * An opponent or a partner: a person by name, a bot by its level where that is known.
+ * Somebody at the table, an opponent or a partner: a person by name, a bot by its level where
+ * that is known.
  *
  */
 export interface Companion {
@@ -711,7 +712,7 @@ export interface Companion {
   partner?: boolean;
 }
 /**
- * The deals and games with an opponent or a partner.
+ * What happened in the deals and games with one opponent or partner.
  *
  */
 export interface CompanionReport {
@@ -822,7 +823,8 @@ export interface DayDeal {
   practice?: boolean;
 }
 /**
- * A continuation after the best choice, in one of the deals that fit what the seat knew.
+ * How the deal might have continued after the best choice, in one of the deals that fit what
+ * the seat knew.
  *
  */
 export interface Continuation {
@@ -1153,7 +1155,8 @@ export interface DealUnderWay {
   decisions: ToldDecision[];
 }
 /**
- * The points that the deal would come to from one moment on, by its true cards.
+ * The points that each side could expect at one moment of the deal, if the true cards were
+ * known.
  *
  */
 export interface ExpectedPoints {
@@ -1171,7 +1174,7 @@ export interface Estimate {
   high: number;
 }
 /**
- * A decision in one language.
+ * A judged decision as it is shown, with its sentence in one language.
  *
  */
 export interface ToldDecision {
@@ -1193,7 +1196,7 @@ export interface ToldDecision {
   sentence: string;
 }
 /**
- * A choice that the search looked at.
+ * A choice that was open to a seat at a decision, with what the search found.
  *
  */
 export interface ReviewedChoice {
@@ -1273,7 +1276,7 @@ export interface Done {
   seq: number;
 }
 /**
- * A card that the player exposed, and the points that it brought.
+ * A card that the player exposed, and the points that exposing it brought.
  *
  */
 export interface ExposureReport {
@@ -1504,7 +1507,8 @@ export interface OptionValue {
   text: string;
 }
 /**
- * The losses of a player in one game, beside those of the levels.
+ * The losses of a player in Gong Zhu or in Hearts, beside those of the bot levels for
+ * comparison.
  *
  */
 export interface FamilyLosses {
@@ -1515,7 +1519,7 @@ export interface FamilyLosses {
   preset: string;
 }
 /**
- * The losses of a player under one set of rules, or under all of a game together.
+ * The losses of a player under one rule set, or under all rule sets of one of the two games.
  *
  */
 export interface LossReport {
@@ -1526,7 +1530,7 @@ export interface LossReport {
   course: LossPoint[];
 }
 /**
- * Losses in one unit.
+ * Losses in one unit: on the whole, and by part of the deal such as passing or leading.
  *
  */
 export interface LossTable {
@@ -1537,7 +1541,7 @@ export interface LossTable {
   };
 }
 /**
- * Decisions, and what they lost.
+ * A number of decisions, and what they lost.
  *
  */
 export interface LossFigures {
@@ -1550,7 +1554,7 @@ export interface LossFigures {
   };
 }
 /**
- * A place in the course of the average.
+ * A point in the chart of a player's average loss over time.
  *
  */
 export interface LossPoint {
@@ -1559,7 +1563,7 @@ export interface LossPoint {
   average: Estimate;
 }
 /**
- * The loss of a level.
+ * The average loss of bots of one level.
  *
  */
 export interface LevelReport {
@@ -1567,7 +1571,7 @@ export interface LevelReport {
   points: LossTable;
 }
 /**
- * One of the two games.
+ * A player's statistics for Gong Zhu or for Hearts: on the whole and by rule set.
  *
  */
 export interface FamilyReport {
@@ -1576,7 +1580,8 @@ export interface FamilyReport {
   rule_sets: RuleSetReport[];
 }
 /**
- * The figures under one set of rules, or under all of a game together; see `Figures`.
+ * A player's figures under one rule set, or under all rule sets of one game together; most are
+ * explained at `gongzhu.stats.statistics.Figures`.
  *
  */
 export interface RuleSetReport {
@@ -1604,7 +1609,7 @@ export interface RuleSetReport {
   against: CompanionReport[];
 }
 /**
- * A score, and the deals that came to it.
+ * A score of a deal, and the number of deals in which the player had it.
  *
  */
 export interface ScoreCount {
@@ -1612,7 +1617,7 @@ export interface ScoreCount {
   deals: number;
 }
 /**
- * A place from 1, and the games that ended with it.
+ * A place, from 1, and the number of games that the player ended with it.
  *
  */
 export interface PlaceCount {
@@ -1854,7 +1859,7 @@ export interface GameReview {
   summary: SeatSummary[];
 }
 /**
- * The review of a deal in one language.
+ * The review of a deal as it is shown, in one language.
  *
  */
 export interface ToldDeal {
@@ -1867,8 +1872,8 @@ export interface ToldDeal {
   expected: ExpectedPoints[];
 }
 /**
- * What the result of a deal is made of, for a seat: the first four add up to the last, in the
- * unit of the deal's aim. Partners share all but `own` and `given`.
+ * A seat's result in a deal, split into what it was made of: the first four figures add up to
+ * the last, in the unit of the deal. Partners share all but `own` and `given`.
  *
  */
 export interface SeatLedger {
@@ -1880,7 +1885,7 @@ export interface SeatLedger {
   result: number;
 }
 /**
- * A seat's decisions in several deals, those with the same aim.
+ * A summary of a seat's decisions in several deals, those whose losses have the same unit.
  *
  */
 export interface SeatSummary {

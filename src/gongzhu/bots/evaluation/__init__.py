@@ -1,10 +1,11 @@
 """A hand-written evaluation of cards, hands and tricks, in points of the deal's score.
 
-`steady` plays by it, its advice is derived from it, and `novice` and the search use parts of it.
+The bot `steady` plays by it, its advice is derived from it, and `novice` and the search use parts
+of it.
 
-A reading may leave out one of the evaluation's terms; the change in the chosen cards and their
-values then shows the effect of that term. `gongzhu.bots.steady.explaining` does this; the bot
-itself uses all terms.
+A `Reading`, which holds what the evaluation knows of a position, may leave out one of the
+evaluation's terms; the change in the chosen cards and their values then shows the effect of that
+term. `gongzhu.bots.steady.explaining` does this; the bot itself uses all terms.
 """
 
 from collections.abc import Iterable

@@ -13,15 +13,18 @@ from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card, Suit
 from gongzhu.rules import PASSED_CARDS, Mode, exposure_modes
 
 EXPOSE_THRESHOLD = 0.12
-"""Expected gain in pigs that exposing a card needs, since it reveals who holds the card."""
+"""Expected gain that exposing a card needs, since it reveals who holds the card; in pigs, the
+points that the pig (Q♠) costs."""
 CERTAIN = 0.25
-"""Expected gain in pigs that exposing in the mode with the largest factor needs."""
+"""Expected gain, in pigs (the points that Q♠ costs), that exposing a card in the mode with the
+largest factor needs."""
 SLAM = 0.3
-"""The probability of capturing all hearts above which A♥ is exposed for a slam."""
+"""The probability of capturing all hearts from which on A♥ is exposed to make that slam worth
+more."""
 
 
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
-    """The key cards in hand to expose, and their modes."""
+    """The key cards of the hand that are worth exposing, each with its mode."""
     modes = exposure_modes(reading.rules)
     chosen: dict[Card, Mode] = {}
     for card, promise in PROMISES.items():
@@ -33,29 +36,30 @@ def choose_exposures(reading: Reading) -> dict[Card, Mode]:
 
 
 def _promise_of_pig(reading: Reading) -> float:
-    """The expected gain of exposing Q♠: guarded by low spades it goes to another seat; a lone one
-    falls in the first round, and is not exposed."""
+    """The expected gain, in points, of exposing Q♠: with low spades beside it, it goes to another
+    seat; a lone one falls in the first round of spades, and is not exposed."""
     guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
     return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
 
 
 def _promise_of_sheep(reading: Reading) -> float:
-    """The expected gain of exposing J♦, which a hand that is strong in diamonds captures itself."""
+    """The expected gain, in points, of exposing J♦, which a hand that is strong in diamonds
+    captures itself."""
     higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
     return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
 
 
 def _promise_of_doubler(reading: Reading) -> float:
-    """The expected gain of exposing 10♣, which multiplies another seat's bad pile when low clubs
-    keep it away from this seat."""
+    """The expected gain, in points, of exposing 10♣, which multiplies another seat's bad pile when
+    low clubs keep it away from this seat."""
     guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
     gain = reading.stakes.gains(DOUBLER)[reading.seat]
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 
 def _promise_of_hearts(reading: Reading) -> float:
-    """The expected gain of exposing A♥, which doubles all hearts: for a slam, or, rarely, for a
-    hand that will win hardly any hearts."""
+    """The expected gain, in points, of exposing A♥, which doubles all hearts: for a slam, or,
+    rarely, for a hand that will win hardly any hearts."""
     values = reading.stakes.values
     slam = SweepChances(reading).mine
     if slam >= SLAM:
@@ -66,8 +70,8 @@ def _promise_of_hearts(reading: Reading) -> float:
 
 
 def _shared(reading: Reading, points: float, chance: float) -> float:
-    """Points for this side when its seat gets `points` with probability `chance`, and otherwise one
-    of the others gets them, with equal probabilities."""
+    """The expected value for this side, in points, of a capture worth `points`: this seat makes it
+    with probability `chance`, otherwise one of the others, all equally likely."""
     rest = (1 - chance) / len(reading.others)
     return points * chance + add_up(
         reading.stakes.to_me(seat, points * rest) for seat in reading.others
@@ -83,19 +87,22 @@ PROMISES: dict[Card, Callable[[Reading], float]] = {
 
 
 RECEIVED = 0.6
-"""The factor on the chance to shoot for receiving three unknown cards."""
+"""The factor on the probability of capturing everything that accounts for the three unknown cards
+that the seat will receive."""
 
 Cost = Callable[[Suit, Cards], float]
 
 
 def choose_pass(reading: Reading) -> Cards:
-    """The three cards to pass."""
+    """The three cards to pass: those for capturing everything if that promises more, otherwise
+    those for an ordinary deal."""
     passing = Passing(reading)
     return passing.bold if passing.promise > 0 else passing.safe
 
 
 class Passing:
-    """Evaluates passes for two plans: an ordinary deal, and capturing everything."""
+    """The best passes, and the values of passes, for two ways to play the hand: an ordinary deal,
+    and trying to capture everything."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -104,9 +111,10 @@ class Passing:
         receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
         self._to_partner = reading.stakes.allied(reading.seat, receiver)
         self.safe, danger = cheapest(reading, self._danger)
-        """The three cards whose passing makes the hand cheapest."""
+        """The three cards whose passing leaves the hand with the least expected cost, for an
+        ordinary deal."""
         self.bold, _ = cheapest(reading, self._weakness)
-        """The three cards whose passing makes the hand capture the most."""
+        """The three cards whose passing leaves the hand most likely to capture everything."""
         kept = self._kept(self.bold)
         losers = add_up(self._sweep.losers(*item) for item in kept.items())
         self.chance = RECEIVED * self._sweep.chance(losers)
@@ -136,7 +144,8 @@ class Passing:
 
 
 def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
-    """The three cards whose passing makes the hand cheapest, and the cost of the rest.
+    """The three cards whose passing makes the hand cheapest, and the cost of the cards that stay.
+    `cost` gives the cost of the cards kept of a suit.
 
     Suits are evaluated one by one, so it is enough to know for each of them the best cards to pass
     when one, two or three of it go.
@@ -156,8 +165,8 @@ def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
 
 
 def _best(suit: Suit, held: Cards, cost: Cost) -> list[tuple[float, Cards]]:
-    """For each number of cards passed from a suit: the least cost of the cards that stay, and which
-    cards to pass."""
+    """For each number of cards passed from a suit, 0 to 3: the least cost of the cards that stay,
+    and the cards to pass for it."""
     found = []
     for count in range(min(PASSED_CARDS, len(held)) + 1):
         ways = [
@@ -169,9 +178,11 @@ def _best(suit: Suit, held: Cards, cost: Cost) -> list[tuple[float, Cards]]:
 
 
 CAUTION = 0.4
-"""The weight of later costs compared with the effect on the present trick."""
+"""The weight of a card's effect on the cost of the rest of the hand, compared with its effect on
+the present trick."""
 DRIVE = 0.1
-"""Value in pigs of a low spade that drives out the pig."""
+"""Value, in pigs (the points that Q♠ costs), of leading a low spade that may force another seat to
+play the pig."""
 
 
 def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
@@ -181,7 +192,8 @@ def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
 
 
 def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
-    """By card, the points that playing it is expected to bring this side."""
+    """By card, the points of the deal's score that playing it is expected to bring this side; more
+    is better."""
     others = Others(reading)
     sweep = SweepChances(reading)
     outcomes = TrickOutcomes(reading, others, sweep)
@@ -195,8 +207,8 @@ def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, floa
 
 
 def drives_pig(reading: Reading, card: Card) -> float:
-    """Points for leading a low spade to drive out the pig, for a seat that holds neither the pig
-    nor A♠ or K♠, which would catch it."""
+    """Points for leading a low spade that may force another seat to play the pig; 0 if the seat
+    holds the pig, or A♠ or K♠, which would capture it."""
     leads_low = not reading.public.trick and card.suit is Suit.SPADES and card.order < PIG.order
     if not (leads_low and reading.pig_is_out) or reading.omitted == "drive":
         return 0.0

@@ -1,4 +1,5 @@
-"""The expected cost of a hand, suit by suit: that of each card, minus what a short suit saves."""
+"""The expected cost of a hand in points, suit by suit: what each card is expected to lose, minus
+what a short suit saves by allowing discards."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -13,33 +14,36 @@ from gongzhu.cards import ACE_OF_HEARTS, PIG, Card, Suit
 FALLS = 0.45
 """Probability that the pig falls into a trick of spades that A♠ or K♠ wins."""
 FALLS_THOUGH_BOUND = 0.1
-"""Probability of the same when the pig is exposed and it is the first round of spades."""
+"""Probability that the pig falls into a trick of spades that A♠ or K♠ wins, when it is exposed and
+this is the first round of spades, to which it may be played only as the last spade of a hand."""
 CATCHES = 0.3
 CATCHES_TOO = 0.1
-"""Probability that the highest diamond of a hand catches the sheep eventually, and how much each
-further diamond beside it adds."""
+"""Probability that the highest diamond of a hand eventually captures the sheep (J♦), and how much
+each further diamond beside it adds."""
 EVEN = 0.8
 """Cards of a suit that each seat is assumed to have played after one round of it: less than one,
 since suits are distributed unevenly."""
 OVERTAKEN = 0.15
-"""Probability that each higher card (up to three are counted) is played over a card that could have
-been allowed to win."""
+"""For each higher unseen card, up to three: the probability that its holder plays it over a card
+that it could have let win the trick."""
 BEST_CATCH = 0.75
 WORSE_CATCH = 0.13
-"""Probability that the holder of a good card captures it itself when no higher card is unseen, and
-how much each higher unseen card reduces it."""
+"""Probability that the holder of a good key card captures it itself when no higher card is unseen,
+and how much each higher unseen card reduces it."""
 COMPANY = (0.1, 0.6, 1.0)
-"""The factor on that probability for the last card of a suit, for one of two, and for one of
-three."""
+"""The factor on the probability that a key card is captured by its own holder, for the last card of
+its suit in the hand, for one of two, and for one of three."""
 EXIT = 0.03
-"""Value of an exit card in pigs; one of hearts is worth twice as much."""
+"""Value of an exit card (one that is sure to lose the lead), in pigs, the points that Q♠ costs; one
+of hearts is worth twice as much."""
 GIVEN = 0.8
-"""The share of what a point card costs a rival that counts while it is still in the hand."""
+"""The share that counts for a point card still in the hand, of what it costs a rival to capture
+it."""
 
 
 class SuitOdds(Struct, frozen=True):
-    """The odds on the tricks of a suit that this seat may win, the same for all its cards of the
-    suit."""
+    """The chances and points of the tricks of one suit that this seat may win; they are the same
+    for all its cards of the suit."""
 
     suit: Suit
     others: int
@@ -47,17 +51,17 @@ class SuitOdds(Struct, frozen=True):
     active: int
     """Number of other seats that may have a card of the suit; 1 if none has."""
     unseen: list[int]
-    """The orders of the cards that the others have of the suit."""
+    """The ranks (`Card.order`) of the cards that the others have of the suit."""
     void: float
     """The mean probability that another seat is void in the suit."""
     thrown: float
-    """Mean points that a void seat adds to a trick."""
+    """Mean points that a seat without the suit adds to a trick by discarding."""
     heart: float
-    """Mean points of a card of the suit that follows, if the suit is hearts."""
+    """If the suit is hearts, the mean points of a heart that another seat plays to follow suit."""
     key: Card | None
     """The key card of the suit, if another seat has it."""
     bound: bool
-    """True if that key card may not yet be played to a trick of the suit."""
+    """True if that key card is exposed and may not yet be played to a trick of the suit."""
 
 
 class CardCost:
@@ -87,17 +91,18 @@ class CardCost:
             self._falls = 0.0 if key is PIG and omitted == "falls" else min(0.0, gain)
             """Points of a bad key card that may fall under this card; 0 or negative."""
         self._exit = 0.0
-        """Value in points as an exit card, which is lower than all cards of the others; highest for
-        2♥ and 3♥."""
+        """Value in points as an exit card, one that is lower than all cards of the others; highest
+        for 2♥ and 3♥."""
         if not self._below and omitted != "exits":
             self._exit = EXIT * stakes.pig * (2 if odds.suit is Suit.HEARTS else 1)
         self._pig_without = omitted if card is PIG else None
-        """The term left out of the evaluation, if the card is the pig."""
+        """If the card is the pig, the name of the evaluation term that is left out to measure its
+        effect; otherwise None."""
 
     def points(self, place: int, kept: int, gone: float = 0.0) -> float:
-        """Points that the card costs at index `place` (from 0) among the kept cards of its suit,
-        when the others have `gone` fewer cards of it than now. It can wait for as many rounds as
-        there are cards below it."""
+        """Points that the card costs at index `place` (0 is the lowest) among the `kept` cards of
+        its suit, when the others have `gone` fewer cards of the suit than now. It can wait for as
+        many rounds as there are cards below it."""
         if self._pig_without == "queen":
             return 0.0
         if self._pig_without == "guards":
@@ -129,8 +134,8 @@ class CardCost:
         return wins
 
     def _trick(self, place: int, left: float) -> float:
-        """Points of a trick that the card wins at index `place`, when the others have `left` cards
-        of its suit."""
+        """Points of a trick that the card wins at index `place` among the kept cards of its suit,
+        when the others have `left` cards of the suit."""
         odds = self._odds
         void = max(odds.void, 1 / (1 + exp(1.8 * (left / odds.others - place - 0.3))))
         points = self._gain + odds.others * void * odds.thrown
@@ -141,8 +146,8 @@ class CardCost:
 Cards = tuple[Card, ...]
 
 VOIDS = (0.5, 0.25, 0.1)
-"""Probabilities that a void, a singleton and a doubleton allow the worst card of another suit to be
-discarded."""
+"""Probabilities that having no card, one or two cards of a suit allows the worst card of another
+suit to be discarded."""
 
 
 class HandCost:
@@ -183,8 +188,8 @@ class HandCost:
         return self._held[suit] - self._played[suit][card]
 
     def _each_played(self, suit: Suit) -> dict[Card, float]:
-        """By card, the cost of the rest of its suit after it is played: lower cards keep their
-        places, and higher ones move down by one."""
+        """By card of the suit, the cost of the other cards of it after this one is played: lower
+        cards keep their index, and higher ones move down by one."""
         cards, held = self._cards, self._reading.held[suit]
         kept, gone = len(held) - 1, self._reading.followers[suit]
         lower = [cards[card].points(place, kept, gone) for place, card in enumerate(held[:-1])]
@@ -206,7 +211,8 @@ class HandCost:
         return known
 
     def _total(self, suit: Suit, by_card: list[float]) -> float:
-        """Expected cost in points of the cards kept of a suit, given the cost of each."""
+        """Expected cost in points of the cards kept of a suit, given the cost of each from the
+        lowest up, less what a short suit saves."""
         total = -self._relief(suit, len(by_card))
         if not (self._reading.omitted == "hearts" and suit is Suit.HEARTS):
             total += add_up(by_card)
@@ -222,7 +228,7 @@ class HandCost:
 
 
 def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
-    """The odds for each suit of which the seat holds cards."""
+    """For each suit of which the seat holds cards, the chances and points of its tricks."""
     count = len(reading.others)
     times = reading.stakes.times[reading.seat]
     thrown = times * add_up(others.throws.values()) / count

@@ -28,7 +28,7 @@ from gongzhu.rules.legal import binds
 from gongzhu.view import Knowledge, View, know
 
 BySuit = dict[Suit, tuple[Card, ...]]
-"""Cards from the lowest up, with an entry for every suit."""
+"""For each suit, cards of that suit from the lowest up; suits without cards have an empty tuple."""
 
 Likely = dict[Suit, dict[Card, float]]
 """By suit, the unseen cards that one seat may hold, from the lowest up, with their
@@ -47,9 +47,9 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     own: Own
     stakes: Stakes
     held: BySuit
-    """The hand of the seat, by suit."""
+    """The hand of the seat, grouped by suit."""
     unseen: BySuit
-    """The cards that the others hold, by suit."""
+    """The cards that the others hold, grouped by suit."""
     others: tuple[Seat, ...]
     later: tuple[Seat, ...]
     """The seats that play to the trick after this one, in order."""
@@ -63,9 +63,10 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     active: dict[Suit, int]
     """By suit, the number of other seats that may have a card of it."""
     bound: frozenset[Card]
-    """Exposed key cards that may not yet be played to a trick of their suit."""
+    """Exposed key cards that may not yet be played to a trick of their suit, unless the hand has no
+    other card of it."""
     omitted: Term | None
-    """The term left out of the evaluation to measure its effect; None to use all."""
+    """The term left out of the evaluation to measure its effect; None if all terms are used."""
 
     @property
     def pig_is_out(self) -> bool:
@@ -78,7 +79,8 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def read(view: View, omitted: Term | None = None) -> Reading:
-    """Compute the reading of a view."""
+    """What the evaluation needs to know of a view; `omitted` is a term that the evaluation leaves
+    out."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None
@@ -119,7 +121,8 @@ def _without_passes(view: View, own: Own) -> View:
 
 
 def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
-    """The knowledge as if the pig had not been played, and any seat with spades might hold it."""
+    """The knowledge as if the pig had not been played, so that any seat that may hold spades might
+    hold it; used to measure what remembering the pig is worth."""
     if PIG in own.hand or PIG in public.trick:
         return knowledge
     voids = knowledge.voids
@@ -160,8 +163,8 @@ def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
 
 
 def _shares(at: Sequence[Seat], room: Sequence[int]) -> list[tuple[Seat, float]]:
-    """The probability for each of these seats that it holds a card, in proportion to the room that
-    known cards leave in each hand."""
+    """The seats in `at`, each with the probability that it holds a given card; it is proportional
+    to the number of unknown cards in the seat's hand, `room`."""
     if len(at) == 1:
         return [(at[0], 1.0)]
     total = sum([room[seat] for seat in at])
@@ -169,8 +172,8 @@ def _shares(at: Sequence[Seat], room: Sequence[int]) -> list[tuple[Seat, float]]
 
 
 def _none(chances: Iterable[float]) -> float:
-    """Probability that a seat has none of the cards with these probabilities, taken as
-    independent."""
+    """Probability that a seat holds none of some cards, given the probability of holding each; the
+    cards are taken as independent."""
     return prod([1 - chance for chance in chances], start=1.0)
 
 
@@ -188,17 +191,18 @@ EAGER = 0.85
 IDLE = 0.3
 IDLE_LAST = 0.55
 LOATH = 0.08
-"""Probability that a seat with a choice beats the best card of a trick: a good trick, a worthless
-one, a worthless one when it plays last, a bad one."""
+"""Probabilities that a seat with a choice beats the card that is winning a trick, by the trick's
+value to it: good, worthless, worthless when it plays last, bad."""
 
 GLADLY = 0.85
-"""Probability that a seat discards a bad card when it can."""
+"""Probability that a seat that cannot follow suit discards a bad card that it holds."""
 UNWILLINGLY = 0.15
 """Probability that a seat plays a card that it would rather keep, as it may have to."""
 
 
 class Others:
-    """The odds of what the other seats do, as one seat estimates them."""
+    """The probabilities of what the other seats do and the points that their cards add, as one seat
+    estimates them."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -206,18 +210,19 @@ class Others:
         points = sorted([stakes.alone(card) for card in hearts])
         worst = points[: (len(points) + 1) // 2]
         self.mean_heart = add_up(points) / len(points) if points else 0.0
-        """Mean points of a heart that another seat plays, to the one who captures it."""
+        """Mean points that a heart played by another seat gives to the pile that captures it."""
         high_heart = add_up(worst) / len(worst) if worst else 0.0
         self.throws = {seat: self._throws(seat, high_heart) for seat in reading.others}
-        """By seat, the points that it adds to a trick of a suit in which it is void: with the pig,
-        or otherwise a high heart.
+        """By seat, the points that it adds to a trick by discarding when it cannot follow suit: the
+        pig if it may hold it, or otherwise a high heart.
 
-        As for everything that is added, points are those for a captor whose pile is not doubled.
+        As in all figures of this class, points are those for a captor whose pile is not doubled.
         """
 
     def beats(self, seat: Seat, best: Card, gain: float, *, last: bool) -> float:
-        """Probability that the seat beats the best card, given that winning the trick so far would
-        bring it `gain` points; `last` if it plays last."""
+        """Probability that the seat plays a higher card than `best`, which is winning the trick,
+        given that winning the trick as it lies would bring the seat `gain` points; `last` says that
+        it plays last."""
         likely = self._reading.likely[seat][best.suit]
         if not likely:
             return 0.0
@@ -240,10 +245,11 @@ class Others:
         return pig * reading.stakes.alone(PIG) + (1 - pig) * heart
 
     def follows(self, seat: Seat, best: Card) -> float:
-        """Points that the seat adds to the trick when it follows suit below the best card.
+        """Points that the seat adds to the trick when it follows suit below `best`, the card that
+        is winning.
 
-        Q♠ is likely to be added under A♠ and K♠. A bound card is added only if it is the seat's
-        last of the suit.
+        Q♠ is likely to be added under A♠ and K♠. An exposed card that may not yet be played to its
+        suit is added only if it is the seat's last of the suit.
         """
         reading, key = self._reading, KEY_OF[best.suit]
         if key is ACE_OF_HEARTS:
@@ -258,13 +264,13 @@ class Others:
         return chance * points * (GLADLY if points < 0 else UNWILLINGLY)
 
     def _points(self, key: Card) -> float:
-        """Points of a key card that another seat plays, to the one who captures it, without the
-        doubling of its pile."""
+        """Points that a key card played by another seat gives to its captor, before 10♣ multiplies
+        the captor's pile."""
         stakes = self._reading.stakes
         return stakes.gains(key)[self._reading.seat] if key is DOUBLER else stakes.alone(key)
 
     def adds(self, seat: Seat, best: Card, *, anything: bool = True) -> float:
-        """Points that the seat adds to a trick that `best` wins; `anything` says that it may
-        discard point cards."""
+        """Points that the seat is expected to add to a trick that the card `best` wins; `anything`
+        says that it may discard point cards."""
         void = self._reading.void[seat][best.suit]
         return void * self.throws[seat] * anything + (1 - void) * self.follows(seat, best)

@@ -1,6 +1,6 @@
-"""The value of captures under a rule set, taken from the scoring of the rules.
+"""The value of captures under a rule set, computed with the scoring of the rules.
 
-Everything is in points of a deal's score, and more is better in either game: in Hearts a heart is
+All values are in points of a deal's score, and more is better in both games: in Hearts a heart is
 worth -1 to its captor.
 """
 
@@ -27,7 +27,7 @@ from gongzhu.rules import (
 from gongzhu.rules.facts import RULE_SETS, points_sign
 
 Exposed = tuple[tuple[Card, Mode], ...]
-"""The exposed cards that a seat knows of, and how they are exposed."""
+"""The exposed cards that a seat knows of, each with its mode of exposing."""
 
 SHARE_OF_LATER_TRICKS = 0.35
 """The share of the remaining tricks that the captor of Q♦ is expected to win."""
@@ -42,19 +42,21 @@ class CardValues(Struct, frozen=True):
     """By card, its value in a pile that holds nothing else. For Q♦ it is the value of each later
     trick."""
     doubling: float
-    """The factor by which the doubler multiplies the rest of its pile."""
+    """The factor by which the doubler (10♣) multiplies the rest of its pile."""
     sweep: frozenset[Card]
-    """The cards that must all be captured for a sweep: all hearts, or those of the moon."""
+    """The cards that one side must capture for a sweep: all hearts, or in Hearts all that shooting
+    the moon takes."""
     sweep_mine: float
-    """Extra points of a sweep beyond those of its cards, for the side that makes it, relative to
-    its rivals."""
+    """Points that a sweep brings the side that makes it, relative to its rivals, beyond the points
+    of its cards."""
     sweep_theirs: float
-    """Extra points of a rival's sweep for this side: negative."""
+    """Points that a rival's sweep brings this side beyond the points of its cards: negative."""
 
 
 @lru_cache(maxsize=RULE_SETS)
 def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
-    """The values of the cards, found by scoring piles with them."""
+    """The values of cards under these rules and exposures, found by scoring piles that contain
+    them."""
     sign = points_sign(rules)
     modes = dict(exposed)
 
@@ -88,9 +90,10 @@ def _owners(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
 
 
 class Stakes:
-    """The value of captures at one moment of a deal, for one seat.
+    """The value of captures to one seat at one moment of a deal.
 
-    Gains of rivals count against its side, so a trick also matters to a seat that does not win it.
+    Gains of rivals count as losses of its side, so a trick also matters to a seat that does not win
+    it.
     """
 
     def __init__(
@@ -119,7 +122,8 @@ class Stakes:
             for owner in self.owners
         ]
         self.times = [self.values.doubling if DOUBLER in pile else 1.0 for pile in self._piles]
-        """By seat, the factor that applies to new cards in its pile."""
+        """By seat, the factor that multiplies cards newly captured for its pile: that of 10♣ if the
+        pile has it, otherwise 1."""
         self._public = public
         self._tricks_left = hand_size(rules) - len(public.tricks)
         self._nothing = (0.0,) * public.players
@@ -128,8 +132,8 @@ class Stakes:
 
     @property
     def pig(self) -> float:
-        """Points that the pig alone costs its captor, as a positive number. The constants are given
-        in this unit, "pigs"."""
+        """Points that the pig alone costs its captor, as a positive number. It is the unit, called
+        "pigs", of the constants of the evaluation."""
         return -self.values.alone[PIG]
 
     def alone(self, card: Card) -> float:
@@ -137,7 +141,8 @@ class Stakes:
         return self.values.alone.get(card, 0.0)
 
     def gains(self, card: Card) -> Sequence[float]:
-        """By seat, the points that the card adds to the score of its pile."""
+        """By seat, the points that the card adds to the score of the seat's pile if captured by
+        it."""
         if card not in self.values.alone:
             return self._nothing
         known = self._gains.get(card)
@@ -153,7 +158,8 @@ class Stakes:
         return gain
 
     def to_me(self, seat: Seat, gain: float) -> float:
-        """The value for this side, in points, of a gain of any seat."""
+        """The value for this seat's side, in points, of `gain` points for any seat: positive for
+        its own side, otherwise a negative share."""
         return gain if self._sides[seat] == self._side else -gain / self.rivals
 
     def allied(self, one: Seat, other: Seat) -> bool:
@@ -173,9 +179,9 @@ class Stakes:
         ]
 
     def _doubler_gains(self) -> Sequence[float]:
-        """By seat, the gain from the doubler: it has a value of its own if it stays alone;
-        otherwise it multiplies what its pile has captured and a fair share of what is still to
-        come."""
+        """By seat, the points that capturing the doubler (10♣) brings: its own value if nothing
+        else is captured; otherwise it multiplies what the pile has captured and a fair share of the
+        points still to come."""
         alone = self.values.alone
         captured = {card for cards in self._public.captured for card in cards}
         to_come = sum(
@@ -192,7 +198,7 @@ class Stakes:
         ]
 
     def _captors_of_queen(self) -> tuple[Seat, ...]:
-        """The seats for which every further trick counts because of Q♦."""
+        """The seats for which every further trick counts because their pile has Q♦."""
         if QUEEN_OF_DIAMONDS in self.values.alone:
             for trick in self._public.tricks:
                 if QUEEN_OF_DIAMONDS in trick.cards:

@@ -1,4 +1,5 @@
-"""The chance of a sweep: that one side captures all the hearts, or everything for the moon."""
+"""The chance of a sweep: that one side captures all the hearts, or in Hearts all that the moon
+takes."""
 
 from collections.abc import Sequence
 from math import exp
@@ -9,24 +10,28 @@ from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import winning_place
 
 LOSER_COSTS = 0.9
-"""How quickly the chance falls with each card that would lose a trick: by a factor of exp(-0.9)."""
+"""How quickly the chance of a sweep falls with each card of the hand that would lose a trick: by a
+factor of exp(-0.9)."""
 HEART_LOSER = 1.6
-"""How many other losers a losing heart counts for, as it gives a heart away by itself."""
+"""How many other losing cards a losing heart counts for, as it gives a heart away by itself."""
 HOPELESS = 0.04
-"""A smaller chance than this is treated as 0."""
+"""A chance of a sweep below this is treated as 0."""
 LOST_LEAD = 0.5
-"""Probability that losing a trick without a heart ends the sweep anyway."""
+"""Probability that losing a trick without a heart in it ends a seat's sweep anyway."""
 TRICK_EXHAUSTS = 0.8
-"""Cards of the suit led that each seat with the suit is assumed to play: less than one, since suits
-are distributed unevenly."""
+"""Cards of the suit led that each seat with that suit is assumed to play to a trick: less than one,
+since suits are distributed unevenly."""
 ALARM = 3
-"""Number of cards of the sweep captured by one seat from which the others see a threat."""
+"""Number of cards needed for a sweep, captured by one seat, from which on the others see a
+threat."""
 STOPPED = 0.35
-"""The factor on another seat's chance while this seat keeps a heart that no other card beats."""
+"""The factor on another seat's chance of a sweep while this seat keeps a heart that no other card
+beats."""
 
 
 class SweepChances:
-    """The chances of sweeps by this seat or by another, and the effect of a trick on them."""
+    """The chances that this seat or another makes a sweep, that is captures all hearts (in Hearts,
+    all that the moon takes), and the effect of a trick on them."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -56,8 +61,8 @@ class SweepChances:
         self._matters = self._possible and (self.mine >= HOPELESS or most > ALARM)
 
     def points(self, winner: Seat, trick: Sequence[Card]) -> float:
-        """Points for this side that depend on a sweep, after `winner` has captured a trick to which
-        this seat played the last card.
+        """Expected points for this side from the sweeps that are possible after `winner` has
+        captured the trick `trick`, to which this seat played the last card.
 
         Capturing a heart in time stops another seat's sweep; this seat's own sweep is over when
         another seat has a heart.
@@ -81,7 +86,7 @@ class SweepChances:
         return chance * (values.sweep_mine if mine else values.sweep_theirs)
 
     def _lost_to_the_cards(self, trick: Sequence[Card]) -> float:
-        """The share of the unseen cards that would win this trick and that belong to the sweep."""
+        """Of the unseen cards that would win this trick, the share that are needed for a sweep."""
         best = trick[winning_place(trick)]
         higher = [card for card in self._reading.unseen[best.suit] if card.order > best.order]
         if not higher:
@@ -97,7 +102,8 @@ class SweepChances:
         return self.chance(add_up(losers.values()))
 
     def chance(self, losers: float) -> float:
-        """The chance, 0 to 1, to capture everything with a hand that has so many losers."""
+        """The chance, 0 to 1, to capture everything with a hand of which `losers` cards would lose
+        a trick; a losing heart counts for HEART_LOSER."""
         if not self._possible or self._maker not in (None, self._owner):
             return 0.0
         return exp(-LOSER_COSTS * losers)
@@ -117,7 +123,8 @@ class SweepChances:
         return lost * HEART_LOSER if suit is Suit.HEARTS else lost
 
     def _theirs(self, captured: int, played: Card) -> float:
-        """The chance of a sweep by another seat that has captured `captured` of its cards."""
+        """The chance, 0 to 1, of a sweep by another seat that has captured `captured` of the cards
+        it takes, after this seat has played the card `played`."""
         if captured <= ALARM:
             return 0.0
         chance = ((captured - ALARM) / (len(self._cards) - ALARM)) ** 2

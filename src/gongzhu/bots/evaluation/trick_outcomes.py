@@ -9,7 +9,8 @@ from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import winning_place
 
 BURDEN = 0.3
-"""The weight of the cost of being on lead, as a better card to lead may come up."""
+"""The share of the cost of leading to the next trick that counts, as a better card to lead may turn
+up."""
 
 
 class TrickOutcomes:
@@ -55,7 +56,8 @@ class TrickOutcomes:
         return total
 
     def _added(self, best: Card) -> list[tuple[Seat, float]]:
-        """The seats that will still add points to the trick, each with these points."""
+        """The seats that will still add points to a trick that the card `best` is winning, each
+        with these points."""
         known = self._known_added.get(best)
         if known is None:
             added = [
@@ -68,8 +70,9 @@ class TrickOutcomes:
     def _winners(
         self, trick: tuple[Card, ...], place: int, gains: Sequence[float]
     ) -> list[tuple[Seat, float]]:
-        """The seats that may win the trick, each with its probability; `gains` has the points of
-        the card played, by seat."""
+        """The seats that may win the trick, each with its probability. `place` is the index in
+        `trick` of the winning card so far; `gains` has, by seat, the points that the card just
+        played adds."""
         public, later = self._reading.public, self._reading.later
         assert public.leader is not None
         winners = [(next_seat(public.leader, public.players, place), 1.0)]
@@ -82,8 +85,8 @@ class TrickOutcomes:
         return winners
 
     def _on_lead(self, played: Card) -> float:
-        """Points of being on lead without the card played; little is lost if a low card is left to
-        give the lead away."""
+        """Points, mostly negative, of having to lead to the next trick without the card `played`;
+        little is lost if a low card is left that gives the lead away."""
         exits = []
         for held in self._reading.held.values():
             kept = held[1:] if held and held[0] is played else held
@@ -92,8 +95,8 @@ class TrickOutcomes:
         return max(exits, default=0.0)
 
     def _exit(self, card: Card) -> float:
-        """Points of leading the card to the next trick; if it wins, the trick after that must be
-        led too."""
+        """Points that leading the card to the next trick is expected to bring; if it wins, this
+        seat must lead again."""
         known = self._exits.get(card)
         if known is None:
             reading, stakes = self._reading, self._reading.stakes

@@ -1,6 +1,8 @@
-"""The inputs of the network: what a seat knows, as the indices of the rows that are added up.
+"""The inputs of the network: what a seat knows, as the indices of the inputs that are 1; all others
+are 0.
 
-The groups, in this order, where a place counts the seats from the own one on:
+The inputs come in groups, in this order. Seats are given by place: the number of seats after the
+own one in playing order.
 
 - the hand; the cards played, by place; those on the table, by place, of the others; the captured
   cards that count, by place; the suits that another has shown out of;
@@ -25,7 +27,7 @@ COUNTING = {
     card: place
     for place, card in enumerate(card for card in PACK if card.suit is Suit.HEARTS or card in KEYS)
 }
-"""The cards that count in either game."""
+"""The cards that score in either game, each with its index in the input group of captured cards."""
 
 (
     HAND,
@@ -40,7 +42,7 @@ COUNTING = {
     LENGTHS_OUT,
     HAND_SIZE,
 ) = (0, 52, 260, 416, 480, 492, 496, 548, 552, 608, 664)
-"""The first index of each group in both games."""
+"""The index of the first input of each group that both games have."""
 PASSED, RECEIVED, STEPS, IN_PASSING, BROKEN = 678, 834, 886, 890, 891
 EXPOSED, HOLDERS, SUITS_LED, PARTNERS, SALE, ASKED = 678, 682, 698, 702, 703, 704
 HEARTS_INPUTS, GONGZHU_INPUTS = 892, 708
@@ -55,7 +57,7 @@ def inputs_of(
     exposed: Sequence[Card] = (),
     asked: Card | None = None,
 ) -> list[int]:
-    """The indices of the inputs that are on, for the view's seat, which must act.
+    """The indices of the inputs that are 1, for the view's seat, which must act.
 
     Before play, a decision is made in steps: `hand` is the hand without the cards `passed` in
     earlier steps; `exposed` are the key cards already exposed, and `asked` is the key card to be

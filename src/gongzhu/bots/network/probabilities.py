@@ -1,4 +1,4 @@
-"""The probabilities that a network gives to what a seat may do.
+"""The probabilities that a network gives to the actions of a seat.
 
 Every sum of the network is made in the same order and in float32, so that every machine gets the
 same result.
@@ -22,8 +22,8 @@ from gongzhu.view import View
 
 @routine
 def outputs_of(network: Network, inputs: Ints) -> Floats:
-    """The outputs, float32 [53], for the inputs that are on; `inputs` has their indices, int64 [n],
-    all different."""
+    """The outputs of the network, float32 [53], one for each card and one for not exposing.
+    `inputs`, int64 [n], has the indices of the inputs that are 1, all different."""
     units = network.first_bias.copy()
     for row in inputs:
         matrix_row = network.first[row]
@@ -36,8 +36,8 @@ def outputs_of(network: Network, inputs: Ints) -> Floats:
 
 @routine
 def _add_layer(units: Floats, matrix: Floats, bias: Floats) -> Floats:
-    """The sums of the next layer, float32 [columns], computed from those of this one, float32
-    [rows]."""
+    """The sums of the next layer, float32 [columns], computed from the outputs of this one,
+    `units`, float32 [rows]."""
     sums = bias.copy()
     for row in range(len(units)):
         unit = units[row]
@@ -59,8 +59,8 @@ from 0."""
 
 
 def log_probabilities(view: View, choices: Sequence[Sequence[Action]]) -> list[float]:
-    """The logarithm of the probability of each choice to pass, expose or play. Each choice is a
-    list of equivalent actions of the view's seat, which must act."""
+    """The natural logarithm of the probability of each choice to pass, expose or play. Each choice
+    is a list of equivalent actions of the view's seat, which must act."""
     own = view.own
     assert own is not None
     match view.public.phase:
@@ -103,7 +103,8 @@ class PassProbabilities:
         self._known: dict[frozenset[Card], dict[Card, float]] = {}
 
     def next(self, passed: Collection[Card]) -> dict[Card, float]:
-        """The probability of each card of the hand to be chosen next, after those in `passed`."""
+        """The probability of each card of the hand to be chosen next for passing, after those in
+        `passed`."""
         assert self._view.own is not None
         chosen = frozenset(passed)
         if chosen not in self._known:
@@ -121,7 +122,7 @@ class PassProbabilities:
         return tuple(passed)
 
     def of(self, cards: Sequence[Card]) -> float:
-        """The probability of passing these three, in any order."""
+        """The probability that the three cards passed are these, in any order."""
         return sum(
             prod(self.next(order[:place])[card] for place, card in enumerate(order))
             for order in permutations(cards)
@@ -129,13 +130,14 @@ class PassProbabilities:
 
 
 def likeliest(chances: Mapping[Card, float]) -> Card:
-    """The most probable card; of equally probable ones, the lowest."""
+    """The most probable card, given the probability of each; of equally probable ones, the
+    lowest."""
     return max(chances, key=lambda card: chances[card])
 
 
 def _exposing(view: View, way: Collection[Card]) -> Iterator[float]:
-    """The probability of the decision about each key card of the hand, when the cards in `way` are
-    exposed."""
+    """For each key card of the hand, the probability of the decision made about it when exactly the
+    cards in `way` are exposed."""
     assert view.own is not None
     exposed: list[Card] = []
     for key in KEYS:
@@ -168,7 +170,7 @@ def _played(choice: Sequence[Action]) -> Iterator[Card]:
 
 
 def _actions(choices: Sequence[Sequence[Action]], kind: type[Kind]) -> Iterator[Kind]:
-    """The first action of each choice; all must be of the given kind."""
+    """The first action of each choice; it must be of the given type."""
     for first, *_ in choices:
         assert isinstance(first, kind)
         yield first

@@ -22,7 +22,8 @@ HERE = Path(__file__).parent
 
 
 class Network(NamedTuple):
-    """A perceptron with two hidden layers of rectifiers, in a form for kernels."""
+    """A neural network with two hidden layers of rectified linear units, as arrays that compiled
+    kernels can use."""
 
     first: Floats
     """Weights of the first layer, float32 [inputs, 512]."""
@@ -60,7 +61,8 @@ def covers(rules: RuleSet) -> bool:
 
 
 def _gongzhu_learned(rules: GongzhuRules) -> GongzhuRules:
-    """The rules closest to these for which the network of Gong Zhu was trained."""
+    """The rules of Gong Zhu that the network was trained for, but with those options of `rules`
+    that may differ from them."""
     pagat = PRESETS["gongzhu-pagat"].rules
     assert isinstance(pagat, GongzhuRules)
     return replace(

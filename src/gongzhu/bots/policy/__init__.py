@@ -1,8 +1,8 @@
 """A log-linear policy: probabilities for playing, passing and exposing each card.
 
-The version trained in self-play plays the rollouts and proposes passes; the version trained on
-deals of other players is the opponent model that weighs sampled deals. Everything consists of
-kernels; a `Policy` holds the learned tables for given rules.
+The version trained in self-play chooses the actions in rollouts and proposes passes; the version
+trained on deals of other players is the opponent model that weighs sampled deals. All computations
+are compiled kernels; a `Policy` holds the learned tables for given rules.
 """
 
 from gongzhu.bots.policy.exposure_policy import exposure_probability, sample_exposures

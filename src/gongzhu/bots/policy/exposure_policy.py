@@ -1,5 +1,5 @@
-"""Kernels for the log-linear policy of exposing, in which each key card is decided
-independently."""
+"""Kernels for the log-linear policy of exposing, which decides about each key card independently of
+the others."""
 
 from gongzhu.bots.policy.pass_policy import losers_of
 from gongzhu.bots.policy.tables import Policy
@@ -10,12 +10,13 @@ from gongzhu.packed.rules import NO_SALE, OPEN_SALE, PackedRules
 from gongzhu.packed.tricks import suit_of
 
 ExposureIndices = tuple[int, int, int]
-"""One index into `Policy.exposing` for each of its three tables, each below EXPOSURE_SIZE."""
+"""Indices of the three factors in `Policy.exposing`, one from each of its tables, each below
+EXPOSURE_SIZE."""
 
 FEW = 5
 LOSERS = 5
 MODES_OF = 4
-"""The number of modes, including 0 (not exposed)."""
+"""The number of ways to treat a key card: 0 (not exposed), OPEN, DOWN and UP."""
 _SIZES = (4 * MODES_OF * FEW * FEW, 4 * MODES_OF * LOSERS * FEW, 4 * MODES_OF * 16)
 _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 EXPOSURE_SIZE = sum(_SIZES)
@@ -25,9 +26,10 @@ RANDOM_BITS = 24
 
 @kernel
 def exposure_indices(hand: int, lost: int, code: int, mode: int) -> ExposureIndices:
-    """The indices of a mode, OPEN, DOWN or UP, for a key card in a hand.
+    """The indices of the factors for exposing a key card of a hand in the mode OPEN, DOWN or UP.
 
-    `hand`: board; `lost`: `losers_of` it; `code`: the code of the key card.
+    `hand`: bitboard; `lost`: the class given by `losers_of(hand)`; `code`: the card code of the key
+    card.
     """
     cards = hand & suit_of(code)
     higher = min(count(cards & -(2 << code)), FEW - 1)
@@ -47,7 +49,8 @@ def exposure_indices(hand: int, lost: int, code: int, mode: int) -> ExposureIndi
 
 @kernel
 def _unnormalised_probability(policy: Policy, hand: int, lost: int, code: int, mode: int) -> float:
-    """The product of the three factors of a mode; for not exposing the card it is 1."""
+    """The product of the three factors for exposing a key card in a mode; the product for not
+    exposing it would be 1. The parameters are as in `exposure_indices`."""
     one, two, three = exposure_indices(hand, lost, code, mode)
     table = policy.exposing
     return table[one] * table[two] * table[three]
@@ -55,7 +58,9 @@ def _unnormalised_probability(policy: Policy, hand: int, lost: int, code: int, m
 
 @kernel
 def mode_range(rules: PackedRules) -> tuple[int, int]:
-    """The lowest and the highest mode that the rules allow; the rules must allow exposing."""
+    """The first and the last of the numbers that stand for ways of exposing a card under these
+    rules: (OPEN, OPEN) where cards are exposed openly, (DOWN, UP) where they are put up for sale
+    face down or face up. The rules must allow exposing."""
     return (OPEN, OPEN) if rules.sale == OPEN_SALE else (DOWN, UP)
 
 
@@ -63,7 +68,8 @@ def mode_range(rules: PackedRules) -> tuple[int, int]:
 def sample_exposures(
     rules: PackedRules, policy: Policy, hand: int, rng: RngState
 ) -> tuple[int, int]:
-    """Sample key cards of a hand to expose: their board and their MODES word.
+    """Sample which key cards of a hand, a bitboard, to expose: returns their bitboard, and how each
+    is exposed, two bits for each suit as in `packed.layout.MODES`.
 
     `rng`, uint64 [1], advances.
     """
@@ -96,8 +102,9 @@ def sample_exposures(
 
 @kernel
 def exposure_probability(rules: PackedRules, policy: Policy, hand: int, modes: int) -> float:
-    """The probability that `sample_exposures` gives this MODES word for the key cards of a hand;
-    modes of other cards are ignored."""
+    """The probability, 0 to 1, that `sample_exposures` exposes the key cards of a hand, a bitboard,
+    as `modes` says (two bits for each suit as in `packed.layout.MODES`); the bits of key cards that
+    the hand lacks are ignored."""
     probability = 1.0
     if rules.sale == NO_SALE:
         return probability

@@ -12,15 +12,16 @@ from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SPADES_BOARD, SUIT_BI
 from gongzhu.packed.jit import code_of, count, kernel, select
 
 FeatureIndices = tuple[int, int, int, int, int, int]
-"""One index into `Policy.playing` for each of the TABLES of a role, each below PLAY_SIZE."""
+"""Indices of the factors in `Policy.playing`, one from each of the TABLES tables of a role (lead,
+follow, discard), each below PLAY_SIZE."""
 TABLES = 6
 
 _KEYS = {key.suit: key for key in KEY_CARDS if key.suit is not Suit.HEARTS}
 MIDDLE = board_of([*_KEYS.values(), *(card for card in HEARTS if 5 <= card.order <= 10)])
-"""Board: the key card of clubs, diamonds and spades, and the hearts from 5 to 10."""
+"""Bitboard: the key card of clubs, diamonds and spades, and the hearts from 5 to 10."""
 TOP = board_of(card for card in PACK if card.suit in _KEYS and card.order > _KEYS[card.suit].order)
 TOP |= board_of(card for card in HEARTS if card.order > 10)
-"""Board: the cards above the middle ones in their suit."""
+"""Bitboard: in each suit, the cards above those in MIDDLE."""
 
 CODES = 64
 SUITS = 4
@@ -28,7 +29,7 @@ RANKS = 3
 """Number of classes of ranks: below the suit's key card, that card, and above it; for hearts: 2 to
 4, 5 to 10, and J to A."""
 FEW = 4
-"""Number of classes for a number of cards."""
+"""Number of classes for a count of cards: the last stands for that many and more."""
 AFTER = 5
 VALUES = 6
 SIGNS = 3
@@ -73,18 +74,18 @@ PLAY_SIZE = sum(_SIZES)
 
 @kernel
 def rank_of(card: int) -> int:
-    """The class, 0 to RANKS - 1, of a card given as a board."""
+    """The class of the rank, 0 to RANKS - 1, of a card given as a bitboard."""
     return select(card & MIDDLE != 0, 1, select(card & TOP != 0, 2, 0))
 
 
 TO_LEAD, TO_FOLLOW, TO_DISCARD = range(3)
-"""The roles of a card in its trick."""
+"""What playing a card does in its trick: lead to it, follow suit, or discard."""
 
 
 @kernel
 def role_of(features: Features) -> int:
-    """The role of the legal cards, TO_LEAD, TO_FOLLOW or TO_DISCARD, which is the same for all of
-    them."""
+    """What the seat to play does in the trick, TO_LEAD, TO_FOLLOW or TO_DISCARD; it is the same for
+    all of its legal cards."""
     if features.suit == 0:
         return TO_LEAD
     return TO_FOLLOW if features.legal & features.suit else TO_DISCARD
@@ -92,7 +93,8 @@ def role_of(features: Features) -> int:
 
 @kernel
 def feature_indices(features: Features, role: int, code: int) -> FeatureIndices:
-    """The indices for a legal card, given by its code; `role` must be `role_of(features)`."""
+    """The indices of the factors for a legal card, given by its card code; `role` must be
+    `role_of(features)`."""
     card = 1 << code
     suit = code_of(features.suit) >> 4 if role == TO_FOLLOW else code >> 4
     cards = SUIT_BITS << 16 * suit

@@ -34,39 +34,43 @@ from gongzhu.packed.scoring import factor, heart_points
 from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS
 
 GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
-"""Where a suit's key card is: captured or without value; in the seat's hand; unseen; exposed by the
-partner or by a rival and not played yet; in the trick."""
+"""Where a suit's key card is: captured or without value in these rules; in the seat's hand; unseen;
+exposed by the partner or by a rival and not played yet; in the present trick."""
 PLACES = 6
 
 OWN_SLAM, RIVALS_SLAM, PARTNERS_SLAM, NO_SLAM, STOPPABLE = 0, 15, 27, 29, 15
-"""The prospects of a slam (all hearts; in Hearts the moon), a number below SLAMS.
+"""The prospects of a slam (all hearts, or in Hearts the moon), as a number below SLAMS. It depends
+on who has captured cards that the slam takes:
 
-* OWN_SLAM: nobody, or only the seat, has captured cards of it; plus 0 to 4 by the hand's losers,
-  plus 5 or 10 by the number of cards captured.
-* RIVALS_SLAM: one rival alone has; plus 1 if the seat holds a heart and 2 if none can beat that,
-  plus 3, 6 or 9 by the number that the rival has; plus STOPPABLE if another wins the trick so far.
-* PARTNERS_SLAM: the partner alone has; plus 1 if it has more than three.
-* NO_SLAM: two have.
+* OWN_SLAM: nobody, or only the seat itself; plus 0 to 4 by the losers in its hand, plus 5 or 10 by
+  the number of these cards that it has captured.
+* RIVALS_SLAM: one rival alone; plus 1 if the seat holds a heart, or 2 if it holds one that none can
+  beat, plus 3, 6 or 9 by the number that the rival has; plus STOPPABLE if another than that rival
+  is winning the trick.
+* PARTNERS_SLAM: the partner alone; plus 1 if it has more than three.
+* NO_SLAM: two or more piles, so that no slam is possible.
 """
 SLAMS = RIVALS_SLAM + 12 + STOPPABLE
 
 RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
-"""The owner of the winning card; RIVAL_FOR_NOW is a rival whose card the partner may still beat."""
+"""Whose card is winning the trick: a rival's, the partner's, or that of a rival whom the partner
+may still beat."""
 
 NO_VALUE, NO_RISK = 4, 5
-"""Classes of the value of a trick: no points; a first trick to which no point cards may be
-discarded."""
+"""Two classes of the value of a trick: there are no points in it; it is a first trick, to which no
+point cards may be discarded."""
 
 HEART = -8
 JACK = 77
 """Points of a heart and of the jack in Hearts, on the scale of Gong Zhu, where Q♠ costs 100."""
 
 LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00FF00FF00FF
-"""Masks for shifts down by 1, 2, 4 and 8 that stay within a suit's 16 bits."""
+"""Masks applied after shifting a bitboard down by 1, 2, 4 and 8 bits, so that no bit moves into the
+16 bits of another suit."""
 
 
 class Features(NamedTuple):
-    """The features of a decision between cards. Cards are boards."""
+    """The features of a decision between cards to play. Sets of cards are bitboards."""
 
     seat: int
     legal: int
@@ -78,23 +82,26 @@ class Features(NamedTuple):
     best: int
     """The card that wins the trick so far; 0 if the seat leads."""
     owner: int
-    """RIVAL, PARTNER or RIVAL_FOR_NOW."""
+    """Whose card is winning the trick: RIVAL, PARTNER or RIVAL_FOR_NOW."""
     after: int
     """The number of seats that play after this one, at most 2, plus 2 if a rival among them is
     known to be void in the suit."""
     keys: int
-    """Where each suit's key card is, 4 bits each from the clubs. For hearts: GONE, MINE or HIDDEN
-    for the ace, plus 3 if it is exposed (in Gong Zhu) or if hearts are broken (in Hearts)."""
+    """Where each suit's key card is (GONE, MINE, …), 4 bits each from the clubs. For hearts: GONE,
+    MINE or HIDDEN for the ace, plus 3 if it is exposed (in Gong Zhu) or if hearts are broken (in
+    Hearts)."""
     value: int
     """The class of the points of the trick for the seat, or for the partner that is winning it, on
     a scale where the pig costs 100: 0 for -150 or less, 1 to -60, 2 to -20, 3 below 0, 4 for none
     (NO_VALUE), 5 for a gain or NO_RISK."""
     slam: int
-    """The prospects of a slam, 0 to SLAMS - 1."""
+    """The prospects of a slam, 0 to SLAMS - 1, as at OWN_SLAM."""
     pile: int
-    """A PILE_HAS_… value for the pile of the best card's owner, counting a doubler in the trick."""
+    """The most important key card (a PILE_HAS_… value) in the pile of the seat that is winning the
+    trick, as if it had already captured a 10♣ in the trick."""
     own_pile: int
-    """A PILE_HAS_… value for the seat's own pile, counting a doubler in the trick."""
+    """The most important key card (a PILE_HAS_… value) in the seat's own pile, as if it had already
+    captured a 10♣ in the trick."""
     phase: int
     """0 with at most three cards in hand, 1 with four to seven, 2 with more."""
     rival_voids: int
@@ -106,9 +113,9 @@ class Features(NamedTuple):
 
 @kernel
 def features_of(rules: PackedRules, state: State, trick: TrickState, cards: int) -> Features:
-    """The features for the seat to play, whose legal cards are the board `cards`.
+    """The features for the seat to play, whose legal cards are the bitboard `cards`.
 
-    `state`: int64 [SIZE]; `trick`: its `trick_state_of`.
+    `state`: int64 [SIZE]; `trick`: the result of `trick_state_of(rules, state)`.
     """
     _, waiting, suit, table, best, winner, left, contents, _ = trick
     seat = trick.seat & 7  # so that Numba does not look whether places are negative
@@ -160,7 +167,8 @@ def features_of(rules: PackedRules, state: State, trick: TrickState, cards: int)
 
 @kernel
 def _known_modes(modes: int, unseen: int) -> int:
-    """The MODES word without the cards that lie face down and have not been played."""
+    """The exposure modes that all seats know of: `modes` (two bits for each suit as in
+    `packed.layout.MODES`) without the cards that lie face down and have not been played."""
     for suit in range(4):
         hidden = modes >> MODE_BITS * suit & 3 == DOWN
         if hidden and unseen & KEY_BOARD & SUIT_BITS << 16 * suit:
@@ -172,7 +180,7 @@ def _known_modes(modes: int, unseen: int) -> int:
 def _keys(
     rules: PackedRules, state: State, hand: int, unseen: int, table: int, partner: int, modes: int
 ) -> int:
-    """The `keys` of the features."""
+    """The value of `Features.keys`: where each suit's key card is."""
     ace = hand | unseen
     place = select(hand & ACE_OF_HEARTS_BOARD != 0, MINE, HIDDEN)
     place = select(ace & ACE_OF_HEARTS_BOARD != 0, place, GONE)
@@ -191,7 +199,8 @@ def _keys(
 
 @kernel
 def _shown(modes: int) -> int:
-    """The board of the key cards, except A♥, that are exposed in a MODES word."""
+    """The bitboard of the key cards, except A♥, that are exposed according to `modes`, two bits for
+    each suit as in `packed.layout.MODES`."""
     shown = select(modes & 3 != 0, DOUBLER_BOARD, 0)
     shown |= select(modes >> MODE_BITS & 3 != 0, SHEEP_BOARD, 0)
     return shown | select(modes >> 3 * MODE_BITS & 3 != 0, PIG_BOARD, 0)
@@ -199,14 +208,14 @@ def _shown(modes: int) -> int:
 
 @kernel
 def _by_suit(keys: int) -> int:
-    """Bits 0, 4 and 12 for the doubler, the sheep and the pig, from a board that has no other
-    cards."""
+    """Move the key cards 10♣, J♦ and Q♠ of a bitboard without other cards to bits 0, 4 and 12."""
     return (keys >> 8 | keys >> 21 | keys >> 46) & 0x1011
 
 
 @kernel
 def _trick_points(rules: PackedRules, pile: int, table: int, modes: int) -> int:
-    """The points that the cards on the table add to a pile, on a scale where the pig takes 100."""
+    """The points that the cards `table` of the trick add to the captured cards `pile` (both
+    bitboards), on a scale where the pig costs 100."""
     total = _sum(rules, table, modes)
     doubler = DOUBLER_BOARD & rules.points
     times = select(doubler & (table | pile) != 0, 2 * factor(modes, 0), 1)
@@ -218,8 +227,8 @@ def _trick_points(rules: PackedRules, pile: int, table: int, modes: int) -> int:
 
 @kernel
 def _sum(rules: PackedRules, cards: int, modes: int) -> int:
-    """The points of these cards, without the doubler and slams, on a scale where the pig costs
-    100."""
+    """The points of a bitboard of cards, without the effect of 10♣ and of slams, on a scale where
+    the pig costs 100."""
     if rules.hearts_game:
         minor = HEART * count(cards & HEARTS_BOARD) + JACK * count(cards & rules.jack)
         return minor + PIG_POINTS * count(cards & PIG_BOARD)
@@ -230,7 +239,7 @@ def _sum(rules: PackedRules, cards: int, modes: int) -> int:
 
 @kernel
 def _bucket(points: int) -> int:
-    """The class in `value` of the features for a trick with these points."""
+    """The class in `Features.value` for a trick with these points."""
     points = int(points)  # without the JIT, NumPy's booleans do not add up
     low = (points > -150) + (points > -60) + (points > -20) + (points >= 0)
     return select(points > 0, 5, low)
@@ -238,7 +247,7 @@ def _bucket(points: int) -> int:
 
 @kernel
 def covered(unseen: int) -> int:
-    """The board of all cards that are unseen or lower than an unseen card of their suit."""
+    """The bitboard of all cards that are unseen or lower than an unseen card of their suit."""
     unseen |= unseen >> 1 & LOW_LANES[0]
     unseen |= unseen >> 2 & LOW_LANES[1]
     unseen |= unseen >> 4 & LOW_LANES[2]
@@ -260,7 +269,7 @@ def losers(hand: int, unseen: int) -> int:
 
 @kernel
 def _slam(rules: PackedRules, trick: TrickState, partner: int, hand: int, unseen: int) -> int:
-    """The `slam` of the features."""
+    """The value of `Features.slam`: the prospects of a slam, 0 to SLAMS - 1."""
     pooled = rules.partners == POOLED
     seat = trick.seat
     own = select(pooled, seat & 1, seat)

@@ -25,8 +25,8 @@ from gongzhu.packed.layout import MODE_BITS, Floats, Ints, State
 from gongzhu.packed.rules import PackedRules
 
 TableSums = NDArray[np.float32]
-"""float32 [size, 4]: a row for each factor, with the columns below. They are stored side by side
-because memory access is the bottleneck."""
+"""float32 [size, 4]: for each factor of a table, a row with the columns GRADIENT, FISHER, SCORE and
+one unused. They are stored side by side because memory access is the bottleneck."""
 GRADIENT, FISHER, SCORE = range(3)
 """The columns: the sum of the gradient, the sum of squared scores, and the score at the present
 decision (0 between decisions). The fourth column only aligns the rows."""
@@ -40,21 +40,23 @@ class GradientSums(NamedTuple):
     `new_gradient_sums`."""
 
     playing: TableSums
-    """float32 [PLAY_SIZE, 4]."""
+    """float32 [PLAY_SIZE, 4]: the sums for the factors of playing."""
     passing: TableSums
-    """float32 [PASS_SIZE, 4]."""
+    """float32 [PASS_SIZE, 4]: the sums for the factors of passing."""
     exposing: TableSums
-    """float32 [EXPOSURE_SIZE + 1, 4]; the last row is for not exposing, which has no factor."""
+    """float32 [EXPOSURE_SIZE + 1, 4]: the sums for the factors of exposing; the last row is for not
+    exposing, which has no factor."""
     probabilities: Floats
     """float64 [MOST_CARDS]: the probability of each action of a decision."""
     log_probabilities: Floats
     """float64 [MOST_CARDS]: the logarithm of each of these probabilities."""
     indices: Ints
-    """int64 [MOST_CARDS, TABLES]: the rows of each action's factors."""
+    """int64 [MOST_CARDS, TABLES]: for each action of a decision, the indices of its factors."""
 
 
 def new_gradient_sums(playing: int, passing: int, exposing: int) -> GradientSums:
-    """Gradient sums of zero, for tables with these numbers of factors."""
+    """Gradient sums that are all 0, for tables of playing, passing and exposing with these numbers
+    of factors."""
     return GradientSums(
         np.zeros((playing, 4), np.float32),
         np.zeros((passing, 4), np.float32),
@@ -76,9 +78,11 @@ def accumulate_card(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> float:
-    """Add the gradient of playing a card, given by its code, when the board `cards` was legal.
+    """Add the gradient of playing the card with the code `played`, when the cards of the bitboard
+    `cards` were legal.
 
-    Returns the probability of the card. `state`: int64 [SIZE], before the card.
+    `state`: int64 [SIZE], before the card; `advantage` and `entropy_bonus`: A and β of the
+    objective. Returns the probability of the card.
     """
     probabilities, indices, table = sums.probabilities, sums.indices, policy.playing
     features = features_of(rules, state, trick_state_of(rules, state), cards)
@@ -113,10 +117,11 @@ def accumulate_pass(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> None:
-    """Add the gradient of passing three cards from a hand, given as a board.
+    """Add the gradient of passing three cards from a hand, given as a bitboard.
 
-    `steps`: seats that they are passed on; `order`: their codes in the order in which they were
-    chosen, 8 bits each from the lowest.
+    `steps`: how many seats further they are passed; `order`: their card codes in the order in which
+    they were chosen, 8 bits each from the lowest; `advantage` and `entropy_bonus`: A and β of the
+    objective.
     """
     probabilities, indices = sums.probabilities, sums.indices
     lost = losers_of(rules, hand)
@@ -152,9 +157,11 @@ def accumulate_exposures(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> int:
-    """Add the gradient of exposing the key cards of a hand (a board) according to a MODES word.
+    """Add the gradient of exposing the key cards of a hand (a bitboard) as `modes` says, two bits
+    for each suit as in `packed.layout.MODES`; `advantage` and `entropy_bonus` are A and β of the
+    objective.
 
-    Returns the board of those that were.
+    Returns the bitboard of the cards that were exposed.
     """
     probabilities, indices = sums.probabilities, sums.indices
     lost = losers_of(rules, hand)
@@ -193,10 +200,12 @@ def _accumulate(
     advantage: float,
     entropy_bonus: float,
 ) -> float:
-    """Add the gradient of a decision between `count` actions, of which `chosen` was taken.
+    """Add the gradient of a decision between `count` actions, of which the one at index `chosen`
+    was taken, to `table_sums`.
 
-    `sums.probabilities` has their weights and `sums.indices` their rows in the first `tables`
-    columns. Returns the probability of the chosen one.
+    `sums.probabilities` has the unnormalised probabilities of the actions, and `sums.indices` the
+    indices of their factors in the first `tables` columns. Returns the probability of the chosen
+    action.
     """
     probabilities, log_probabilities, indices = (
         sums.probabilities,

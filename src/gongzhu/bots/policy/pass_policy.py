@@ -11,7 +11,8 @@ from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import suit_of
 
 PassIndices = tuple[int, int, int, int]
-"""One index into `Policy.passing` for each of its four tables, each below PASS_SIZE."""
+"""Indices of the four factors in `Policy.passing`, one from each of its tables, each below
+PASS_SIZE."""
 
 CODES = 64
 LENGTHS = 7
@@ -32,16 +33,19 @@ RANDOM_BITS = 24
 
 @kernel
 def losers_of(rules: PackedRules, hand: int) -> int:
-    """The class, 0 to LOSERS - 1, of the number of tricks that a hand would lose."""
+    """The class, 0 to LOSERS - 1, of the number of tricks that a hand (a bitboard) would lose if it
+    led all its cards from the top."""
     lost = losers(hand, rules.pack & ~hand)
     return (lost > 2) + (lost > 4) + (lost > 6) + (lost > 8)
 
 
 @kernel
 def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
-    """The indices for a card, given by its code, of the board `rest` that is left in a hand.
+    """The indices of the factors for choosing a card, given by its card code, among the cards
+    `rest` (a bitboard) that are still in the hand.
 
-    `lost`: `losers_of` the whole hand; `steps`: seats that the cards are passed on, 1 to players-1.
+    `lost`: the class given by `losers_of` for the whole hand; `steps`: how many seats further the
+    cards are passed, 1 to players-1.
     """
     cards = rest & suit_of(code)
     long = min(count(cards), LENGTHS) - 1
@@ -59,7 +63,8 @@ def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
 
 @kernel
 def _unnormalised_probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
-    """The product of the four factors of a card of `rest`."""
+    """The product of the four factors for choosing a card next; the parameters are as in
+    `pass_indices`."""
     one, two, three, four = pass_indices(rest, lost, steps, code)
     table = policy.passing
     return table[one] * table[two] * table[three] * table[four]
@@ -67,8 +72,8 @@ def _unnormalised_probability(policy: Policy, rest: int, lost: int, steps: int, 
 
 @kernel
 def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState) -> int:
-    """Sample three cards of a hand, as a board, to pass on by `steps` seats. `rng`, uint64 [1],
-    advances."""
+    """Sample three cards of a hand to pass `steps` seats further; the hand and the result are
+    bitboards. `rng`, uint64 [1], advances."""
     lost = losers_of(rules, hand)
     rest = hand
     for _ in range(3):
@@ -78,7 +83,8 @@ def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, rng: 
 
 @kernel
 def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, rng: RngState) -> int:
-    """Sample the code of one card of the board `rest`. `lost`: `losers_of` the whole hand."""
+    """Sample the next card to pass among the cards `rest` (a bitboard) still in the hand; returns
+    its card code. `lost`: the class given by `losers_of` for the whole hand."""
     rng_state = rng[0]
     total = 0.0
     chosen = 0
@@ -100,7 +106,7 @@ def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, rng: RngS
 def pass_probability(
     rules: PackedRules, policy: Policy, hand: int, steps: int, passed: int
 ) -> float:
-    """The probability that `sample_pass` gives the board `passed` of three cards of the hand.
+    """The probability that `sample_pass` gives the bitboard `passed` of three cards of the hand.
 
     It is the sum over the six orders in which they may be sampled.
     """
@@ -126,7 +132,8 @@ def pass_probability(
 
 @kernel
 def _probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
-    """The probability that this card of `rest` is sampled next."""
+    """The probability that the card with this code is chosen next among the cards `rest`; the
+    parameters are as in `pass_indices`."""
     total = 0.0
     cards = rest
     while cards:

@@ -29,13 +29,14 @@ RANDOM_BITS = 24
 """The resolution of sampling: probabilities are multiples of 2 to the power of -RANDOM_BITS."""
 
 INDEX_MASK = (1 << 17) - 1
-"""A mask that is larger than any index. It lets Numba know that indices are never negative, so that
-it skips a check."""
+"""A mask that does not change any index into a table. Applying it tells Numba that indices are
+never negative, so that it skips a check."""
 
 
 @kernel
 def unnormalised_probability(table: Weights, features: Features, role: int, code: int) -> float:
-    """The product of the six factors of a legal card, above 0. `table`: float64 [PLAY_SIZE]."""
+    """The product of the six factors of a legal card, above 0. `table`: float64 [PLAY_SIZE], the
+    factors; `role`: TO_LEAD, TO_FOLLOW or TO_DISCARD; `code`: the card code."""
     one, two, three, four, five, six = feature_indices(features, role, code)
     first = table[one & INDEX_MASK] * table[two & INDEX_MASK] * table[three & INDEX_MASK]
     return first * table[four & INDEX_MASK] * table[five & INDEX_MASK] * table[six & INDEX_MASK]
@@ -43,7 +44,8 @@ def unnormalised_probability(table: Weights, features: Features, role: int, code
 
 @kernel
 def sample_card(rules: PackedRules, policy: Policy, state: State, rng: RngState) -> int:
-    """Sample a card, as its code, for the seat to play. `rng`, uint64 [1], advances."""
+    """Sample a card for the seat to play from its probabilities, and return its card code. `rng`,
+    uint64 [1], advances."""
     code, rng[0] = sample_legal_card(
         rules, policy.playing, state, legal_cards(rules, state), rng[0]
     )
@@ -54,8 +56,8 @@ def sample_card(rules: PackedRules, policy: Policy, state: State, rng: RngState)
 def sample_legal_card(
     rules: PackedRules, table: Weights, state: State, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """Sample one of the legal cards (a board): its code, and the next state of the random numbers.
-    `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
+    """Sample one of the legal cards (a bitboard): its code, and the next state of the random
+    numbers. `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
     return _sample(rules, table, state, trick_state_of(rules, state), cards, rng_state)
 
 
@@ -63,7 +65,7 @@ def sample_legal_card(
 def _sample(
     rules: PackedRules, table: Weights, state: State, trick: TrickState, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """The same as `sample_legal_card`, when the trick state is already known."""
+    """The same as `sample_legal_card`, when the trick state of `state` is already known."""
     chosen = code_of(cards)
     if cards & (cards - 1):
         features = features_of(rules, state, trick, cards)
@@ -82,7 +84,8 @@ def _sample(
 def _sample_in_role(
     table: Weights, features: Features, role: int, rng_state: int
 ) -> tuple[int, int]:
-    """The same as `_sample`, compiled for one role."""
+    """The same as `_sample`, for one role (TO_LEAD, TO_FOLLOW or TO_DISCARD), which is a constant
+    when this is compiled."""
     cards = features.legal
     chosen = 0
     total = 0.0
@@ -112,7 +115,8 @@ def card_probability(rules: PackedRules, policy: Policy, state: State, code: int
 def probability_in_trick(
     rules: PackedRules, policy: Policy, state: State, trick: TrickState, cards: int, code: int
 ) -> float:
-    """The same as `card_probability`, when the trick state and the legal cards (a board) are
+    """The probability that the seat to play chooses the legal card with this code; like
+    `card_probability`, but for a trick state and legal cards (a bitboard) that are already
     known."""
     if not cards & (cards - 1):
         return 1.0
@@ -127,7 +131,8 @@ def probability_in_trick(
 
 @kernel
 def _probability(table: Weights, features: Features, role: int, asked: int) -> float:
-    """The probability of the card `asked`, compiled for one role."""
+    """The probability of the legal card with the code `asked`, for one role (TO_LEAD, TO_FOLLOW or
+    TO_DISCARD), which is a constant when this is compiled."""
     cards = features.legal
     weight_of_asked = 0.0
     total = 0.0
@@ -145,8 +150,8 @@ def _probability(table: Weights, features: Features, role: int, asked: int) -> f
 def roll_out_while(
     rules: PackedRules, policy: Policy, state: State, rng: RngState, wanted: int
 ) -> None:
-    """Roll the deal out with the policy while any seat holds a card of the board `wanted`, and then
-    to the end of the trick.
+    """Play the deal on with the policy as long as any seat holds a card of the bitboard `wanted`,
+    and then to the end of the trick.
 
     The cards are those that `sample_card` would play. `state`, int64 [SIZE], and `rng`, uint64 [1],
     advance.

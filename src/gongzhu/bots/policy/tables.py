@@ -1,4 +1,5 @@
-"""The learned tables of the policy and of the opponent model, by family of rules."""
+"""The learned tables of the policy and of the opponent model, for each family of rules: Hearts,
+Gong Zhu alone, and Gong Zhu with partners."""
 
 from functools import cache
 from pathlib import Path
@@ -16,14 +17,15 @@ HERE = Path(__file__).parent
 POLICY_FILE = "policy.npz"
 OPPONENT_MODEL_FILE = "opponent_model.npz"
 FAMILIES = ("hearts", "solo", "partners")
-"""The families of rules, each with tables of its own."""
+"""The families of rules, each with tables of its own: Hearts, and Gong Zhu alone and with
+partners."""
 TABLES = ("playing", "passing", "exposing")
 """The names of a family's tables. In a file each is called FAMILY-NAME: float16 [size], logarithms
 of the factors."""
 
 
 class Policy(NamedTuple):
-    """A log-linear model of a player, in a form for kernels.
+    """A log-linear model of a player, as arrays that compiled kernels can use.
 
     The unnormalised probability of an action is the product of one factor from each table of its
     kind; the factors are exponentials of learned weights.
@@ -34,11 +36,12 @@ class Policy(NamedTuple):
     passing: Weights
     """float64 [PASS_SIZE]: the factors of cards to pass."""
     exposing: Weights
-    """float64 [EXPOSURE_SIZE]: the factors of modes of exposing."""
+    """float64 [EXPOSURE_SIZE]: the factors of the ways to expose a key card."""
 
 
 def family_of(rules: RuleSet) -> str:
-    """The family, one of `FAMILIES`, to which the rules belong."""
+    """The family, one of `FAMILIES`, to which the rules belong, and so which tables are used for
+    them."""
     if isinstance(rules, HeartsRules):
         return "hearts"
     return "solo" if rules.partners == "none" else "partners"
@@ -56,7 +59,7 @@ def opponent_model_of(rules: RuleSet) -> Policy:
 
 
 def read_policy(file: Path, rules: RuleSet) -> Policy:
-    """The tables for these rules in a file, cached after they were first read."""
+    """The policy in a file for the family of these rules, cached after it was first read."""
     return _policy(file, family_of(rules))
 
 

@@ -1,5 +1,5 @@
-"""Kernels that keep the public state of play, updating it card by card instead of recomputing it
-from a state."""
+"""Kernels for a summary of the public state of play, which is updated card by card because
+recomputing it from the packed state takes longer."""
 
 from typing import NamedTuple
 
@@ -29,11 +29,12 @@ from gongzhu.packed.tricks import (
 )
 
 PILE_HAS_NOTHING, PILE_HAS_DOUBLER, PILE_HAS_PIG, PILE_HAS_SHEEP = range(4)
-"""The most important key card in a pile: the doubler comes first, the sheep last."""
+"""Which key card a pile has captured; if several, only the most important counts: 10♣ comes first,
+then Q♠, then J♦."""
 
 
 class TrickState(NamedTuple):
-    """The trick on the table with a summary of the piles. Cards are boards."""
+    """The trick on the table with a summary of the piles. Cards are bitboards."""
 
     seat: int
     """The seat whose turn it is."""
@@ -48,11 +49,12 @@ class TrickState(NamedTuple):
     winner: int
     """The seat that played the best card; before the lead, the seat that leads."""
     left: int
-    """The cards in all hands."""
+    """The cards that are still in the hands, all hands together."""
     pile_contents: int
-    """A PILE_HAS_… value for each seat's pile, 4 bits each from seat 0."""
+    """The most important key card in each seat's pile: a PILE_HAS_… value, 4 bits each from seat
+    0."""
     slam_takers: int
-    """The piles that have captured cards of a slam: bit n is set for pile n."""
+    """The piles that have captured cards needed for a slam: bit n is set for pile n."""
 
 
 @kernel
@@ -79,7 +81,7 @@ def trick_state_of(rules: PackedRules, state: State) -> TrickState:
 
 @kernel
 def after_card(rules: PackedRules, trick: TrickState, card: int) -> TrickState:
-    """The trick state after the seat to play has played a card, given as a board."""
+    """The trick state after the seat to play has played a card, given as a bitboard."""
     seat = trick.seat
     suit = trick.suit or suit_of(code_of(card))
     wins = card & suit > trick.best
@@ -98,8 +100,8 @@ def after_card(rules: PackedRules, trick: TrickState, card: int) -> TrickState:
 
 @kernel
 def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickState:
-    """The trick state after a complete trick, whose cards are already in the winner's pile in
-    `state`."""
+    """The trick state before the next lead, given that of a complete trick whose cards are already
+    in the winner's pile in `state`."""
     winner = trick.winner & 7
     contents = trick.pile_contents & ~(15 << 4 * winner)
     contents |= _contents(rules, state[PILES + winner]) << 4 * winner
@@ -111,7 +113,7 @@ def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickSta
 
 @kernel
 def legal_in_trick(rules: PackedRules, state: State, trick: TrickState) -> int:
-    """The board of the legal cards of the seat to play. Clears the card that must be led in
+    """The bitboard of the legal cards of the seat to play. Clears the card that must be led in
     `state`."""
     hand = state[HANDS + (trick.seat & 7)]
     bound = bound_cards(rules, state)
@@ -127,7 +129,7 @@ def legal_in_trick(rules: PackedRules, state: State, trick: TrickState) -> int:
 
 @kernel
 def play_in_trick(rules: PackedRules, state: State, trick: TrickState, card: int) -> TrickState:
-    """The trick state after the seat to play has played a card, given as a board. Updates hands,
+    """The trick state after the seat to play has played a card, given as a bitboard. Updates hands,
     piles and public knowledge in `state`, but not its table and leader."""
     seat = trick.seat & 7
     state[HANDS + seat] ^= card
@@ -147,19 +149,19 @@ def play_in_trick(rules: PackedRules, state: State, trick: TrickState, card: int
 
 @kernel
 def slam_cards(rules: PackedRules) -> int:
-    """The board of the cards of a slam: all hearts, or in Hearts all that the moon needs."""
+    """The bitboard of the cards of a slam: all hearts, or in Hearts all that the moon needs."""
     return select(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
 
 
 @kernel
 def _every_seat(rules: PackedRules) -> int:
-    """A number in which bit 4 * seat is set for every seat."""
+    """A number in which bit 4 * seat is set for every seat, as in `TrickState.waiting`."""
     return 0x11111 & (1 << 4 * rules.players) - 1
 
 
 @kernel
 def _contents(rules: PackedRules, pile: int) -> int:
-    """The PILE_HAS_… value of a pile, given as a board."""
+    """The most important key card in a pile, given as a bitboard: a PILE_HAS_… value."""
     found = select(pile & rules.points & SHEEP_BOARD != 0, PILE_HAS_SHEEP, PILE_HAS_NOTHING)
     found = select(pile & PIG_BOARD != 0, PILE_HAS_PIG, found)
     return select(pile & rules.points & DOUBLER_BOARD != 0, PILE_HAS_DOUBLER, found)

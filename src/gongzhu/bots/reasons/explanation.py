@@ -19,7 +19,8 @@ CARDS: dict[Topic, Card] = {"pig": PIG, "sheep": SHEEP, "doubler": DOUBLER}
 
 
 class Difference(Struct, frozen=True):
-    """A capture or slam that is more likely with one of two choices."""
+    """A difference between two choices of a seat: how likely a certain seat is to capture a key
+    card, or to make a slam, after the one and after the other."""
 
     topic: Topic
     seat: Seat
@@ -34,21 +35,22 @@ class Difference(Struct, frozen=True):
 
 
 def differences(view: View, one: AnalysedChoice, other: AnalysedChoice) -> list[Difference]:
-    """The differences between two choices, beginning with the one that favours the first choice
-    most."""
+    """The differences between the choices `one` (the first) and `other`, beginning with the one
+    that most favours the first."""
     found = list(_all(view, one, other))
     return sorted(found, key=lambda difference: -difference.gain * _nearness(view, difference.seat))
 
 
 def is_ours(view: View, seat: Seat) -> bool:
-    """True if the seat belongs to the side that chooses."""
+    """True if the seat belongs to the side of the view's seat, which chooses."""
     assert view.seat is not None
     return side_of(view.rules, seat) == side_of(view.rules, view.seat)
 
 
 def _nearness(view: View, seat: Seat) -> float:
-    """A weight for a difference: when a card goes from a rival to the own side, it is better
-    described as the own side's gain than as the rival's loss."""
+    """A factor on a difference's points when the one to name is picked, larger for the own side:
+    when a card goes from a rival to the own side, it is better described as the own side's gain
+    than as the rival's loss."""
     return 1.0 if is_ours(view, seat) else 0.6
 
 
@@ -69,7 +71,8 @@ def _all(view: View, one: AnalysedChoice, other: AnalysedChoice) -> Iterator[Dif
 def _chances(
     one: AnalysedChoice, other: AnalysedChoice, at: Seat
 ) -> dict[Topic, tuple[float, float]]:
-    """By topic, its probability for a seat after the one choice and after the other."""
+    """By topic (a key card or a slam), the probability that the seat `at` captures or makes it,
+    after the choice `one` and after `other`."""
     found: dict[Topic, tuple[float, float]] = {
         topic: (one.captures[card][at], other.captures[card][at])
         for topic, card in CARDS.items()
@@ -121,20 +124,20 @@ ExplanationKind = Literal[
 ]
 
 ChoiceStanding = Literal["best", "equal", "open", "worse"]
-"""How a choice compares with the best one: it is the best; it is behind by a negligible difference
-at most; it is behind by more, but within the error (or is ranked before such a choice); it is
-clearly behind. Only rollouts count: where the network's prior decides, no choice is clearly
-worse."""
+"""How a choice compares with the best one: `best`, it is the best; `equal`, it is behind by a
+negligible difference at most; `open`, it is behind by more, but within the error (or is ranked
+before such a choice); `worse`, it is clearly behind. Only rollouts count: where the network's prior
+decides, no choice is clearly worse."""
 
 MAIN_SHARE = 0.4
 """The share of the point difference between two choices that a single cause must explain to be
 named."""
 MIN_CHANGE = 0.02
-"""The smallest change of a probability that is worth naming."""
+"""The smallest change of a probability that an explanation may name as a reason."""
 NEGLIGIBLE, NEGLIGIBLE_HEARTS = 1.0, 0.1
 """Differences up to these are negligible, in points of Gong Zhu and of Hearts."""
 MIN_SLAM = 0.1
-"""A slam is not named if its probability is below this after both choices."""
+"""A slam is not named as a reason if its probability is below this after both choices."""
 
 
 class Explanation(Struct, frozen=True):
@@ -144,16 +147,16 @@ class Explanation(Struct, frozen=True):
     kind: ExplanationKind
     best: AnalysedChoice
     other: AnalysedChoice | None = None
-    """The choice that it is compared with."""
+    """The choice that the best one is compared with."""
     difference: Difference | None = None
-    """The main difference between them, if a single one explains enough."""
+    """The main difference between the two choices, if a single one explains enough."""
     card: Card | None = None
     """The card that only one of the two choices exposes."""
 
 
 def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) -> Explanation:
-    """Compare the best choice with the one asked about; otherwise with one that only the network
-    ranks behind it, or with the first that is clearly worse.
+    """Compare the best choice with `asked`, the choice that somebody asked about; without it, with
+    one that only the network ranks behind the best, or with the first that is clearly worse.
 
     Raises ValueError when `asked` is not in the analysis.
     """
@@ -194,7 +197,8 @@ def standings(view: View, analysis: Analysis) -> tuple[ChoiceStanding, ...]:
 
 
 def _negligible(view: View, analysis: Analysis) -> float:
-    """The largest negligible difference, in the unit of the values."""
+    """The largest difference between choices that is negligible, in points or in value of the game,
+    as the analysis has it."""
     if analysis.aim == "game":
         return LEVEL_GAMES
     return NEGLIGIBLE if isinstance(view.rules, GongzhuRules) else NEGLIGIBLE_HEARTS
@@ -253,7 +257,8 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
 
 
 def _favour(view: View, one: AnalysedChoice, other: AnalysedChoice) -> float:
-    """How many points of the deal the one choice is ahead, in either game."""
+    """How many points of the deal the choice `one` is ahead of `other`, for the side that chooses;
+    more is better in both games."""
     apart = one.points.mean - other.points.mean
     return apart if isinstance(view.rules, GongzhuRules) else -apart
 
@@ -265,7 +270,8 @@ def _is_worth_naming(difference: Difference) -> bool:
 
 
 def _exposed_by_one(one: AnalysedChoice, other: AnalysedChoice) -> Card | None:
-    """The card that two exposures treat differently; None if there is no single one."""
+    """The card that only one of two choices to expose exposes; None if there is no single such
+    card."""
     if not (isinstance(one.action, Expose) and isinstance(other.action, Expose)):
         return None
     here, there = one.action.modes, other.action.modes

@@ -1,4 +1,4 @@
-"""A hint: the figures of every choice, and the reason why the best one is better."""
+"""A hint: the figures of every choice of a seat, and the reason why the best one is better."""
 
 from collections.abc import Sequence
 
@@ -23,18 +23,19 @@ class Hint(Struct, frozen=True):
     """A hint for a seat that must act; it depends on the seat's view alone."""
 
     aim: Aim
-    """The unit of the values by which choices are ranked."""
+    """The unit of the values by which choices are ranked: points, or the value of the game."""
     sentence: str
-    """Why the best choice is better than another, or than the one asked about."""
+    """Why the best choice is better than another one, or than the one that the player asked
+    about."""
     choices: tuple[AnalysedChoice, ...]
     """The choices in order, the best first, then by how far they are behind; for passes only
     promising ones."""
     labels: tuple[str, ...]
-    """The name of each choice."""
+    """The name of each choice in words, such as the card."""
     against: tuple[str, ...]
     """For each choice, a sentence that compares it with the best one; empty for the best one."""
     standing: tuple[ChoiceStanding, ...]
-    """For each choice, how it compares with the best one."""
+    """For each choice: best, equal, open or worse, compared with the best one."""
     good: int
     """The number of choices at the beginning of the list that are not clearly worse than the
     best."""
@@ -81,10 +82,10 @@ def hint_of(
 
 
 KEEP = 100
-"""More than the greatest number of candidates, so that all are rolled out on the same deals and
-their figures can be compared."""
+"""Number of candidates that the search must not eliminate: more than there can be, so that all are
+rolled out on the same deals and their figures can be compared."""
 FORCED_ROLLOUTS = 2_000
-"""Number of rollouts when only one card may be played."""
+"""Number of rollouts when only one card may be played: few, as there is nothing to compare."""
 
 
 def find_hint(
@@ -100,9 +101,10 @@ def find_hint(
     """A hint for the view's seat, which must act.
 
     It depends only on the view and the seed, unless `seconds` are given instead of `rollouts`;
-    without either it uses the rollouts of `HINTS`, which take well under a second. For `asked` and
-    `names` see `hint_of`. Raises ValueError if `asked` is not a choice of the seat, or is a pass
-    that is not a candidate of the search.
+    without either it uses the rollouts of `HINTS`, which take well under a second. `asked` is a
+    choice to compare the best one with, and `names` are the players' names by seat. Raises
+    ValueError if `asked` is not a choice of the seat, or is a pass that is not a candidate of the
+    search.
     """
     analysis = analyse_for_hint(view, seed, rollouts=rollouts, seconds=seconds)
     return hint_of(view, analysis, lang, asked=asked, names=names)
@@ -111,7 +113,8 @@ def find_hint(
 def analyse_for_hint(
     view: View, seed: str = "", *, rollouts: int | None = None, seconds: float | None = None
 ) -> Analysis:
-    """The analysis from which a hint in any language is made."""
+    """The search's analysis of the choices, from which a hint in any language can be made; the
+    arguments are as for `find_hint`."""
     # The search brings NumPy and Numba with it.
     from gongzhu.bots.search.search import analyse
 
@@ -126,7 +129,8 @@ Rows = list[list[str]]
 
 
 def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tuple[str, Rows]]:
-    """The heading and the rows of each table of a hint."""
+    """The tables that show a hint: for each, its heading and its rows. `names` are the players'
+    names by seat."""
     mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
     if _shot(hint):
         return [(say("hints.table.shot", lang, mine=mine), choice_rows(view, hint, lang))]
@@ -143,10 +147,10 @@ def basis(hint: Hint, lang: Lang) -> str:
 
 
 def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
-    """A heading row, then a row for each choice: its name, how far it is behind the best one, the
-    points of the seat's side unless the game is at stake, and the probabilities that the seat
-    itself captures each key card and all hearts. Choices that are not clearly worse than the best
-    have a star."""
+    """The rows of the table of choices: a heading row, then for each choice its name, how far it is
+    behind the best one, the points of the seat's side unless choices are ranked by the value of the
+    game, and the probabilities that the seat itself captures each key card and all hearts. Choices
+    that are not clearly worse than the best have a star."""
     assert view.seat is not None
     in_points = hint.aim == "points" or _shot(hint)
     points_head = [say("hints.table.points", lang)] if in_points else []
@@ -179,7 +183,8 @@ def seat_rows(view: View, choice: AnalysedChoice, lang: Lang, names: Sequence[st
 
 
 def _shot(hint: Hint) -> bool:
-    """True if the moon was shot, and the only choice is whom its points count for."""
+    """True if the moon was shot, so that the choice is only whether its points count for the
+    shooter or for the others."""
     return isinstance(hint.choices[0].action, ChooseMoon)
 
 

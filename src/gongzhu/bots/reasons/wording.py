@@ -54,8 +54,8 @@ def with_names(text: str, names: Sequence[str | None]) -> str:
 
 
 def _gap(one: str, other: str) -> str:
-    """A space if one of the characters is Chinese and the other is a letter or digit of another
-    script, otherwise nothing."""
+    """A space to put between two characters if one of them is Chinese and the other is a letter or
+    digit of another script, otherwise nothing."""
     characters = sum(_HAN.match(each) is not None for each in (one, other))
     return " " if characters == 1 and one.isalnum() and other.isalnum() else ""
 
@@ -100,8 +100,8 @@ def _sentence(
 def _head(
     rules: RuleSet, aim: Aim, explanation: Explanation, values: dict[str, object], lang: Lang
 ) -> str:
-    """How far the best choice is ahead of the other, in the unit by which the choices are ordered;
-    `values` are those of the sentence."""
+    """The beginning of the sentence, which says how far the best choice is ahead of the other, in
+    the unit by which the choices are ordered; `values` fill the placeholders of the sentence."""
     assert explanation.other is not None
     gap = gap_text(rules, aim, explanation.other, error=False)
     if aim == "points":
@@ -110,15 +110,16 @@ def _head(
 
 
 def _unit(rules: RuleSet, aim: Aim) -> str:
-    """The name of the unit in messages: points, or the chance to win the game or not to lose it."""
+    """The part of a message key that names the unit: points, or in a game near its end the chance
+    to win it (Hearts) or not to lose it (Gong Zhu)."""
     return aim if aim == "points" else "win" if rules.family == "hearts" else "last"
 
 
 def _because(
     view: View, explanation: Explanation, lang: Lang, names: Sequence[str | None] | None
 ) -> str:
-    """The reason for a difference, which follows it in the sentence; empty if no single thing
-    explains it."""
+    """The second part of the sentence, which gives the reason for the difference; empty if no
+    single thing explains it."""
     difference, card = explanation.difference, explanation.card
     if card is not None:
         mine = _chance_of_side(view, _exposing(explanation, card), card)
@@ -146,8 +147,8 @@ def _because(
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
-    """An action in words: at the beginning of a sentence (`choice`), after another one (`other`) or
-    alone (`plain`)."""
+    """An action in words. `form` says where the words stand: at the beginning of a sentence
+    (`choice`), after another action (`other`) or alone (`plain`)."""
     match action:
         case Play(card):
             return say(f"hints.{form}.play", lang, cards=card)
@@ -166,7 +167,7 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
 
 
 def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
-    """Points as on the score sheet: in Gong Zhu as whole numbers with a sign."""
+    """Points as a score sheet shows them: in Gong Zhu as whole numbers with a sign."""
     if isinstance(rules, GongzhuRules):
         return f"{points:+.0f}".replace("-", "−") if round(points) else "0"
     return f"{points:.1f}".replace("-", "−")
@@ -195,7 +196,8 @@ def percent(chance: float, lang: Lang) -> str:
 
 
 def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None = None) -> str:
-    """The name of a seat from the point of view of the player who chooses, such as `you`."""
+    """What to call a seat when speaking to the player who chooses: `you`, the player's name, or if
+    that is not known `your partner` or the seat's number."""
     if seat == view.seat:
         return say("hints.who.you", lang)
     name = names[seat] if names else None

@@ -1,4 +1,5 @@
-"""The rollouts of each candidate so far, the candidates that survive, and what they come to."""
+"""The outcomes of the rollouts of each candidate so far, which candidates have survived
+elimination, and the analysis that follows."""
 
 from math import sqrt
 from typing import NamedTuple
@@ -16,8 +17,8 @@ from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View
 
 ELIMINATION_Z = 1.5
-"""A candidate is eliminated if it is behind the best by this many standard errors of the paired
-difference."""
+"""A candidate is eliminated if it is behind the best by more than this many standard errors of the
+difference on the same deals."""
 Z_95 = 1.96
 """Half the width of a 95% interval, in standard errors."""
 Places = NDArray[np.int64]
@@ -25,31 +26,33 @@ Places = NDArray[np.int64]
 
 
 class ActionStats:
-    """The outcomes of each candidate. All survivors have been rolled out on the same deals, as an
-    eliminated candidate never returns."""
+    """The outcomes of each candidate, given by its index. All survivors have been rolled out on the
+    same deals, as an eliminated candidate never returns."""
 
     def __init__(
         self, candidates: int, prior: Floats | None = None, *, points_sign: int = 0
     ) -> None:
-        """`prior`: float64 [candidates], utility: what is added to the mean of each where they are
-        compared; None: nothing. `points_sign`: 1 or −1 if the side's points, or their opposite,
-        decide between candidates whose values do not differ by more than their error; 0: they do
-        not."""
+        """`prior`: float64 [candidates], utility: what is added to each candidate's mean when
+        candidates are compared; None adds nothing. `points_sign`: 1 or −1 if points of the seat's
+        side, or their opposite, decide between candidates whose values do not differ by more than
+        their error; 0 if points do not decide."""
         self.surviving: Places = np.arange(candidates)
         self.samples = np.zeros(candidates, np.int64)
-        """int64 [candidates]: the number of deals on which each was rolled out."""
+        """int64 [candidates]: the number of deals on which each candidate was rolled out."""
         self.counts = np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64)
-        """int64 [candidates, MOST_PLAYERS, COUNTS]: numbers of deals; see `RolloutStats.counts`."""
+        """int64 [candidates, MOST_PLAYERS, COUNTS]: the number of deals in which each seat made
+        each of the captures in `RolloutStats.counts`."""
         self.prior = np.zeros(candidates) if prior is None else prior
-        """float64 [candidates], utility: the prior of each candidate."""
+        """float64 [candidates], utility: what is added to each candidate's mean when candidates are
+        compared."""
         self.points_sign = points_sign
         self._values: list[Floats] = []
         self._points: list[Floats] = []
-        """For each batch, float64 [candidates, deals], points; 0 for a candidate that was
-        eliminated before."""
+        """For each batch, float64 [candidates, deals]: points of the seat's side; 0 for a candidate
+        that was eliminated before."""
 
     def add(self, batch: RolloutStats) -> None:
-        """Add the rollouts of the survivors on a batch of deals."""
+        """Add the outcomes of the surviving candidates on a batch of deals."""
         self._values.append(batch.values)
         self._points.append(batch.points)
         self.samples[self.surviving] += batch.values.shape[1]
@@ -69,7 +72,8 @@ class ActionStats:
         self.surviving = self.surviving[behind.mean(axis=1) <= ELIMINATION_Z * errors]
 
     def best(self) -> list[int]:
-        """The best of the candidates that survived longest; several if they are equal."""
+        """The indices of the best of the candidates that survived longest; several if they are
+        equal."""
         places = self._longest()
         sums = {
             place: float(self.values(place).sum()) + self.samples[place] * self.prior[place]
@@ -86,16 +90,18 @@ class ActionStats:
 
     @property
     def settled(self) -> bool:
-        """True if the values separate some candidate from the best one, or must decide anyway;
-        False if the points of the seat's side decide between all candidates."""
+        """True if some candidate's value is clearly below the best one's, or if only values may
+        decide; False if all values are equal within the error, so that points of the seat's side
+        decide."""
         return not self.points_sign or len(self._level()) < len(self.samples)
 
     def _longest(self) -> list[int]:
         return [int(place) for place in np.flatnonzero(self.samples == self.samples.max())]
 
     def _level(self) -> set[int]:
-        """The candidates whose value is below the highest by no more than the error of the
-        difference on common deals, or by a negligible amount."""
+        """The indices of the candidates that count as equal to the best: their value is below the
+        highest by no more than the error of the difference on common deals, or by a negligible
+        amount."""
         highest = max((self.values(place) for place in self._longest()), key=np.mean)
         level = set()
         for place, samples in enumerate(self.samples.tolist()):
@@ -106,11 +112,13 @@ class ActionStats:
         return level
 
     def values(self, candidate: int) -> Floats:
-        """float64 [samples], utility: the value of a candidate on each of its deals."""
+        """float64 [samples], utility: the value of a candidate, given by its index, on each deal on
+        which it was rolled out."""
         return self._of(self._values, candidate)
 
     def points(self, candidate: int) -> Floats:
-        """float64 [samples], points: the points of the seat's side on each of these deals."""
+        """float64 [samples]: the points of the seat's side on each deal on which a candidate, given
+        by its index, was rolled out."""
         return self._of(self._points, candidate)
 
     def _of(self, chunks: list[Floats], candidate: int) -> Floats:
@@ -122,7 +130,8 @@ COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
 
 
 def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
-    """The analysis, with the best choices first and the others by how far they are behind."""
+    """The analysis that the rollouts add up to, with the best choices first and the others by how
+    far they are behind."""
     assert view.seat is not None
     aim = aim_of(candidates, stats)
     outcomes = [
@@ -149,15 +158,17 @@ def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysi
 
 
 def aim_of(candidates: Candidates, stats: ActionStats) -> Aim:
-    """The unit in which the candidates can be distinguished."""
+    """The unit in which the candidates can be told apart: the value of the game if they differ in
+    it by more than the error, otherwise points."""
     return "game" if candidates.task.utility.unit == GAME and stats.settled else "points"
 
 
 class _Outcomes(NamedTuple):
-    """The outcomes of a candidate on each deal."""
+    """The outcomes of one candidate on each deal on which it was rolled out."""
 
     values: Floats
-    """float64 [samples]: values in the unit of the aim; more is better."""
+    """float64 [samples]: values in the unit of the analysis (points or value of the game); more is
+    better."""
     points: Floats
     """float64 [samples]: points of the seat's side."""
 
@@ -170,7 +181,8 @@ def _choice(
     outcomes: _Outcomes,
     best: _Outcomes,
 ) -> AnalysedChoice:
-    """The choice at index `place` of the candidates, compared with the best one."""
+    """What the analysis says about one of the equivalent actions of the candidate at index `place`,
+    compared with the best candidate."""
     samples = len(outcomes.values)
     shares = stats.counts[place, : rules.players] / samples
     counting = point_cards(rules)
@@ -191,9 +203,10 @@ def _choice(
 
 
 def _not_ahead(behind: Estimate) -> Estimate:
-    """The difference, or 0 if rollouts prefer a choice to the best one because the prior decided
-    against it, or points decided between equal values of the game. The interval still shows how
-    much better it may be."""
+    """`behind`, the difference between the best choice and another, with a value below 0 raised to
+    0. It is below 0 if rollouts prefer the other choice, but the prior decided against it, or
+    points decided between equal values of the game. The interval still shows how much better the
+    other may be."""
     return Estimate(max(0.0, behind.mean), behind.low, max(0.0, behind.high))
 
 

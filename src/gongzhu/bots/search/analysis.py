@@ -1,4 +1,4 @@
-"""The result of a search: a distribution for every choice, and the sample it was estimated from."""
+"""The result of a search: estimates for every choice of a seat, with their errors."""
 
 from typing import Literal
 
@@ -25,7 +25,7 @@ class Estimate(Struct, frozen=True):
     high: float
 
     def rounded(self, digits: int) -> "Estimate":
-        """The same with so many decimals."""
+        """The estimate with all its numbers rounded to so many decimals."""
         return Estimate(*(round(value, digits) for value in (self.mean, self.low, self.high)))
 
 
@@ -45,7 +45,8 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
     below 0: where rollouts prefer this choice, the prior has decided against it, or points have
     decided between equal values of the game."""
     points_behind: Estimate
-    """The difference in points: above 0 if the best choice scores more of them."""
+    """Points of the best choice minus this one's, both as on the score sheet: above 0 if the best
+    choice scores more of them."""
     captures: dict[Card, tuple[float, ...]]
     """For each of the pig, the sheep and the doubler that the rules count: the probability for each
     seat to capture it, 0 to 1."""
@@ -61,7 +62,7 @@ class Analysis(Struct, frozen=True):
 
     seat: Seat
     aim: Aim
-    """The unit of the values."""
+    """The unit of the values of choices: points, or the value of the game."""
     choices: tuple[AnalysedChoice, ...]
     """The choices in order: the best one by rollouts and prior first, then by `behind`."""
     complete: bool

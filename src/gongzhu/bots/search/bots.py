@@ -1,4 +1,5 @@
-"""The bots that play by a search, or by what was learned alone: the policy or the network."""
+"""The bots that choose by a search, or without one by what was learned alone: the policy or the
+network."""
 
 from collections.abc import Callable
 from random import Random
@@ -43,8 +44,8 @@ from gongzhu.view import View
 
 
 class SearchBot:
-    """A bot that chooses one of the `best_actions`. It keeps no state between actions, and never
-    claims."""
+    """A bot that chooses one of the actions that the search finds best (`best_actions`). It keeps
+    no state between actions, and never claims."""
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class SearchBot:
         opponent_model: Callable[[RuleSet], Policy] = opponent_model_of,
     ) -> None:
         """`policy` gives, for a rule set, the policy that plays the rollouts; `opponent_model`
-        gives the policy that interprets the others' actions."""
+        gives the policy by which the likelihood of the others' actions is computed."""
         self._config = config
         self._policy = policy
         self._opponent_model = opponent_model
@@ -139,9 +140,9 @@ class PolicyBot:
 
 
 def _state(view: View) -> State:
-    """The position as the seat knows it, as a state. The policy only looks at the own hand, exposed
-    cards with their holders, and all remaining cards together, so all other unseen cards are put
-    into the next seat's hand."""
+    """The position as the seat knows it, as a packed state (`packed.layout`). The policy only looks
+    at the own hand, exposed cards with their holders, and all remaining cards together, so all
+    other unseen cards are put into the next seat's hand."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None

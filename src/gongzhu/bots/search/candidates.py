@@ -1,5 +1,5 @@
-"""The candidates of a seat, as actions and as arrays for kernels, and what the network thinks of
-them.
+"""The candidates of a search, that is the choices of a seat that it compares, as actions and as
+arrays for kernels, and the probabilities that the network gives them.
 
 Rollouts assume that everybody, including the seat itself, plays on by the policy of the tables;
 more rollouts do not remove the error of this assumption. The network makes other errors, since it
@@ -59,12 +59,12 @@ from gongzhu.view import View
 POLICY_SAMPLES = 400
 """Number of passes sampled from the policy."""
 MAX_PASSES = 24
-"""Greatest number of candidate passes."""
+"""Greatest number of different passes that are candidates."""
 
 
 def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) -> list[int]:
-    """The passes that the policy chooses most often from a hand (a board), with cards passed
-    `steps` seats further: boards, the most frequent first."""
+    """The passes that the policy chooses most often from a hand (a bitboard), with cards passed
+    `steps` seats further: bitboards, the most frequent first."""
     passes = np.zeros(POLICY_SAMPLES, np.int64)
     _sample_passes(packed, policy, hand, steps, new_rng(hand), passes)
     different, often = np.unique(passes, return_counts=True)
@@ -76,7 +76,7 @@ def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) 
 def _sample_passes(
     rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState, passes: Ints
 ) -> None:
-    """Fill `passes`, int64 [samples], with boards of sampled passes."""
+    """Fill `passes`, int64 [samples], with bitboards of sampled passes."""
     for place in range(len(passes)):
         passes[place] = sample_pass(rules, policy, hand, steps, rng)
 
@@ -84,14 +84,15 @@ def _sample_passes(
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
 
 UNIQUE = frozenset({*KEY_CARDS, QUEEN_OF_DIAMONDS})
-"""Cards that are not equivalent to any other card."""
+"""Cards that are never equivalent to another card, as capturing them has an effect of its own."""
 
 
 class Candidates(Struct, frozen=True):
-    """The candidates of a seat."""
+    """The choices of a seat that a search compares."""
 
     actions: tuple[tuple[Action, ...], ...]
-    """For each candidate, its equivalent actions: neighbouring cards that score the same."""
+    """For each candidate, its equivalent actions, between which the outcome cannot differ:
+    neighbouring cards that score the same."""
     task: RolloutTask
     complete: bool
     """True if all legal actions except claims are included."""
@@ -157,8 +158,8 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action
 def _groups(
     packed: PackedRules, start: State, hand: Iterable[Card], playable: Iterable[Card]
 ) -> list[tuple[Card, ...]]:
-    """The playable cards in groups of equivalent ones: no card between those of a group is in
-    another hand or on the table."""
+    """The playable cards, grouped so that the cards of a group are equivalent: they score the same,
+    and no card between them is in another hand or on the table."""
     captured = int(np.bitwise_or.reduce(start[PILES : PILES + packed.players]))
     others = packed.pack & ~captured & ~board_of(hand)
     groups: list[tuple[Card, ...]] = []
@@ -179,13 +180,15 @@ def _groups(
 
 
 def _planes(packed: PackedRules, card: Card) -> list[bool]:
-    """The bits of a heart's points, which distinguish hearts with different points."""
+    """A key that is equal for two hearts exactly if they score the same under the packed rules: for
+    each bitboard of `PackedRules.heart_planes`, whether it contains the card."""
     bit = 1 << code_of_card(card)
     return [bool(plane & bit) for plane in packed.heart_planes]
 
 
 def _exposures(view: View) -> list[dict[Card, Mode]]:
-    """Every way to expose key cards of the hand."""
+    """Every way to expose key cards of the seat's hand, each as the mode of every card exposed;
+    exposing none is one of them."""
     assert view.own is not None
     held = [card for card in KEY_CARDS if card in view.own.hand]
     ways: tuple[Mode | None, ...] = (None, *exposure_modes(view.rules))
@@ -204,13 +207,14 @@ def _array(numbers: list[int]) -> Ints:
 
 
 LOWEST = -8.0
-"""Less probable candidates are treated as if they had this log probability (in nats), so that none
-is ruled out."""
+"""The least log probability (in nats) that a prior uses: less probable candidates are treated as if
+they had this one, so that none is ruled out."""
 
 
 def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None:
-    """What is added to the mean of each candidate: float64 [candidates], points. `weight` is in
-    pigs per nat.
+    """What is added to the mean of each candidate's rollouts: the logarithm of the network's
+    probability for it, times `weight`, converted to points; float64 [candidates]. The weight is in
+    pigs (the points that Q♠ costs) per nat.
 
     None if the network does not apply: under rules that it has not learned, for the choice after a
     moon, and where the utility is the value of the game.
@@ -224,13 +228,14 @@ def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None
 
 
 def network_pass(view: View) -> tuple[Pass, ...]:
-    """The pass that the network would choose, if the view's seat has to pass and the network covers
-    the rules; otherwise empty. It may be missing from the policy's candidates."""
+    """The pass that the network would choose, alone in a tuple; empty unless the view's seat has to
+    pass and the network covers the rules. It may be missing from the passes that the policy
+    proposes."""
     if view.public.phase is Phase.PASSING and covers(view.rules):
         return (Pass(PassProbabilities(view).likeliest()),)
     return ()
 
 
 def _pig(rules: RuleSet) -> int:
-    """The points that the pig costs."""
+    """The points that the pig (Q♠) costs, as a positive number."""
     return QUEEN_POINTS if isinstance(rules, HeartsRules) else -PIG_POINTS

@@ -13,16 +13,19 @@ class SearchConfig(Struct, frozen=True, kw_only=True):
     rollouts_before_play: int
     """Number of rollouts to choose cards to pass or expose, which happens once in a deal."""
     oversampling: int = OVERSAMPLING
-    """Number of deals proposed for each deal sampled; see `PosteriorSampler`."""
+    """Number of deals proposed at random for each deal that is used, from which `PosteriorSampler`
+    picks by likelihood."""
     tempering: float = TEMPERING
-    """The power to which likelihoods are raised; with 0, all deals that fit are equally likely."""
+    """The power to which the likelihoods of deals are raised; with 0, all deals that fit the view
+    are equally likely."""
     prior: float = 0.0
-    """The weight of the network's prior in pigs per nat; 0 for no prior. See `prior_of`."""
+    """The weight of the network's prior in `prior_of`, in pigs (the points that Q♠ costs) per nat;
+    0 for no prior."""
 
 
 PRIOR = 0.05
-"""The weight of the prior; of 0.05 and 0.1, the one that won more matches in Gong Zhu (see
-bench/results)."""
+"""The weight of the network's prior; of 0.05 and 0.1, the one that won more matches in Gong Zhu
+(see bench/results)."""
 STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, prior=PRIOR)
 MASTER = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, prior=PRIOR)
 HINTS = SearchConfig(rollouts=40_000, rollouts_before_play=40_000, prior=PRIOR)
@@ -30,5 +33,5 @@ HINTS = SearchConfig(rollouts=40_000, rollouts_before_play=40_000, prior=PRIOR)
 REVIEWS = SearchConfig(rollouts=8_000, rollouts_before_play=8_000, prior=PRIOR)
 """Settings for reviews, which judge dozens of decisions at once."""
 TOLD = SearchConfig(rollouts=2_000, rollouts_before_play=4_000, oversampling=8, tempering=1.0)
-"""Settings for a search that knows how the others act, and so relies on what their actions say
-about their cards."""
+"""Settings for a search that is told how the others act (see `arena.exploit`), and so relies on
+what their actions say about their cards."""

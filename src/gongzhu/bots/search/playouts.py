@@ -1,4 +1,4 @@
-"""Kernels for rollouts that report the points of every side, or every card."""
+"""Kernels for rollouts that report the points of every side, or every card played."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,9 +50,9 @@ def roll_out_ways(
     stats: RolloutStats,
     points: Floats,
 ) -> None:
-    """The same as `roll_out_points` for one candidate, but seats play differently: by the factors
-    `ways[way_of[seat]]`, float64 [ways, PLAY_SIZE] and int64 [players]. All pass and expose by the
-    policy."""
+    """Like `roll_out_points`, but for the candidate at index `candidate`, and with seats that play
+    cards by different policies: seat s uses the factors `ways[way_of[s]]`. `ways`: float64 [ways,
+    PLAY_SIZE]; `way_of`: int64 [players]. All pass and expose by `policy`."""
     counting = cards_that_count(rules)
     state, rng = stats.state, stats.rng
     for deal in range(len(deals.down)):
@@ -69,7 +69,8 @@ def roll_out_ways(
 def _settle(
     rules: PackedRules, task: RolloutTask, deal: int, stats: RolloutStats, points: Floats
 ) -> None:
-    """Score the deal, and add the points of each side to its row of `points`."""
+    """Score the deal that was rolled out, and add the points of each side to row `deal` of
+    `points`."""
     settle_rollout(rules, task, stats)
     for pile in range(rules.piles):
         points[deal, side_of(rules, pile)] += stats.scores[pile]
@@ -87,10 +88,11 @@ def record_rollout(
     begun: State,
     plays: Ints,
 ) -> int:
-    """Roll out one candidate on one deal to the last card; returns the number of plays.
+    """Roll out the candidate at index `candidate` on the deal at index `deal` to the last card, and
+    return the number of cards played.
 
-    The state before the first of these plays is written to `begun`, int64 [SIZE], and the seat and
-    code of each card to `plays`, int64 [52, 2]. The scores are written to `stats`.
+    The state before the first of these cards is written to `begun`, int64 [SIZE], and the seat and
+    card code of each to `plays`, int64 [52, 2]. The scores are written to `stats`.
     """
     begin_rollout(rules, policy, task, deals, deal, candidate, stats)
     state = stats.state

@@ -1,4 +1,4 @@
-"""Kernels for rollouts of every candidate on the same deals with the same random numbers."""
+"""Kernels that roll out every candidate on the same deals with the same random numbers."""
 
 from typing import NamedTuple
 
@@ -33,73 +33,78 @@ from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pi
 from gongzhu.packed.tricks import play_card
 
 PASSES, EXPOSES, PLAYS, MOONS, NOTHING, POSITION = range(6)
-"""Kinds of decisions. With NOTHING a whole deal is rolled out, and with POSITION a deal in play
-continues; neither begins with a choice of a candidate."""
+"""What a rollout begins with: the seat's choice to pass, expose, play, or whom a moon counts for; a
+whole deal (NOTHING) or a deal already in play (POSITION), both without a choice."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
-"""Events counted by seat: captures of a card, and slams (in Hearts, moons)."""
+"""Indices of the events that are counted for each seat: capturing the pig, the sheep or the
+doubler, and making a slam (in Hearts, shooting the moon)."""
 COUNTS = 4
 
 
 _ONE = np.zeros(1, np.int64)
-"""For tasks that do not begin with a choice."""
+"""An array with the single element 0, in place of candidates for rollouts that begin without a
+choice."""
 
 
 class RolloutTask(NamedTuple):
-    """A decision of a seat, as the starting point of its rollouts."""
+    """A decision of a seat, or another moment of a deal, from which rollouts start."""
 
     kind: int
     """The kind of decision: PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
     utility: Utility
     start: State
-    """int64 [SIZE]: the position without hands and without cards that lie face down. Before play it
-    is empty."""
+    """int64 [SIZE]: the packed state of the position, without hands and without cards that lie face
+    down, which each sampled deal adds. Before play it is empty."""
     seat: int = 0
     steps: int = 0
     """How many seats further cards are passed."""
     captor: int = NOBODY
     """The first leader if that is the last captor of the pig, otherwise NOBODY."""
     boards: Ints = _ONE
-    """int64 [candidates]: the board of cards to pass or to expose, the code of the card to play,
+    """int64 [candidates]: the bitboard of cards to pass or to expose, the code of the card to play,
     or the side that a moon counts for (OTHERS, SELF)."""
     modes: Ints = _ONE
-    """int64 [candidates]: the modes of the cards exposed, as the MODES word of a state."""
+    """int64 [candidates]: how each candidate exposes its cards, two bits for each suit as in
+    `packed.layout.MODES`."""
 
 
 class SampledDeals(NamedTuple):
-    """The deals of a batch of rollouts."""
+    """The sampled deals on which a batch of rollouts is made."""
 
     hands: NDArray[np.int64]
-    """int64 [deals, players], boards."""
+    """int64 [deals, players], bitboards: the hands by seat."""
     down: Ints
-    """int64 [deals], boards: cards that lie face down and are not played yet."""
+    """int64 [deals], bitboards: cards that lie face down and are not played yet."""
     rng: RngState
-    """uint64 [1]: the seed of the random numbers of each deal."""
+    """uint64 [1]: the seed from which the random numbers of each deal's rollouts are made."""
 
 
 class RolloutStats(NamedTuple):
     """The outcomes of a batch of rollouts, and working memory for kernels."""
 
     values: Floats
-    """float64 [candidates, deals], utility."""
+    """float64 [candidates, deals]: the utility to the seat's side of each rollout."""
     points: Floats
-    """float64 [candidates, deals], points of the seat's side."""
+    """float64 [candidates, deals]: the points of the seat's side in each rollout."""
     counts: NDArray[np.int64]
-    """int64 [candidates, MOST_PLAYERS, COUNTS]: deals in which each seat captured the pig, the
-    sheep, the doubler, or everything."""
+    """int64 [candidates, MOST_PLAYERS, COUNTS]: number of deals in which each seat captured the
+    pig, the sheep, the doubler, or made a slam."""
     state: State
     """int64 [SIZE]: the state of the deal that is being rolled out."""
     rng: RngState
-    """uint64 [1]: the random numbers of the deal that is being rolled out."""
+    """uint64 [1]: the state of the random numbers of the deal that is being rolled out."""
     scores: Ints
-    """int64 [MOST_PLAYERS], points: the score of that deal by pile."""
+    """int64 [MOST_PLAYERS], points: the score, by pile, of the deal that was rolled out last."""
     totals: Ints
-    """int64 [MOST_PLAYERS], points: the totals of the sides after that deal."""
+    """int64 [MOST_PLAYERS], points: the totals of the sides after the deal that was rolled out
+    last."""
     passed: Ints
-    """int64 [MOST_PLAYERS], boards: the cards that each seat passes."""
+    """int64 [MOST_PLAYERS], bitboards: the cards that each seat passed in the deal that was rolled
+    out last."""
 
 
 def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
-    """Statistics of zero, for these numbers of candidates and deals."""
+    """Statistics without any outcomes yet, with room for these numbers of candidates and deals."""
     return RolloutStats(
         values=np.zeros((candidates, deals)),
         points=np.zeros((candidates, deals)),
@@ -114,8 +119,8 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
 
 @kernel
 def cards_that_count(rules: PackedRules) -> int:
-    """The board of the cards of which at least one must be left for the score to change; every card
-    where tricks count after Q♦."""
+    """The bitboard of the cards that can still change the score: once none of them is left to play,
+    a rollout may stop. It has every card where tricks count after Q♦."""
     return select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
 
 
@@ -152,7 +157,8 @@ def begin_rollout(
     candidate: int,
     stats: RolloutStats,
 ) -> None:
-    """Set up a deal and take the candidate's action in it."""
+    """Set up the deal at index `deal` in `stats.state`, and take the action of the candidate at
+    index `candidate` in it."""
     state, rng, passed = stats.state, stats.rng, stats.passed
     start, hands = task.start, deals.hands
     for word in range(SIZE):
@@ -211,7 +217,8 @@ def roll_out_pair(
 
 @kernel
 def settle_rollout(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -> int:
-    """Score the deal; returns the pile that wins the game outright, or NOBODY."""
+    """Score the deal that was rolled out, in `stats.scores`; returns the pile that wins the game
+    outright, or NOBODY."""
     state = stats.state
     if rules.moon == CHOICE and task.kind != MOONS:
         shooter = moon_shooter(rules, state)
@@ -227,7 +234,8 @@ def settle_rollout(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -
 def _record(
     rules: PackedRules, task: RolloutTask, candidate: int, deal: int, stats: RolloutStats
 ) -> None:
-    """Score the deal and record its outcome."""
+    """Score the deal that was rolled out, and record its outcome for a candidate and a deal, given
+    by their indices."""
     state, scores, totals, counts = stats.state, stats.scores, stats.totals, stats.counts
     winner = settle_rollout(rules, task, stats)
     stats.values[candidate, deal] = utility(rules, task.utility, scores, winner, totals)

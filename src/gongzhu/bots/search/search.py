@@ -49,24 +49,27 @@ MAX_BATCH = 256
 
 
 class Budget(Protocol):
-    """A budget divided equally among the remaining rounds."""
+    """An amount of rollouts or time. A search spends it in rounds, after each of which bad
+    candidates are eliminated; what is left is divided equally among the remaining rounds."""
 
     def begin_round(self, rounds_left: int) -> None:
-        """Begin a round; `rounds_left` includes this one."""
+        """Begin a round of the search, and reserve its share of what is left of the budget.
+        `rounds_left` is the number of rounds still to come, including this one."""
         ...
 
     def next_batch(self, candidates: int) -> int:
-        """The number of deals on which to roll out `candidates` candidates next; 0 at the end of
-        the round."""
+        """The number of deals on which to roll out each of `candidates` candidates next; 0 if the
+        round's share of the budget is spent."""
         ...
 
     def consume(self, rollouts: int) -> None:
-        """Record that `rollouts` rollouts were made."""
+        """Take `rollouts` rollouts, which have been made, off the budget."""
         ...
 
 
 class RolloutBudget:
-    """A budget of a number of rollouts, which does not depend on the machine."""
+    """A budget given as a number of rollouts, so that results do not depend on the speed of the
+    machine."""
 
     def __init__(self, rollouts: int) -> None:
         self._left = rollouts
@@ -87,8 +90,8 @@ class RolloutBudget:
 
 
 class TimeBudget:
-    """A budget of seconds from now. The size of batches follows from the mean time of a rollout so
-    far."""
+    """A budget given in seconds, which begin when it is made. The size of batches follows from the
+    mean time of a rollout so far."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -153,7 +156,7 @@ class DealSampler:
 
 
 def empty_deal(players: int) -> SampledDeals:
-    """A single deal in which all hands are empty."""
+    """One deal in which all hands are empty, for decisions that are made when no cards are left."""
     return SampledDeals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_rng(0))
 
 
@@ -174,7 +177,8 @@ def analyse(
     it takes account of the prior, and of points where choices are equal for the game. As long as
     more than `keep` candidates (at least 1) survive, worse ones are eliminated on the way; the
     survivors are rolled out on all deals, so that their figures can be compared. With one candidate
-    and `keep` 1 almost nothing is rolled out. `also` is a pass that must be among the candidates.
+    and `keep` 1 only MIN_DEALS deals are rolled out. `also` is a pass that must be among the
+    candidates.
     """
     policy = policy_of(view.rules)
     asked = () if also is None else (also,)
@@ -185,7 +189,8 @@ def analyse(
 
 
 def explore(view: View, candidates: Candidates, *, seed: int, config: SearchConfig) -> ActionStats:
-    """The outcomes of all rollouts of these candidates, as `analyse` makes them."""
+    """The statistics of rolling out these candidates with the budget of `config`, without
+    summarising them as `analyse` does."""
     budget = _budget(view, None, None, config)
     return _search(view, candidates, policy_of(view.rules), seed, budget, config, keep=1)
 
@@ -224,8 +229,8 @@ def _search(
     keep: int,
     opponent_model: Policy | None = None,
 ) -> ActionStats:
-    """Roll the candidates out until the budget is spent or one of them survives; `keep` as in
-    `analyse`."""
+    """Roll the candidates out until the budget is spent or one of them survives; as long as more
+    than `keep` survive, worse ones are eliminated. Returns the statistics of all."""
     packed = packed_rules(view.rules)
     total = len(candidates.actions)
     if total == keep == 1:
@@ -258,8 +263,9 @@ def _search(
 
 
 def _points_sign(view: View, candidates: Candidates) -> int:
-    """The sign with which the side's points decide between candidates with equal values of the
-    game; 0 if points are not needed for that."""
+    """1 or -1 if points of the seat's side, or their opposite (in Hearts), decide between
+    candidates that are equal in the value of the game; 0 if utility is not the value of the
+    game."""
     task = candidates.task
     if task.kind == MOONS or task.utility.unit != GAME:
         return 0

@@ -19,27 +19,28 @@ from gongzhu.rules.score_hearts import MOON_POINTS
 INSTANT_WIN_POINTS = 1000.0
 """Points for winning the game instantly in a deal that is far from any limit."""
 MARGIN, GAME, OWN = range(3)
-"""Units of utility: points of the side minus the average of its rivals', the value of the game, and
-the side's points alone. The sign of points is reversed in Hearts."""
+"""Units of utility: MARGIN, points of the side minus the average of its rivals'; GAME, the value of
+the game, 0 to 1; OWN, the side's points alone. The sign of points is reversed in Hearts."""
 WINNERS_SHARE = 0.25
 """The share of the value of a game of Gong Zhu that goes to its winners; the rest is divided among
 all who have not lost."""
 DEAL_SWING = 400
-"""Points that a side may lose in a deal of Gong Zhu without exposing, ignoring rare deals."""
+"""Points by which a side's total may fall in one deal of Gong Zhu without exposing, ignoring rare
+deals."""
 SCALE, DEAL_POINTS = 110.0, 150.0
-"""The scale of the softmax over totals at a limit, and how far the totals move in a deal, in points
-of Gong Zhu. The scale grows with the square root of the number of deals left, as in a random
-walk."""
+"""In points of Gong Zhu: the scale of the softmax over totals that estimates the value of a game at
+its limit, and how far the totals move in a deal. The scale grows with the square root of the number
+of deals left, as in a random walk."""
 HEARTS_SCALE, HEARTS_DEAL_POINTS = 4.4, 9.0
 """The scale and the movement per deal in points of Hearts."""
 
 
 class Utility(NamedTuple):
-    """The utility function of a side in one deal."""
+    """How to value a deal's outcome for one side."""
 
     side: int
     unit: int
-    """MARGIN, GAME or OWN."""
+    """The unit of the values: MARGIN, GAME or OWN."""
     totals: Ints
     """int64 [MOST_PLAYERS], points: the totals of the sides before the deal."""
 
@@ -69,10 +70,10 @@ def _near_the_end(packed: PackedRules, totals: tuple[int, ...]) -> bool:
 def utility(
     rules: PackedRules, spec: Utility, points: Ints, instant_winner: int, totals: Ints
 ) -> float:
-    """The utility of a deal with these points.
+    """The utility of a deal's outcome under the utility function `spec`.
 
-    `points`: int64 [piles]; `instant_winner`: the pile that wins the game outright, or NOBODY;
-    `totals`: int64 [MOST_PLAYERS], room to add up the totals after the deal.
+    `points`: int64 [piles], the points of the deal; `instant_winner`: the pile that wins the game
+    outright, or NOBODY; `totals`: int64 [MOST_PLAYERS], room to add up the totals after the deal.
     """
     if spec.unit == GAME:
         for side in range(rules.sides):
@@ -97,7 +98,8 @@ def utility(
 
 @kernel
 def _value_of_ended_game(rules: PackedRules, end: GameEnd, side: int) -> float:
-    """The value of a finished game to a side, 0 to 1."""
+    """The value of a finished game to a side, 0 to 1: its share of the win, and in Gong Zhu mainly
+    whether it has not lost."""
     won = (end.winners >> side & 1) / max(1, count(end.winners))
     if rules.hearts_game:
         return won
@@ -145,8 +147,8 @@ def _value_of_open_game(rules: PackedRules, totals: Ints, side: int) -> float:
 
 @kernel
 def _softmax(rules: PackedRules, totals: Ints, side: int, best: int, rate: float) -> float:
-    """The softmax of a side's total among all; `rate` is in 1 / points, and below 0 where low
-    totals are better. `best` is subtracted so that nothing overflows."""
+    """A side's share, 0 to 1, in the softmax of all totals; `rate` is in 1 / points, and below 0
+    where low totals are better. `best` is subtracted from the totals so that nothing overflows."""
     everyone = 0.0
     for other in range(rules.sides):
         everyone += exp((totals[other] - best) * rate)

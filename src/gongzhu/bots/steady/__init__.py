@@ -20,10 +20,11 @@ from gongzhu.view import View
 
 
 class SteadyBot:
-    """A solid opponent. It never claims, and takes well under a millisecond."""
+    """A bot that is a solid opponent and plays by the evaluation. It never claims, and takes well
+    under a millisecond."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The action with the highest value for the view's seat, which must act."""
+        """The action that the evaluation values most for the view's seat, which must act."""
         rules, public, seat = view.rules, view.public, view.seat
         assert seat is not None
         match public.phase:

@@ -1,4 +1,5 @@
-"""Advice that supports an action, and what its conditions and its weight are made of."""
+"""A piece of advice that supports an action, and the tools to find out which advice applies and how
+much depends on it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -21,9 +22,9 @@ class Advice(Struct, frozen=True):
     name: str
     """Name of the advice; its sentence is the message `advice.NAME`."""
     points: float
-    """How much of the action's lead depends on the advice, in points above 0: how much of the lead
-    over the best of the actions that the advice rejects is lost when the terms of the advice are
-    left out."""
+    """How much of the action's lead depends on the advice, in points above 0: the part of its lead
+    over the best action that the advice rejects which is lost when the advice's terms are left out
+    of the evaluation."""
     cards: tuple[Card, ...]
     """The seat's own cards that the advice is about."""
 
@@ -33,25 +34,28 @@ class Advice(Struct, frozen=True):
 
 
 SHARE = 1 / 3
-"""The share of a lead that must depend on a term for its advice to be given."""
+"""The least share of an action's lead that must be lost without a term of the evaluation for advice
+about it to be given."""
 MIN_LEAD = 0.004
-"""The least lead in pigs; a smaller one is ignored."""
+"""The least lead over another action that matters, in pigs (the points that Q♠ costs)."""
 
 Option = TypeVar("Option")
 
 
 class Ablation(Generic[Option]):
-    """The values of options (more is better) with all terms and without one."""
+    """Evaluates options (cards, passes) with all terms of the evaluation and with one of them left
+    out, to measure how much depends on it; values are in points, and more is better."""
 
     def __init__(self, evaluate: Callable[[Term | None], Mapping[Option, float]]) -> None:
         self.values = cache(evaluate)
-        """The values for each term left out, computed when first needed."""
+        """A function that gives the value of every option with the given term left out (None: with
+        all terms), computed when first needed."""
 
     def lead_lost(
         self, terms: Iterable[Term], option: Option, rivals: Iterable[Option], pig: float
     ) -> float:
-        """Points of the lead over the best rival that the option beats, summed over the terms
-        without which it loses them; 0 if that is little."""
+        """Points of the option's lead over the best rival that it beats which are lost without each
+        of the terms, added up; 0 if that is little. `pig` is the number of points that Q♠ costs."""
         values = self.values(None)
         least = MIN_LEAD * pig
         beaten = [rival for rival in rivals if values[rival] + least <= values[option]]
@@ -67,19 +71,22 @@ class Ablation(Generic[Option]):
 
 
 CATCHERS = (Card.ACE_OF_SPADES, Card.KING_OF_SPADES)
-"""The cards that the pig falls under."""
+"""The cards above Q♠, which capture the pig when it is played under them."""
 HIGH = 11
-"""The order of the jack; cards of this order and above are high."""
+"""The `order` of the jack in its suit; cards of this order and above count as high."""
 LOW = 3
-"""The order of the three; twos and threes are exit cards."""
+"""The `order` of the three in its suit; twos and threes count as exit cards."""
 HOPE = 0.2
-"""The chance of a sweep from which on advice mentions it."""
+"""The chance of a sweep (capturing all hearts, or in Hearts the moon) from which on advice mentions
+it."""
 FRESH = 2
-"""Up to this many cards of a sweep captured by others, giving up the sweep counts as new."""
+"""Greatest number of the cards that a sweep takes, captured by others, up to which giving up one's
+own sweep counts as recent."""
 
 
 class Situation:
-    """A card that a seat plays or may play, with the trick on the table."""
+    """A card that a seat plays or may play, with the trick on the table: what the conditions of
+    advice ask about."""
 
     def __init__(self, reading: Reading, card: Card) -> None:
         public = reading.public
@@ -94,7 +101,7 @@ class Situation:
         self.best: Card | None = None
         """The card that wins the trick so far."""
         self.for_partner = False
-        """True if a partner holds the trick so far."""
+        """True if a partner of the seat is winning the trick so far."""
         if public.trick:
             assert public.leader is not None
             place = winning_place(public.trick)
@@ -106,14 +113,15 @@ class Situation:
         self.passed_pig = PIG in (reading.own.passed or ()) and PIG in reading.unseen[Suit.SPADES]
 
     def wins(self, card: Card | None = None) -> bool:
-        """True if a card (by default, the card itself) is the best of the trick so far."""
+        """True if a card (by default, the situation's card) would be the best of the trick so
+        far."""
         card = card or self.card
         best = self.best
         return best is None or (card.suit is best.suit and card.order > best.order)
 
     @property
     def trick_points(self) -> float:
-        """Points that winning the trick so far would bring this seat."""
+        """Points that winning the trick as it lies would bring this seat."""
         return self.reading.stakes.trick(self.reading.seat, self.trick)
 
     @property
@@ -123,12 +131,14 @@ class Situation:
 
     @property
     def shoots(self) -> bool:
-        """True if the seat has a fair chance of a sweep."""
+        """True if the seat's chance of a sweep (capturing all hearts, or in Hearts the moon) is at
+        least HOPE."""
         return SweepChances(self.reading).mine >= HOPE
 
     @property
     def shot(self) -> bool:
-        """True if the seat had a chance of a sweep until others captured a card or two of it."""
+        """True if the seat had a chance of a sweep until others captured one or two of the cards it
+        takes."""
         stakes = self.reading.stakes
         lost = sum(
             card in stakes.values.sweep

@@ -18,18 +18,21 @@ Preference = Callable[[Situation, Card], bool]
 
 
 class PlayHeuristic(Struct, frozen=True):
-    """A heuristic for the card that is played."""
+    """A rule of thumb on which card to play, as the advice it gives: when it applies, and what it
+    prefers the played card to."""
 
     name: str
     terms: tuple[Term, ...]
     """The evaluation terms that the heuristic depends on."""
     applies: Condition
     against: Preference
-    """True for another card, to which the heuristic prefers the card played."""
+    """A function that is true for another playable card if the heuristic prefers the card played to
+    it."""
 
 
 def playing_advice(view: View, card: Card) -> list[Advice]:
-    """The advice that supports playing the card; empty if no other card may be played."""
+    """The advice that supports playing the card rather than others; empty if no other card may be
+    played."""
     cards = view.playable()
     if len(cards) == 1:
         return []

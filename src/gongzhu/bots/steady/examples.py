@@ -1,5 +1,5 @@
-"""Example positions in which a piece of advice decides what the bot does, for readers and for
-tests."""
+"""Example positions in which a piece of advice decides what the bot does; the strategy pages show
+them, and tests check them."""
 
 import tomllib
 from functools import cache
@@ -15,7 +15,7 @@ Stage = Literal["passing", "exposing", "playing"]
 
 
 class FinishedTrick(Struct, frozen=True):
-    """A trick before the one on the table."""
+    """A finished trick of an example position: its leader, its cards and its winner."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -25,7 +25,7 @@ class FinishedTrick(Struct, frozen=True):
 class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A position as one seat sees it, and what the steady bot does in it.
 
-    Cards are codes with spaces between, `"QS TD"`.
+    Cards are written as codes with spaces between, such as `"QS TD"`.
     """
 
     rules: str
@@ -34,9 +34,9 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: str
     """The cards in the hand, in the order in which the example lists them."""
     answer: str
-    """The cards played, passed or exposed; empty if nothing is exposed."""
+    """The cards that the bot plays, passes or exposes; empty if it exposes nothing."""
     about: str = ""
-    """The cards mentioned in the sentence, if they differ from the answer."""
+    """The cards that the advice's sentence mentions, if they differ from the answer."""
     seat: int = 0
     leader: int = 0
     """The seat that led the first of `tricks`, or `trick` if there are none, or that is to lead."""
@@ -47,8 +47,8 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     held: dict[int, str] = {}
     """Cards in other hands that the position requires, by seat; the reader does not see them."""
     number: int | None = None
-    """Number of the deal in its game, 0-based; None for one without passing that any seat may
-    lead."""
+    """Number of the deal in its game, 0-based, which sets the passing; None for a deal without
+    passing that any seat may lead."""
 
     @property
     def rule_set(self) -> RuleSet:
@@ -56,7 +56,7 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return PRESETS[self.rules].rules
 
     def finished(self) -> tuple[FinishedTrick, ...]:
-        """The tricks before this one, with their leaders and winners."""
+        """The tricks before the one on the table, with their leaders and winners."""
         found: list[FinishedTrick] = []
         leader = Seat(self.leader)
         for text in self.tricks:
@@ -91,5 +91,5 @@ def examples() -> dict[str, tuple[Example, ...]]:
 
 
 def cards_of(text: str) -> tuple[Card, ...]:
-    """The cards with these codes, separated by spaces."""
+    """The cards whose codes are in a text, separated by spaces."""
     return tuple(Card(code) for code in text.split())

@@ -47,13 +47,14 @@ SHORT = 4
 
 
 class PassHeuristic(Struct, frozen=True):
-    """A heuristic for the cards that are passed."""
+    """A rule of thumb on which cards to pass, as the advice it gives and the cards it applies
+    to."""
 
     name: str
     terms: tuple[Term, ...]
     """The evaluation terms that the heuristic depends on."""
     about: Callable[[Reading, Cards, Card], bool]
-    """True for a passed card that the heuristic applies to."""
+    """A function that is true for a passed card to which the heuristic applies."""
 
 
 def passing_advice(view: View, passed: Cards) -> list[Advice]:
@@ -80,14 +81,16 @@ def passing_advice(view: View, passed: Cards) -> list[Advice]:
 
 
 def _advice_to_shooters(passing: Passing, passed: Cards) -> list[Advice]:
-    """The advice for a hand that can capture everything, and should stay whole."""
+    """The advice for a hand that may capture everything: to pass the cards that would lose tricks.
+    Empty unless `passed` are these cards."""
     if _sorted(passed) != _sorted(passing.bold) or passing.chance < HOPE:
         return []
     return [Advice("pass_losers", passing.promise, _sorted(passed))]
 
 
 def _options(reading: Reading, passed: Cards) -> Iterable[Cards]:
-    """These cards, and all passes that differ from them in one card."""
+    """The passes that the passed cards are compared with: these cards themselves, and all passes
+    that differ from them in one card."""
     yield _sorted(passed)
     for out in passed:
         for other in reading.own.hand:

@@ -1,4 +1,5 @@
-"""Worlds: deals that fit what a seat has seen, sampled uniformly or from the seat's posterior."""
+"""Worlds, that is deals that fit what a seat has seen, sampled uniformly or by how well they
+explain the others' actions."""
 
 from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
 from gongzhu.bots.worlds.posterior import OVERSAMPLING, TEMPERING, PosteriorSampler, log_likelihoods

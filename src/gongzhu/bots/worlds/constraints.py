@@ -26,39 +26,42 @@ _COUNTS = range(len(PACK) + 1)
 BINOMIAL = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
 """float64 [53, 53]: n choose k at [n, k]."""
 MAX_SEAT_SETS = 32
-"""Number of possible sets of five seats."""
+"""Number of different sets of up to five seats."""
 
 
 class DealConstraints(NamedTuple):
     """The deals that fit a view, and how many there are.
 
-    Boards are sets of cards as bits, seat sets are sets of seats as bits. It is never modified,
-    so threads may share it.
+    Sets of cards are bitboards, and sets of seats have bit n for seat n. The arrays are never
+    modified, so threads may share them.
     """
 
     hand_sizes: Ints
-    """int64 [players], cards."""
+    """int64 [players]: the number of cards in each hand."""
     face_down_cases: Ints
-    """int64 [cases, players + 1], boards: the cards that each seat certainly holds in a case, and
-    in the last column those that lie face down."""
+    """int64 [cases, players + 1], bitboards, one row for each way in which key cards may lie face
+    down: the cards that each seat certainly holds then, and in the last column the cards that lie
+    face down."""
     cumulative: Floats
-    """float64 [cases], deals: the number of deals in a case and all those before it."""
+    """float64 [cases]: for each face-down case, the number of deals that fit it or one of the cases
+    before it."""
     start_columns: Ints
-    """int64 [cases]: the column of `completions` for the room that the hands of a case have."""
+    """int64 [cases]: the column of `completions` for the room left in the hands at the beginning of
+    each face-down case."""
     cards: Ints
-    """int64 [dealt]: the cards that are dealt one by one, as boards of one card."""
+    """int64 [dealt], bitboards of one card: the cards that are dealt one by one."""
     holders: Ints
-    """int64 [dealt], seat sets: the possible holders of each of them."""
+    """int64 [dealt], sets of seats: the possible holders of each of the cards dealt one by one."""
     strides: Ints
-    """int64 [players]: the number of columns of `completions` to go back for a card dealt to a
+    """int64 [players]: how many columns of `completions` to go back when a card is dealt to each
     seat."""
     completions: Floats
-    """float64 [dealt + 1, columns], deals: the ways to deal the cards from this one on, and those
-    dealt last, into the room that a column stands for."""
+    """float64 [dealt + 1, columns]: the number of ways to deal the cards from this row's one on,
+    and those dealt last, into the room in the hands that a column stands for."""
     last_cards: int
-    """Board: the cards that are dealt last."""
+    """Bitboard: the cards that are dealt last, all in one go."""
     last_holders: int
-    """Seat set: the possible holders of these."""
+    """Set of seats: the possible holders of the cards that are dealt last."""
 
 
 def constraints_of(view: View) -> DealConstraints:
@@ -85,16 +88,18 @@ def constraints_of(view: View) -> DealConstraints:
 
 SIZE, HAND, POSSIBLE, LAID = range(4)
 """The rows of the array that `prepare` is given: for each seat the number of its cards, those of
-them that the viewer sees (a board), the unseen ones that it may hold (a board), and the number of
-these that lie face down."""
+them that the viewer sees (a bitboard), the unseen ones that it may hold (a bitboard), and the
+number of these that lie face down."""
 
 
 @kernel
 def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
-    """Group the unseen cards and count the completions. Where no deal fits there are no cases.
+    """Lay out the deals that fit: group the unseen cards by their possible holders and count the
+    ways to deal them. If no deal fits, the result has no face-down cases.
 
-    `seen`: int64 [4, players]; `keys`: board of the key cards that may lie face down; `down`:
-    board of the viewer's own that do.
+    `seen`: int64 [4, players], what is known of each seat, with the rows SIZE, HAND, POSSIBLE and
+    LAID; `keys`: bitboard of the key cards that may lie face down; `down`: bitboard of those of the
+    viewer's own that do.
     """
     players = seen.shape[1]
     groups = np.zeros(MAX_SEAT_SETS, np.int64)
@@ -150,7 +155,7 @@ def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
 
 @kernel
 def _holders(seen: Ints, card: int) -> int:
-    """The seat set of the possible holders of an unseen card."""
+    """The set of seats that may hold an unseen card, a bitboard; bit n stands for seat n."""
     holders = 0
     for seat in range(seen.shape[1]):
         if seen[POSSIBLE, seat] & card:
@@ -160,11 +165,12 @@ def _holders(seen: Ints, card: int) -> int:
 
 @kernel
 def _strides(seen: Ints, room: Ints) -> tuple[Ints, int, int]:
-    """The strides of `completions`, the number of its columns, and the seat that fills up.
+    """The strides of the table `completions`, the number of its columns, and the seat whose room
+    the columns leave out.
 
     A column encodes the room of every hand but one, in mixed radix; that one, the filler, has the
-    room that the others leave. Each digit starts at -1, one below no room: dealing a card to a
-    full hand leads to this value, for which there are no completions.
+    room that the others leave. Each digit starts at -1, one below no room: dealing a card to a full
+    hand leads to this value, for which there are no completions.
     """
     strides = np.zeros(len(room), np.int64)
     columns = 1
@@ -188,8 +194,8 @@ def _count_completions(
     filler: int,
     completions: Floats,
 ) -> None:
-    """Fill in `completions` by dynamic programming, from the `last` cards that are dealt last back
-    to the first card."""
+    """Fill in the table `completions` by dynamic programming, from its last row, for the `last`
+    cards that are dealt in one go to `last_holders`, back to the row of the first card."""
     cards = len(holders_of)
     now = np.zeros(len(room), np.int64)
     for column in range(completions.shape[1]):
@@ -218,8 +224,8 @@ def _count_completions(
 
 @kernel
 def _ways_to_deal(cards: int, holders: int, room: Ints) -> float:
-    """The number of ways to fill the room of these holders with so many cards; 0 where another
-    seat has room."""
+    """The number of ways to deal so many cards to these holders, a set of seats, so that they fill
+    their `room`; 0 if another seat has room."""
     ways = 1.0
     for seat in range(len(room)):
         if room[seat] and not holders >> seat & 1:
@@ -233,7 +239,8 @@ def _ways_to_deal(cards: int, holders: int, room: Ints) -> float:
 def _face_down_cases(
     seen: Ints, held: Ints, keys: int, strides: Ints, completions: Floats
 ) -> tuple[Ints, Floats, Ints]:
-    """The possible face-down cases, with their cumulative counts and start columns."""
+    """The possible ways in which key cards lie face down, as the arrays `face_down_cases`,
+    `cumulative` and `start_columns` of `DealConstraints`."""
     players = len(strides)
     cases = np.zeros((1, players + 1), np.int64)
     cases[0] = held
@@ -265,7 +272,8 @@ def _face_down_cases(
 
 @kernel
 def _with_key(seen: Ints, cases: Ints, card: int) -> Ints:
-    """The cases, each split by the holder of one more key card, face down or not."""
+    """The face-down cases `cases`, each split into several: one for every possible holder of the
+    key card `card`, face down or not."""
     players = seen.shape[1]
     more = np.zeros((2 * players * len(cases), players + 1), np.int64)
     made = 0

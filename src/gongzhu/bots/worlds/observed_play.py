@@ -29,10 +29,11 @@ from gongzhu.view import View
 
 
 class ObservedPlay(NamedTuple):
-    """The passes to the viewer, the exposures and the cards played by the others.
+    """The actions of the others that a viewer has observed: the pass to the viewer, the exposures
+    and the cards played.
 
     A hand in `states` has only the cards that its seat is known to play later in this deal, and
-    cards that others still have face down are not exposed there; a world adds both.
+    cards that others still have face down are not exposed there; a sampled world adds both.
     """
 
     viewer: int
@@ -42,11 +43,11 @@ class ObservedPlay(NamedTuple):
     steps: int
     """How many seats further cards were passed."""
     received: int
-    """Board: the cards that the viewer was passed."""
+    """Bitboard: the cards that the viewer was passed."""
     passed: int
-    """Board: the cards that the viewer passed to the giver, if the two exchanged cards."""
+    """Bitboard: the cards that the viewer passed to `giver`, if the two exchanged cards."""
     exposed: int
-    """1 if all have chosen what to expose, otherwise 0."""
+    """1 if all seats have chosen what to expose, otherwise 0."""
     states: Ints
     """int64 [plays + 1, SIZE]: the state in which play began, then the state before each play of
     another seat."""
@@ -57,7 +58,7 @@ class ObservedPlay(NamedTuple):
 
 
 def observed_play(view: View) -> ObservedPlay:
-    """The actions of the others up to this moment."""
+    """The actions of the others that the view's seat has observed up to this moment."""
     public, own = view.public, view.own
     packed = packed_rules(view.rules)
     state = new_state()
@@ -82,7 +83,8 @@ def observed_play(view: View) -> ObservedPlay:
 
 
 def _passing(view: View) -> tuple[int, int, int, int]:
-    """The fields `giver`, `steps`, `received` and `passed` of `ObservedPlay`."""
+    """The fields `giver`, `steps`, `received` and `passed` of `ObservedPlay`: who passed the viewer
+    which cards how far, and which it passed back."""
     own, players = view.own, view.public.players
     if own is None or own.received is None or view.seat is None:
         return NOBODY, 0, 0, 0
@@ -94,9 +96,9 @@ def _passing(view: View) -> tuple[int, int, int, int]:
 
 @kernel
 def _record(rules: PackedRules, state: State, codes: Ints, viewer: int) -> tuple[Ints, Ints, Ints]:
-    """The fields `states`, `seats` and `codes` of `ObservedPlay`: plays these cards from a state in
-    turn, and keeps the plays of all seats except the viewer. The first code is not a card, and is
-    kept."""
+    """The fields `states`, `seats` and `codes` of `ObservedPlay`: plays the cards `codes` from
+    `state` in turn, and keeps only the plays of the seats other than the viewer. The first code is
+    a placeholder for the beginning, and is kept."""
     states = np.zeros((len(codes), len(state)), np.int64)
     states[0] = state
     seats = np.full(len(codes), NOBODY)

@@ -1,5 +1,5 @@
-"""The unseen cards that each seat may hold, as boards; with the rules and the tricks of a view as
-kernels need them."""
+"""The unseen cards that each seat may hold according to a view, as bitboards, and a cache of packed
+rules."""
 
 from functools import lru_cache
 
@@ -16,13 +16,13 @@ BOARDS = {card: 1 << code_of_card(card) for card in PACK}
 
 @lru_cache(RULE_SETS)
 def packed_rules(rules: RuleSet) -> PackedRules:
-    """The packed rules of a rule set, from an LRU cache."""
+    """The rule set as integers for kernels (`packed.rules`), from an LRU cache."""
     return pack_rules(rules)
 
 
 def possible_hands(view: View) -> list[int]:
-    """For each seat the board of the unseen cards that it may hold; empty for the viewer. Once the
-    deal has ended, these are the cards that it held."""
+    """For each seat the bitboard of the unseen cards that it may hold; it is empty for the viewer.
+    Once the deal has ended, it has the cards that the seat did hold."""
     possible = [0] * view.public.players
     for card, holders in possible_holders(view).items():
         for seat in holders:
@@ -34,7 +34,7 @@ def possible_hands(view: View) -> list[int]:
 
 
 def _after_passing(view: View, seat: Seat) -> int:
-    """The board of a seat's hand after passing, in a deal that has ended."""
+    """The bitboard of a seat's hand after passing, in a deal that has ended."""
     public = view.public
     assert public.dealt is not None
     hand = board_of(public.dealt[seat])

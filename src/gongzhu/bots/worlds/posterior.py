@@ -1,4 +1,5 @@
-"""Samples deals from the posterior of a seat: the prior times the tempered likelihood.
+"""Samples deals from the posterior of a seat: all deals that fit its view, weighted by how likely
+they make the others' actions.
 
 This is sampling-importance-resampling. The prior is uniform over the deals that fit the view, and
 deals are proposed from it. Each is weighted by the likelihood of the others' actions, raised to a
@@ -40,7 +41,7 @@ PASS_EPSILON = 0.0005
 """The share of passes that the opponent model does not explain."""
 
 TRICK_FIELDS = len(TrickState._fields)
-"""The number of words of a trick state."""
+"""The number of integers of which a `TrickState` consists."""
 CACHE_SLOTS = 1 << 12
 """The number of hands whose likelihood is cached."""
 
@@ -50,13 +51,14 @@ class LikelihoodCache(NamedTuple):
     model. Each slot keeps the most recent hand."""
 
     keys: Ints
-    """int64 [slots]: the seat, hand and face-down cards, encoded by `_key`; 0 if empty."""
+    """int64 [slots]: which seat, hand and face-down cards a slot is about, as encoded by `_key`; 0
+    if it is empty."""
     values: Floats
-    """float64 [slots], likelihoods."""
+    """float64 [slots]: the likelihood of what the slot's seat did with that hand."""
 
 
 def new_likelihood_cache() -> LikelihoodCache:
-    """An empty cache."""
+    """A cache of likelihoods without entries."""
     return LikelihoodCache(np.zeros(CACHE_SLOTS, np.int64), np.zeros(CACHE_SLOTS))
 
 
@@ -90,7 +92,7 @@ def multiply_likelihoods(
     likelihoods: Floats,
 ) -> None:
     """Multiply `likelihoods`, float64 [deals], by the likelihood of the observed play in each
-    world; for `hands` and `down` see `Worlds`.
+    world, given by its `hands` and face-down cards as in `Worlds`.
 
     An action depends only on the hand of its seat and on public facts. So the likelihood of a world
     is a product over its hands, and the factors of repeated hands come from the cache.
@@ -129,8 +131,9 @@ def multiply_likelihoods(
 def _write_tricks(
     rules: PackedRules, played: ObservedPlay, hands: Ints, here: State, tricks: Ints
 ) -> None:
-    """Write the trick state before each play to `tricks`, int64 [plays + 1, fields]. It is the same
-    in all worlds; `hands`, int64 [players], may be those of any world."""
+    """Write the trick state before each observed play to `tricks`, int64 [plays + 1, fields]. It is
+    the same in all worlds; `hands`, int64 [players], may be those of any world, and `here`, int64
+    [SIZE], is working memory."""
     for row in range(1, len(played.codes)):
         _set_up(rules, played, row, hands, 0, here)
         trick = trick_state_of(rules, here)
@@ -148,7 +151,8 @@ def _trick(tricks: Ints, row: int) -> TrickState:
 def _set_up(
     rules: PackedRules, played: ObservedPlay, row: int, hands: Ints, down: int, here: State
 ) -> None:
-    """Write the state of a row, int64 [SIZE], for the world with these hands, int64 [players]."""
+    """Write the packed state before the observed play at index `row` to `here`, int64 [SIZE], for
+    the world with these `hands`, int64 [players], and face-down cards, a bitboard."""
     for word in range(SIZE):
         here[word] = played.states[row, word]
     for seat in range(rules.players):
@@ -165,8 +169,9 @@ def _before_play(
     begun: State,
     rng: RngState,
 ) -> float:
-    """The likelihood of the cards that a seat exposed and passed to the viewer. `begun` is the
-    state at the beginning of play in a world; `rng` is working memory."""
+    """The likelihood of what a seat did before play in a world: the cards that it exposed, and
+    those that it passed to the viewer. `begun` is the packed state at the beginning of play in that
+    world; `rng` is working memory."""
     likelihood = 1.0
     hand = begun[HANDS + seat]
     if played.exposed:
@@ -187,8 +192,8 @@ def _before_play(
 
 @kernel
 def _key(seat: int, hand: int, down: int) -> int:
-    """A positive number that is different for every combination of seat, hand and its face-down
-    cards.
+    """A positive number that is different for every combination of seat, hand and face-down cards
+    (both bitboards), as a key of the cache.
 
     The three unused bits above the cards of the lowest suit hold the seat, and those of the next
     two suits have a bit for each face-down card.
@@ -203,7 +208,8 @@ def _key(seat: int, hand: int, down: int) -> int:
 
 @kernel
 def _with_epsilon(likely: float) -> float:
-    """The probability mixed with `EPSILON`."""
+    """The probability `likely`, mixed with the share EPSILON of actions that the opponent model
+    does not explain."""
     return EPSILON + (1 - EPSILON) * likely
 
 
@@ -259,11 +265,11 @@ class PosteriorSampler:
 
 @kernel
 def systematic_resample(weights: Floats, rng: RngState, places: Ints) -> None:
-    """Fill `places`, int64 [count], with indices into `weights`, float64 [samples], > 0.
+    """Fill `places`, int64 [count], with indices into `weights`, float64 [samples], all above 0.
 
-    Each index comes as often as its share of `count`, rounded up or down: one random offset, then
-    equal steps through the cumulative weights (Kitagawa 1996). The order is random: every new
-    index is swapped with a random earlier one, as in an inside-out Fisher-Yates shuffle.
+    Each index comes as often as its weight's share of `count`, rounded up or down: one random
+    offset, then equal steps through the cumulative weights (Kitagawa 1996). The order is random:
+    every new index is swapped with a random earlier one, as in an inside-out Fisher-Yates shuffle.
     """
     total = 0.0
     for weight in weights:

@@ -27,9 +27,10 @@ class Worlds(NamedTuple):
     """Deals that fit a view, at the present moment of the deal."""
 
     hands: Ints
-    """int64 [deals, players], boards: the hands, including the viewer's own."""
+    """int64 [deals, players], bitboards: the hands by seat, including the viewer's own."""
     down: Ints
-    """int64 [deals], boards: the cards of all seats that lie face down and have not been played."""
+    """int64 [deals], bitboards: the cards of all seats that lie face down and have not been
+    played."""
 
 
 def sample_worlds(view: View, count: int, seed: int) -> Worlds:
@@ -42,10 +43,11 @@ def sample_worlds(view: View, count: int, seed: int) -> Worlds:
 
 @kernel
 def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: Ints) -> None:
-    """Sample a deal into each row of `hands`, and its face-down cards into `down`; see `Worlds`.
+    """Sample a deal into each row of `hands`, and its face-down cards into `down`; their layout is
+    that of `Worlds`.
 
-    Everything is in one loop, as passing the arrays to a function would take longer than sampling a
-    deal.
+    The whole sampling is one loop, as passing the arrays to a function would take longer than
+    sampling a deal.
     """
     (
         hand_sizes,
@@ -92,8 +94,8 @@ def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: 
 def _deal_last(
     hand_sizes: Ints, hands: Ints, world: int, cards: int, holders: int, rng_state: int
 ) -> int:
-    """Fill the hands of a world with the cards that are dealt last; returns the next random
-    state."""
+    """Fill the hands of the world at row `world` with the cards that are dealt last, `cards`, among
+    the seats `holders`; returns the next state of the random numbers."""
     left = count(cards)
     number = rng_state
     drawn = 0
@@ -121,7 +123,8 @@ def _deal_last(
 
 @kernel
 def _case_at(cumulative: Floats, target: float) -> int:
-    """The first case whose cumulative count is above `target`, found by bisection."""
+    """The index of the first face-down case whose cumulative count of deals is above `target`,
+    found by bisection."""
     low = 0
     high = len(cumulative) - 1
     while low < high:
@@ -142,7 +145,7 @@ def uniform(number: int) -> float:
 
 @kernel
 def place_face_down(state: State, down: int) -> None:
-    """Mark these cards, a board, as exposed face down in the state of a deal."""
+    """Mark the cards of the bitboard `down` as exposed face down in a packed state."""
     state[EXPOSED] |= down
     while down:
         state[MODES] |= DOWN << MODE_BITS * (code_of(down) >> 4)
