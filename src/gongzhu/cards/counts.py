@@ -117,9 +117,9 @@ class Counts:
         return bool(_SIGN.search(text))
 
     def at(self, text: str, place: int, *, after_rank: bool) -> tuple[Counted, int] | None:
-        """The number of cards at a position of an upper-case text, with the position where it ends;
-        None if there is none. `after_rank` says that a rank stands right before it, so that a suit
-        there belongs to that rank."""
+        """The number of cards of a suit that stands at a position of an upper-case text, such as
+        `9 HEARTS`, with the position where it ends; None if there is none. `after_rank`: a rank
+        stands right before, as in `Q♠ 9`, so that a suit that comes first is that rank's."""
         forms = self._number_first if after_rank else (*self._number_first, *self._suit_first)
         for form in forms:
             if found := form.match(text, place):

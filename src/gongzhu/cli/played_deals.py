@@ -186,7 +186,7 @@ class Summary:
         self._levels = {level: RunningMean() for level in self._seats}
 
     def add(self, deal: PlayedDeal) -> None:
-        """Add a deal."""
+        """Count a deal in the figures of players, seats and levels that are printed at the end."""
         self.deals += 1
         self._games += deal.game_over
         for tally, score in zip(self._players.values(), deal.scores, strict=True):

@@ -102,7 +102,8 @@ class Pool:
         left: Iterator[Item],
         size: int,
     ) -> None:
-        """Keep enough chunks in the queue, and hand all of them to workers."""
+        """Make chunks of the next items until `AHEAD` of them wait for each worker, and hand the
+        workers those that they do not have yet."""
         while len(waiting) < AHEAD * self._width and (items := list(islice(left, size))):
             waiting.append(_Chunk(items))
         for chunk in waiting:

@@ -47,7 +47,8 @@ class FairFault(Struct, frozen=True):
     def text(self, lang: Lang = "en", *, full: bool = False) -> str:
         """One line: which deal and seat, which step, what was expected and what is there.
 
-        Numbers of 64 digits are shortened to their first and last six unless `full`.
+        Hashes and secrets of 64 hexadecimal digits are shortened to their first and last six unless
+        `full`.
         """
         values = {
             name: value.text(lang)

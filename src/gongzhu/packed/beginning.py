@@ -28,8 +28,8 @@ def steps_of(rules: PackedRules, number: int) -> int:
 
 @kernel
 def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> None:
-    """Move the cards that each seat passes to the hand `steps` seats further. `passed`: int64
-    [players or more], bitboards by seat."""
+    """Move the cards that each seat passes to the hand `steps` seats further, in `state`. `passed`:
+    int64, a bitboard for each seat; entries beyond the players are ignored."""
     for seat in range(rules.players):
         state[HANDS + seat] ^= passed[seat]
     for seat in range(rules.players):

@@ -139,7 +139,7 @@ class _Thread:
         self._connection: sqlite3.Connection | None = None
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What `work` returns, which is called in the thread. Raises sqlite3.Error."""
+        """Call `work` in the database thread and return its result. Raises sqlite3.Error."""
 
         def connected() -> T:
             if self._connection is None:

@@ -45,7 +45,8 @@ def plain(text: str) -> tuple[str, Sequence[int]]:
 
 @lru_cache(maxsize=4096)
 def _signs(written: str) -> str:
-    """The characters that replace a character: one, none, or several, such as `...` for `…`."""
+    """What a typed character is read as, with full-width and look-alike characters made plain: one
+    character, none, or several, such as `...` for `…`."""
     if written == _BYTE_ORDER:
         return written
     signs = ""

@@ -269,7 +269,8 @@ def losers(hand: int, unseen: int) -> int:
 
 @kernel
 def _slam(rules: PackedRules, trick: TrickState, partner: int, hand: int, unseen: int) -> int:
-    """The value of `Features.slam`: the prospects of a slam, 0 to SLAMS - 1."""
+    """The value of `Features.slam` for the seat that plays: a class of how a slam stands, 0 to
+    SLAMS - 1."""
     pooled = rules.partners == POOLED
     seat = trick.seat
     own = select(pooled, seat & 1, seat)

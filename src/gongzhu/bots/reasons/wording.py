@@ -118,8 +118,8 @@ def _unit(rules: RuleSet, aim: Aim) -> str:
 def _because(
     view: View, explanation: Explanation, lang: Lang, names: Sequence[str | None] | None
 ) -> str:
-    """The second part of the sentence, which gives the reason for the difference; empty if no
-    single thing explains it."""
+    """The second half of a hint's sentence: why the advised choice should do better than the other
+    one; empty if no single thing explains it."""
     difference, card = explanation.difference, explanation.card
     if card is not None:
         mine = _chance_of_side(view, _exposing(explanation, card), card)

@@ -91,7 +91,8 @@ class SayToAll(_Asked, frozen=True, tag="say"):
 
 
 class NewKey(_Asked, frozen=True, tag="new-key"):
-    """Replace the key with which the addresses that open tables are hashed."""
+    """Replace the key with which the network addresses are hashed from which tables are opened.
+    Hashes by the key before it are still recognized."""
 
 
 class ShowLog(_Asked, frozen=True, tag="log"):

@@ -79,7 +79,7 @@ class ApiError(Exception):
 
 
 def problem_of(error: StoreError | ApiError) -> str:
-    """The code of an error, for the log."""
+    """The error code, such as `no_table`, that the log names for an error."""
     return error.problem if isinstance(error, StoreError) else error.code
 
 

@@ -182,9 +182,10 @@ class Reviews:
         place: tuple[int, int],
         who: str,
     ) -> PackedReview:
-        """A review in words. `names`: names of the players, None for those in the records; `place`:
-        the number of the first deal to include, and how many decisions of the deal under way the
-        client already has; `who`: the address that asks. Raises ApiError."""
+        """A review in words. `names`: names of the players by seat; None for those in the records.
+        `place`: the number of the first deal to include, and how many decisions the client already
+        has of the deal that is being reviewed. `who`: the client's network address, for which the
+        work is counted. Raises ApiError."""
         first, have = place
         # The review goes on meanwhile, so its state is read at one moment.
         done, state = len(job.packed), self._state(job)

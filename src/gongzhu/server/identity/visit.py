@@ -113,8 +113,8 @@ def required(session: Session | None) -> Session:
 
 
 def of_person(session: Session | None) -> Session:
-    """The session of a person, for what bots may not do. Raises ApiError for a visitor without a
-    session, and for a bot."""
+    """The visitor's session, for operations that bots may not use. Raises ApiError for a visitor
+    without a session, and for a bot."""
     found = required(session)
     if found.player.kind == "bot":
         raise ApiError(403, "not_for_bots")
