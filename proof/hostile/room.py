@@ -271,5 +271,5 @@ async def _sit_elsewhere(context: Parts) -> None:
 
 
 def handler_for(parts: Parts, connection: Connection, room: Room) -> MessageHandler:
-    """What reads the messages of a connection to a room."""
+    """The reader of the messages that a connection sends to a room."""
     return MessageHandler(connection, room, parts.services, parts.socket.limiter, parts.security)

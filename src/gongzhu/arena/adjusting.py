@@ -17,8 +17,8 @@ AT_FIRST = 0.5
 
 
 class LuckWeights:
-    """How strongly each kind of luck (of dealing, of random choices) shows in results, found by
-    least squares."""
+    """Fits by least squares the weight with which each kind of luck (of dealing, of random choices)
+    shows in results."""
 
     def __init__(self, kinds: int) -> None:
         self._lucks = np.zeros((kinds, kinds))

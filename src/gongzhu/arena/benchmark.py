@@ -78,7 +78,7 @@ class Benchmark(Struct, frozen=True):
 
 
 def plays_of(rules: RuleSet) -> int:
-    """How many times a deal is played under these rules, including once by the reference alone."""
+    """Number of times a deal is played under these rules, once by the reference alone included."""
     return 1 + len(sides(rules))
 
 

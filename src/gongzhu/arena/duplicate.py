@@ -62,7 +62,7 @@ def _mirrored(chosen: tuple[Seat, ...], players: int) -> tuple[Seating, Seating]
 
 
 class Slams(Sums, Struct, frozen=True):
-    """How many slams (in Hearts, moons) an entrant made or came near to, counted over all the hands
+    """Counts the slams (in Hearts, moons) that an entrant made or came near to, over all the hands
     that it held."""
 
     hands: int = 0

@@ -50,7 +50,7 @@ class Entrant(Struct, frozen=True):
 
 
 def versions(entrants: Iterable[Entrant]) -> Heading:
-    """What identifies the programs of these entrants in the heading of a ledger, so that results of
+    """The identity of these entrants' programs in the heading of a ledger, so that results of
     different programs are not mixed up: the version of this program, and the SHA-256 of each file
     named in a command. Files that those read in turn are not included."""
     files: dict[str, str] = {}

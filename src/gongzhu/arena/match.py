@@ -70,7 +70,7 @@ def _one_by_one(contest: Contest[Result], numbers: Iterable[int]) -> Generator[R
 
 
 class _WorkerTable:
-    """What a worker process keeps from one deal to the next: a contest and its players."""
+    """A contest and its players, which a worker process keeps from one deal to the next."""
 
     def __init__(self) -> None:
         self._packed = b""

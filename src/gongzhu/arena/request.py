@@ -63,7 +63,7 @@ class BotRequest(Struct, frozen=True, kw_only=True):
     deal: int = 0
     """Number of the deal within the game, 0-based."""
     passing: int | None = None
-    """How many seats further passed cards go; None means as the rules say for this deal."""
+    """Number of seats that passed cards move on; None: as the rules say for this deal."""
     face_down: tuple[int, ...] = ()
     """Number of unplayed cards of each seat that lie face down."""
 
