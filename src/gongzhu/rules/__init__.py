@@ -34,10 +34,10 @@ from gongzhu.rules.events import (
 from gongzhu.rules.evolve import winning_place
 from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
-    PASSED_CARDS,
     dealer_of,
     hand_size,
     hearts_alike,
+    key_cards,
     pack_of,
     pass_steps,
     piles,
@@ -46,7 +46,14 @@ from gongzhu.rules.facts import (
     sides,
 )
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules
-from gongzhu.rules.game import Game, GameResult, Match, default_moon_choice, side_totals
+from gongzhu.rules.game import (
+    Game,
+    GameResult,
+    Match,
+    default_moon_choice,
+    side_totals,
+    unanswered_moon,
+)
 from gongzhu.rules.legal import exposure_modes, legal_actions, must_act, playable, why_illegal
 from gongzhu.rules.loading import (
     NamedRules,
@@ -56,7 +63,7 @@ from gongzhu.rules.loading import (
     rules_from_values,
 )
 from gongzhu.rules.option_table import Option, RuleValue, option_values, options_of
-from gongzhu.rules.options import Family, GongzhuRules, HeartsRules, RuleSet
+from gongzhu.rules.options import Family, RuleSet
 from gongzhu.rules.presets import (
     DEFAULT_PRESET,
     PRESETS,
@@ -72,7 +79,6 @@ from gongzhu.rules.template import rule_file
 
 __all__ = [
     "DEFAULT_PRESET",
-    "PASSED_CARDS",
     "PRESETS",
     "Action",
     "CardPlayed",
@@ -92,8 +98,6 @@ __all__ = [
     "Family",
     "Game",
     "GameResult",
-    "GongzhuRules",
-    "HeartsRules",
     "IllegalAction",
     "Match",
     "Mode",
@@ -133,6 +137,7 @@ __all__ = [
     "exposure_modes",
     "hand_size",
     "hearts_alike",
+    "key_cards",
     "legal_actions",
     "load_rules",
     "must_act",
@@ -155,6 +160,7 @@ __all__ = [
     "side_totals",
     "sides",
     "start_deal",
+    "unanswered_moon",
     "why_illegal",
     "winning_place",
 ]
