@@ -201,7 +201,7 @@ def pack_rules(rules: RuleSet) -> PackedRules:
         if rules.all_hearts == "in-favour"
         else heart_sum,
         pig_with_all_hearts=_place(PigWithAllHearts, rules.pig_with_all_hearts),
-        doubler=0 if rules.doubler == NONE else board_of([rules.doubler]),
+        doubler=0 if rules.doubler is None else board_of([rules.doubler]),
         lone_doubler=rules.lone_doubler,
         cancelled_doubler=int(rules.cancelled_doubler == "bonus-if-exposed"),
         all_point_cards=_place(AllPointCards, rules.all_point_cards),

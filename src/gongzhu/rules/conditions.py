@@ -42,6 +42,8 @@ class Condition(NamedTuple):
         """True if the value meets the condition."""
         fact = FACTS.get(self.option)
         value = fact(rules) if fact else getattr(rules, self.option)
+        if value is None:
+            value = NONE
         items = value if isinstance(value, tuple) else (value,)
         return any(item in self.values for item in items) is self.among
 

@@ -88,7 +88,7 @@ def _sentences(rules: RuleSet, keys: tuple[str, ...], lang: Lang) -> Iterator[Se
 
 def _holds(rules: RuleSet, basic: str) -> bool:
     if basic == "lead_replaced":
-        return rules.first_lead_card not in ("none", lead_card(rules))
+        return rules.first_lead_card not in (None, lead_card(rules))
     return all_hold(TRUE_WHERE.get(basic, ()), rules)
 
 

@@ -50,7 +50,7 @@ def point_cards(rules: RuleSet) -> tuple[Card, ...]:
     >>> [len(point_cards(PRESETS[name].rules)) for name in ("hearts-denexa", "gongzhu-pagat")]
     [14, 16]
     """
-    doubler = [] if rules.doubler == "none" else [rules.doubler]
+    doubler = [] if rules.doubler is None else [rules.doubler]
     return tuple(sorted([*values_of(rules), *doubler]))
 
 
@@ -93,7 +93,7 @@ def key_cards(rules: RuleSet) -> tuple[Card, ...]:
     >>> [str(card) for card in key_cards(PRESETS["gongzhu-pagat"].rules)]
     ['10♣', 'J♦', 'A♥', 'Q♠']
     """
-    doubler = [] if rules.doubler == "none" else [rules.doubler]
+    doubler = [] if rules.doubler is None else [rules.doubler]
     keys = [*doubler, *(key for key in (SHEEP, ACE_OF_HEARTS, PIG) if key in values_of(rules))]
     return tuple(key for key in keys if rules.exposable == "all" or key in rules.exposable)
 
@@ -201,7 +201,7 @@ def lead_card(rules: RuleSet) -> Card | None:
     ace the lowest.
     """
     named = rules.first_lead_card
-    if named == "none":
+    if named is None:
         return None
     suit = [card for card in pack_of(rules) if card.suit is named.suit]
     return next((card for card in suit if not card < named), suit[0])
@@ -215,7 +215,7 @@ def must_lead_card(rules: RuleSet) -> bool:
 def first_lead_by_card(rules: RuleSet, number: int) -> bool:
     """True if the first leader of deal `number` of a game (0-based) is the holder of a card; if
     not, the seats or the deals before decide."""
-    return asks_first_lead(rules, number) and rules.first_lead_card != "none"
+    return asks_first_lead(rules, number) and rules.first_lead_card is not None
 
 
 def asks_first_lead(rules: RuleSet, number: int) -> bool:

@@ -149,7 +149,7 @@ def _card_faults(rules: RuleSet) -> Iterator[RuleFault]:
     if len(rules.points) < 2:
         yield _fault(rules, "points", "too_few_points")
     doubler = rules.doubler
-    if doubler != NONE:
+    if doubler is not None:
         if doubler in values_of(rules):
             yield _fault(rules, "doubler", "doubler_in_points", others=("points",))
         if doubler.suit is Suit.HEARTS or doubler in (PIG, SHEEP):

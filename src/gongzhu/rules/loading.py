@@ -363,7 +363,14 @@ def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
 
 
 def _convert(values: Mapping[str, Any]) -> RuleSet:
-    rules = msgspec.convert(values, RuleSet)
+    options = options_of()
+    rules = msgspec.convert(
+        {
+            key: options[key].from_plain(value) if key in options else value
+            for key, value in values.items()
+        },
+        RuleSet,
+    )
     # Cards laid aside have no order: the same cards are the same rules.
     exposable = rules.exposable
     if exposable != "all":

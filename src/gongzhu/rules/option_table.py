@@ -134,10 +134,14 @@ class Option(msgspec.Struct, frozen=True):
         steps = [say(f"{key}.{word.replace('-', '_')}", lang) for word in words]
         return say(f"{key}.set", lang, steps=say("rules.joint", lang).join(steps))
 
+    def from_plain(self, value: object) -> object:
+        """The value in the form of the fields of `RuleSet`, from plain data; points aside."""
+        return None if value == NONE and isinstance(self.form, OneCard) else value
+
     def fault(self, value: object) -> RuleFault | None:
         """Why `value` is not allowed for the option; None if it is."""
         try:
-            msgspec.convert(value, self.type)
+            msgspec.convert(self.from_plain(value), self.type)
         except msgspec.ValidationError:
             shown = shown_value(value)
         else:
@@ -268,7 +272,7 @@ def option_values(rules: RuleSet) -> dict[str, RuleValue]:
     """
     values: dict[str, Any] = msgspec.to_builtins(rules)
     values["points"] = dict(values["points"])
-    return {key: values[key] for key in ("family", *options_of())}
+    return {key: NONE if values[key] is None else values[key] for key in ("family", *options_of())}
 
 
 def _option(key: str, hint: Any) -> Option:

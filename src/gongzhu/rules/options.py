@@ -33,7 +33,7 @@ Losers = Literal["past-limit", "all-but-winners"]
 Worth = Literal["games", "strips", "round-points"]
 
 NONE: Literal["none"] = "none"
-"""The value of an option that names no card, no number or no limit."""
+"""The value of an option that has no number. As plain data, an option without a card has it too."""
 
 Group = Literal["seats", "passing", "exposing", "lead", "play", "scoring", "ending"]
 
@@ -47,7 +47,6 @@ MOST_DEALS = 1000
 """Greatest number of deals after which a game ends."""
 MOST_EXACT_TOTALS = 4
 
-CardOrNone = Card | Literal["none"]
 Limit = Annotated[int, Meta(ge=-POINTS, le=POINTS)] | Literal["none"]
 Bonus = Annotated[int, Meta(ge=-CARD_POINTS, le=CARD_POINTS)] | Literal["none"]
 Deals = Annotated[int, Meta(ge=1, le=MOST_DEALS)] | Literal["none"]
@@ -73,7 +72,7 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     exposable: Annotated[tuple[Card, ...] | Literal["all"], "exposing"]
     face_down_first_trick: Annotated[FaceDownFirstTrick, "exposing"]
     first_lead: Annotated[FirstLead, "lead"]
-    first_lead_card: Annotated[CardOrNone, "lead"]
+    first_lead_card: Annotated[Card | None, "lead"]
     later_lead: Annotated[LaterLead, "lead"]
     first_trick_points: Annotated[bool, "play"]
     hearts_must_be_broken: Annotated[bool, "play"]
@@ -81,7 +80,7 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     aim: Annotated[Aim, "scoring"]
     points: Annotated[CardPoints, "scoring"]
     """The point cards, sorted, with their values. A card worth 0 is a point card too."""
-    doubler: Annotated[CardOrNone, "scoring"]
+    doubler: Annotated[Card | None, "scoring"]
     lone_doubler: Annotated[int, Meta(ge=-CARD_POINTS, le=CARD_POINTS), "scoring"]
     cancelled_doubler: Annotated[CancelledDoubler, "scoring"]
     all_hearts: Annotated[AllHearts, "scoring"]

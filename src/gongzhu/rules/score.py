@@ -141,7 +141,7 @@ def slam_points(rules: RuleSet, pile: Sequence[Card], exposed: Mapping[Card, Mod
         return FLAT_SLAM_POINTS
     values = values_of(rules)
     total = sum(abs(values[card]) * _times(exposed, card) for card in penalties(rules))
-    if rules.doubler != NONE and rules.doubler in pile:
+    if rules.doubler is not None and rules.doubler in pile:
         total *= 2 * factor(exposed, rules.doubler)
     return total
 
@@ -198,7 +198,7 @@ def _pile_lines(
     )
     if plain:
         lines.append(ScoreLine("cards", plain, sum(values[card] for card in plain)))
-    if rules.doubler != NONE and rules.doubler in cards and (lines or len(pile) == 1):
+    if rules.doubler is not None and rules.doubler in cards and (lines or len(pile) == 1):
         lines.append(_doubler_line(rules, rules.doubler, lines, exposed))
     return lines
 
