@@ -12,7 +12,7 @@ from tests.support.oracle import OracleDeal
 from tests.support.oracle_games import later_leader, standing
 from tests.support.oracle_scores import deal_scores, game_points, pile_count, side_of
 from tests.support.plain_presets import PLAIN_PRESETS
-from tests.support.random_options import Plain, draw_options
+from tests.support.random_options import VALUES, Plain, draw_options
 from tests.support.rulesets import tries
 from tests.support.tables import cards
 
@@ -146,3 +146,12 @@ def test_many_points_and_few_are_mirror_images(seed: int) -> None:
     assert turned.winners == after.winners
     assert turned.losers == after.losers
     assert turned.round_points == after.round_points
+
+
+def test_every_value_of_every_option_is_drawn() -> None:
+    drawn = [draw_options(Random(seed).choice) for seed in range(3000)]
+    for key, values in VALUES.items():
+        seen = [options[key] for options in drawn]
+        assert [value for value in values if value not in seen and value != "some"] == []
+    assert {len(options["exposable"]) for options in drawn} >= {1, 2, len("all")}
+    assert {way for options in drawn for way in options["pass_cycle"]} >= {"left-2", "across"}

@@ -16,6 +16,7 @@ Plain = dict[str, Any]
 CODES = [card.code for card in PACK]
 COUNTING = {*CLASSIC, "QS", "JD", "TC", "QD"}
 LEADING = [f"{rank}{suit}" for suit in "SCD" for rank in "23456789T" if rank + suit != "TC"]
+DOUBLERS = [code for code in CODES if code[1] != "H" and code not in ("QS", "JD")]
 LAID_ASIDE = {
     3: ["2D"],
     4: [],
@@ -40,7 +41,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "hearts_must_be_broken": FLAGS,
     "queen_breaks_hearts": FLAGS,
     "aim": ("high", "low"),
-    "doubler": ("none", "TC", "TC", "KS", "7D", "QD", *CODES),
+    "doubler": ("none", "TC", "TC", "QD", *DOUBLERS),
     "lone_doubler": (50, 0, -50, 13),
     "cancelled_doubler": ("nothing", "bonus-if-exposed"),
     "all_hearts": ("nothing", "in-favour"),
@@ -156,7 +157,7 @@ def _settle_beginning(options: Plain, choose: Choose) -> None:
 
 def _settle_cards(options: Plain, choose: Choose) -> None:
     points, doubler = options["points"], options["doubler"]
-    if doubler in {*points, *options["removed"], "QS", "JD"} or doubler[1] == "H":
+    if doubler in points or doubler in options["removed"]:
         options["doubler"] = "none"
     keys = [card for card in ("AH", "QS", "JD") if card in points]
     if options["doubler"] != "none":
