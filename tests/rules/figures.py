@@ -69,7 +69,7 @@ OPEN = {"sale": "open"}
 CHARGED = {"AH": "open", "QS": "open"}
 DOUBLED = OPEN | {"doubler": "TC"}
 SPOTS = {"points": SPOT | {"QS": 25}}
-OMNIBUS_PENALTIES = {"slam_needs": "penalties"}
+PENALTIES = {"slam_needs": "penalties"}
 SIX = {"players": 6, "removed": ["2C", "2D", "3C", "3D"]}
 PIG_200 = {"points": CLASSIC | {"QS": -200, "JD": 100}}
 SPADES = {"points": ONE | {"QS": 13, "KS": 10, "AS": 7}}
@@ -140,9 +140,16 @@ DEAL_FIGURES = [
     ),
     DealFigure("hearts-denexa", SIX | {"partners": "pooled"}, ("", "", "*H QS"), (26, 26, 0)),
     # A slam of the penalties alone: the other cards score as usual.
-    DealFigure("hearts-omnibus", OMNIBUS_PENALTIES, ("JD", "*H QS", "", ""), (16, 0, 26, 26)),
-    DealFigure("hearts-omnibus", OMNIBUS_PENALTIES, ("", "*H QS JD", "", ""), (26, -10, 26, 26)),
-    DealFigure("hearts-denexa", DOUBLED | OMNIBUS_PENALTIES, ("TC", "*H QS"), (26, 0)),
+    DealFigure("hearts-omnibus", PENALTIES, ("JD", "*H QS", "", ""), (16, 0, 26, 26)),
+    DealFigure("hearts-omnibus", PENALTIES, ("", "*H QS JD", "", ""), (26, -10, 26, 26)),
+    DealFigure("hearts-denexa", DOUBLED | PENALTIES, ("TC", "*H QS"), (26, 0)),
+    DealFigure(
+        "hearts-denexa",
+        DOUBLED | PENALTIES | {"lone_doubler": 5, "cancelled_doubler": "bonus-if-exposed"},
+        ("*H QS TC", ""),
+        (0, 104),
+        {"TC": "open"},
+    ),
     # Every trick.
     DealFigure("hearts-denexa", {"all_tricks": 24}, MOON, (50, 0, 50, 50), every_trick=1),
     DealFigure("hearts-denexa", {"all_tricks": 24}, MOON, (26, 0, 26, 26)),

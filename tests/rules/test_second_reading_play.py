@@ -114,6 +114,14 @@ def test_an_exposed_card_is_bound_while_another_of_its_suit_is_not() -> None:
     assert choices(after(deal, "3S 8S")) == "KS QS"
 
 
+def test_an_exposed_card_is_free_once_its_suit_was_led() -> None:
+    deal = begun("gongzhu-pagat", "QS 3S 4S|5S 8S 7S|6S 9S TS", leader=1)
+    for seat, shown in enumerate((("QS:open",), (), ())):
+        deal.make(seat, ("expose", *shown))
+    assert choices(after(deal, "8S 6S")) == "3S 4S"
+    assert choices(after(deal, "3S 5S 9S")) == "4S QS"
+
+
 def test_exposed_cards_that_are_all_of_a_suit_are_free() -> None:
     deal = begun("gongzhu-pagat", "QS KS 3D|4S 5S 6S|7S 8S 9S", leader=1, doubler="KS")
     for seat, shown in enumerate((("KS:open", "QS:open"), (), ())):
