@@ -7,9 +7,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
-from gongzhu.rules import PRESETS, load_rules, parse_rules
+from gongzhu.rules import PRESETS, example_rules, load_rules, parse_rules
 from gongzhu.rules.option_table import all_option_values
-from gongzhu.texts import LANGUAGES, say, width_of
+from gongzhu.texts import LANGUAGES, Lang, say, width_of
 
 
 def rules(*words: str, columns: int = 80, status: int = 0) -> Result:
@@ -41,6 +41,27 @@ def test_list_for_people(lang: str) -> None:
     for name in PRESETS:
         title = say(f"rules.preset.{name}.title", "zh" if lang == "zh" else "en")
         assert any(line.split()[:1] == [name] and line.endswith(title) for line in lines)
+    assert all(width_of(line) <= 80 for line in lines)
+
+
+def test_list_of_examples_for_programs() -> None:
+    listed = json.loads(rules("list", "--examples", "--json").stdout)
+    assert [entry["name"] for entry in listed] == [each.name for each in example_rules()]
+    eight = next(entry for entry in listed if entry["name"] == "plain-hearts-for-eight")
+    assert eight["preset"] == "hearts-denexa"
+    assert eight["players"] == 8
+    assert "pickpocketcards.com" in eight["source"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_list_of_examples_for_people(lang: Lang) -> None:
+    text = rules("list", "--examples", "--lang", lang).stdout
+    lines = text.split("\n")
+    for example in example_rules():
+        line = next(line for line in lines if line.split()[:1] == [example.name])
+        assert line.endswith(say(f"examples.{example.name}", lang))
+    # A source may be wrapped.
+    assert "Ben Lynn, “Chase the Pig”, 2007" in " ".join(text.split())
     assert all(width_of(line) <= 80 for line in lines)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import astuple
 
 from gongzhu.cli.common import LANG, LangName, argument, escaped, option, refusing
 from gongzhu.cli.files import named_rules, refuse_other_kind
@@ -13,7 +14,9 @@ from gongzhu.rules import (
     PRESETS,
     NamedRules,
     RuleError,
+    RuleSet,
     UnreadableRules,
+    example_rules,
     explain,
     load_rules,
     options_of,
@@ -31,31 +34,46 @@ app = Program(no_args_is_help=True)
 
 Source = Annotated[str, argument("cli.rules.source", "RULES")]
 AsJson = Annotated[bool, option("cli.rules.json", "--json")]
+OfExamples = Annotated[bool, option("cli.rules.of_examples", "--examples")]
 
 
 @app.command("list", "cli.rules.list")
-def list_presets(as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Print one line, or one JSON object, for each preset."""
+def list_rules(
+    of_examples: OfExamples = False, as_json: AsJson = False, lang: LangName = LANG
+) -> None:
+    """Print one line, or one JSON object, for each preset, or each example rule file."""
+    listed = _examples(lang) if of_examples else _presets(lang)
     if as_json:
-        presets = [
-            {
-                "name": name,
-                "family": preset.rules.family,
-                "players": preset.rules.players,
-                "title": say(f"rules.preset.{name}.title", lang),
-            }
-            for name, preset in PRESETS.items()
-        ]
-        typer.echo(json.dumps(presets, ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(listed, ensure_ascii=False, indent=2))
         return
     for family in FORMS:
         typer.secho(say(f"rules.family.{family}", lang), bold=True)
-        for name, preset in PRESETS.items():
-            if preset.rules.family == family:
-                title = say(f"rules.preset.{name}.title", lang)
-                typer.echo(f"  {name:<24}{title}")
+        for each in listed:
+            if each["family"] == family:
+                typer.echo(f"  {each['name']:<24}{each['title']}")
+                if of_examples:
+                    _paragraph(str(each["source"]), " " * 26)
         typer.echo()
-    _paragraph(say("cli.rules.hint", lang))
+    _paragraph(say("cli.rules.hint_examples" if of_examples else "cli.rules.hint", lang))
+
+
+def _presets(lang: Lang) -> list[dict[str, object]]:
+    return [
+        _entry(name, preset.rules, say(f"rules.preset.{name}.title", lang))
+        for name, preset in PRESETS.items()
+    ]
+
+
+def _examples(lang: Lang) -> list[dict[str, object]]:
+    return [
+        _entry(name, named.rules, say(f"examples.{name}", lang))
+        | {"preset": named.base, "source": source}
+        for name, source, named in map(astuple, example_rules())
+    ]
+
+
+def _entry(name: str, rules: RuleSet, title: str) -> dict[str, object]:
+    return {"name": name, "family": rules.family, "players": rules.players, "title": title}
 
 
 @app.command("show", "cli.rules.show")
