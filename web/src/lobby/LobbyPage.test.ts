@@ -133,6 +133,8 @@ test('a new table starts from a game that people play, and the lobby remembers i
   const rules = await screen.findByLabelText<HTMLSelectElement>('Rules');
   expect([...rules.options].map(({ text }) => text)).toEqual(['For five', 'Among friends']);
   expect(rules.value).toBe('friends');
+  await fireEvent.click(screen.getByRole('button', { name: 'New table' }));
+  expect(await screen.findByRole('heading', { name: 'Among friends' })).toBeTruthy();
 });
 
 test('tables of others are to be watched or joined', async () => {
