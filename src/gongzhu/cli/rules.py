@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 from msgspec.structs import astuple
@@ -12,6 +12,7 @@ from gongzhu.cli.files import named_rules, refuse_other_kind
 from gongzhu.cli.program import Program
 from gongzhu.rules import (
     PRESETS,
+    Family,
     NamedRules,
     RuleError,
     RuleSet,
@@ -23,7 +24,7 @@ from gongzhu.rules import (
     rule_file,
 )
 from gongzhu.rules.faults import toml_value
-from gongzhu.rules.option_table import FORMS, all_option_values
+from gongzhu.rules.option_table import all_option_values
 from gongzhu.texts import Lang, say, width_of, wrap
 
 WIDTH = 80
@@ -46,7 +47,7 @@ def list_rules(
     if as_json:
         typer.echo(json.dumps(listed, ensure_ascii=False, indent=2))
         return
-    for family in FORMS:
+    for family in get_args(Family):
         typer.secho(say(f"rules.family.{family}", lang), bold=True)
         for each in listed:
             if each["family"] == family:
