@@ -54,6 +54,11 @@ export function presetNamed(form: RulesForm, wanted: string): PresetForm {
   return form.presets.find(({ name }) => name === wanted) ?? form.presets[0]!;
 }
 
+/** The rules of the preset or example of that name. */
+export function gameNamed(form: RulesForm, name: string): Pick<Choice, 'preset' | 'rules'> {
+  return form.examples.find((each) => each.name === name) ?? { preset: name, rules: {} };
+}
+
 /** The example that a choice came from, if its rules still are what was chosen. */
 export function exampleOf(form: RulesForm, { preset, rules }: Choice): ExampleForm | undefined {
   return form.examples.find(
