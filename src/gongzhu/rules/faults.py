@@ -5,15 +5,19 @@ import re
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
-from gongzhu.cards import QUEEN_OF_DIAMONDS, Suit
+from gongzhu.cards import PIG, SHEEP, Suit
 from gongzhu.rules.conditions import CONFLICTS, all_hold
-from gongzhu.rules.facts import pack_of, point_cards
-from gongzhu.rules.options import GongzhuRules, RuleSet
+from gongzhu.rules.facts import hand_size, key_cards, pack_of, point_cards, values_of
+from gongzhu.rules.options import NONE, RuleSet
 from gongzhu.texts import Lang, Sayable, said, say
 
 _LONGEST_SHOWN = 100
 """Greatest length of a wrong value in a message, in characters."""
+
+FEWEST_CARDS = 6
+"""Least number of cards in a hand."""
 
 _DEEPEST_SHOWN = 2
 """Greatest depth of nested lists in a message; options have only one level."""
@@ -87,7 +91,11 @@ def _written(value: object, deeper: int) -> str:
             items = ", ".join(_written(item, deeper - 1) for item in value) if deeper else "…"
             return f"[{items}]"
         case dict():
-            return "{…}" if value else "{}"
+            items = ", ".join(
+                f"{_shown_key(str(key))} = {_written(item, deeper - 1)}"
+                for key, item in value.items()
+            )
+            return f"{{ {items if deeper else '…'} }}" if value else "{}"
         case str():
             return _printable(json.dumps(value, ensure_ascii=False))
         case _:
@@ -112,34 +120,67 @@ def faults_of(rules: RuleSet) -> tuple[RuleFault, ...]:
         for conflict in CONFLICTS
         if all_hold(conflict.where, rules)
     )
-    return (*conflicts, *_removal(rules))
+    return (*conflicts, *_pack_faults(rules), *_card_faults(rules), *_number_faults(rules))
 
 
-def _removal(rules: RuleSet) -> Iterator[RuleFault]:
-    removed = set(rules.removed)
-    if len(removed) < len(rules.removed):
+def _pack_faults(rules: RuleSet) -> Iterator[RuleFault]:
+    if len(set(rules.removed)) < len(rules.removed):
         yield _fault(rules, "removed", "removed_twice")
-    counting = [card.code for card in point_cards(rules) if card in removed]
+    counting = [card.code for card in point_cards(rules) if card in rules.removed]
     if counting:
-        others = ("omnibus",) if rules.family == "hearts" else ()
         cards = ", ".join(counting)
-        yield _fault(rules, "removed", "removed_point_card", others=others, cards=cards)
-    if isinstance(rules, GongzhuRules) and rules.queen_of_diamonds and QUEEN_OF_DIAMONDS in removed:
-        others = ("queen_of_diamonds",)
-        yield _fault(rules, "removed", "removed_queen_of_diamonds", others=others)
+        yield _fault(
+            rules, "removed", "removed_point_card", others=("points", "doubler"), cards=cards
+        )
     left = pack_of(rules)
     if len({card.suit for card in left}) < len(Suit):
         yield _fault(rules, "removed", "removed_whole_suit")
+    details = {"cards": str(len(left)), "players": str(rules.players)}
     if len(left) % rules.players:
-        details = {"cards": str(len(left)), "players": str(rules.players)}
         yield _fault(rules, "removed", "uneven", others=("players",), **details)
+    elif hand_size(rules) < FEWEST_CARDS:
+        yield _fault(rules, "removed", "too_few_cards", others=("players",), **details)
+    elif rules.pass_count >= hand_size(rules):
+        hand = str(hand_size(rules))
+        yield _fault(rules, "pass_count", "whole_hand", others=("removed", "players"), hand=hand)
+
+
+def _card_faults(rules: RuleSet) -> Iterator[RuleFault]:
+    if len(rules.points) < 2:
+        yield _fault(rules, "points", "too_few_points")
+    doubler = rules.doubler
+    if doubler is not None:
+        if doubler in values_of(rules):
+            yield _fault(rules, "doubler", "doubler_in_points", others=("points",))
+        if doubler.suit is Suit.HEARTS or doubler in (PIG, SHEEP):
+            yield _fault(rules, "doubler", "no_doubler")
+    if rules.exposable != "all":
+        wrong = [card.code for card in rules.exposable if card not in key_cards(rules)]
+        if wrong:
+            allowed = [card.code for card in key_cards(replace(rules, exposable="all"))]
+            others = ("points", "doubler")
+            details = {"cards": ", ".join(wrong), "may": ", ".join(allowed)}
+            yield _fault(rules, "exposable", "not_exposable", others=others, **details)
+
+
+def _number_faults(rules: RuleSet) -> Iterator[RuleFault]:
+    lower, upper = rules.lower_limit, rules.upper_limit
+    if lower != NONE and lower >= 0:
+        yield _fault(rules, "lower_limit", "lower_limit_not_below_zero")
+    if upper != NONE and upper <= 0:
+        yield _fault(rules, "upper_limit", "upper_limit_not_above_zero")
+    before = [total for total, _ in rules.exact_total]
+    if len(set(before)) < len(before) or any(old == new for old, new in rules.exact_total):
+        yield _fault(rules, "exact_total", "pairs_differ")
+    if rules.at_lower_limit == "turns-positive" and lower in before:
+        yield _fault(rules, "exact_total", "turns_positive_too", others=("at_lower_limit",))
 
 
 def _fault(
     rules: RuleSet,
     key: str,
     problem: str,
-    *allowed: str | bool,
+    *allowed: str | int | bool,
     others: tuple[str, ...] = (),
     **details: str,
 ) -> RuleFault:
