@@ -15,6 +15,7 @@ from gongzhu.rules import (
     Game,
     Mode,
     RuleError,
+    changes_from,
     example_rules,
     explain,
     load_rules,
@@ -85,6 +86,12 @@ def test_every_line_of_an_example_matters(example: ExampleRules) -> None:
         except RuleError:
             continue
         assert rules != example.named.rules, name
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_what_differs_from_the_preset_comes_to_the_example(example: ExampleRules) -> None:
+    base, rules = example.named.base, example.named.rules
+    assert rules_from_preset(base, changes_from(base, rules)) == (None, rules)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -17,14 +17,16 @@ from gongzhu.rules import (
     RuleError,
     RuleSet,
     UnreadableRules,
+    changes_from,
     example_rules,
     explain,
     load_rules,
+    option_values,
     options_of,
     rule_file,
 )
 from gongzhu.rules.faults import toml_value
-from gongzhu.rules.option_table import all_option_values
+from gongzhu.rules.options import NONE
 from gongzhu.texts import Lang, say, width_of, wrap
 
 WIDTH = 80
@@ -82,7 +84,7 @@ def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None
     """Print the whole rule set in plain sentences, or every option with its value."""
     named = named_rules(source, lang)
     if as_json:
-        typer.echo(json.dumps(all_option_values(named.rules), ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(option_values(named.rules), ensure_ascii=False, indent=2))
     else:
         _show(named, lang)
 
@@ -97,6 +99,8 @@ def check(source: Source, lang: LangName = LANG) -> None:
     except RuleError as error:
         typer.echo(error.text(lang))
         raise typer.Exit(1) from error
+    if named.renamed:
+        typer.echo(RuleError(source, *named.renamed).text(lang))
     changes = _changes(named)
     if not changes:
         same = say("cli.rules.same", lang, source=source, preset=named.preset)
@@ -104,7 +108,7 @@ def check(source: Source, lang: LangName = LANG) -> None:
         return
     head = say("cli.rules.changes", lang, source=source, base=named.base)
     typer.echo(escaped(head))
-    options = options_of(named.rules.family)
+    options = options_of()
     for key, (old, new) in changes.items():
         was = say("cli.rules.was", lang, value=toml_value(old))
         typer.echo(f"\n  {typer.style(f'{key} = {toml_value(new)}', bold=True)}  {was}")
@@ -134,9 +138,15 @@ def _show(named: NamedRules, lang: Lang) -> None:
 
 def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
     """The options that differ from the preset on which the rules are based: the preset's value and
-    the new one."""
-    old, new = all_option_values(PRESETS[named.base].rules), all_option_values(named.rules)
-    return {key: (old[key], new[key]) for key in new if new[key] != old[key]}
+    the new one; of the point cards only those whose value differs."""
+    old = option_values(PRESETS[named.base].rules)
+    changes: dict[str, tuple[object, object]] = {}
+    for key, new in changes_from(named.base, named.rules).items():
+        before = old[key]
+        if isinstance(new, dict) and isinstance(before, dict):
+            before = {card: before.get(card, NONE) for card in new}
+        changes[key] = (before, new)
+    return changes
 
 
 def _paragraph(text: str, lead: str = "") -> None:
