@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from gongzhu.cards import CardTextError, show_cards
-from gongzhu.rules import RuleSet, point_cards
+from gongzhu.rules import Game, RuleSet, point_cards
 from gongzhu.scorebook import (
     DealEntry,
     EntryDraft,
@@ -15,6 +15,7 @@ from gongzhu.scorebook import (
     score_entry,
 )
 from gongzhu.scorebook.questions import (
+    AskAllTricks,
     AskExposed,
     AskMissing,
     AskMoon,
@@ -32,7 +33,7 @@ KINDS = every_kind(seed=21, count=20)
 def draft(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> EntryDraft:
     """A deal with so much of it entered."""
     book = book_by(rules)
-    started = EntryDraft(rules, book.pile_names(), book.standing().game.totals, old)
+    started = EntryDraft(book.standing().game, book.pile_names(), old)
     for text in texts:
         started = started.answered(asked(started).read(text))
     return started
@@ -65,21 +66,23 @@ def typed(question: EntryQuestion, deal: DealEntry) -> str:
             return winner[0] if winner else ""
         case AskTricks(pile):
             return str(deal.tricks_after_qd[pile] if deal.tricks_after_qd else 0)
-        case AskMoon(_, default):
+        case AskAllTricks():
+            return "no" if deal.all_tricks is None else "yes"
+        case AskMoon(default=default):
             return deal.moon_choice or default
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_every_deal_can_be_entered_and_then_kept_as_it_is(name: str) -> None:
     rules, rng = KINDS[name], Random(name)
-    totals = draft(rules).totals
+    game = draft(rules).game
     for _ in range(15):
         deal = random_entry(rules, rng)
         started = draft(rules)
         while not isinstance(question := started.pending(), DealEntry):
             started = started.answered(question.read(typed(question, deal)))
         found = check_entry(rules, question, whole=True)
-        assert score_entry(rules, found, totals) == score_entry(rules, deal, totals)
+        assert score_entry(rules, found, game) == score_entry(rules, deal, game)
         assert found.exposed == deal.exposed
         again = draft(rules, old=found)
         while not isinstance(question := again.pending(), DealEntry):
@@ -190,7 +193,7 @@ def test_the_moon() -> None:
         assert found.moon_choice == choice
     assert entered(preset("hearts-denexa"), "all hearts pig").moon_choice is None
     late = (
-        EntryDraft(rules, ("Ann", "Bo", "Cy", "Di"), (80, 50, 0, 0))
+        EntryDraft(Game(rules, (80, 50, 0, 0)), ("Ann", "Bo", "Cy", "Di"))
         .answered(())
         .answered(cards("*H QS"))
     )

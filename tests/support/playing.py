@@ -85,7 +85,7 @@ def random_action(deal: Deal, seat: Seat, rng: Random) -> Action:
     view = view_of(deal, seat)
     assert view.own is not None
     if deal.public.phase is Phase.PASSING:
-        return Pass(tuple(rng.sample(view.own.hand, 3)))
+        return Pass(tuple(rng.sample(view.own.hand, view.rules.pass_count)))
     if deal.public.phase is Phase.PLAYING:
         return Play(rng.choice(view.playable()))
     return rng.choice(view.legal_actions())

@@ -30,14 +30,14 @@ def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
     for owner, pile in zip(piles(rules), score_table(rules, public).piles, strict=True):
         side = side_of(rules, owner[0])
         before, after = record.totals_before[side], record.totals[side]
-        style = f"bold {points_style(pile.points, rules.family)}"
+        style = f"bold {points_style(pile.points, rules)}"
         head = Content.assemble(
             (" + ".join(table.setup.names[seat] for seat in owner), "bold $ink"),
             "  ",
             (signed(pile.points), style),
             (f"  {number(before)} → {number(after)}", "$muted"),
         )
-        lines = [line for text in explain_pile(pile, lang) for line in _indented(text, width)]
+        lines = [line for text in explain_pile(rules, pile, lang) for line in _indented(text, width)]
         blocks.append(Content("\n").join([head, *lines]))
     return blocks
 
