@@ -28,6 +28,7 @@ from tests.support.scorebooks import book_by, entry, random_entry
 from tests.support.tables import cards, preset
 
 KINDS = every_kind(seed=21, count=20)
+ONES = {f"{rank}H": 1 for rank in "456789TJQKA"}
 
 
 def draft(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> EntryDraft:
@@ -198,6 +199,38 @@ def test_the_moon() -> None:
         .answered(cards("*H QS"))
     )
     assert asked(late).default == "self"
+
+
+def test_every_trick_is_asked_for_only_where_it_can_be() -> None:
+    rules = preset("hearts-choice", all_tricks=50, queen_of_diamonds=True)
+    started = draft(rules, "♥2-A Q♠ Q♦", "4")
+    question = asked(started)
+    assert isinstance(question, AskAllTricks)
+    for text, pile in (("yes", 0), ("是", 0), ("", None), ("no", None), ("没有", None)):
+        assert question.read(text) == pile
+    moon = asked(started.answered(question.read("y")))
+    assert isinstance(moon, AskMoon)
+    assert (moon.others, moon.own) == (76, -76)
+    assert moon.read("−76") == "self"
+    assert entered(rules, "♥2-A Q♠ Q♦", "4", "no", "+26").all_tricks is None
+    assert entered(rules, "♥2-A Q♠ Q♦", "12", "others").all_tricks == 0
+    for texts in (("♥2-A Q♠", "Bo", "3"), ("♥2-A Q♠ Q♦", "4")):
+        other = draft(preset("hearts-choice", queen_of_diamonds=True), *texts)
+        assert isinstance(asked(other), AskMoon)
+    assert isinstance(asked(draft(rules, "♥2-A Q♠", "Bo", "3")), AskMoon)
+
+
+def test_hearts_that_count_nothing_may_be_named() -> None:
+    points = {"AH": -50, "KH": -40, "QS": -100, "JD": 100}
+    rules = preset("gongzhu-pagat", points=points, all_hearts="nothing")
+    assert entered(rules, "", "2♥ 3♥ A♥", "9♥ pig", "rest") == entry(
+        "2H 3H AH", "9H QS", "TC JD KH", ""
+    )
+    less = preset("hearts-denexa", removed=["2H", "3H", "2C", "2D"], points=ONES | {"QS": 13})
+    assert entered(less, "all hearts", "rest").captures[0] == cards(
+        "4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+    )
+    assert entered(less, "3 hearts", "8 hearts pig").captures[0] == cards("4H 5H 6H")
 
 
 def refused(question: EntryQuestion, text: str) -> str:
