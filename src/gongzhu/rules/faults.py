@@ -17,7 +17,7 @@ _LONGEST_SHOWN = 100
 """Greatest length of a wrong value in a message, in characters."""
 
 FEWEST_CARDS = 6
-"""Least number of cards in a hand."""
+"""Least number of cards in a hand, one more than can be passed."""
 
 _DEEPEST_SHOWN = 2
 """Greatest depth of nested lists in a message; options have only one level."""
@@ -112,12 +112,14 @@ def _written(value: object, deeper: int) -> str:
         case list() | tuple():
             items = ", ".join(_written(item, deeper - 1) for item in value) if deeper else "…"
             return f"[{items}]"
-        case dict():
+        case dict() if value and deeper:
             items = ", ".join(
                 f"{_shown_key(str(key))} = {_written(item, deeper - 1)}"
                 for key, item in value.items()
             )
-            return f"{{ {items if deeper else '…'} }}" if value else "{}"
+            return f"{{ {items} }}"
+        case dict():
+            return "{…}" if value else "{}"
         case str():
             return _printable(json.dumps(value, ensure_ascii=False))
         case _:
@@ -162,9 +164,6 @@ def _pack_faults(rules: RuleSet) -> Iterator[RuleFault]:
         yield _fault(rules, "removed", "uneven", others=("players",), **details)
     elif hand_size(rules) < FEWEST_CARDS:
         yield _fault(rules, "removed", "too_few_cards", others=("players",), **details)
-    elif rules.pass_count >= hand_size(rules):
-        hand = str(hand_size(rules))
-        yield _fault(rules, "pass_count", "whole_hand", others=("removed", "players"), hand=hand)
 
 
 def _card_faults(rules: RuleSet) -> Iterator[RuleFault]:

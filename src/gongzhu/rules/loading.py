@@ -173,7 +173,8 @@ def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault])
     sound = {key: value for key, value in changes.items() if key not in unsound}
     named, twice = _named_points(base, sound)
     faults += twice
-    unsound |= {fault.key for fault in twice}
+    if twice:
+        unsound |= {"points", *(fault.key for fault in twice)}
     values = following_values(base, sound) | {
         key: value for key, value in sound.items() if key not in (*SHORTHANDS, "points")
     }
