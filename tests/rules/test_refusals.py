@@ -304,12 +304,11 @@ def test_a_bad_rule_file_is_refused_for_what_is_wrong(
 
 def told_in_all() -> str:
     """What is said of every file of `REFUSED`."""
-    lines = []
-    for name, (text, _) in REFUSED.items():
-        error = refused(text)
-        for line in error.text().split("\n"):
-            lines.append(f"{name}: {line.removeprefix('my.toml: ')}\n")
-    return "".join(lines)
+    return "".join(
+        f"{name}: {line.removeprefix('my.toml: ')}\n"
+        for name, (text, _) in REFUSED.items()
+        for line in refused(text).text().split("\n")
+    )
 
 
 def test_every_refusal_says_what_people_have_read_and_found_good() -> None:
