@@ -33,6 +33,8 @@ def end_deal(
     """
     for pile in range(rules.piles):
         totals[side_of(rules, pile)] += points[pile]
+    for side in range(rules.sides):
+        totals[side] = _changed(rules, totals[side])
     everyone = (1 << rules.sides) - 1
     if instant_winner != NOBODY:
         winner = 1 << side_of(rules, instant_winner)
@@ -41,7 +43,7 @@ def end_deal(
     below = 0
     above = 0
     for side in range(rules.sides):
-        total = _changed(rules, totals[side])
+        total = totals[side]
         if total == rules.turns_positive:
             turned |= 1 << side
             total = -total

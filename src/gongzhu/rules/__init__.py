@@ -46,6 +46,7 @@ from gongzhu.rules.facts import (
     sides,
 )
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules
+from gongzhu.rules.following import changes_from, nearest_preset, preset_of
 from gongzhu.rules.game import (
     Game,
     GameResult,
@@ -68,10 +69,6 @@ from gongzhu.rules.presets import (
     DEFAULT_PRESET,
     PRESETS,
     Preset,
-    canonical,
-    changes_from,
-    nearest_preset,
-    preset_of,
 )
 from gongzhu.rules.score import score_piles, score_table
 from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine
@@ -128,7 +125,6 @@ __all__ = [
     "UnreadableRules",
     "apply",
     "begin_deal",
-    "canonical",
     "changes_from",
     "dealer_of",
     "default_moon_choice",

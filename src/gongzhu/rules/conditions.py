@@ -336,15 +336,15 @@ CONFLICTS = (
     OptionConflict(
         "past_upper_limit",
         "no_upper_limit",
-        (_is("past_upper_limit", "loses"), _is("upper_limit", "none")),
+        (HIGH, _is("past_upper_limit", "loses"), _is("upper_limit", "none")),
         ("wins",),
         ("upper_limit",),
     ),
     OptionConflict(
         "past_upper_limit",
         "upper_limit_ends",
-        (_is("past_upper_limit", "loses"), LOW, _is_not("upper_limit", "none")),
-        ("wins",),
+        (_is("past_upper_limit", "wins"), LOW),
+        ("loses",),
         ("aim",),
     ),
     OptionConflict(

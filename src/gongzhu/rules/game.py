@@ -146,11 +146,11 @@ def _end(
     """The totals after deal `number` (0-based), and the result if the game ends with it: by an
     instant win, by a limit, or by the count of deals, in this order."""
     everyone = range(len(totals))
+    changed = dict(rules.exact_total)
+    totals = tuple(changed.get(total, total) for total in totals)
     if instant_winner is not None:
         losers = tuple(side for side in everyone if side != instant_winner)
         return totals, _result(rules, (instant_winner,), losers, (instant_winner,))
-    changed = dict(rules.exact_total)
-    totals = tuple(changed.get(total, total) for total in totals)
     turned = {side for side in everyone if _turns_positive(rules, totals[side])}
     below = {side for side in everyone if _past_lower(rules, totals[side])}
     above = {side for side in everyone if _past_upper(rules, totals[side])}

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from gongzhu.cards import PACK, SHEEP, Card
+from gongzhu.cards import SHEEP, Card
 from gongzhu.rules.card_values import SHORTHANDS, expanded
-from gongzhu.rules.facts import hand_size, key_cards, usual_pass_count, usually_removed, values_of
+from gongzhu.rules.facts import key_cards, values_of
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, faults_of, shown_value
+from gongzhu.rules.following import following_values, preset_of
 from gongzhu.rules.older_names import with_new_names
-from gongzhu.rules.option_table import option_values, options_of, shorthand_options
+from gongzhu.rules.option_table import options_of, shorthand_options
 from gongzhu.rules.options import NONE, RuleSet
 from gongzhu.rules.presets import PRESETS, USUAL_RULES
 from gongzhu.texts import SystemReason, typed
@@ -99,7 +100,7 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
     rules = _changed(base, changes, faults)
     if rules is None:
         raise RuleError(source, *faults)
-    exact = next((known for known, other in PRESETS.items() if other.rules == rules), None)
+    exact = preset_of(rules)
     shown = given or (name if _is_name(name) else preset)
     return NamedRules(shown, preset, exact, rules, renamed)
 
@@ -159,7 +160,7 @@ def rules_from_preset(
         if changed is None:
             raise RuleError("", *faults)
         rules = changed
-    return next((name for name, known in PRESETS.items() if known.rules == rules), None), rules
+    return preset_of(rules), rules
 
 
 def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault]) -> RuleSet | None:
@@ -172,7 +173,7 @@ def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault])
     sound = {key: value for key, value in changes.items() if key not in unsound}
     named, twice = _named_points(base, sound)
     faults += twice
-    values = _following(base, sound) | {
+    values = following_values(base, sound) | {
         key: value for key, value in sound.items() if key not in (*SHORTHANDS, "points")
     }
     gone = set(values["removed"]) - set(sound.get("removed", ()))
@@ -185,27 +186,6 @@ def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault])
     together = faults_of(rules)
     faults += [fault for fault in together if unsound.isdisjoint((fault.key, *fault.others))]
     return None if faults else rules
-
-
-def _following(base: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of `base`, but for those that follow from other options which `changes` names: the
-    cards laid aside, the passing and what depends on the aim."""
-    values: dict[str, Any] = dict(option_values(base))
-    players = changes.get("players", base.players)
-    if players != base.players:
-        values["removed"] = [card.code for card in usually_removed(players)]
-        if players % 2:
-            values["pass_cycle"] = [to for to in base.pass_cycle if to != "across"] or ["none"]
-    hand = (len(PACK) - len(set(changes.get("removed", values["removed"])))) // players
-    if hand != hand_size(base):
-        values["pass_count"] = usual_pass_count(hand)
-    if changes.get("aim", base.aim) != base.aim:
-        usual = next(rules for rules in USUAL_RULES.values() if rules.aim == changes["aim"])
-        values |= {key: getattr(usual, key) for key in ("lone_doubler", "losers")}
-        values["pig_with_all_hearts"] = usual.pig_with_all_hearts
-    if changes.get("first_lead", "holder") not in ("must-lead", "holder"):
-        values["first_lead_card"] = NONE
-    return values
 
 
 def _named_points(
@@ -363,6 +343,8 @@ def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
 
 
 def _convert(values: Mapping[str, Any]) -> RuleSet:
+    """The rule set with these values, in a canonical form, so that the same rules are equal: cards
+    sorted, and the passing cycle cut to its shortest period."""
     options = options_of()
     rules = msgspec.convert(
         {
@@ -371,13 +353,22 @@ def _convert(values: Mapping[str, Any]) -> RuleSet:
         },
         RuleSet,
     )
-    # Cards laid aside have no order: the same cards are the same rules.
-    exposable = rules.exposable
+    exposable, cycle = rules.exposable, rules.pass_cycle
     if exposable != "all":
         exposable = tuple(sorted(set(exposable)))
         if set(exposable) == set(key_cards(replace(rules, exposable="all"))):
             exposable = "all"
-    return replace(rules, removed=tuple(sorted(rules.removed)), exposable=exposable)
+    shortest = next(
+        length
+        for length in range(1, len(cycle) + 1)
+        if len(cycle) % length == 0 and cycle[:length] * (len(cycle) // length) == cycle
+    )
+    return replace(
+        rules,
+        removed=tuple(sorted(rules.removed)),
+        pass_cycle=cycle[:shortest],
+        exposable=exposable,
+    )
 
 
 def _single_faults(values: Mapping[str, object]) -> Iterator[RuleFault]:

@@ -1,9 +1,8 @@
-"""The named rule sets (presets) that the documents describe, and how a rule set differs from them.
+"""The named rule sets (presets) that the documents describe.
 
 No code depends on a preset's name.
 """
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -12,8 +11,7 @@ from msgspec.structs import replace
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
 from gongzhu.rules.card_values import OMNIBUS_POINTS, HeartValues, heart_points
 from gongzhu.rules.facts import usually_removed
-from gongzhu.rules.option_table import option_values
-from gongzhu.rules.options import NONE, Family, RuleSet
+from gongzhu.rules.options import Family, RuleSet
 
 
 class Preset(Struct, frozen=True):
@@ -113,6 +111,7 @@ _HEARTS = _with_points(
     all_point_cards="others",
     lower_limit="none",
     upper_limit=100,
+    past_upper_limit="loses",
     losers="all-but-winners",
 )
 
@@ -141,66 +140,3 @@ PRESETS: dict[str, Preset] = {name: Preset(name, rules) for name, rules in _RULE
 
 USUAL_RULES: dict[Family, RuleSet] = {"gongzhu": _DENEXA, "hearts": _HEARTS}
 """The rules from which an option takes its value where nothing else gives it one."""
-
-
-def canonical(rules: RuleSet) -> RuleSet:
-    """The same rules in a canonical form, for comparison: the passing cycle is cut to its shortest
-    period.
-
-    >>> rules = load_rules("hearts-denexa").rules
-    >>> canonical(rules) == rules
-    True
-    """
-    cycle = rules.pass_cycle
-    shortest = next(
-        length
-        for length in range(1, len(cycle) + 1)
-        if len(cycle) % length == 0 and cycle[:length] * (len(cycle) // length) == cycle
-    )
-    return replace(rules, pass_cycle=cycle[:shortest])
-
-
-@lru_cache(maxsize=256)
-def preset_of(rules: RuleSet) -> str | None:
-    """The preset with the same rules, regardless of their name; None if there is none.
-
-    >>> preset_of(PRESETS["gongzhu-hwa"].rules)
-    'gongzhu-hwa'
-    """
-    same = canonical(rules)
-    return next((name for name, known in PRESETS.items() if canonical(known.rules) == same), None)
-
-
-@lru_cache(maxsize=256)
-def nearest_preset(rules: RuleSet) -> str:
-    """The preset of the same game that differs in the fewest options; of several, the first.
-
-    >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
-    >>> nearest_preset(ours.rules)
-    'gongzhu-pagat'
-    """
-    same = [name for name, known in PRESETS.items() if known.rules.family == rules.family]
-    return preset_of(rules) or min(same, key=lambda name: len(changes_from(name, rules)))
-
-
-def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
-    """The options that differ from those of a preset, with their values in these rules; of the
-    point cards only those whose value differs, with "none" for one that does not count.
-
-    >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500\\npig = -200')
-    >>> changes_from("gongzhu-pagat", ours.rules)
-    {'points': {'QS': -200}, 'lower_limit': -500}
-    """
-    base = PRESETS[preset].rules
-    old, new = option_values(canonical(base)), option_values(canonical(rules))
-    changes: dict[str, object] = {key: value for key, value in new.items() if old[key] != value}
-    if "points" in changes:
-        before, after = dict(base.points), dict(rules.points)
-        changes["points"] = {
-            card.code: after.get(card, NONE)
-            for card in sorted({*before, *after})
-            if before.get(card) != after.get(card) and card not in rules.removed
-        }
-        if not changes["points"]:
-            del changes["points"]
-    return changes
