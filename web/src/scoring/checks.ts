@@ -4,74 +4,110 @@
  * Evidence and score books are checked here without a server, by the engine's own tables.
  */
 
-import { isCard } from './cards';
+import { isCard, isHeart, PIG, SHEEP } from './cards';
 import { allHold, CONFLICTS } from './conditions';
-import data from './rule-options.json';
-import { packOf, pointCards, type Rules } from './rules';
+import { OPTIONS, rulesOf, USUAL, withNewNames, type OptionForm, type PlainRules } from './plain';
+import { handSize, keyCards, packOf, pointCards, type Rules } from './rules';
 
-/** `default` is what is meant where an option that came later is left out. */
-export type OptionForm = { default?: string } & (
-  | { group: string; kind: 'choice'; values: (string | number)[] }
-  | { group: string; kind: 'flag' }
-  | { group: string; kind: 'whole'; least: number; most: number }
-  | { group: string; kind: 'cards' }
-  | { group: string; kind: 'choices'; values: string[]; least: number; most: number }
-);
+const FEWEST_CARDS = 6;
 
-/** The options of each game by key, in the order in which they are shown. */
-export const OPTIONS = data.options as unknown as Readonly<
-  Record<string, Readonly<Record<string, OptionForm>>>
->;
+/** The rules with these plain values, or else the options at fault. Older names are known. */
+export function readRules(given: Readonly<Record<string, unknown>>): Rules | string[] {
+  const values = withNewNames(given);
+  const { family, ...options } = values;
+  if (typeof family !== 'string' || !(family in USUAL)) return ['family'];
+  const faulty = Object.entries(options).flatMap(([key, value]) =>
+    OPTIONS[key] && takes(OPTIONS[key], value) ? [] : [key],
+  );
+  if (faulty.length > 0) return faulty;
+  const rules = rulesOf(values as PlainRules);
+  const together = new Set(faultsOf(rules));
+  return together.size > 0 ? [...together] : rules;
+}
 
 /** The options at fault; none for rules that can be played. */
 export function faultyOptions(values: Readonly<Record<string, unknown>>): string[] {
-  const options = OPTIONS[String(values['family'])];
-  if (typeof values['family'] !== 'string' || !options) return ['family'];
-  const given = Object.keys(values).filter((key) => key !== 'family');
-  const faulty = given.filter((key) => !options[key] || !takes(options[key], values[key]));
-  const missing = Object.keys(options).filter(
-    (key) => !(key in values) && options[key]!.default === undefined,
-  );
-  if (faulty.length + missing.length > 0) return [...faulty, ...missing];
-  const rules = values as unknown as Rules;
-  const conflicts = CONFLICTS.filter(({ where }) => allHold(where, rules)).map(({ key }) => key);
-  return [...new Set([...conflicts, ...(canRemove(rules) ? [] : ['removed'])])];
+  const read = readRules(values);
+  return Array.isArray(read) ? read : [];
 }
 
 function takes(form: OptionForm, value: unknown): boolean {
+  const none = value === 'none';
   switch (form.kind) {
     case 'choice':
       return form.values.some((each) => each === value);
     case 'flag':
       return typeof value === 'boolean';
     case 'whole':
-      return Number.isInteger(value) && Number(value) >= form.least && Number(value) <= form.most;
+      return isWhole(value, form.least, form.most) || (form.or_none && none);
+    case 'card':
+      return isCardCode(value) || none;
     case 'cards':
-      return isList(value) && value.every(isCard);
+      return isListOf(value, isCardCode) || (form.or_all && value === 'all');
     case 'choices':
       return (
-        isList(value) &&
+        isListOf(value, (word) => form.values.some((each) => each === word)) &&
         value.length >= form.least &&
-        value.length <= form.most &&
-        value.every((word) => form.values.includes(word))
+        value.length <= form.most
+      );
+    case 'points':
+      return (
+        typeof value === 'object' &&
+        value !== null &&
+        Object.entries(value).every(
+          ([card, worth]) => isCard(card) && (worth === 'none' || isWhole(worth, -form.most, form.most)),
+        )
+      );
+    case 'pairs':
+      return (
+        isListOf(value, (pair) => isListOf(pair, (total) => isWhole(total, -1e6, 1e6)) && pair.length === 2) &&
+        value.length <= form.most
       );
   }
 }
 
-function isList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+function isWhole(value: unknown, least: number, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Whether the rules' `removed` cards leave every suit, every card that scores and even hands. */
-function canRemove(rules: Rules): boolean {
-  const { removed } = rules;
+function isCardCode(value: unknown): boolean {
+  return typeof value === 'string' && isCard(value);
+}
+
+function isListOf(value: unknown, fits: (item: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every(fits);
+}
+
+/** The options that make no sense together, though each value is allowed. */
+function faultsOf(rules: Rules): string[] {
+  const { removed, points, doubler, exposable, exact_total: exact } = rules;
   const kept = packOf(rules);
-  const scoring = pointCards(rules);
-  if (rules.family === 'gongzhu' && rules.queen_of_diamonds) scoring.push('QD');
-  return (
-    new Set(removed).size === removed.length &&
-    kept.length % rules.players === 0 &&
-    scoring.every((card) => kept.includes(card)) &&
-    new Set(kept.map((card) => card[1])).size === 4
-  );
+  const counting = pointCards(rules);
+  const totals = exact.map(([total]) => total);
+  const may = keyCards({ ...rules, exposable: 'all' });
+  const wrong: Record<string, boolean> = {
+    removed:
+      new Set(removed).size < removed.length ||
+      counting.some((card) => removed.includes(card)) ||
+      new Set(kept.map((card) => card[1])).size < 4 ||
+      kept.length % rules.players > 0 ||
+      handSize(rules) < FEWEST_CARDS,
+    pass_count: rules.pass_count >= handSize(rules),
+    points: points.length < 2,
+    doubler:
+      doubler !== null &&
+      (points.some(([card]) => card === doubler) ||
+        isHeart(doubler) ||
+        doubler === PIG ||
+        doubler === SHEEP),
+    exposable: exposable !== 'all' && exposable.some((card) => !may.includes(card)),
+    lower_limit: rules.lower_limit !== 'none' && rules.lower_limit >= 0,
+    upper_limit: rules.upper_limit !== 'none' && rules.upper_limit <= 0,
+    exact_total:
+      new Set(totals).size < totals.length ||
+      exact.some(([before, after]) => before === after) ||
+      (rules.at_lower_limit === 'turns-positive' && totals.some((total) => total === rules.lower_limit)),
+  };
+  const conflicts = CONFLICTS.filter(({ where }) => allHold(where, rules)).map(({ key }) => key);
+  return [...conflicts, ...Object.keys(wrong).filter((key) => wrong[key])];
 }
