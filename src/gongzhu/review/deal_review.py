@@ -47,13 +47,14 @@ from gongzhu.review.true_deal import (
 )
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Phase, Play, side_of, sides
 from gongzhu.rules.actions import same_action
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
 DIGITS = 7
 """Number of decimals to which losses are rounded: so few that they take little room, and enough for
 a ledger's parts to add up to its result."""
-SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(5))
+SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(MOST_PLAYERS))
 """Placeholders for the names of players in stored sentences, by seat; they are filled in when a
 review is shown."""
 

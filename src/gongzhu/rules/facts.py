@@ -86,6 +86,26 @@ def slam_cards(rules: RuleSet) -> frozenset[Card]:
 
 
 @lru_cache(RULE_SETS)
+def moon_cards(rules: RuleSet) -> frozenset[Card]:
+    """The cards that turn good for a pile that captures them all: all hearts where these count in
+    favour of their captor, otherwise those of a slam."""
+    if rules.all_hearts == "in-favour":
+        return frozenset(counting_hearts(rules))
+    return slam_cards(rules)
+
+
+@lru_cache(RULE_SETS)
+def stake_of(rules: RuleSet) -> int:
+    """Sum of the points of all cards that count against their captor: a measure of how much a
+    deal is about, 300 in Gong Zhu and 26 in Hearts.
+
+    >>> [stake_of(PRESETS[name].rules) for name in ("gongzhu-hwa", "hearts-omnibus")]
+    [300, 26]
+    """
+    return sum(abs(values_of(rules)[card]) for card in penalties(rules))
+
+
+@lru_cache(RULE_SETS)
 def key_cards(rules: RuleSet) -> tuple[Card, ...]:
     """The cards that may be exposed where exposing is played: the doubler, J♦, A♥ and Q♠, in this
     order, so far as they count and the rules do not restrict them.

@@ -29,7 +29,9 @@ def following_values(base: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any
         values["pass_count"] = usual_pass_count(hand)
     if changes.get("aim", base.aim) != base.aim:
         usual = next(rules for rules in USUAL_RULES.values() if rules.aim == changes["aim"])
-        values |= {key: getattr(usual, key) for key in ("lone_doubler", "losers", "past_upper_limit")}
+        values |= {
+            key: getattr(usual, key) for key in ("lone_doubler", "losers", "past_upper_limit")
+        }
         values["pig_with_all_hearts"] = usual.pig_with_all_hearts
     if changes.get("first_lead", "holder") not in ("must-lead", "holder"):
         values["first_lead_card"] = NONE

@@ -156,7 +156,9 @@ def ask_in(deal: Deal, seat: Seat) -> Ask | None:
             return Ask("pass", tuple(card.code for card in own.hand), rules.pass_count)
         case Phase.EXPOSING:
             modes = exposure_modes(rules)
-            return Ask("expose", modes={card.code: modes for card in key_cards(rules) if card in own.hand})
+            return Ask(
+                "expose", modes={card.code: modes for card in key_cards(rules) if card in own.hand}
+            )
         case Phase.PLAYING:
             cards = tuple(card.code for card in playable(rules, public, own))
             claim = why_illegal(rules, public, own, seat, Claim()) is None

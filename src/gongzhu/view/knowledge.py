@@ -136,9 +136,13 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
                 if number == 0 and not rules.first_trick_points and card in counting:
                     only_counting.add(seat)
                 broken = broken or card.suit is Suit.HEARTS
-            elif card in bound and led not in led_before and card is not forced:
-                if not _holds_another_key(public, seat, card):
-                    void.add((seat, led))
+            elif (
+                card in bound
+                and led not in led_before
+                and card is not forced
+                and not _holds_another_key(public, seat, card)
+            ):
+                void.add((seat, led))
             broken = broken or (rules.queen_breaks_hearts and card is PIG)
         led_before.add(led)
     return void, only_counting
@@ -191,7 +195,11 @@ def _settle_face_down(view: View, possible: Holders, seat: Seat) -> None:
     if not down:
         return
     shown = {exposure.card for exposure in view.public.exposed}
-    laid = [card for card in key_cards(view.rules) if card not in shown and seat in possible.get(card, ())]
+    laid = [
+        card
+        for card in key_cards(view.rules)
+        if card not in shown and seat in possible.get(card, ())
+    ]
     if len(laid) == down:
         for card in laid:
             possible[card] = (seat,)
