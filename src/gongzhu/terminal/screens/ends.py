@@ -37,7 +37,7 @@ def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
             (signed(pile.points), style),
             (f"  {number(before)} → {number(after)}", "$muted"),
         )
-        lines = [line for text in explain_pile(pile, lang) for line in _indented(text, width)]
+        lines = [line for text in explain_pile(pile, rules, lang) for line in _indented(text, width)]
         blocks.append(Content("\n").join([head, *lines]))
     return blocks
 
