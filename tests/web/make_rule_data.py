@@ -75,7 +75,13 @@ def _options() -> Json:
         },
         "matters_where": {key: _conditions(where) for key, where in MATTERS_WHERE.items()},
         "conflicts": [
-            {"key": conflict.key, "where": _conditions(conflict.where)} for conflict in CONFLICTS
+            {
+                "key": conflict.key,
+                "where": _conditions(conflict.where),
+                "allowed": conflict.allowed,
+                "others": conflict.others,
+            }
+            for conflict in CONFLICTS
         ],
     }
 

@@ -4,31 +4,37 @@
  * Evidence and score books are checked here without a server, by the engine's own tables.
  */
 
-import { isCard, isHeart, PIG, SHEEP } from './cards';
+import { isCard, isHeart, PIG, SHEEP, type Card } from './cards';
 import { allHold, CONFLICTS } from './conditions';
 import { OPTIONS, rulesOf, USUAL, withNewNames, type OptionForm, type PlainRules } from './plain';
 import { handSize, keyCards, packOf, pointCards, type Rules } from './rules';
 
 const FEWEST_CARDS = 6;
 
-/** The rules with these plain values, or else the options at fault. Older names are known. */
-export function readRules(given: Readonly<Record<string, unknown>>): Rules | string[] {
+/** What is wrong with rules: the option, and the others that make its value wrong. */
+export interface Fault {
+  key: string;
+  others: readonly string[];
+}
+
+/** The rules with these plain values, or else their faults. Older names are known. */
+export function readRules(given: Readonly<Record<string, unknown>>): Rules | Fault[] {
   const values = withNewNames(given);
   const { family, ...options } = values;
-  if (typeof family !== 'string' || !(family in USUAL)) return ['family'];
+  if (typeof family !== 'string' || !(family in USUAL)) return [{ key: 'family', others: [] }];
   const faulty = Object.entries(options).flatMap(([key, value]) =>
-    OPTIONS[key] && takes(OPTIONS[key], value) ? [] : [key],
+    OPTIONS[key] && takes(OPTIONS[key], value) ? [] : [{ key, others: [] }],
   );
   if (faulty.length > 0) return faulty;
   const rules = rulesOf(values as PlainRules);
-  const together = new Set(faultsOf(rules));
-  return together.size > 0 ? [...together] : rules;
+  const together = faultsOf(rules);
+  return together.length > 0 ? together : rules;
 }
 
 /** The options at fault; none for rules that can be played. */
 export function faultyOptions(values: Readonly<Record<string, unknown>>): string[] {
   const read = readRules(values);
-  return Array.isArray(read) ? read : [];
+  return Array.isArray(read) ? [...new Set(read.map(({ key }) => key))] : [];
 }
 
 function takes(form: OptionForm, value: unknown): boolean {
@@ -78,36 +84,40 @@ function isListOf(value: unknown, fits: (item: unknown) => boolean): value is un
   return Array.isArray(value) && value.every(fits);
 }
 
-/** The options that make no sense together, though each value is allowed. */
-function faultsOf(rules: Rules): string[] {
+/** What makes no sense together, though each value is allowed. */
+export function faultsOf(rules: Rules): Fault[] {
   const { removed, points, doubler, exposable, exact_total: exact } = rules;
   const kept = packOf(rules);
-  const counting = pointCards(rules);
+  const isValued = (card: Card | null) => points.some(([each]) => each === card);
   const totals = exact.map(([total]) => total);
   const may = keyCards({ ...rules, exposable: 'all' });
-  const wrong: Record<string, boolean> = {
-    removed:
-      new Set(removed).size < removed.length ||
-      counting.some((card) => removed.includes(card)) ||
-      new Set(kept.map((card) => card[1])).size < 4 ||
-      kept.length % rules.players > 0 ||
-      handSize(rules) < FEWEST_CARDS,
-    pass_count: rules.pass_count >= handSize(rules),
-    points: points.length < 2,
-    doubler:
-      doubler !== null &&
-      (points.some(([card]) => card === doubler) ||
-        isHeart(doubler) ||
-        doubler === PIG ||
-        doubler === SHEEP),
-    exposable: exposable !== 'all' && exposable.some((card) => !may.includes(card)),
-    lower_limit: rules.lower_limit !== 'none' && rules.lower_limit >= 0,
-    upper_limit: rules.upper_limit !== 'none' && rules.upper_limit <= 0,
-    exact_total:
-      new Set(totals).size < totals.length ||
-      exact.some(([before, after]) => before === after) ||
-      (rules.at_lower_limit === 'turns-positive' && totals.some((total) => total === rules.lower_limit)),
-  };
-  const conflicts = CONFLICTS.filter(({ where }) => allHold(where, rules)).map(({ key }) => key);
-  return [...conflicts, ...Object.keys(wrong).filter((key) => wrong[key])];
+  const turns = rules.at_lower_limit === 'turns-positive';
+  const wrong: [boolean, string, ...string[]][] = [
+    [new Set(removed).size < removed.length, 'removed'],
+    [pointCards(rules).some((card) => removed.includes(card)), 'removed', 'points', 'doubler'],
+    [new Set(kept.map((card) => card[1])).size < 4, 'removed'],
+    [kept.length % rules.players > 0, 'removed', 'players'],
+    [handSize(rules) < FEWEST_CARDS, 'removed', 'players'],
+    [rules.pass_count >= handSize(rules), 'pass_count', 'removed', 'players'],
+    [points.length < 2, 'points'],
+    [isValued(doubler), 'doubler', 'points'],
+    [doubler !== null && (isHeart(doubler) || doubler === PIG || doubler === SHEEP), 'doubler'],
+    [
+      exposable !== 'all' && exposable.some((card) => !may.includes(card)),
+      ...(['exposable', 'points', 'doubler'] as const),
+    ],
+    [rules.lower_limit !== 'none' && rules.lower_limit >= 0, 'lower_limit'],
+    [rules.upper_limit !== 'none' && rules.upper_limit <= 0, 'upper_limit'],
+    [new Set(totals).size < totals.length, 'exact_total'],
+    [exact.some(([before, after]) => before === after), 'exact_total'],
+    [
+      turns && totals.some((total) => total === rules.lower_limit),
+      ...(['exact_total', 'at_lower_limit'] as const),
+    ],
+  ];
+  const conflicts = CONFLICTS.filter(({ where }) => allHold(where, rules));
+  return [
+    ...conflicts.map(({ key, others }) => ({ key, others })),
+    ...wrong.flatMap(([is, key, ...others]) => (is ? [{ key, others }] : [])),
+  ];
 }

@@ -12,8 +12,18 @@ export interface Condition {
   among: boolean;
 }
 
-/** The options at fault where values that are each allowed make no sense together. */
-export const CONFLICTS: readonly { key: string; where: readonly Condition[] }[] = data.conflicts;
+/** Values that are each allowed and make no sense together. */
+export interface Conflict {
+  /** The option at fault. */
+  key: string;
+  where: readonly Condition[];
+  /** The values that it may have, given the others. */
+  allowed: readonly (string | boolean)[];
+  /** The options that make its value wrong. */
+  others: readonly string[];
+}
+
+export const CONFLICTS: readonly Conflict[] = data.conflicts;
 
 /** Options that make a difference only under some rules, by key. */
 export const MATTERS_WHERE: Readonly<Record<string, readonly Condition[]>> = data.matters_where;

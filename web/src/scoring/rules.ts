@@ -10,6 +10,8 @@ export type PassTo = Rules['pass_cycle'][number];
 export type Mode = Exposure['mode'];
 export type MoonChoice = MoonChosen['choice'];
 
+export const MOST_PLAYERS = 8;
+
 /** The cards in play, sorted. */
 export function packOf(rules: Pick<Rules, 'removed'>): Card[] {
   return PACK.filter((card) => !rules.removed.includes(card));

@@ -87,12 +87,18 @@ function countDeal(
 /** Score an entry. `game` is the one before the deal: a slam that nobody chose for counts as the
  * rules say of one left open. */
 export function scoreEntry(rules: Rules, entry: DealEntry, game: Game): DealScore {
+  return scored(rules, entry, entry.moon_choice ?? moonChoiceOf(rules, entry, game));
+}
+
+/** What the maker of a slam gets that does not choose. */
+export function moonChoiceOf(rules: Rules, entry: DealEntry, game: Game): MoonChoice {
+  const [others, self] = [scored(rules, entry, 'others'), scored(rules, entry, 'self')];
+  return defaultMoonChoice(rules, game, { others, self });
+}
+
+function scored(rules: Rules, entry: DealEntry, moonChoice: MoonChoice): DealScore {
   const { captures, exposed, tricks_after_qd: tricksAfterQueen, all_tricks: allTricks } = entry;
-  const given = { exposed, tricksAfterQueen, allTricks };
-  const scored = (moonChoice: MoonChoice) => scorePiles(rules, captures, { ...given, moonChoice });
-  const [others, self] = [scored('others'), scored('self')];
-  const choice = entry.moon_choice ?? defaultMoonChoice(rules, game, { others, self });
-  return choice === 'self' ? self : others;
+  return scorePiles(rules, captures, { exposed, tricksAfterQueen, moonChoice, allTricks });
 }
 
 /** The point cards that no pile has, sorted. */
