@@ -107,7 +107,7 @@ export class RuleTexts {
       case 'choices': {
         const steps = value as readonly string[];
         if (steps.every((step) => step === 'none')) return say('never');
-        return say('set', { steps: join(steps.map((step) => say(step.replaceAll('-', '_')))) });
+        return say('set', { steps: join(steps.map((step) => this.word(key, step))) });
       }
       case 'points':
         return say('set', { values: join(this.#values(value as Record<Card, number | 'none'>)) });
@@ -118,6 +118,11 @@ export class RuleTexts {
         return say(pairs.length > 0 ? 'set' : 'empty', { pairs: join(pairs) });
       }
     }
+  }
+
+  /** A word of a list, such as a step of a cycle. */
+  word(option: string, word: string): string {
+    return this.#say(`option.${option}.${word.replaceAll('-', '_')}`);
   }
 
   /** The cards of a table of points in words, those of one value together. */
