@@ -1262,6 +1262,22 @@ export interface Done {
   seq: number;
 }
 /**
+ * A rule file of a game that people play, which comes with the program.
+ *
+ */
+export interface ExampleForm {
+  name: string;
+  family: 'gongzhu' | 'hearts';
+  title: string;
+  source: string;
+  players: number;
+  partners: boolean;
+  preset: string;
+  rules: {
+    [k: string]: boolean | number | string | string[];
+  };
+}
+/**
  * A card that the player exposed, and the points that exposing it brought.
  *
  */
@@ -2449,6 +2465,7 @@ export interface SentenceShown {
 export interface RulesForm {
   families: FamilyForm[];
   presets: PresetForm[];
+  examples: ExampleForm[];
   groups: {
     [k: string]: string;
   };
