@@ -1,4 +1,4 @@
-"""Kernels for the log-linear policy of passing, in which the cards are sampled one after another."""
+"""Kernels for the log-linear policy of passing, in which cards are sampled one after another."""
 
 import numpy as np
 
