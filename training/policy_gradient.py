@@ -23,7 +23,7 @@ from gongzhu.bots.policy.gradients import (
 )
 from gongzhu.bots.policy.pass_policy import direction_of, losers_of, sample_next_pass
 from gongzhu.bots.policy.play_policy import sample_legal_card
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
 from gongzhu.packed.layout import (

@@ -4,7 +4,7 @@ import numpy as np
 
 from gongzhu.bots.policy.feature_indices import rank_of
 from gongzhu.bots.policy.features import losers
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.boards import PIG_BOARD, SPADES_BOARD
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, select, splitmix64
 from gongzhu.packed.layout import RngState
