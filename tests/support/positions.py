@@ -152,8 +152,10 @@ def _passes(
 ) -> list[Cards]:
     """What each seat passes, so that these are the hands afterwards."""
     steps = pass_steps(rules, number)
-    receivers = [next_seat(at, rules.players, steps) for at in seats(rules.players)]
-    given = [hands[at][: rules.pass_count] for at in receivers]
+    given = [
+        hands[next_seat(at, rules.players, steps)][: rules.pass_count]
+        for at in seats(rules.players)
+    ]
     if passed:
         given[seat] = passed
     return given
