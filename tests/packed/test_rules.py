@@ -10,7 +10,7 @@ from gongzhu.packed.beginning import steps_of
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS, RuleError, RuleSet, option_values, options_of, rules_from_values
 from tests.packed.parity import Difference, Seen, run_deal
-from tests.support.rulesets import values_of
+from tests.support.random_options import VALUES
 
 BASES = ("gongzhu-boulder", "gongzhu-pagat-partners", "gongzhu-hwa", "hearts-choice")
 
@@ -19,10 +19,8 @@ def flips(base: str) -> Iterator[tuple[str, Any, RuleSet]]:
     """The rule sets that one value of one option keeps apart from this preset."""
     rules = PRESETS[base].rules
     values = option_values(rules)
-    for key, option in options_of(rules.family).items():
-        if key in ("removed", "pass_cycle"):
-            continue
-        for value in values_of(key, option.form):
+    for key in options_of():
+        for value in VALUES.get(key, ()):
             try:
                 flipped = rules_from_values({**values, key: value})
             except RuleError:

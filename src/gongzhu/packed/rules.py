@@ -146,11 +146,10 @@ class PackedRules(NamedTuple):
     """A total above this is past the upper limit."""
     turns_positive: int
     """A total of exactly this turns positive and ends the game; FAR if none does."""
-    lower_wins: int
-    upper_wins: int
-    upper_loses: int
+    good_limit_wins: int
+    """1 if a side past the limit on the good side wins, 0 if it loses."""
     all_but_winners: int
-    """1 if everybody loses who does not win."""
+    """1 if everybody loses who does not win; the limit on the bad side only ends the game then."""
     deals: int
     """The number of deals after which a game ends; 0 if it does not count."""
     exact_totals: ExactTotals
@@ -217,9 +216,7 @@ def pack_rules(rules: RuleSet) -> PackedRules:
         below=-FAR if lower == NONE else lower + (rules.at_lower_limit == "loses"),
         above=FAR if upper == NONE else upper - (rules.at_upper_limit == "ends"),
         turns_positive=lower if rules.at_lower_limit == "turns-positive" and lower != NONE else FAR,
-        lower_wins=int(low and rules.past_lower_limit == "wins"),
-        upper_wins=int(not low and rules.past_upper_limit == "wins"),
-        upper_loses=int(rules.losers == "past-limit" if low else rules.past_upper_limit == "loses"),
+        good_limit_wins=int((rules.past_lower_limit if low else rules.past_upper_limit) == "wins"),
         all_but_winners=int(rules.losers == "all-but-winners"),
         deals=0 if rules.deals == NONE else rules.deals,
         exact_totals=_exact_totals(rules),

@@ -13,6 +13,7 @@ from gongzhu.packed.layout import (
     PILES,
     QUEEN_CAPTOR,
     SHEEP_KEY,
+    TRICKS,
     TRICKS_AFTER_QUEEN,
     Ints,
     State,
@@ -178,7 +179,7 @@ def _score_tricks(rules: PackedRules, state: State, points: Ints, slam: int, way
         if rules.queen_of_diamonds and not (way == FLAT and slam == pile):
             tricks = _tricks_after_queen(rules, state, pile)
             points[pile] += good * TRICK_AFTER_QUEEN_POINTS * tricks
-    if not rules.all_tricks or not captors:
+    if not rules.all_tricks or state[TRICKS] != rules.hand_size:
         return
     for maker in range(rules.piles):
         own = 1 << maker
