@@ -1,6 +1,6 @@
 """Explains a score in words: each line of the sum, as a player would read it out."""
 
-from gongzhu.cards import PIG, SHEEP, Card, show_cards
+from gongzhu.cards import Card
 from gongzhu.rules import PileScore, RuleSet, ScoreLine
 from gongzhu.rules.facts import values_of
 from gongzhu.texts import Lang, say
@@ -28,7 +28,7 @@ def number(points: int) -> str:
 
 
 def explain_line(
-    rules: RuleSet, line: ScoreLine, lang: Lang = "en", above: int | None = None
+    line: ScoreLine, rules: RuleSet, lang: Lang = "en", above: int | None = None
 ) -> str:
     """One line of a score, such as `Hearts A K (A♥ exposed): −90 × 2 = −180`.
 
@@ -37,7 +37,7 @@ def explain_line(
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
-    >>> explain_line(rules, score.piles[0].lines[1], above=-100)
+    >>> explain_line(score.piles[0].lines[1], rules, above=-100)
     'Doubler 10♣: −100 × 2 = −200'
     """
     tricks = 0
@@ -52,36 +52,40 @@ def explain_line(
         result = f"{tricks} × {number(line.points // tricks)} = {result}"
     elif times > 1 and line.points:
         result = f"{signed(line.points // times)} × {times} = {result}"
-    form = "turned" if _is_turned(rules, line) else "exposed" if line.mode else "plain"
-    named = line.kind in ("pig", "sheep", "slam", "slam_of_another")
     return say(
-        f"score.line.{line.kind}.{form}",
+        f"score.line.{_kind(line, rules)}.{_form(line, rules)}",
         lang,
-        name=say(f"score.line.name.{line.kind}.{rules.family}", lang) if named else "",
-        by=say(f"score.line.by.{rules.pig_with_all_hearts}", lang) if form == "turned" else "",
-        cards=show_cards(sorted(line.cards, reverse=True)),
         ranks=_ranks(line.cards),
+        cards=" ".join(str(card) for card in line.cards),
         count=len(line.cards),
+        tricks=tricks,
         how=say(f"score.exposed_as.{line.mode}", lang) if line.mode else "",
         result=result,
     )
 
 
-def _is_turned(rules: RuleSet, line: ScoreLine) -> bool:
-    """True for the line of a pig or sheep that does not count its own value."""
-    if line.kind not in ("pig", "sheep"):
-        return False
-    card = PIG if line.kind == "pig" else SHEEP
-    return line.points != values_of(rules)[card] * line.times
+def _kind(line: ScoreLine, rules: RuleSet) -> str:
+    """The name of the line in words: Q♠, J♦ and a slam are called otherwise in each game."""
+    named = line.kind in ("pig", "sheep", "slam", "slam_of_another")
+    return f"{line.kind}.{rules.family}" if named else line.kind
 
 
-def explain_pile(rules: RuleSet, pile: PileScore, lang: Lang = "en") -> tuple[str, ...]:
+def _form(line: ScoreLine, rules: RuleSet) -> str:
+    """Whether the line's card counts otherwise than it is worth, or was exposed."""
+    if line.kind in ("pig", "sheep"):
+        worth = values_of(rules)[line.cards[0]]
+        if line.points != worth * line.times:
+            return "turned"
+    return "exposed" if line.mode else "plain"
+
+
+def explain_pile(pile: PileScore, rules: RuleSet, lang: Lang = "en") -> tuple[str, ...]:
     """Every line of a pile's score, with the effect of a doubler on the lines above it; for an
     empty pile, one line that says so.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
-    >>> explain_pile(rules, score.piles[0])
+    >>> explain_pile(score.piles[0], rules)
     ('Pig Q♠: −100', 'Doubler 10♣: −100 × 2 = −200')
     """
     if not pile.lines:
@@ -89,7 +93,7 @@ def explain_pile(rules: RuleSet, pile: PileScore, lang: Lang = "en") -> tuple[st
     total = 0
     lines = []
     for line in pile.lines:
-        lines.append(explain_line(rules, line, lang, total))
+        lines.append(explain_line(line, rules, lang, total))
         total = total * line.times if line.kind == "doubler" else total + line.points
     return tuple(lines)
 

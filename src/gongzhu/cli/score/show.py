@@ -116,7 +116,7 @@ def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
             Text(name, "bold"),
             points(score.points, rules, plus=True),
             points(total, rules),
-            Text("\n".join(explain_pile(rules, score, lang))),
+            Text("\n".join(explain_pile(score, rules, lang))),
         )
     return table
 

@@ -38,7 +38,7 @@ def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
             (f"  {number(before)} → {number(after)}", "$muted"),
         )
         lines = [
-            line for text in explain_pile(rules, pile, lang) for line in _indented(text, width)
+            line for text in explain_pile(pile, rules, lang) for line in _indented(text, width)
         ]
         blocks.append(Content("\n").join([head, *lines]))
     return blocks
