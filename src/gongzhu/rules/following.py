@@ -81,7 +81,8 @@ def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
     points = {
         card.code: after.get(card, NONE)
         for card in sorted({*before, *after})
-        if before.get(card) != after.get(card) and card not in rules.removed
+        if before.get(card) != after.get(card)
+        and ("removed" in changes or card not in rules.removed)
     }
     return {**changes, "points": points} if points else changes
 
