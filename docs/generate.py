@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import astuple
 from notebooks import notebook
 
 from gongzhu.arena.benchmark import TRACKS
@@ -19,7 +20,7 @@ from gongzhu.bots.steady.examples import advice_groups, examples
 from gongzhu.cli.benchmark import Score
 from gongzhu.cli.exploit import Exploited
 from gongzhu.cli.position_text import position_lines, question, reason, solution
-from gongzhu.rules import PRESETS, Family, Option, options_of
+from gongzhu.rules import PRESETS, Family, Option, example_rules, options_of
 from gongzhu.rules.faults import toml_value
 from gongzhu.rules.option_table import (
     CardList,
@@ -41,6 +42,10 @@ FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
 HEADS: dict[Lang, dict[str, str]] = {
     "en": {
         "preset": "Preset",
+        "name": "Name",
+        "game": "Game",
+        "players": "Players",
+        "source": "Described by",
         "option": "Option",
         "title": "What it is",
         "usual": "Usual value",
@@ -61,6 +66,10 @@ HEADS: dict[Lang, dict[str, str]] = {
     },
     "zh": {
         "preset": "预设",
+        "name": "名字",
+        "game": "玩法",
+        "players": "人数",
+        "source": "出处",
         "option": "选项",
         "title": "说明",
         "usual": "通常的值",
@@ -89,6 +98,14 @@ def presets(lang: Lang) -> Iterator[str]:
         title, about = (say(f"rules.preset.{name}.{part}", lang) for part in ("title", "about"))
         joint = "。" if lang == "zh" else ". "
         yield f"| `{name}` | {title}{joint}{about} |"
+
+
+def games(lang: Lang) -> Iterator[str]:
+    """Every rule file of `examples`, with where its game is described."""
+    yield from _table(lang, "name", "game", "players", "source")
+    for name, source, named in map(astuple, example_rules()):
+        title = say(f"examples.{name}", lang)
+        yield f"| `{name}` | {title} | {named.rules.players} | {source} |"
 
 
 def values(lang: Lang) -> Iterator[str]:
@@ -231,6 +248,7 @@ def _table(lang: Lang, *columns: str) -> Iterator[str]:
 
 MAKERS = {
     "presets": presets,
+    "games": games,
     "values": values,
     "options": options,
     "strategy": strategy,

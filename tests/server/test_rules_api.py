@@ -3,7 +3,8 @@
 import pytest
 
 from gongzhu.bots import LEVELS
-from gongzhu.rules import PRESETS, options_of
+from gongzhu.rules import PRESETS, example_rules, options_of, rules_from_preset
+from gongzhu.texts import LANGUAGES, Lang, say
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 
@@ -24,6 +25,20 @@ def test_the_form_names_every_option_and_preset(server: Server, lang: str) -> No
         assert by_kind["removed"] == "cards"
         for option in family["options"]:
             assert (option["kind"] in ("choice", "flag", "choices")) == bool(option["values"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_form_names_every_example_with_its_source(server: Server, lang: Lang) -> None:
+    form = Browser(server.base).ask("GET", f"/api/rules?lang={lang}").json
+    told = {example["name"]: example for example in form["examples"]}
+    assert list(told) == [example.name for example in example_rules()]
+    for example in example_rules():
+        shown = told[example.name]
+        assert shown["title"] == say(f"examples.{example.name}", lang)
+        assert shown["source"] == example.source
+        assert shown["players"] == example.named.rules.players
+        # What the page sends when the example is picked comes to the same rules.
+        assert rules_from_preset(shown["preset"], shown["rules"])[1] == example.named.rules
 
 
 def test_words_follow_the_language_that_is_asked_for(server: Server) -> None:

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from gongzhu.rules import PRESETS, RuleSet, rules_from_values
+from gongzhu.rules import PRESETS, Family, RuleSet, rules_from_values
 from tests.support.random_options import Choose, draw_options
 
 EFFORT = float(os.environ.get("GONGZHU_EFFORT", "1"))
 """How much random testing: 1 for every day, 100 for a long campaign."""
 
+FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
 PRESET_RULES = {name: preset.rules for name, preset in PRESETS.items()}
 OFTEN = (
     "gongzhu-pagat",

@@ -66,7 +66,7 @@ def _evening(name: str, rules: RuleSet, rng: Random) -> Json:
     deals = [_counted(deal) for deal in book.counted()]
     for deal, counted in zip(deals[:TOLD], book.counted(), strict=False):
         for lang in LANGUAGES:
-            deal[lang] = [explain_pile(pile, lang) for pile in counted.score.piles]
+            deal[lang] = [explain_pile(pile, rules, lang) for pile in counted.score.piles]
     return {"book": encode_book(book).decode(), "deals": deals}
 
 

@@ -53,13 +53,16 @@ def end_deal(
             above |= 1 << side
         totals[side] = total
     if not turned | below | above:
-        if number + 1 != rules.deals:
+        if not rules.deals or number + 1 < rules.deals:
             return GameEnd(0, 0, 0, 0)
         best = _best(rules, totals, everyone, 1 - 2 * rules.aim_low)
         worst = _best(rules, totals, everyone, 2 * rules.aim_low - 1)
         return GameEnd(1, best, worst & ~best, best)
-    outright = (below if rules.lower_wins else 0) | (above if rules.upper_wins else 0)
-    lost = (0 if rules.lower_wins else below) | (above if rules.upper_loses else 0)
+    good = below if rules.aim_low else above
+    outright = good if rules.good_limit_wins else 0
+    lost = 0 if rules.good_limit_wins else good
+    if not rules.all_but_winners:
+        lost |= above if rules.aim_low else below
     winners = outright or _best(rules, totals, everyone ^ lost, 1 - 2 * rules.aim_low)
     if rules.all_but_winners:
         lost = everyone ^ winners

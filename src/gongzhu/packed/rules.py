@@ -133,6 +133,9 @@ class PackedRules(NamedTuple):
     """Worth of a slam; -FAR if it is the sum of `penalties`."""
     penalties: int
     """The cards that count against their captor."""
+    grave: int
+    """Points of a grave loss in these rules, above 0: those of the dearest penalty, or a third of
+    all penalties if that is more. It is 100 in Gong Zhu and 13 in Hearts."""
     all_tricks: int
     """Worth of capturing every trick."""
     queen_of_diamonds: int
@@ -143,11 +146,10 @@ class PackedRules(NamedTuple):
     """A total above this is past the upper limit."""
     turns_positive: int
     """A total of exactly this turns positive and ends the game; FAR if none does."""
-    lower_wins: int
-    upper_wins: int
-    upper_loses: int
+    good_limit_wins: int
+    """1 if a side past the limit on the good side wins, 0 if it loses."""
     all_but_winners: int
-    """1 if everybody loses who does not win."""
+    """1 if everybody loses who does not win; the limit on the bad side only ends the game then."""
     deals: int
     """The number of deals after which a game ends; 0 if it does not count."""
     exact_totals: ExactTotals
@@ -208,14 +210,13 @@ def pack_rules(rules: RuleSet) -> PackedRules:
         slam=board_of(slam_cards(rules)),
         slam_points=_slam_points(rules),
         penalties=board_of(penalties(rules)),
+        grave=_grave(rules),
         all_tricks=0 if rules.all_tricks == NONE else rules.all_tricks,
         queen_of_diamonds=QUEEN_OF_DIAMONDS_BOARD if rules.queen_of_diamonds else 0,
         below=-FAR if lower == NONE else lower + (rules.at_lower_limit == "loses"),
         above=FAR if upper == NONE else upper - (rules.at_upper_limit == "ends"),
         turns_positive=lower if rules.at_lower_limit == "turns-positive" and lower != NONE else FAR,
-        lower_wins=int(low and rules.past_lower_limit == "wins"),
-        upper_wins=int(not low and rules.past_upper_limit == "wins"),
-        upper_loses=int(rules.losers == "past-limit" if low else rules.past_upper_limit == "loses"),
+        good_limit_wins=int((rules.past_lower_limit if low else rules.past_upper_limit) == "wins"),
         all_but_winners=int(rules.losers == "all-but-winners"),
         deals=0 if rules.deals == NONE else rules.deals,
         exact_totals=_exact_totals(rules),
@@ -226,6 +227,11 @@ def pack_rules(rules: RuleSet) -> PackedRules:
 def _place(values: object, value: str) -> int:
     """The number that stands for an option's value: its index among the possible `values`."""
     return get_args(values).index(value)
+
+
+def _grave(rules: RuleSet) -> int:
+    against = [abs(values_of(rules)[card]) for card in penalties(rules)]
+    return max(1, sum(against) // 3, *against)
 
 
 def _slam_points(rules: RuleSet) -> int:

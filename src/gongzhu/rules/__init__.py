@@ -32,6 +32,7 @@ from gongzhu.rules.events import (
     TrickTaken,
 )
 from gongzhu.rules.evolve import winning_place
+from gongzhu.rules.examples import ExampleRules, example_rules
 from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
     dealer_of,
@@ -89,6 +90,7 @@ __all__ = [
     "DealEnded",
     "DealScore",
     "Event",
+    "ExampleRules",
     "Expose",
     "Exposure",
     "ExposureChosen",
@@ -129,6 +131,7 @@ __all__ = [
     "dealer_of",
     "default_moon_choice",
     "evolve_deal",
+    "example_rules",
     "explain",
     "exposure_modes",
     "hand_size",

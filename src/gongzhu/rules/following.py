@@ -78,11 +78,12 @@ def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
         if _plain(new[key]) != _plain(values[key]):
             changes[key] = new[key]
     before, after = dict(base.points), dict(rules.points)
+    # A card that is laid aside by default loses its value by itself.
+    unnamed = set() if "removed" in changes else set(rules.removed)
     points = {
         card.code: after.get(card, NONE)
         for card in sorted({*before, *after})
-        if before.get(card) != after.get(card)
-        and ("removed" in changes or card not in rules.removed)
+        if before.get(card) != after.get(card) and card not in unnamed
     }
     return {**changes, "points": points} if points else changes
 

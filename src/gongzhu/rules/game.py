@@ -156,12 +156,14 @@ def _end(
     above = {side for side in everyone if _past_upper(rules, totals[side])}
     totals = tuple(-total if side in turned else total for side, total in enumerate(totals))
     if not (turned or below or above):
-        if number + 1 != rules.deals:
+        if rules.deals == NONE or number + 1 < rules.deals:
             return totals, None
         return totals, _count_result(rules, totals)
-    lower_wins, upper_wins = _limits_win(rules)
-    lost = (set() if lower_wins else below) | (above if _upper_loses(rules) else set())
-    outright = (below if lower_wins else set()) | (above if upper_wins else set())
+    good, bad = (above, below) if rules.aim == "high" else (below, above)
+    wins = _good_limit_wins(rules)
+    outright = good if wins else set()
+    # The limit on the bad side only ends the game where everybody loses who does not win.
+    lost = (set() if wins else good) | (bad if rules.losers == "past-limit" else set())
     winners = outright or _best(rules, totals, set(everyone) - lost)
     if rules.losers == "all-but-winners":
         lost = set(everyone) - winners
@@ -184,19 +186,11 @@ def _past_upper(rules: RuleSet, total: int) -> bool:
     return total > rules.upper_limit - (rules.at_upper_limit == "ends")
 
 
-def _limits_win(rules: RuleSet) -> tuple[bool, bool]:
-    """Whether a side past the lower and past the upper limit wins by that."""
-    if rules.aim == "high":
-        return False, rules.past_upper_limit == "wins"
-    return rules.past_lower_limit == "wins", False
-
-
-def _upper_loses(rules: RuleSet) -> bool:
-    """True if a side past the upper limit has lost. Where fewer points are better, that limit only
-    ends the game if all but the winners lose."""
-    if rules.aim == "high":
-        return rules.past_upper_limit == "loses"
-    return rules.losers == "past-limit"
+def _good_limit_wins(rules: RuleSet) -> bool:
+    """True if a side wins that is past the limit on the good side: the upper one where more points
+    are better, otherwise the lower one."""
+    past = rules.past_upper_limit if rules.aim == "high" else rules.past_lower_limit
+    return past == "wins"
 
 
 def _best(rules: RuleSet, totals: Sequence[int], among: Collection[int]) -> set[int]:

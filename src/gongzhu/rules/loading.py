@@ -27,6 +27,10 @@ LARGEST_FILE = 64 * 1024
 """Greatest size of a rule file in bytes; one with every option and a comment on each has about
 8,000."""
 
+_IN_WHEEL = Path(__file__).parent / "example_files"
+EXAMPLES = _IN_WHEEL if _IN_WHEEL.is_dir() else Path(__file__).parents[3] / "examples"
+"""The folder with the rule files that come with the program."""
+
 LONGEST_NAME = 80
 """Greatest length of a rule set's name, in characters."""
 
@@ -53,7 +57,8 @@ class NamedRules(msgspec.Struct, frozen=True):
 
 
 def load_rules(source: str) -> NamedRules:
-    """The rules that `--rules SOURCE` means: a preset's name, or the path of a rule file.
+    """The rules that `--rules SOURCE` means: a preset's name, the path of a rule file, or the name
+    of one that comes with the program.
 
     Raises UnreadableRules if it is neither or the file is not text, and RuleError if the file has
     faults.
@@ -65,6 +70,8 @@ def load_rules(source: str) -> NamedRules:
     if name in PRESETS:
         return NamedRules(name, name, name, PRESETS[name].rules)
     path = Path(source)
+    if name in (known.stem for known in EXAMPLES.glob("*.toml")):
+        path = EXAMPLES / f"{name}.toml"
     return parse_rules(_read(source, path), source, path.stem)
 
 

@@ -14,6 +14,7 @@ from gongzhu.rules.actions import Mode, MoonChoice
 from gongzhu.rules.deal import Public
 from gongzhu.rules.facts import (
     counting_hearts,
+    hand_size,
     penalties,
     piles,
     point_cards,
@@ -59,8 +60,10 @@ def score_piles(
         raise ValueError(f"{twice.value} is named twice")
     counting, needed = point_cards(rules), slam_cards(rules)
     cards = [tuple(card for card in counting if card in pile) for pile in captured]
-    slam = next((at for at, pile in enumerate(cards) if needed and needed.issubset(pile)), None)
     way = rules.all_point_cards
+    slam = None
+    if way != "plain":
+        slam = next((at for at, pile in enumerate(cards) if needed.issubset(pile)), None)
     if way == "choice":
         way = moon_choice or "others"
     paid = slam is not None and way in ("flat", "others", "self")
@@ -111,7 +114,9 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
         exposed,
         tricks,
         moon_choice=public.moon_choice,
-        all_tricks=all_tricks_pile(rules, public),
+        all_tricks=all_tricks_pile(rules, public)
+        if len(public.tricks) == hand_size(rules)
+        else None,
     )
 
 

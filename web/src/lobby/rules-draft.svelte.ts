@@ -1,5 +1,11 @@
 import { api, ApiError } from '../net/api';
-import type { OptionForm, PresetForm, RulesExplained, RulesFault } from '../wire/types';
+import type {
+  ExampleForm,
+  OptionForm,
+  PresetForm,
+  RulesExplained,
+  RulesFault,
+} from '../wire/types';
 
 /** What an option may hold. */
 export type RuleValue = OptionForm['values'] extends (infer Shown)[] | undefined
@@ -13,6 +19,8 @@ const PAUSE = 250;
 /** Rules that somebody puts together: a preset and what differs from it, as the server sees them. */
 export class RulesDraft {
   base: PresetForm;
+  /** The game that people play from which this starts, if it was picked. */
+  example: ExampleForm | null = $state.raw(null);
   /** What was chosen otherwise than in the preset. */
   changes: Record<string, RuleValue> = $state.raw({});
   /** The server's answer about the last rules without a fault. */
@@ -55,10 +63,11 @@ export class RulesDraft {
     return this.faults.length === 0 && this.trouble === '';
   }
 
-  /** Start anew from a preset. */
-  start(base: PresetForm): void {
+  /** Start anew from a preset, or from an example that is based on it. */
+  start(base: PresetForm, example: ExampleForm | null = null): void {
     this.base = base;
-    this.changes = {};
+    this.example = example;
+    this.changes = example?.rules ?? {};
     this.explained = null;
     this.faults = [];
     void this.ask();

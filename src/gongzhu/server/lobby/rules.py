@@ -11,8 +11,11 @@ from gongzhu.bots import LEVELS
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.rules import (
     PRESETS,
+    ExampleRules,
     RuleSet,
     RuleValue,
+    changes_from,
+    example_rules,
     options_of,
     rules_from_preset,
 )
@@ -76,6 +79,21 @@ class PresetForm(Struct, frozen=True):
     rules: dict[str, RuleValue]
 
 
+class ExampleForm(Struct, frozen=True):
+    """A rule file of a game that people play, which comes with the program."""
+
+    name: str
+    family: Literal["gongzhu", "hearts"]
+    title: str
+    source: str
+    """Where the game is described."""
+    players: int
+    partners: bool
+    preset: str
+    rules: dict[str, RuleValue]
+    """The options that differ from the preset."""
+
+
 class FamilyForm(Struct, frozen=True):
     """One of the two games, with all options of its rules."""
 
@@ -89,6 +107,7 @@ class RulesForm(Struct, frozen=True):
 
     families: tuple[FamilyForm, ...]
     presets: tuple[PresetForm, ...]
+    examples: tuple[ExampleForm, ...]
     groups: dict[str, str]
     """Titles of the groups of options by key, in the order in which they are shown."""
     levels: dict[str, str]
@@ -163,6 +182,7 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
             for family in FORMS
         ),
         presets=tuple(_preset(name, lang) for name in PRESETS),
+        examples=tuple(_example(example, lang) for example in example_rules()),
         groups={group: say(f"rules.group.{group}", lang) for group in get_args(Group)},
         levels={level: say(f"table.level.{level}", lang) for level in LEVELS} | outside,
         levels_about={level: say(f"table.level_about.{level}", lang) for level in LEVELS}
@@ -213,6 +233,20 @@ def _preset(name: str, lang: Lang) -> PresetForm:
         players=rules.players,
         partners=rules.partners != "none",
         rules=plain_values(rules),
+    )
+
+
+def _example(example: ExampleRules, lang: Lang) -> ExampleForm:
+    rules, base = example.named.rules, example.named.base
+    return ExampleForm(
+        name=example.name,
+        family=rules.family,
+        title=say(f"examples.{example.name}", lang),
+        source=example.source,
+        players=rules.players,
+        partners=rules.partners != "none",
+        preset=base,
+        rules=convert(changes_from(base, rules), dict[str, RuleValue]),
     )
 
 

@@ -1,6 +1,7 @@
 /** Opening a table: its rules, its seats and its clock. */
 export const opening = {
   choose_game: 'Which game?',
+  examples: 'Games that people play',
   players_n: { one: '{n} player', other: '{n} players' },
   partners: 'partners',
   other_game: 'Another game',

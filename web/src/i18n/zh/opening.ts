@@ -3,6 +3,7 @@ import type { Like } from '../message';
 
 export const opening: Like<typeof en> = {
   choose_game: '打哪一种？',
+  examples: '大家在打的玩法',
   players_n: '{n} 人',
   partners: '对家搭档',
   other_game: '换一种玩法',
