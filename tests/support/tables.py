@@ -33,7 +33,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def preset(name: str, **changes: Any) -> RuleSet:
-    """The rules of a preset, with some options changed."""
+    """The rules of a preset, with some options changed as a rule file changes them."""
     return rules_from_preset(name, changes)[1]
 
 
