@@ -15,8 +15,10 @@ from gongzhu.rules import (
     NamedRules,
     RuleSet,
     ScoreLine,
+    changes_from,
     explain,
     exposure_modes,
+    nearest_preset,
     option_values,
     pack_of,
     piles,
@@ -90,7 +92,7 @@ def _counted(counted: CountedDeal) -> Json:
     return {
         "piles": [[pile.points, *map(_line, pile.lines)] for pile in score.piles],
         "instant_win": score.instant_win,
-        "moon": score.moon,
+        "slam": score.slam,
         "totals": game.totals,
         "number": game.number,
         "leader": game.leader,
@@ -117,7 +119,9 @@ def _explained(rules: RuleSet) -> Json:
         ]
         for lang in LANGUAGES
     }
-    return {"rules": option_values(rules)} | told
+    preset = nearest_preset(rules)
+    changes = changes_from(preset, rules)
+    return {"rules": option_values(rules), "preset": preset, "changes": changes} | told
 
 
 def _rows(value: object) -> str:
