@@ -14,7 +14,7 @@ from gongzhu.rules import PRESETS, Game, RuleSet
 from tests.support.playing import greedy_action, last_deal, play_out, random_action, strong_hands
 from tests.support.rulesets import rule_sets
 
-NAMES = ("Ann", "Bo", "小王", "Dee", "Éva")
+NAMES = ("Ann", "Bo", "小王", "Dee", "Éva", "Flo", "阿花", "Hal")
 
 
 def preset_of(rules: RuleSet) -> str | None:

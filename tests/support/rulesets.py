@@ -1,17 +1,13 @@
 """Rule sets to try: every preset, and random ones over every value of every option."""
 
 import os
-from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from gongzhu.cards import PACK
 from gongzhu.rules import PRESETS, Family, RuleSet, rules_from_values
-from gongzhu.rules.option_table import CardList, Choice, ChoiceList, Flag, Form, Whole
 from tests.support.random_options import Choose, draw_options
 
 EFFORT = float(os.environ.get("GONGZHU_EFFORT", "1"))
@@ -32,15 +28,6 @@ EVERY_PRESET = [
 ]
 """For a test that takes long: `make long` tries the others too."""
 
-NEVER_REMOVED = {f"{rank}H" for rank in "23456789TJQKA"} | {"QS", "JD", "TC", "QD"}
-REMOVABLE = [card.code for card in PACK if card.code not in NEVER_REMOVED]
-
-WHOLE_NUMBERS = {
-    "lower_limit": (-1_000_000, -1000, -500, -200, -100, -1),
-    "upper_limit": (0, 1, 100, 500, 1000, 1_000_000),
-    "limit": (1, 26, 50, 100, 1_000_000),
-}
-
 
 def any_rules(usual: int) -> settings:
     """Settings for a test of random rule sets: the same ones every day, new ones in a campaign."""
@@ -50,21 +37,6 @@ def any_rules(usual: int) -> settings:
 def tries(usual: int) -> int:
     """How often to try, at the effort asked for."""
     return max(1, round(usual * EFFORT))
-
-
-def values_of(key: str, form: Form) -> Sequence[Any]:
-    """The values of an option that are tried; all of them where they are few."""
-    match form:
-        case Choice(values):
-            return values
-        case Flag():
-            return (False, True)
-        case Whole():
-            return WHOLE_NUMBERS[key]
-        case ChoiceList(values):
-            return values
-        case CardList():
-            return REMOVABLE
 
 
 def build_rules(choose: Choose) -> RuleSet:

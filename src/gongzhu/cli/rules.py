@@ -7,8 +7,18 @@ from typing import Annotated, get_args
 import typer
 from msgspec.structs import astuple
 
-from gongzhu.cli.common import LANG, LangName, argument, escaped, option, refusing
-from gongzhu.cli.files import named_rules, refuse_other_kind
+from gongzhu.cli.common import (
+    LANG,
+    Force,
+    LangName,
+    argument,
+    escaped,
+    option,
+    paragraph,
+    refusing,
+    refusing_at,
+)
+from gongzhu.cli.files import named_rules, refuse_existing, refuse_other_kind
 from gongzhu.cli.program import Program
 from gongzhu.rules import (
     PRESETS,
@@ -27,11 +37,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.faults import toml_value
 from gongzhu.rules.options import NONE
-from gongzhu.texts import Lang, say, width_of, wrap
-
-WIDTH = 80
-"""Largest width of the text in columns: longer lines are hard to read."""
-
+from gongzhu.texts import Lang, say
 
 app = Program(no_args_is_help=True)
 
@@ -55,9 +61,9 @@ def list_rules(
             if each["family"] == family:
                 typer.echo(f"  {each['name']:<24}{each['title']}")
                 if of_examples:
-                    _paragraph(str(each["source"]), " " * 26)
+                    paragraph(str(each["source"]), " " * 26)
         typer.echo()
-    _paragraph(say("cli.rules.hint_examples" if of_examples else "cli.rules.hint", lang))
+    paragraph(say("cli.rules.hint_examples" if of_examples else "cli.rules.hint", lang))
 
 
 def _presets(lang: Lang) -> list[dict[str, object]]:
@@ -112,7 +118,7 @@ def check(source: Source, lang: LangName = LANG) -> None:
     for key, (old, new) in changes.items():
         was = say("cli.rules.was", lang, value=toml_value(old))
         typer.echo(f"\n  {typer.style(f'{key} = {toml_value(new)}', bold=True)}  {was}")
-        _paragraph(options[key].explain(new, lang), "    ")
+        paragraph(options[key].explain(new, lang), "    ")
 
 
 @app.command("template", "cli.rules.template")
@@ -121,19 +127,40 @@ def template(source: Source, lang: LangName = LANG) -> None:
     typer.echo(rule_file(named_rules(source, lang), lang), nl=False)
 
 
+@app.command("new", "cli.rules.new")
+def new(
+    file: Annotated[Path, argument("cli.rules.new_file", "FILE")],
+    force: Force = False,
+    lang: LangName = LANG,
+) -> None:
+    """Ask how a table plays, and write a rule file with what differs from a preset."""
+    from gongzhu.cli.new_rules import ask_rules
+
+    refuse_existing(file, force, lang)
+    text = ask_rules(lang, file.stem)
+    with refusing_at(file, OSError, lang=lang):
+        file.write_text(text, "utf-8")
+    typer.echo(f"\n{text}")
+    paragraph(escaped(say("cli.rules.written", lang, file=file)))
+
+
 def _show(named: NamedRules, lang: Lang) -> None:
     base = say(f"rules.preset.{named.base}.title", lang)
     if named.preset == named.name:
         typer.secho(f"{base}  ({named.name})", bold=True)
-        _paragraph(say(f"rules.preset.{named.base}.about", lang))
+        paragraph(say(f"rules.preset.{named.base}.about", lang))
     else:
         typer.secho(named.name, bold=True)
-        _paragraph(say("cli.rules.starts_from", lang, base=named.base, title=base))
+        paragraph(say("cli.rules.starts_from", lang, base=named.base, title=base))
     changes = _changes(named)
+    if changes:
+        typer.secho(f"\n{say('cli.rules.differs', lang)}", bold=True)
+    for key, (_, value) in changes.items():
+        paragraph(options_of()[key].explain(value, lang), "  - ")
     for section in explain(named.rules, lang):
         typer.secho(f"\n{section.title}", bold=True)
         for sentence in section.sentences:
-            _paragraph(sentence.text, "  * " if sentence.option in changes else "  - ")
+            paragraph(sentence.text, "  * " if sentence.option in changes else "  - ")
 
 
 def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
@@ -147,13 +174,3 @@ def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
             before = {card: before.get(card, NONE) for card in new}
         changes[key] = (before, new)
     return changes
-
-
-def _paragraph(text: str, lead: str = "") -> None:
-    """Print a text in wrapped lines that are indented like the first one."""
-    from shutil import get_terminal_size
-
-    columns = min(get_terminal_size((WIDTH, 24)).columns, WIDTH)
-    for line in wrap(text, max(columns - width_of(lead), 20)):
-        typer.echo(lead + line)
-        lead = " " * width_of(lead)

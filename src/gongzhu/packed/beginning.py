@@ -11,6 +11,7 @@ from gongzhu.packed.layout import (
     LEADER,
     MODE_BITS,
     MODES,
+    MOON_CHOICE,
     MUST_LEAD,
     NOBODY,
     PIG_KEY,
@@ -21,7 +22,7 @@ from gongzhu.packed.layout import (
     Ints,
     State,
 )
-from gongzhu.packed.rules import LEAD_IT, PackedRules
+from gongzhu.packed.rules import LEAD_IT, OTHERS, PackedRules
 
 
 @kernel
@@ -78,6 +79,7 @@ def begin(rules: PackedRules, state: State, leader: int) -> None:
     for place in range(PILES, SIZE):
         state[place] = 0
     state[QUEEN_CAPTOR] = NOBODY
+    state[MOON_CHOICE] = OTHERS
     if leader != NOBODY:
         state[LEADER] = leader
         return

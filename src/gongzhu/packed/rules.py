@@ -133,6 +133,9 @@ class PackedRules(NamedTuple):
     """Worth of a slam; -FAR if it is the sum of `penalties`."""
     penalties: int
     """The cards that count against their captor."""
+    grave: int
+    """Points of a grave loss in these rules, above 0: those of the dearest penalty, or a third of
+    all penalties if that is more. It is 100 in Gong Zhu and 13 in Hearts."""
     all_tricks: int
     """Worth of capturing every trick."""
     queen_of_diamonds: int
@@ -207,6 +210,7 @@ def pack_rules(rules: RuleSet) -> PackedRules:
         slam=board_of(slam_cards(rules)),
         slam_points=_slam_points(rules),
         penalties=board_of(penalties(rules)),
+        grave=_grave(rules),
         all_tricks=0 if rules.all_tricks == NONE else rules.all_tricks,
         queen_of_diamonds=QUEEN_OF_DIAMONDS_BOARD if rules.queen_of_diamonds else 0,
         below=-FAR if lower == NONE else lower + (rules.at_lower_limit == "loses"),
@@ -223,6 +227,11 @@ def pack_rules(rules: RuleSet) -> PackedRules:
 def _place(values: object, value: str) -> int:
     """The number that stands for an option's value: its index among the possible `values`."""
     return get_args(values).index(value)
+
+
+def _grave(rules: RuleSet) -> int:
+    against = [abs(values_of(rules)[card]) for card in penalties(rules)]
+    return max(1, sum(against) // 3, *against)
 
 
 def _slam_points(rules: RuleSet) -> int:

@@ -131,7 +131,7 @@ def _score_slam(rules: PackedRules, state: State, points: Ints, slam: int, way: 
     good = 1 - 2 * rules.aim_low
     worth = rules.slam_points
     if worth == -FAR:
-        worth = abs(_sum(rules, rules.penalties, modes))
+        worth = abs(card_points(rules, rules.penalties, modes))
         if pile_cards(rules, state, slam) & rules.doubler:
             worth *= 2 * factor(modes, DOUBLER_KEY)
     swapped = (
@@ -142,7 +142,7 @@ def _score_slam(rules: PackedRules, state: State, points: Ints, slam: int, way: 
     for pile in range(rules.piles):
         cards = pile_cards(rules, state, pile)
         rest = cards & rules.points & ~rules.slam
-        total = _sum(rules, rest, modes)
+        total = card_points(rules, rest, modes)
         if swapped:
             pig = (rules.sheep - rules.pig) * factor(modes, PIG_KEY) * count(rest & PIG_BOARD)
             sheep = (rules.pig - rules.sheep) * factor(modes, SHEEP_KEY)
@@ -159,7 +159,7 @@ def _score_slam(rules: PackedRules, state: State, points: Ints, slam: int, way: 
 
 
 @kernel
-def _sum(rules: PackedRules, cards: int, modes: int) -> int:
+def card_points(rules: PackedRules, cards: int, modes: int) -> int:
     """The sum of the values of a bitboard of cards with the factors of exposed ones, as they count
     without all hearts and without the doubler."""
     total = values(rules, cards & HEARTS_BOARD) * factor(modes, ACE_OF_HEARTS_KEY)

@@ -7,9 +7,8 @@ A bitboard is first converted to one bit per card index, and then each bit is ex
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.packed.beginning import steps_of
-from gongzhu.packed.boards import KEY_BOARD, SUIT_BITS
-from gongzhu.packed.game_end import side_of
+from gongzhu.packed.beginning import key_card, steps_of
+from gongzhu.packed.boards import SUIT_BITS
 from gongzhu.packed.jit import kernel, select
 from gongzhu.packed.layout import (
     BROKEN,
@@ -25,15 +24,16 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import PackedRules
-from gongzhu.research.actions import ACTIONS, CLAIM, EXPOSE, EXPOSURES_THERE_ARE, MOON
+from gongzhu.packed.scoring import side_of
+from gongzhu.research.actions import ACTIONS, CLAIM, EXPOSE, EXPOSURES_THERE_ARE, KEYS, MOON
 from gongzhu.research.kernels import may_expose
-from gongzhu.research.layout import MOST_TRICKS, OWN_SIZE, SEAT_SIZE, TRICK_SIZE
+from gongzhu.research.layout import OWN_SIZE, SEAT, SEAT_SIZE, TRICK_SIZE
 from gongzhu.research.slots import (
-    CAPTOR,
     CHOICES,
     CLAIMED,
     EXPOSING,
     EXPOSURES,
+    FIRST_LEADER,
     LED_FIRST,
     MAY_CLAIM,
     MOON_CHOOSING,
@@ -57,8 +57,8 @@ _SPREAD = np.array(
 
 OWN_WORDS = OWN_SIZE // 8
 SEAT_WORDS = SEAT_SIZE // 8
-TRICK_WORDS = MOST_TRICKS * TRICK_SIZE // 8
 MASK_WORDS = ACTIONS // 8
+_TOTAL_BITS = (1 << SEAT["total"]) - 1
 
 
 @kernel
@@ -102,8 +102,7 @@ def write_mask(rules: PackedRules, slot: State, masks: Bytes, words: Words, row:
 @kernel
 def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
     """Clear the part of an observation, row `row`, that is about the tricks."""
-    first = OWN_WORDS + rules.players * SEAT_WORDS
-    for word in range(first, first + TRICK_WORDS):
+    for word in range(OWN_WORDS + rules.players * SEAT_WORDS, words.shape[1]):
         words[row, word] = 0
 
 
@@ -143,19 +142,19 @@ def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
         at = OWN_WORDS + step * SEAT_WORDS
         played = slot[STARTED + seat] ^ slot[HANDS + seat] if begun else 0
         _spread(words, row, at, dense(played) | (slot[VOIDS] >> 4 * seat & 15) << 52, 7)
-        exposed, down = _exposures(slot, seat, played, begun, step == 0)
+        exposed, down = _exposures(rules, slot, seat, played, begun, step == 0)
         _spread(words, row, at + 7, dense(_on_table(rules, slot, seat)) | down << 52, 7)
         marks = select(steps == step, 4, 0) | select(step == me, 8, 0)
         if begun:
             marks |= select(slot[LEADER] == seat, 1, 0)
             marks |= select(slot[LED_FIRST] == seat, 2, 0)
-        elif slot[CAPTOR] == seat:
+        elif slot[FIRST_LEADER] == seat:
             marks |= 3
         captured = slot[PILES + seat] & rules.points
         _spread(words, row, at + 14, dense(captured) | marks << 52, 7)
-        claimed = select(phase == MOON_CHOOSING and slot[CLAIMED] == seat, 1 << 36, 0)
-        total = (slot[TOTALS + side_of(rules, seat)] & 0xFFFFFF) << 12
-        _spread(words, row, at + 21, exposed | total | claimed, 5)
+        claimed = select(phase == MOON_CHOOSING and slot[CLAIMED] == seat, 1 << 47, 0)
+        total = (slot[TOTALS + side_of(rules, seat)] & _TOTAL_BITS) << 12
+        _spread(words, row, at + 21, exposed | total | claimed, 6)
         seat = seat + 1 if seat + 1 < rules.players else 0
 
 
@@ -170,7 +169,9 @@ def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
 
 
 @kernel
-def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> tuple[int, int]:
+def _exposures(
+    rules: PackedRules, slot: State, seat: int, played: int, begun: bool, own: bool
+) -> tuple[int, int]:
     """What the observing seat knows about the exposures of a seat: the bits of its section
     `exposed`, and as many one bits as it has cards face down. `own` says that it is the observer
     itself."""
@@ -179,12 +180,12 @@ def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> t
         return 0, 0
     bits = 0
     hidden = 0
-    for suit in range(4):
-        mode = modes >> MODE_BITS * suit & 3
+    for key in range(KEYS):
+        mode = modes >> MODE_BITS * key & 3
         if mode:
-            lies = mode == DOWN and not played & KEY_BOARD & SUIT_BITS << 16 * suit
+            lies = mode == DOWN and not played & key_card(rules, key)
             if own or not lies:
-                bits |= 1 << 3 * suit + mode - 1
+                bits |= 1 << 3 * key + mode - 1
             if lies and begun:
                 hidden = hidden << 1 | 1
     return bits, hidden

@@ -247,14 +247,14 @@ CONFLICTS = (
     ),
     OptionConflict(
         "pig_with_all_hearts",
-        "pig_needs_hearts",
+        "too_few_hearts",
         (_is("pig_with_all_hearts", "shooter", "swap"), _is("hearts_count", False)),
-        ("nothing",),
+        ("nothing", "sweep"),
         ("points",),
     ),
     OptionConflict(
         "pig_with_all_hearts",
-        "pig_does_not_count",
+        "no_pig",
         (_is_not("pig_with_all_hearts", "nothing"), _is("pig_counts", False)),
         ("nothing",),
         ("points",),
@@ -275,7 +275,7 @@ CONFLICTS = (
         "too_few_penalties",
         (_is_not("all_point_cards", "plain"), _is("penalties_count", False)),
         ("plain",),
-        ("points",),
+        ("points", "aim"),
     ),
     OptionConflict(
         "slam_points",

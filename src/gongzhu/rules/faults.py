@@ -11,13 +11,13 @@ from gongzhu.cards import PIG, SHEEP, Suit
 from gongzhu.rules.conditions import CONFLICTS, all_hold
 from gongzhu.rules.facts import hand_size, key_cards, pack_of, point_cards, values_of
 from gongzhu.rules.options import NONE, RuleSet
-from gongzhu.texts import Lang, Sayable, said, say
+from gongzhu.texts import Lang, Sayable, has, said, say
 
 _LONGEST_SHOWN = 100
 """Greatest length of a wrong value in a message, in characters."""
 
 FEWEST_CARDS = 6
-"""Least number of cards in a hand."""
+"""Least number of cards in a hand, one more than can be passed."""
 
 _DEEPEST_SHOWN = 2
 """Greatest depth of nested lists in a message; options have only one level."""
@@ -27,7 +27,8 @@ class RuleFault(Struct, frozen=True):
     """A fault of one option, or of the whole rule file if `key` is empty.
 
     `problem` is a message of the catalogue, `rules.fault.PROBLEM`, which may use the place
-    `{allowed}` and those of `details`.
+    `{allowed}` and those of `details`. Where other options make the value wrong, it is the bare
+    reason, in words of the table.
     """
 
     key: str
@@ -37,14 +38,35 @@ class RuleFault(Struct, frozen=True):
     details: Mapping[str, str | Sayable] = {}
     others: tuple[str, ...] = ()
     """The other options whose values make this one wrong."""
+    besides: str = ""
+    """The other options with their values, as a rule file has them."""
 
     def text(self, lang: Lang = "en") -> str:
-        """One line for users: the key, its value, what is wrong and what is allowed."""
-        told = say(
-            f"rules.fault.{self.problem}", lang, allowed=self.allowed, **said(self.details, lang)
-        )
+        """One line for whoever wrote the file: the key, its value, what is wrong, what is allowed,
+        and the other options that make it wrong."""
+        told = self._told(lang)
+        if self.others:
+            key = "rules.refused.only" if self.allowed else "rules.refused.because"
+            besides = self.besides or ", ".join(self.others)
+            told = say(key, lang, allowed=self.allowed, reason=told, besides=besides)
         where = " = ".join(part for part in (_shown_key(self.key), self.value) if part)
         return say("rules.at", lang, where=where, told=told) if where else told
+
+    def at_table(self, lang: Lang = "en") -> str:
+        """One line for people at a table, who know options by their titles and no file."""
+        if not has(f"rules.option.{self.key}.title", lang):
+            return self.text(lang)
+        titles = [say(f"rules.option.{key}.title", lang) for key in (self.key, *self.others)]
+        if not self.others:
+            return say("rules.at", lang, where=titles[0], told=self._told(lang))
+        quoted = [say("rules.refused.title", lang, title=title) for title in titles]
+        joined = say("rules.joint", lang).join(quoted)
+        return say("rules.refused.together", lang, titles=joined, reason=self._told(lang))
+
+    def _told(self, lang: Lang) -> str:
+        return say(
+            f"rules.fault.{self.problem}", lang, allowed=self.allowed, **said(self.details, lang)
+        )
 
 
 class RuleError(ValueError):
@@ -90,12 +112,14 @@ def _written(value: object, deeper: int) -> str:
         case list() | tuple():
             items = ", ".join(_written(item, deeper - 1) for item in value) if deeper else "…"
             return f"[{items}]"
-        case dict():
+        case dict() if value and deeper:
             items = ", ".join(
                 f"{_shown_key(str(key))} = {_written(item, deeper - 1)}"
                 for key, item in value.items()
             )
-            return f"{{ {items if deeper else '…'} }}" if value else "{}"
+            return f"{{ {items} }}"
+        case dict():
+            return "{…}" if value else "{}"
         case str():
             return _printable(json.dumps(value, ensure_ascii=False))
         case _:
@@ -126,7 +150,7 @@ def faults_of(rules: RuleSet) -> tuple[RuleFault, ...]:
 def _pack_faults(rules: RuleSet) -> Iterator[RuleFault]:
     if len(set(rules.removed)) < len(rules.removed):
         yield _fault(rules, "removed", "removed_twice")
-    counting = [card.code for card in point_cards(rules) if card in rules.removed]
+    counting = [str(card) for card in point_cards(rules) if card in rules.removed]
     if counting:
         cards = ", ".join(counting)
         yield _fault(
@@ -140,9 +164,6 @@ def _pack_faults(rules: RuleSet) -> Iterator[RuleFault]:
         yield _fault(rules, "removed", "uneven", others=("players",), **details)
     elif hand_size(rules) < FEWEST_CARDS:
         yield _fault(rules, "removed", "too_few_cards", others=("players",), **details)
-    elif rules.pass_count >= hand_size(rules):
-        hand = str(hand_size(rules))
-        yield _fault(rules, "pass_count", "whole_hand", others=("removed", "players"), hand=hand)
 
 
 def _card_faults(rules: RuleSet) -> Iterator[RuleFault]:
@@ -150,17 +171,17 @@ def _card_faults(rules: RuleSet) -> Iterator[RuleFault]:
         yield _fault(rules, "points", "too_few_points")
     doubler = rules.doubler
     if doubler is not None:
-        if doubler in values_of(rules):
-            yield _fault(rules, "doubler", "doubler_in_points", others=("points",))
         if doubler.suit is Suit.HEARTS or doubler in (PIG, SHEEP):
             yield _fault(rules, "doubler", "no_doubler")
+        elif doubler in values_of(rules):
+            yield _fault(rules, "doubler", "doubler_in_points", others=("points",))
     if rules.exposable != "all":
-        wrong = [card.code for card in rules.exposable if card not in key_cards(rules)]
+        wrong = [str(card) for card in rules.exposable if card not in key_cards(rules)]
         if wrong:
-            allowed = [card.code for card in key_cards(replace(rules, exposable="all"))]
-            others = ("points", "doubler")
-            details = {"cards": ", ".join(wrong), "may": ", ".join(allowed)}
-            yield _fault(rules, "exposable", "not_exposable", others=others, **details)
+            may = [str(card) for card in key_cards(replace(rules, exposable="all"))]
+            problem = "not_exposable" if may else "nothing_to_expose"
+            details = {"cards": ", ".join(wrong), "may": ", ".join(may)}
+            yield _fault(rules, "exposable", problem, others=("points", "doubler"), **details)
 
 
 def _number_faults(rules: RuleSet) -> Iterator[RuleFault]:
@@ -173,7 +194,8 @@ def _number_faults(rules: RuleSet) -> Iterator[RuleFault]:
     if len(set(before)) < len(before) or any(old == new for old, new in rules.exact_total):
         yield _fault(rules, "exact_total", "pairs_differ")
     if rules.at_lower_limit == "turns-positive" and lower in before:
-        yield _fault(rules, "exact_total", "turns_positive_too", others=("at_lower_limit",))
+        others = ("lower_limit", "at_lower_limit")
+        yield _fault(rules, "exact_total", "turns_positive_too", others=others)
 
 
 def _fault(
@@ -184,6 +206,14 @@ def _fault(
     others: tuple[str, ...] = (),
     **details: str,
 ) -> RuleFault:
-    value = to_builtins(getattr(rules, key))
     words = ", ".join(shown_value(word) for word in allowed)
-    return RuleFault(key, shown_value(value), problem, words, details, others)
+    besides = ", ".join(
+        other if other in ("points", "removed") else f"{other} = {_shown_option(rules, other)}"
+        for other in others
+    )
+    return RuleFault(key, _shown_option(rules, key), problem, words, details, others, besides)
+
+
+def _shown_option(rules: RuleSet, key: str) -> str:
+    value = to_builtins(getattr(rules, key))
+    return shown_value(dict(value) if key == "points" else NONE if value is None else value)

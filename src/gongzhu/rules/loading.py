@@ -4,7 +4,7 @@ faults."""
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from gongzhu.cards import SHEEP, Card
+from gongzhu.cards import Card
 from gongzhu.rules.card_values import SHORTHANDS, expanded
 from gongzhu.rules.facts import key_cards, values_of
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, faults_of, shown_value
 from gongzhu.rules.following import following_values, preset_of
-from gongzhu.rules.older_names import with_new_names
+from gongzhu.rules.older_names import OLDER_KEYS, with_new_names
 from gongzhu.rules.option_table import options_of, shorthand_options
 from gongzhu.rules.options import NONE, RuleSet
 from gongzhu.rules.presets import PRESETS, USUAL_RULES
@@ -180,6 +180,8 @@ def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault])
     sound = {key: value for key, value in changes.items() if key not in unsound}
     named, twice = _named_points(base, sound)
     faults += twice
+    if twice:
+        unsound |= {"points", *(fault.key for fault in twice)}
     values = following_values(base, sound) | {
         key: value for key, value in sound.items() if key not in (*SHORTHANDS, "points")
     }
@@ -199,56 +201,38 @@ def _named_points(
     base: RuleSet, changes: Mapping[str, Any]
 ) -> tuple[dict[Card, int | None], list[RuleFault]]:
     """The values of the cards that `changes` names, by themselves or by shorthands, with None for a
-    card that does not count; and the faults of cards that are named twice or laid aside."""
-    short = {key: value for key, value in changes.items() if key in SHORTHANDS}
+    card that does not count; and the faults of cards that are named twice or laid aside. Hearts
+    that are laid aside do not count under a shorthand for all hearts."""
     given = {
         Card(code): None if worth == NONE else worth
         for code, worth in changes.get("points", {}).items()
     }
-    named: dict[str, list[Card]] = {key: list(SHORTHANDS[key]) for key in short}
-    if {"sheep", "omnibus"} <= named.keys():
-        fault = RuleFault(
-            "omnibus",
-            shown_value(short["omnibus"]),
-            "named_twice",
-            details={"cards": SHEEP.code, "key": "sheep"},
-            others=("sheep",),
-        )
-        return {}, [fault]
+    short = {key: value for key, value in changes.items() if key in SHORTHANDS}
+    values = expanded(short, changes.get("aim", base.aim)) | given
+    laid = set(changes.get("removed", ()))
     faults = []
-    for key, cards in named.items():
-        both = [card.code for card in cards if card in given]
-        if both:
-            details = {"cards": ", ".join(both), "key": key}
-            faults.append(
-                RuleFault(
-                    "points",
-                    shown_value(changes["points"]),
-                    "named_twice",
-                    details=details,
-                    others=(key,),
-                )
-            )
-    aside = [
-        card.code
-        for card, worth in given.items()
-        if worth is not None and card.code in changes.get("removed", ())
-    ]
-    if aside:
-        details = {"cards": ", ".join(aside)}
-        faults.append(
-            RuleFault(
-                "points",
-                shown_value(changes["points"]),
-                "points_removed",
-                details=details,
-                others=("removed",),
-            )
-        )
-    laid = changes.get("removed", ())
-    values = expanded(short, changes.get("aim", base.aim))
-    values = {card: worth for card, worth in values.items() if card.code not in laid}
-    return values | given, faults
+    owners: dict[Card, str] = {}
+    for key, cards in (*((key, SHORTHANDS[key]) for key in short), ("points", tuple(given))):
+        twice = [card for card in cards if card in owners]
+        if twice:
+            others = {owners[card]: None for card in twice}
+            faults.append(_cards_fault(changes, key, "named_twice", twice, *others))
+        owners |= dict.fromkeys(cards, key)
+        aside = [card for card in cards if card.code in laid and values[card] is not None]
+        if aside and key != "heart_values":
+            faults.append(_cards_fault(changes, key, "points_removed", aside, "removed"))
+    return {card: None if card.code in laid else worth for card, worth in values.items()}, faults
+
+
+def _cards_fault(
+    changes: Mapping[str, Any], key: str, problem: str, cards: Sequence[Card], *others: str
+) -> RuleFault:
+    details = {"cards": ", ".join(map(str, cards))}
+    besides = ", ".join(
+        other if other == "removed" else f"{other} = {shown_value(changes[other])}"
+        for other in others
+    )
+    return RuleFault(key, shown_value(changes[key]), problem, "", details, others, besides)
 
 
 def _read(source: str, path: Path) -> str:
@@ -393,6 +377,8 @@ def _unknown_key(key: str, value: object) -> RuleFault:
     allowed = ", ".join(options)
     if isinstance(value, dict):
         return RuleFault(key, shown_value(value), "table")
+    if key in OLDER_KEYS:
+        return RuleFault(key, shown_value(value), "written_twice", details={"now": OLDER_KEYS[key]})
     close = _closest(key, options)
     return RuleFault(
         key, shown_value(value), "misspelt" if close else "unknown_key", allowed, close

@@ -7,7 +7,7 @@ from typing import Any
 from gongzhu.rules.faults import RuleFault, shown_value
 from gongzhu.rules.options import NONE
 
-_KEYS = {"limit": "upper_limit", "at_limit": "at_upper_limit", "moon": "all_point_cards"}
+OLDER_KEYS = {"limit": "upper_limit", "at_limit": "at_upper_limit", "moon": "all_point_cards"}
 _FIRST_LEADS = {
     "must-lead-2S": ("must-lead", "2S"),
     "holder-of-2S": ("holder", "2S"),
@@ -18,7 +18,7 @@ _FIRST_LEADS = {
 
 def with_new_names(values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[RuleFault, ...]]:
     """The values under the present names of their options, and for each older name a message with
-    the present one.
+    the present one. An older name beside the present one stays, and is refused as unknown.
 
     >>> with_new_names({"limit": 50})[0]
     {'upper_limit': 50}
@@ -27,6 +27,8 @@ def with_new_names(values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Rul
     renamed = []
     for key, value in values.items():
         new = _renewed(key, value)
+        if values.keys() & (new.keys() - {key}):
+            new = {key: value}
         changes |= new
         if new != {key: value}:
             now = ", ".join(f"{name} = {shown_value(each)}" for name, each in new.items())
@@ -35,11 +37,11 @@ def with_new_names(values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Rul
 
 
 def _renewed(key: str, value: Any) -> dict[str, Any]:
-    if key in _KEYS:
-        return {_KEYS[key]: value}
+    if key in OLDER_KEYS:
+        return {OLDER_KEYS[key]: value}
     if key == "first_lead" and isinstance(value, str) and value in _FIRST_LEADS:
         lead, card = _FIRST_LEADS[value]
         return {"first_lead": lead, "first_lead_card": card}
-    if key == "upper_limit" and value == 0 and value is not False:
+    if key == "upper_limit" and type(value) is int and value == 0:
         return {key: NONE}
     return {key: value}

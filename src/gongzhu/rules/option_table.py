@@ -1,6 +1,7 @@
 """The options as data, derived from the fields of `RuleSet`: for rule files, help and forms."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import groupby
 from types import UnionType
@@ -140,12 +141,11 @@ class Option(msgspec.Struct, frozen=True):
 
     def fault(self, value: object) -> RuleFault | None:
         """Why `value` is not allowed for the option; None if it is."""
-        try:
-            msgspec.convert(self.from_plain(value), self.type)
-        except msgspec.ValidationError:
-            shown = shown_value(value)
-        else:
-            return None
+        if value is not None:
+            with suppress(msgspec.ValidationError):
+                msgspec.convert(self.from_plain(value), self.type)
+                return None
+        shown = shown_value(value)
         match self.form:
             case Choice(values):
                 allowed = ", ".join(shown_value(item) for item in values)

@@ -27,22 +27,23 @@ class FaceSize(NamedTuple):
     height: int
 
 
+TINY = FaceSize(3, 3)
 SMALL = FaceSize(5, 3)
 MEDIUM = FaceSize(7, 5)
 LARGE = FaceSize(9, 7)
 
 
-def size_for(width: int, height: int, cards: int = 13) -> FaceSize:
+def size_for(width: int, height: int, cards: int) -> FaceSize:
     """The largest card size at which `cards` cards fit side by side on a terminal of this size."""
-    for size, lines in ((LARGE, 42), (MEDIUM, 30)):
-        if width >= cards * (size.width + 1) + 1 and height >= lines:
+    for size, lines in ((LARGE, 42), (MEDIUM, 30), (SMALL, 0)):
+        if width >= cards * (size.width + 1) and height >= lines:
             return size
-    return SMALL
+    return TINY
 
 
 def smaller_than(size: FaceSize) -> FaceSize:
     """The next smaller size; for the smallest size, itself."""
-    return MEDIUM if size is LARGE else SMALL
+    return {LARGE: MEDIUM, MEDIUM: SMALL}.get(size, TINY)
 
 
 def face(

@@ -1,5 +1,5 @@
-"""The learned tables of the policy and of the opponent model, for each family of rules: Hearts,
-Gong Zhu alone, and Gong Zhu with partners."""
+"""The learned tables of the policy and of the opponent model, for three families of rules: Hearts,
+Gong Zhu alone, and Gong Zhu with partners. Other rules use the nearest tables."""
 
 from functools import cache
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.rules import HeartsRules, RuleSet
+from gongzhu.rules import RuleSet
 
 Weights: TypeAlias = NDArray[np.float64]
 """The factors of a log-linear model, all above 0."""
@@ -40,10 +40,11 @@ class Policy(NamedTuple):
 
 
 def family_of(rules: RuleSet) -> str:
-    """The family, one of `FAMILIES`, to which the rules belong, and so which tables are used for
-    them."""
-    if isinstance(rules, HeartsRules):
-        return "hearts"
+    """The family, one of `FAMILIES`, whose tables of play are used for these rules."""
+    return "hearts" if rules.aim == "low" else _gongzhu_of(rules)
+
+
+def _gongzhu_of(rules: RuleSet) -> str:
     return "solo" if rules.partners == "none" else "partners"
 
 
@@ -59,15 +60,17 @@ def opponent_model_of(rules: RuleSet) -> Policy:
 
 
 def read_policy(file: Path, rules: RuleSet) -> Policy:
-    """The policy in a file for the family of these rules, cached after it was first read."""
-    return _policy(file, family_of(rules))
+    """The policy in a file for these rules, cached after it was first read."""
+    return _policy(file, family_of(rules), _gongzhu_of(rules))
 
 
 @cache
-def _policy(file: Path, family: str) -> Policy:
-    tables = _tables(file)
+def _policy(file: Path, family: str, gongzhu: str) -> Policy:
+    # Passing was learned in Hearts, and exposing in Gong Zhu.
+    tables, sources = _tables(file), (family, "hearts", gongzhu)
     playing, passing, exposing = (
-        np.exp(tables[f"{family}-{table}"].astype(np.float64)) for table in TABLES
+        np.exp(tables[f"{source}-{table}"].astype(np.float64))
+        for source, table in zip(sources, TABLES, strict=True)
     )
     return Policy(playing, passing, exposing)
 
