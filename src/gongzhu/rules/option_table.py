@@ -77,7 +77,7 @@ class Pairs(msgspec.Struct, frozen=True):
     most: int
 
 
-RuleValue = bool | int | str | tuple[str, ...] | dict[str, int | str] | tuple[tuple[int, int], ...]
+RuleValue = bool | int | str | dict[str, int | str] | tuple[str | tuple[int, int], ...]
 """The value of an option, as plain data."""
 
 Form = Choice | Flag | Whole | OneCard | CardList | ChoiceList | PointTable | Pairs

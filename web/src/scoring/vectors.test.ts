@@ -122,5 +122,5 @@ test('what others leave nothing to decide is not asked', () => {
   expect(matters(pagat, 'past_upper_limit')).toBe(false);
   expect(matters(pagat, 'cancelled_doubler')).toBe(true);
   expect(matters({ ...pagat, sale: 'none' }, 'cancelled_doubler')).toBe(false);
-  expect(matters(PRESETS['hearts-denexa']!, 'sale')).toBe(false);
+  expect(matters(PRESETS['hearts-denexa']!, 'exposable')).toBe(false);
 });

@@ -2,7 +2,7 @@
 
 import { scorePiles, slamPoints } from '../scoring/score';
 import type { DealScore } from '../scoring/score-lines';
-import { pilesOf, sideOf } from '../scoring/rules';
+import { handSize, pilesOf, sideOf } from '../scoring/rules';
 import type { Exposure, Public, RuleSet, TableState, TableView } from './wire';
 
 /** Points of each pile, by what is captured and known to be exposed. */
@@ -39,7 +39,7 @@ export function runningScore(rules: RuleSet, deal: Public): DealScore {
     exposed: exposedIn(deal),
     tricksAfterQueen: piles.map((seats) => tricksAfterQueen(deal, seats)),
     moonChoice: deal.moon_choice,
-    allTricks: deal.tricks.length > 0 && allTricks >= 0 ? allTricks : null,
+    allTricks: deal.tricks.length === handSize(rules) && allTricks >= 0 ? allTricks : null,
   });
 }
 

@@ -124,7 +124,7 @@ function roleOf(rules: RuleSet, kind: LineKind): Prize['role'] | undefined {
 
 /** What a pile has swept so far. */
 function sweepOf(rules: RuleSet, score: DealScore, pile: number): Sweep | null {
-  if (score.slam === pile && rules.all_point_cards !== 'plain') {
+  if (score.slam === pile) {
     return rules.family === 'hearts' ? 'moon' : 'all_point_cards';
   }
   const all = score.piles[pile]!.lines.some(({ kind }) => kind === 'all_hearts');
