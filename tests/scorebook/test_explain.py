@@ -22,7 +22,7 @@ def told(
     """The lines of the first pile's score."""
     modes = dict.fromkeys(exposed.split(), mode)
     score = score_entry(rules, entry(pile, *others, exposed=modes))
-    return list(explain_pile(rules, score.piles[0]))
+    return list(explain_pile(score.piles[0], rules))
 
 
 def test_points_have_signs_that_are_seen() -> None:
@@ -83,7 +83,7 @@ def test_what_only_some_presets_know() -> None:
     ]
     diamonds = preset("gongzhu-wiki-diamonds")
     score = score_entry(diamonds, entry("QS TC", "", tricks=(3, 0)))
-    assert explain_pile(diamonds, score.piles[0])[2] == "Tricks won after taking Q♦: 3 × 10 = +30"
+    assert explain_pile(score.piles[0], diamonds)[2] == "Tricks won after taking Q♦: 3 × 10 = +30"
     assert told(preset("gongzhu-wiki"), "TC", exposed="TC") == [
         "Doubler 10♣ (exposed), no other point card: +50 × 2 = +100"
     ]
@@ -99,7 +99,7 @@ def test_hearts() -> None:
     choice = preset("hearts-choice")
     for moon, lines in (("others", ("0", "+26")), ("self", ("−26", "0"))):
         score = score_entry(choice, entry("*H QS", "", moon="self" if moon == "self" else "others"))
-        shot, another = (explain_pile(choice, pile) for pile in score.piles)
+        shot, another = (explain_pile(pile, choice) for pile in score.piles)
         assert shot == (f"Shot the moon: {lines[0]}",)
         assert another == (f"Somebody else shot the moon: {lines[1]}",)
 
@@ -113,27 +113,27 @@ def test_other_cards_and_other_doublers() -> None:
         "Doubler 2♣: +31 × 2 = +62",
     ]
     tricks = preset("gongzhu-pagat", all_point_cards="others", all_tricks=300, sale="none")
-    rows = [explain_pile(tricks, pile) for pile in score_entry(tricks, EVERY_TRICK).piles]
+    rows = [explain_pile(pile, tricks) for pile in score_entry(tricks, EVERY_TRICK).piles]
     assert rows[0] == ("Slam: 0",)
     assert rows[1] == ("Somebody else's slam: −600", "Every trick in one pile: −300")
     sweep = preset("gongzhu-summary")
     assert told(sweep, "*H QS JD TC")[1] == "Pig Q♠, reversed by all the point cards: +100"
     low = preset("hearts-denexa", queen_of_diamonds=True)
     score = score_entry(low, entry("2H", tricks=(3,)))
-    assert explain_pile(low, score.piles[0])[1] == "Tricks won after taking Q♦: 3 × −10 = −30"
+    assert explain_pile(score.piles[0], low)[1] == "Tricks won after taking Q♦: 3 × −10 = −30"
 
 
 def test_a_doubler_by_itself_gives_its_factor() -> None:
     rules, line = preset("gongzhu-pagat"), ScoreLine("doubler", cards("TC"), times=4, mode="open")
-    assert explain_line(rules, line) == "Doubler 10♣ (exposed): × 4"
-    assert explain_line(rules, line, "zh") == "变压器 10♣（已亮）：× 4"
-    assert explain_line(rules, line, "zh", above=-30) == "变压器 10♣（已亮）：−30 × 4 = −120"
+    assert explain_line(line, rules) == "Doubler 10♣ (exposed): × 4"
+    assert explain_line(line, rules, "zh") == "变压器 10♣（已亮）：× 4"
+    assert explain_line(line, rules, "zh", above=-30) == "变压器 10♣（已亮）：−30 × 4 = −120"
 
 
 def test_chinese() -> None:
     rules = preset("gongzhu-pagat")
     score = score_entry(rules, entry("*H QS TC", exposed={"TC": "open"}))
-    assert explain_pile(rules, score.piles[0], "zh") == (
+    assert explain_pile(score.piles[0], rules, "zh") == (
         "全红：+200",
         "猪 Q♠，因全红反转：+100",
         "变压器 10♣（已亮）：+300 × 4 = +1200",
@@ -163,5 +163,5 @@ def test_the_lines_add_up_as_they_are_read(name: str) -> None:
     rules, rng = KINDS[name], Random(name)
     for _ in range(40):
         for pile in score_entry(rules, random_entry(rules, rng)).piles:
-            assert read_out(pile, explain_pile(rules, pile, "en")) == pile.points
-            assert read_out(pile, explain_pile(rules, pile, "zh")) == pile.points
+            assert read_out(pile, explain_pile(pile, rules, "en")) == pile.points
+            assert read_out(pile, explain_pile(pile, rules, "zh")) == pile.points
