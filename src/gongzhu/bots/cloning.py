@@ -35,7 +35,6 @@ from gongzhu.packed.layout import (
     HANDS,
     MODE_BITS,
     MODES,
-    MOST_PLAYERS,
     NOBODY,
     SIZE,
     Ints,
@@ -48,6 +47,7 @@ from gongzhu.packed.tricks import legal_cards, play_card
 from gongzhu.records import DealRecord
 from gongzhu.rules import pass_steps
 from gongzhu.rules.facts import first_lead_by_card
+from gongzhu.rules.options import MOST_PLAYERS
 
 
 class Demonstrations(NamedTuple):

@@ -24,6 +24,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.facts import (
     counting_hearts,
+    grave_loss,
     lead_card,
     penalties,
     points_sign,
@@ -134,8 +135,7 @@ class PackedRules(NamedTuple):
     penalties: int
     """The cards that count against their captor."""
     grave: int
-    """Points of a grave loss in these rules, above 0: those of the dearest penalty, or a third of
-    all penalties if that is more. It is 100 in Gong Zhu and 13 in Hearts."""
+    """Points of a grave loss (`grave_loss`): 100 in Gong Zhu, 13 in Hearts."""
     all_tricks: int
     """Worth of capturing every trick."""
     queen_of_diamonds: int
@@ -144,6 +144,10 @@ class PackedRules(NamedTuple):
     """A total below this is past the lower limit."""
     above: int
     """A total above this is past the upper limit."""
+    lower_limit: int
+    """The lower limit; -FAR if there is none."""
+    upper_limit: int
+    """The upper limit; FAR if there is none."""
     turns_positive: int
     """A total of exactly this turns positive and ends the game; FAR if none does."""
     good_limit_wins: int
@@ -210,11 +214,13 @@ def pack_rules(rules: RuleSet) -> PackedRules:
         slam=board_of(slam_cards(rules)),
         slam_points=_slam_points(rules),
         penalties=board_of(penalties(rules)),
-        grave=_grave(rules),
+        grave=grave_loss(rules),
         all_tricks=0 if rules.all_tricks == NONE else rules.all_tricks,
         queen_of_diamonds=QUEEN_OF_DIAMONDS_BOARD if rules.queen_of_diamonds else 0,
         below=-FAR if lower == NONE else lower + (rules.at_lower_limit == "loses"),
         above=FAR if upper == NONE else upper - (rules.at_upper_limit == "ends"),
+        lower_limit=-FAR if lower == NONE else lower,
+        upper_limit=FAR if upper == NONE else upper,
         turns_positive=lower if rules.at_lower_limit == "turns-positive" and lower != NONE else FAR,
         good_limit_wins=int((rules.past_lower_limit if low else rules.past_upper_limit) == "wins"),
         all_but_winners=int(rules.losers == "all-but-winners"),
@@ -227,11 +233,6 @@ def pack_rules(rules: RuleSet) -> PackedRules:
 def _place(values: object, value: str) -> int:
     """The number that stands for an option's value: its index among the possible `values`."""
     return get_args(values).index(value)
-
-
-def _grave(rules: RuleSet) -> int:
-    against = [abs(values_of(rules)[card]) for card in penalties(rules)]
-    return max(1, sum(against) // 3, *against)
 
 
 def _slam_points(rules: RuleSet) -> int:

@@ -84,7 +84,7 @@ class DealReviewer:
     def outline(self) -> DealOutline:
         """The part of the review that does not depend on the decisions."""
         record, rules = self._record, self._record.rules
-        near = utility_of(packed_rules(rules), 0, record.totals_before).unit == GAME
+        near = utility_of(packed_rules(rules), 0, record.totals_before, record.deal).unit == GAME
         return DealOutline(
             game=record.game,
             deal=record.deal,
@@ -270,7 +270,7 @@ def _candidates(view: View, action: Action) -> Candidates:
     if view.public.phase is not Phase.MOON:
         return found
     # A moon is weighed like the rest of the deal, so that the parts of its ledger can be added.
-    near = utility_of(packed, found.task.utility.side, view.public.totals)
+    near = utility_of(packed, found.task.utility.side, view.public.totals, view.public.number)
     return Candidates(found.actions, found.task._replace(utility=near), found.complete)
 
 

@@ -106,6 +106,18 @@ def stake_of(rules: RuleSet) -> int:
 
 
 @lru_cache(RULE_SETS)
+def grave_loss(rules: RuleSet) -> int:
+    """Points, above 0, of a grave loss in a deal: those of the dearest penalty, or a third of the
+    stake if that is more.
+
+    >>> [grave_loss(PRESETS[name].rules) for name in ("gongzhu-hwa", "hearts-omnibus")]
+    [100, 13]
+    """
+    dearest = max((abs(values_of(rules)[card]) for card in penalties(rules)), default=0)
+    return max(1, dearest, stake_of(rules) // 3)
+
+
+@lru_cache(RULE_SETS)
 def key_cards(rules: RuleSet) -> tuple[Card, ...]:
     """The cards that may be exposed where exposing is played: the doubler, J♦, A♥ and Q♠, in this
     order, so far as they count and the rules do not restrict them.

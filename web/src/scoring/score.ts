@@ -37,7 +37,7 @@ export function scorePiles(
   { exposed = {}, tricksAfterQueen = [], moonChoice, allTricks = null }: Circumstances = {},
 ): DealScore {
   const counting = pointCards(rules);
-  const needed = rules.slam_needs === 'penalties' ? penaltiesOf(rules) : counting;
+  const needed = slamCards(rules);
   const piles = captured.map((pile) => counting.filter((card) => pile.includes(card)));
   const slam = slamOf(rules, piles);
   const way =
@@ -76,9 +76,15 @@ export function scorePiles(
 
 /** The pile that has made a slam; null where none has. */
 export function slamOf(rules: Rules, captured: readonly (readonly Card[])[]): number | null {
-  const needed = rules.slam_needs === 'penalties' ? penaltiesOf(rules) : pointCards(rules);
+  if (rules.all_point_cards === 'plain') return null;
+  const needed = slamCards(rules);
   const place = captured.findIndex((pile) => needed.every((card) => pile.includes(card)));
-  return needed.length === 0 || place < 0 ? null : place;
+  return place < 0 ? null : place;
+}
+
+/** The cards that one pile must hold for a slam. */
+function slamCards(rules: Rules): Card[] {
+  return rules.slam_needs === 'penalties' ? penaltiesOf(rules) : pointCards(rules);
 }
 
 /** How many points the slam made by this pile pays. */

@@ -7,7 +7,7 @@ import { placesOf } from './layout';
 import { nameOf, namesOf } from './names';
 import { actingSeats, choosingAtOnce } from './pacing';
 import { receiverOf } from './running';
-import type { Ask, TableView } from './wire';
+import type { Ask, RuleSet, TableView } from './wire';
 
 /** What to do for an ask; `marked` cards are chosen for passing, and `full`: one more was tapped. */
 export function askText(ask: Ask, view: TableView, marked: number, full: boolean): string {
@@ -54,14 +54,14 @@ export function askText(ask: Ask, view: TableView, marked: number, full: boolean
 }
 
 /** What exposing the key cards of an ask comes to, for each kind of card among them. */
-export function exposeEffect(modes: Ask['modes']): string {
+export function exposeEffect(modes: Ask['modes'], { doubler }: RuleSet): string {
   const sold = Object.values(modes).some((ways) => ways?.includes('up'));
   const effect = sold ? 'sale_effect' : 'expose_effect';
   return together(
     // The ace of hearts and the doubler do not count themselves.
     sold || 'QS' in modes || 'JD' in modes ? t(`table.${effect}`) : '',
     'AH' in modes ? t(`table.${effect}_AH`) : '',
-    'TC' in modes ? t(`table.${effect}_TC`) : '',
+    doubler !== null && doubler in modes ? t(`table.${effect}_doubler`) : '',
     t('table.expose_together'),
   );
 }

@@ -2,7 +2,7 @@
 the others."""
 
 from gongzhu.bots.policy.pass_policy import losers_of
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.beginning import key_of
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, splitmix64
 from gongzhu.packed.layout import DOWN, MODE_BITS, OPEN, UP, RngState

@@ -17,8 +17,8 @@ from gongzhu.bots.policy.exposure_policy import exposure_indices, mode_range
 from gongzhu.bots.policy.feature_indices import TABLES, feature_indices, role_of
 from gongzhu.bots.policy.features import features_of
 from gongzhu.bots.policy.pass_policy import direction_of, losers_of, pass_indices
-from gongzhu.bots.policy.tables import Policy
 from gongzhu.bots.policy.trick_state import trick_state_of
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.beginning import key_of
 from gongzhu.packed.jit import code_of, kernel
 from gongzhu.packed.layout import MODE_BITS, Floats, Ints, State

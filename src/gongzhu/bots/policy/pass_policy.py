@@ -1,10 +1,10 @@
-"""Kernels for the log-linear policy of passing, in which the cards are sampled one after another."""
+"""Kernels for the log-linear policy of passing, in which cards are sampled one after another."""
 
 import numpy as np
 
 from gongzhu.bots.policy.feature_indices import rank_of
 from gongzhu.bots.policy.features import losers
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.boards import PIG_BOARD, SPADES_BOARD
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, select, splitmix64
 from gongzhu.packed.layout import RngState

@@ -19,7 +19,8 @@ from gongzhu.bots.worlds.possible_hands import packed_rules, possible_hands
 from gongzhu.cards import PACK, Seat
 from gongzhu.packed.boards import board_of
 from gongzhu.packed.jit import code_of, count, kernel
-from gongzhu.packed.layout import MOST_PLAYERS, Floats, Ints
+from gongzhu.packed.layout import Floats, Ints
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.view import View
 
 _COUNTS = range(len(PACK) + 1)
