@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 from msgspec.structs import astuple
@@ -27,10 +28,15 @@ from gongzhu.rules.option_table import (
     Choice,
     ChoiceList,
     Flag,
+    OneCard,
+    Pairs,
+    PointTable,
     Whole,
-    all_option_values,
-    is_fixed,
+    option_values,
+    shorthand_options,
+    value_texts,
 )
+from gongzhu.rules.options import Group
 from gongzhu.texts import Lang, say
 
 DOCS = Path(__file__).parent
@@ -113,44 +119,44 @@ def values(lang: Lang) -> Iterator[str]:
     head = HEADS[lang]
     for family in FAMILIES:
         sets = {
-            name.partition("-")[2]: all_option_values(preset.rules)
+            name.partition("-")[2]: option_values(preset.rules)
             for name, preset in PRESETS.items()
             if preset.rules.family == family
         }
         yield f"**{say(f'rules.family.{family}', lang)}**"
         yield ""
         yield from _table(lang, "option", "usual", "others")
-        for key in options_of(family):
-            shown = {name: toml_value(options[key]) for name, options in sets.items()}
+        for key in options_of():
+            shown = {
+                name: value_texts(options[key], lang)
+                if key == "points"
+                else f"`{toml_value(options[key])}`"
+                for name, options in sets.items()
+            }
             usual = Counter(shown.values()).most_common(1)[0][0]
             others: dict[str, list[str]] = {}
             for name, value in shown.items():
                 if value != usual:
                     others.setdefault(value, []).append(name)
             told = head["joint"].join(
-                f"`{value}`{head['colon']}{', '.join(names)}" for value, names in others.items()
+                f"{value}{head['colon']}{', '.join(names)}" for value, names in others.items()
             )
-            yield f"| `{key}` | `{usual}` | {told} |"
+            yield f"| `{key}` | {usual} | {told} |"
         yield ""
 
 
 def options(lang: Lang) -> Iterator[str]:
-    """Every option and what each of its values means."""
-    both = options_of("gongzhu").keys() & options_of("hearts").keys()
-    for family in ("both", *FAMILIES):
-        own = [
-            option
-            for option in (options_of("gongzhu") | options_of("hearts")).values()
-            if (option.key in both) == (family == "both")
-            and (family == "both" or option.key in options_of(family))
-        ]
-        names = [say(f"rules.family.{known}", lang) for known in FAMILIES]
-        title = {"both": " · ".join(names), "gongzhu": names[0], "hearts": names[1]}[family]
-        yield f"### {title}"
+    """Every option of rule files, by group, and what each of its values means."""
+    known = list(options_of().values())
+    at = 1 + [option.key for option in known].index("points")
+    known[at:at] = shorthand_options().values()
+    for group in get_args(Group):
+        yield f"### {say(f'rules.group.{group}', lang)}"
         yield ""
-        for option in own:
-            only = any(is_fixed(known, option.key) for known in FAMILIES)
-            yield f"**`{option.key}`** · {option.title(lang)}{f' · {names[0]}' if only else ''}"
+        for option in known:
+            if option.group != group:
+                continue
+            yield f"**`{option.key}`** · {option.title(lang)}"
             yield ""
             allowed = _allowed(option, lang)
             if allowed:
@@ -209,15 +215,42 @@ def exploited(lang: Lang) -> Iterator[str]:
 def _allowed(option: Option, lang: Lang) -> str:
     """What may be written, where the values are too many to list."""
     match option.form:
-        case Whole(least, most):
-            return say("rules.template.whole", lang, least=least, most=most)
-        case CardList():
-            return say("rules.template.cards", lang)
+        case Whole(least, most, or_none):
+            key = "whole_or_none" if or_none else "whole"
+            return say(f"rules.template.{key}", lang, least=least, most=most)
+        case OneCard():
+            return say("rules.template.card", lang)
+        case CardList(or_all):
+            return say(f"rules.template.{'cards_or_all' if or_all else 'cards'}", lang)
         case ChoiceList(words, least, most):
             allowed = ", ".join(f"`{toml_value(word)}`" for word in words)
             return say("rules.template.words", lang, least=least, most=most, allowed=allowed)
-        case _:
+        case PointTable(most):
+            return say("rules.template.points", lang, most=most)
+        case Pairs(most):
+            return say("rules.template.pairs", lang, most=most)
+        case Choice() | Flag():
             return ""
+
+
+EXAMPLES: dict[str, tuple[object, ...]] = {
+    "players": (4,),
+    "pass_count": (3,),
+    "first_lead_card": ("7S",),
+    "points": ({"QS": -200, "KS": -30, "2H": 0, "JD": "none"},),
+    "pig": (-200,),
+    "sheep": (100,),
+    "doubler": ("TC", "none"),
+    "lone_doubler": (50, 0),
+    "slam_points": ("none", 1000),
+    "all_tricks": ("none", 200),
+    "lower_limit": (-1000, "none"),
+    "upper_limit": (100, "none"),
+    "deals": ("none", 8),
+    "exact_total": ([], [[100, 50]]),
+    "exposable": ("all", ["AH", "QS"]),
+}
+"""Values to show of options that take too many to list."""
 
 
 def _examples(option: Option) -> Sequence[object]:
@@ -227,13 +260,10 @@ def _examples(option: Option) -> Sequence[object]:
             return choices
         case Flag():
             return (True, False)
-        case Whole(least):
-            example = {"lower_limit": -1000, "upper_limit": 1000, "limit": 100}[option.key]
-            return (example, 0) if least == 0 else (example,)
-        case CardList():
-            return ([], ["2C", "2D"])
-        case ChoiceList(words):
-            return (["none"], list(words))
+        case ChoiceList():
+            return (["none"], ["left", "right", "across", "left-2", "right-2", "none"])
+        case _:
+            return EXAMPLES.get(option.key, ([], ["2C", "2D"]))
 
 
 def _signed(points: float) -> str:
