@@ -6,7 +6,7 @@ import { identity } from './identity.svelte';
 import LobbyPage from './LobbyPage.svelte';
 
 const RULES: RulesForm = {
-  families: [{ family: 'gongzhu', title: 'Gong Zhu', options: [] }],
+  families: [{ family: 'gongzhu', title: 'Gong Zhu' }],
   presets: [
     {
       name: 'five',
@@ -30,7 +30,6 @@ const RULES: RulesForm = {
       rules: { sale: 'none' },
     },
   ],
-  groups: {},
   levels: { steady: 'steady' },
   default_preset: 'five',
   default_level: 'steady',

@@ -1,18 +1,13 @@
 /** Rules as plain values, the form that records, scorebooks and forms have: a table of points is an
  * object there, and no card is "none". */
 
+import type { RulesAsked } from '../wire/types';
 import { placeOf, sorted, type Card } from './cards';
 import data from './rule-options.json';
 import { keyCards, type Family, type Rules } from './rules';
 
-export type PlainValue =
-  | boolean
-  | number
-  | string
-  | readonly string[]
-  | Readonly<Record<string, number | string>>
-  | readonly (readonly number[])[];
-export type PlainRules = Readonly<Record<string, PlainValue>>;
+export type PlainRules = NonNullable<RulesAsked['rules']>;
+export type PlainValue = PlainRules[string];
 
 export type OptionForm = { group: string } & (
   | { kind: 'choice'; values: string[] }
