@@ -150,10 +150,15 @@ def _value_of_open_game(rules: PackedRules, totals: Ints, side: int, number: int
         everyone = max(LEAST, below + above)
         mine_below = exp((rules.lower_limit - totals[side]) / scale) / everyone
         mine_above = exp((totals[side] - rules.upper_limit) / scale) / everyone
-        lost = (0.0 if rules.lower_wins else mine_below) + mine_above * rules.upper_loses
-        past = mine_below * rules.lower_wins + mine_above * rules.upper_wins
+        wins = rules.good_limit_wins
+        mine_good, mine_bad = mine_above, mine_below
+        outright = above * wins
+        if rules.aim_low:
+            mine_good, mine_bad = mine_below, mine_above
+            outright = below * wins
+        lost = mine_bad + mine_good * (1 - wins)
+        past = mine_good * wins
         if rules.all_but_winners:
-            outright = below * rules.lower_wins + above * rules.upper_wins
             share = past + (1 - outright / everyone) * share
     if rules.all_but_winners:
         return share
