@@ -113,7 +113,10 @@ test('one click introduces a newcomer, seats the bots and leads to the table', a
   await waitFor(() => expect(location.pathname).toBe('/t/xyz'));
   expect(sent).toEqual([
     { path: '/api/me', body: { name } },
-    { path: '/api/tables', body: { preset: 'gongzhu-pagat-5', rules: {}, level: 'steady', start: true } },
+    {
+      path: '/api/tables',
+      body: { preset: 'gongzhu-pagat-5', rules: {}, level: 'steady', start: true },
+    },
   ]);
 });
 

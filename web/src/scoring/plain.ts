@@ -75,7 +75,11 @@ const NEW_KEYS: Readonly<Record<string, string>> = {
 export function withNewNames(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const renewed = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
     const led = key === 'first_lead' && /^(must-lead|holder)(?:-of)?-(2[SC])$/.exec(String(value));
-    if (led) return [['first_lead', led[1]], ['first_lead_card', led[2]]];
+    if (led)
+      return [
+        ['first_lead', led[1]],
+        ['first_lead_card', led[2]],
+      ];
     if (key === 'upper_limit' && value === 0) return [[key, 'none']];
     const older = key in data.older_points;
     return older ? [['points', olderPoints(values)]] : [[NEW_KEYS[key] ?? key, value]];
