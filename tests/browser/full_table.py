@@ -58,7 +58,7 @@ def full_view(players: int, *, direction: str = "clockwise", seated: bool = True
         face_down=[int(seat == 2) for seat in range(players)],
     )
     pack = [f"{rank}{suit}" for suit, rank in product("SHCD", "AKQJT98765432")]
-    hand = [card for card in pack if card not in aside][:: -players][: 52 // players]
+    hand = [card for card in pack if card not in aside][::-players][: 52 // players]
     view["deal"]["own"].update(hand=hand, dealt=hand, exposures=[])
     view["deal"]["chosen"] = [False] * players
     state = view["state"]
@@ -120,4 +120,4 @@ OVERLAPS = """() => {
   }
   return [...found].sort();
 }"""
-"""All pairs of plates, flags, piles, cards of the trick, buttons and hand that overlap, and texts cut."""
+"""All pairs of plates, flags, piles, cards and buttons that overlap, and figures that are cut."""

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { angleTo, around, LEAST_CARD, placeOf, tableLayout, type Box, type Room } from './layout';
+import {
+  angleTo,
+  around,
+  LEAST_CARD,
+  placeOf,
+  tableLayout,
+  type Box,
+  type Room,
+  type TableLayout,
+} from './layout';
 import { layPile, MINI_HIGH, type Lying } from './pile-layout';
 
 /** A window, and the felt that a player has in it below 17 to 6 cards and the larger texts. */
@@ -13,6 +22,18 @@ const WINDOWS: [number, number, number, number[], number][] = [
   [1920, 1080, 1472, [647, 682, 647], 982],
 ];
 const PLAYERS = [3, 4, 5, 6, 7, 8];
+
+const laid = new Map<number, [Room, TableLayout][]>();
+
+/** All windows, texts, directions, seated and watching, with the layout of each. */
+function layouts(players: number): [Room, TableLayout][] {
+  if (!laid.has(players))
+    laid.set(
+      players,
+      rooms(players).map((room) => [room, tableLayout(room)]),
+    );
+  return laid.get(players)!;
+}
 
 function rooms(players: number): Room[] {
   return WINDOWS.flatMap(([w, h, width, heights, watched]) =>
@@ -74,8 +95,7 @@ describe('seats', () => {
   );
 
   test.each(PLAYERS)('of %i stand around the table in the order of play', (players) => {
-    for (const room of rooms(players)) {
-      const { seats, trick, middle } = tableLayout(room);
+    for (const [room, { seats, trick, middle }] of layouts(players)) {
       const angles = seats.map(({ plate }, seat) => {
         const { x, y } = plate ? { x: plate.x + plate.width / 2, y: plate.y } : trick[seat]!;
         // From the bottom clockwise.
@@ -92,8 +112,7 @@ describe('seats', () => {
 
 describe('with any number of players', () => {
   test.each(PLAYERS)('nothing of %i lies over another', (players) => {
-    const wrong = rooms(players).flatMap((room) => {
-      const { seats, trick, card } = tableLayout(room);
+    const wrong = layouts(players).flatMap(([room, { seats, trick, card }]) => {
       const things: [string, Box][] = [
         ...seats.flatMap(({ plate, pile }, seat): [string, Box][] => [
           ...(plate ? [[`plate ${seat}`, plate] as [string, Box]] : []),
@@ -115,17 +134,15 @@ describe('with any number of players', () => {
   });
 
   test.each(PLAYERS)('a trick of %i has cards that can be played on', (players) => {
-    const narrow = rooms(players).flatMap((room) => {
-      const { card } = tableLayout(room);
-      return room.me !== null && card < LEAST_CARD ? [`${nameOf(room)}: ${card}`] : [];
-    });
+    const narrow = layouts(players).flatMap(([room, { card }]) =>
+      room.me !== null && card < LEAST_CARD ? [`${nameOf(room)}: ${card}`] : [],
+    );
     expect(narrow).toEqual([]);
   });
 
   test.each(PLAYERS)('the piles of %i hold all that counts', (players) => {
     const worst: Lying[] = ['whole', 'apart', 'apart', 'apart', ...Array<Lying>(13).fill('over')];
-    for (const room of rooms(players)) {
-      const { seats, pile, size } = tableLayout(room);
+    for (const [room, { seats, pile, size }] of layouts(players)) {
       for (const seat of seats) {
         const { spots, height } = layPile(
           worst,

@@ -69,13 +69,32 @@ export function boxStyle({ x, y, width, height }: Box): string {
 /** No card that may be played goes to a narrower one. */
 export const LEAST_CARD = 44;
 /** A face and a figure beside it. */
-const LEAST_PLATE = 60;
+const LEAST_PLATE = 63;
 const GAP = 6;
 
 /** The place of a seat around the table: 0 at the bottom, then to the left. */
 export function placeOf(room: Pick<Room, 'players' | 'me' | 'direction'>, seat: number): number {
   const steps = (seat - (room.me ?? 0) + room.players) % room.players;
   return room.direction === 'clockwise' ? steps : (room.players - steps) % room.players;
+}
+
+/** Where a seat stands on a board that shows hands: above there are so many, from the left. */
+export interface BoardSpot {
+  side: 'bottom' | 'left' | 'above' | 'right';
+  /** Its number from the left, and of how many. */
+  at: number;
+  of: number;
+}
+
+/** The spots of all seats on a board, by seat. */
+export function boardSpots(room: Pick<Room, 'players' | 'me' | 'direction'>): BoardSpot[] {
+  const of = Math.max(1, room.players - 3);
+  return Array.from({ length: room.players }, (_, seat) => {
+    const place = placeOf(room, seat);
+    if (place === 0) return { side: 'bottom', at: 0, of };
+    if (place === 1) return { side: 'left', at: 0, of };
+    return { side: place === room.players - 1 ? 'right' : 'above', at: place - 2, of };
+  });
 }
 
 /** The direction in degrees, 0 to the right and 90 down, from one's own place to another one. */
@@ -121,7 +140,7 @@ function* plansFor(room: Room, size: TableSize, most: number): Generator<Plan> {
       each >= (upright ? 0 : 1) && each <= many && (others - 2 * each > 0 || others === 2 * each),
   );
   const patterns = patternsOf(room.players);
-  const texts = [1, 0.9, 0.8, 0.7, 0.6, 0.5].filter((share) => share === 1 || most * share >= 15);
+  const texts = [1, 0.9, 0.8, 0.7, 0.63].filter((share) => share === 1 || most * share >= 15);
   for (const text of texts)
     for (const share of others < 4 ? [1] : [1, 0.9, 0.8])
       for (const side of sides)
@@ -188,15 +207,15 @@ function drafted(room: Room, size: TableSize, plan: Plan): Draft {
     ? bottomY - over - GAP
     : shape === 'upright' && !plan.corner
       ? height - high - own - 2 * GAP
-      : height - 8 - (plan.corner ? own : 0);
-  const from = shape === 'lying' ? 50 : apart ? first + topHigh + GAP + over : above > 0 ? topEnd + GAP + over : first; // prettier-ignore
+      : height - 8;
+  const from = shape === 'lying' ? 46 + over : apart ? first + topHigh + GAP + over : above > 0 ? topEnd + GAP + over : first; // prettier-ignore
   const to = watching
     ? shape === 'upright'
       ? bottomY - over - GAP
       : height - 12
     : shape === 'upright'
-      ? corners.y - GAP
-      : height - 8;
+      ? Math.min(corners.y, height - high - own) - GAP
+      : height - own;
 
   const trick = { from: topEnd + (above > 0 ? 8 : 0), to: end };
   const across = width - 2 * (sides > 0 ? margin + column + GAP + 2 : margin / 2);
@@ -206,20 +225,20 @@ function drafted(room: Room, size: TableSize, plan: Plan): Draft {
   );
   const need = sides * block + Math.max(0, sides - 1) * (over + GAP);
   const narrow = Math.min(above > 0 ? topWidth : size.plate, sides > 0 ? plan.side : size.plate);
-  const left = trick.from + (end - trick.from) / 2 + (pattern.spots[1]!.y + 0.7) * card;
+  const left = trick.from + (end - trick.from) / 2 + (pattern.spots.at(-1)!.y + 0.7) * card;
   const score =
     Math.min(1, card / size.trick) ** 0.9 *
     Math.min(1, narrow / size.plate) ** 0.6 *
     plan.text *
     plan.share *
-    (pattern.kind === 'line' ? 0.7 : 1) *
+    (pattern.kind !== 'line' ? 1 : shape === 'lying' && room.players < 5 ? 0.95 : 0.5) *
     (sides > 0 && pattern.kind !== 'line' && sides !== pattern.sides ? 0.85 : 1) *
     (stageOf(narrow, size, em)[0] === 'face' ? 0.6 : 1) *
     (plan.corner ? 0.9 : 1) *
     // What follows does not do.
-    (narrow < LEAST_PLATE ? 0.01 : 1) *
+    (narrow < Math.max(LEAST_PLATE, 4 * em) ? 0.01 : 1) *
     (card < LEAST_CARD ? 0.001 * (card / LEAST_CARD) : 1) *
-    (plan.corner && ((width - card) / 2 - corners.x < 2 * pile || height - own - high < left)
+    (plan.corner && ((width - card) / 2 - corners.x < 2 * pile || height - high - 2 - GAP < left)
       ? 0
       : 1) *
     (sides > 0 && need > to - from ? 0.0001 : 1);
@@ -238,9 +257,9 @@ function drafted(room: Room, size: TableSize, plan: Plan): Draft {
   };
 }
 
-/** How far the flag of one's own plate stands over the felt. */
-function ownFlag({ em }: Room): number {
-  return Math.min(em, 24) * 1.125 - 4;
+/** What the flag of one's own plate needs of the felt. */
+function ownFlag({ em, me }: Room): number {
+  return me === null ? 8 : Math.min(em, 24) * 1.25 - 6;
 }
 
 /** The buttons over the lower corners, where a seated player's table has them. */
@@ -296,7 +315,7 @@ function placed(room: Room, size: TableSize, plan: Draft): TableLayout {
       pile.height = bottom - pile.y;
     } else {
       const floors = others.filter(({ y }) => y > pile.y).map(({ y }) => y - GAP);
-      pile.height = Math.max(high, Math.min(most, height - 8 - pile.y, ...floors.map((y) => y - pile.y))); // prettier-ignore
+      pile.height = Math.max(high, Math.min(most, height - ownFlag(room) - pile.y, ...floors.map((y) => y - pile.y))); // prettier-ignore
     }
   }
 
@@ -387,7 +406,7 @@ function sideSpot(
 }
 
 /** The seat at the bottom: a watcher sees a plate there, a player has it below the felt. */
-function bottomSpot(room: Room, size: TableSize, plan: Draft, own: CardSpot): SeatSpot {
+function bottomSpot(room: Room, size: TableSize, plan: Draft, card: CardSpot): SeatSpot {
   const { width, height } = room;
   const { margin, shape } = size;
   const { bottom, high } = plan;
@@ -408,13 +427,14 @@ function bottomSpot(room: Room, size: TableSize, plan: Draft, own: CardSpot): Se
     };
   }
   const corners = cornersOf(room, size);
-  const x = shape === 'upright' ? corners.x : margin + size.plate + 16;
-  const to = plan.corner
-    ? own.x - plan.card / 2 - GAP
+  const right = width - corners.x;
+  const own = shape === 'lying' ? Math.max(size.plate, 9.2 * Math.min(room.em, 24)) : size.plate;
+  const beside = margin + own + 16;
+  const [x, to, y] = plan.corner
+    ? [card.x + plan.card / 2 + GAP, right, height - high - 2]
     : shape === 'upright'
-      ? width - corners.x
-      : Math.min(x + 7.6 * plan.pile, width * 0.55);
-  const y = shape === 'upright' ? height - high - ownFlag(room) : height + size.high - high;
+      ? [corners.x, right, height - high - ownFlag(room)]
+      : [beside, beside + 7.6 * plan.pile, height + size.high - high]; // prettier-ignore
   return {
     plate: null,
     stage: bottom.stage,
