@@ -76,7 +76,7 @@ def test_what_only_some_presets_know() -> None:
         "Doubler 10♣ (exposed), the other cards cancel out: +50 × 2 = +100"
     ]
     hwa = preset("gongzhu-hwa")
-    assert told(hwa, "*H QS JD TC") == ["Slam: +1000"]
+    assert told(hwa, "*H QS JD TC") == ["All 16 point cards: +1000"]
     assert told(hwa, "QS JD", "*H") == [
         "Pig Q♠, reversed by all the hearts: +100",
         "Sheep J♦, reversed by all the hearts: −100",
@@ -109,15 +109,15 @@ def test_other_cards_and_other_doublers() -> None:
     assert told(black, "2H QS AS KS 2C") == [
         "Hearts 2: +1",
         "Queen of spades Q♠: +13",
-        "A♠ K♠: +17",
+        "K♠ A♠: +17",
         "Doubler 2♣: +31 × 2 = +62",
     ]
     tricks = preset("gongzhu-pagat", all_point_cards="others", all_tricks=300, sale="none")
     rows = [explain_pile(pile, tricks) for pile in score_entry(tricks, EVERY_TRICK).piles]
-    assert rows[0] == ("Slam: 0",)
-    assert rows[1] == ("Somebody else's slam: −600", "Every trick in one pile: −300")
+    assert rows[0] == ("All 16 point cards: 0",)
+    assert rows[1] == ("Somebody else made a slam: −600", "Every trick captured: −300")
     sweep = preset("gongzhu-summary")
-    assert told(sweep, "*H QS JD TC")[1] == "Pig Q♠, reversed by all the point cards: +100"
+    assert told(sweep, "*H QS JD TC")[1] == "Pig Q♠, reversed by all the hearts: +100"
     low = preset("hearts-denexa", queen_of_diamonds=True)
     score = score_entry(low, entry("2H", tricks=(3,)))
     assert explain_pile(score.piles[0], low)[1] == "Tricks won after taking Q♦: 3 × −10 = −30"
@@ -135,7 +135,7 @@ def test_chinese() -> None:
     score = score_entry(rules, entry("*H QS TC", exposed={"TC": "open"}))
     assert explain_pile(score.piles[0], rules, "zh") == (
         "全红：+200",
-        "猪 Q♠，因全红反转：+100",
+        "猪 Q♠，因全红变号：+100",
         "变压器 10♣（已亮）：+300 × 4 = +1200",
     )
 

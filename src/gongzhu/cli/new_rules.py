@@ -31,7 +31,7 @@ Changes = dict[str, Any]
 
 _NUMBERED = re.compile(r"\s*[0-9]{1,2}\s*")
 _DEALS = re.compile(r"([0-9]+)\s*(?:deals?|副)")
-_POINTS = re.compile(r"[0-9]+")
+_POINTS = re.compile(r"([0-9]+)\s*(?:points?|分)?")
 _NEUTRAL: Mapping[str, Changes] = {
     "lower_limit": {"lower_limit": NONE, "at_lower_limit": "loses", "past_lower_limit": "loses"},
     "upper_limit": {"upper_limit": NONE, "at_upper_limit": "plays-on", "past_upper_limit": "wins"},

@@ -115,6 +115,7 @@ def _record(line: bytes) -> DealRecord:
         raise _misfit(line, path)
     return replace(
         record,
+        rules=rules,
         hands=_sorted(record.hands),
         passes=None if record.passes is None else _sorted(record.passes),
         exposures=tuple(dict(sorted(modes.items())) for modes in record.exposures),

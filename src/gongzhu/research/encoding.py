@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from gongzhu.cards import PACK, Card, Seat, seats
 from gongzhu.packed.packing import key_place
 from gongzhu.research.actions import key_cards_by_place
-from gongzhu.research.layout import SEAT, Layout
+from gongzhu.research.layout import TOTAL_BITS, Layout
 from gongzhu.rules import (
     CardPlayed,
     CardsExposed,
@@ -46,8 +46,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 NO_OBSERVATION = "no seat of a deal in progress sees this"
 PHASES = (Phase.PASSING, Phase.EXPOSING, Phase.PLAYING, Phase.MOON)
 MODES: tuple[Mode, ...] = ("open", "down", "up")
-_TOTAL_BITS = SEAT["total"]
-MOST_TOTAL = (1 << _TOTAL_BITS - 1) - 1
+MOST_TOTAL = (1 << TOTAL_BITS - 1) - 1
 """The largest total that an observation has bits for."""
 
 
@@ -106,7 +105,7 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
         ]
         put(layout.seat("exposed", row), shown)
         total = public.totals[side_of(view.rules, seat)]
-        put(layout.seat("total", row), _bits(total, _TOTAL_BITS))
+        put(layout.seat("total", row), _bits(total, TOTAL_BITS))
         put(layout.seat("claimed", row), [0] * (public.claimed == seat))
     for card, seat in zip(public.trick, _from(public.leader or 0, public.players), strict=False):
         put(layout.seat("on_table", (seat - me) % public.players), [card.index])
@@ -246,8 +245,8 @@ class _Reading:
         totals = [0] * len(sides(self.rules))
         for row in self.rows:
             total = self.whole(self.layout.seat("total", row))
-            negative = total >> _TOTAL_BITS - 1
-            totals[side_of(self.rules, self.at(row))] = total - (negative << _TOTAL_BITS)
+            negative = total >> TOTAL_BITS - 1
+            totals[side_of(self.rules, self.at(row))] = total - (negative << TOTAL_BITS)
         played = self.cards(self.layout.seat("played", 0))
         held = {*self.cards(self.layout.own("hand")), *played} - {*self.received}
         if self.received:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.packed.beginning import begin, expose, key_card, pass_cards, steps_of
+from gongzhu.packed.beginning import begin, expose, key_card, steps_of
 from gongzhu.packed.game_end import end_deal
 from gongzhu.packed.jit import advance, bounded, count, kernel, nth, routine, splitmix64
 from gongzhu.packed.layout import (
@@ -34,7 +34,7 @@ from gongzhu.packed.scoring import (
     slam_maker,
     whole_pile,
 )
-from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
+from gongzhu.packed.tricks import legal_cards, next_seat, play_card, seat_to_play
 from gongzhu.research.actions import CLAIM, EXPOSE, EXPOSURES_THERE_ARE, KEYS, MOON
 from gongzhu.research.leading import first_leader, later_leader
 from gongzhu.research.slots import (
@@ -158,8 +158,6 @@ def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
         slot[word] = 0
     for word in range(PASSED, SLOT_SIZE):
         slot[word] = 0
-    for seat in range(rules.players):
-        slot[EXPOSURES + seat] = -1
     slot[CLAIMED] = NOBODY
     slot[MAY_CLAIM] = 0
     if steps_of(rules, slot[NUMBER]):
@@ -167,6 +165,8 @@ def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
         slot[SEAT] = 0
         slot[CHOICES] = slot[HANDS]
     else:
+        for seat in range(rules.players):
+            slot[STARTED + seat] = slot[HANDS + seat]
         _after_passing(rules, slot)
 
 
@@ -192,16 +192,21 @@ def _pick(rules: PackedRules, slot: State, code: int) -> None:
     """Pick a card to pass, given by its card code; when all seats have picked theirs, the cards are
     passed."""
     seat = slot[SEAT]
-    slot[PASSED + seat] |= 1 << code
-    if count(slot[PASSED + seat]) == rules.pass_count:
+    slot[PASSED] |= 1 << code
+    if count(slot[PASSED] & slot[HANDS + seat]) == rules.pass_count:
         seat += 1
     if seat < rules.players:
         slot[SEAT] = seat
-        slot[CHOICES] = slot[HANDS + seat] ^ slot[PASSED + seat]
-    else:
-        passed = slot[PASSED : PASSED + rules.players]
-        pass_cards(rules, slot, steps_of(rules, slot[NUMBER]), passed)
-        _after_passing(rules, slot)
+        slot[CHOICES] = slot[HANDS + seat] & ~slot[PASSED]
+        return
+    giver = rules.players - steps_of(rules, slot[NUMBER])
+    for seat in range(rules.players):
+        received = slot[HANDS + giver] & slot[PASSED]
+        slot[STARTED + seat] = slot[HANDS + seat] & ~slot[PASSED] | received
+        giver = next_seat(rules, giver)
+    for seat in range(rules.players):
+        slot[HANDS + seat] = slot[STARTED + seat]
+    _after_passing(rules, slot)
 
 
 @kernel
@@ -220,7 +225,7 @@ def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
     begins."""
     seat = slot[SEAT]
     down = rules.sale == DOWN_OR_UP
-    slot[EXPOSURES + seat] = MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
+    slot[EXPOSURES] |= MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
     seat += 1
     if seat < rules.players:
         slot[SEAT] = seat
@@ -232,14 +237,11 @@ def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
 @kernel
 def _begin_play(rules: PackedRules, slot: State) -> None:
     begin(rules, slot, slot[FIRST_LEADER])
-    for seat in range(rules.players):
-        slot[STARTED + seat] = slot[HANDS + seat]
-        modes = slot[EXPOSURES + seat]
-        if modes > 0:
-            for key in range(KEYS):
-                mode = modes >> MODE_BITS * key & 3
-                if mode:
-                    expose(slot, key_card(rules, key), mode)
+    if slot[EXPOSURES]:
+        for key in range(KEYS):
+            mode = slot[EXPOSURES] >> MODE_BITS * key & 3
+            if mode:
+                expose(slot, key_card(rules, key), mode)
     slot[PHASE] = PLAYING
     slot[LED_FIRST] = slot[LEADER]
     _ask(rules, slot)

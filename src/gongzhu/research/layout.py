@@ -26,6 +26,7 @@ VERSION = 2
 meaning."""
 
 CARDS = 52
+TOTAL_BITS = 35
 
 OWN: Final = MappingProxyType(
     {
@@ -56,7 +57,7 @@ SEAT: Final = MappingProxyType(
         "is_passed_to": 1,
         "is_seat": 1,
         "exposed": 12,
-        "total": 35,
+        "total": TOTAL_BITS,
         "claimed": 1,
     }
 )

@@ -28,12 +28,12 @@ FIRST_LEADER = CLAIMED + 1
 TOTALS = FIRST_LEADER + 1
 """The first of MOST_PLAYERS words: the total of each side before the deal."""
 PASSED = TOTALS + MOST_PLAYERS
-"""The first of MOST_PLAYERS bitboards: the cards that each seat has picked to pass."""
-STARTED = PASSED + MOST_PLAYERS
-"""The first of MOST_PLAYERS bitboards: the hands at the beginning of play; 0 before."""
-EXPOSURES = STARTED + MOST_PLAYERS
-"""The first of MOST_PLAYERS words: how each seat exposes its cards, a MODES word as in
-`packed.layout`; -1 until it has chosen."""
-LED_FIRST = EXPOSURES + MOST_PLAYERS
+"""Bitboard: the cards that the seats have picked to pass, all seats together."""
+EXPOSURES = PASSED + 1
+"""How the seats that have chosen expose their cards, all together: a MODES word as in
+`packed.layout`."""
+STARTED = EXPOSURES + 1
+"""The first of MOST_PLAYERS bitboards: the hands after passing; 0 before."""
+LED_FIRST = STARTED + MOST_PLAYERS
 """The seat that led the first trick."""
 SLOT_SIZE = LED_FIRST + 1

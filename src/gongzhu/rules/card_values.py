@@ -81,8 +81,7 @@ def written_points(rules: RuleSet, base: Collection[Card]) -> dict[str, object]:
         (card,) = SHORTHANDS[key]
         if isinstance(left.get(card), int):
             written[key] = left.pop(card)
-    kept = {card.code: left[card] for card in sorted(left) if card not in rules.removed}
-    return {**written, "points": kept}
+    return {**written, "points": {card.code: left[card] for card in sorted(left)}}
 
 
 def by_value(points: CardPoints) -> list[tuple[int, tuple[Card, ...]]]:

@@ -55,10 +55,9 @@ def explain_line(
     return say(
         f"score.line.{_kind(line, rules)}.{_form(line, rules)}",
         lang,
+        cards=" ".join(str(card) for card in sorted(line.cards, reverse=True)),
         ranks=_ranks(line.cards),
-        cards=" ".join(str(card) for card in line.cards),
         count=len(line.cards),
-        tricks=tricks,
         how=say(f"score.exposed_as.{line.mode}", lang) if line.mode else "",
         result=result,
     )

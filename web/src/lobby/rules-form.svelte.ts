@@ -1,5 +1,6 @@
 import { language, type Language } from '../i18n';
 import { api } from '../net/api';
+import type { PlainRules } from '../scoring/plain';
 import type { ExampleForm, PresetForm, RulesForm } from '../wire/types';
 
 let forms: Partial<Record<Language, RulesForm>> = $state.raw({});
@@ -23,7 +24,7 @@ export async function loadRules(): Promise<RulesForm> {
 export interface Choice {
   preset: string;
   /** What differs from the preset. */
-  rules: PresetForm['rules'];
+  rules: PlainRules;
   level: string;
 }
 
@@ -60,7 +61,10 @@ export function gameNamed(form: RulesForm, name: string): Pick<Choice, 'preset' 
 }
 
 /** The example that a choice came from, if its rules still are what was chosen. */
-export function exampleOf(form: RulesForm, { preset, rules }: Choice): ExampleForm | undefined {
+export function exampleOf(
+  form: RulesForm,
+  { preset, rules }: Pick<Choice, 'preset' | 'rules'>,
+): ExampleForm | undefined {
   return form.examples.find(
     (example) =>
       example.preset === preset && JSON.stringify(example.rules) === JSON.stringify(rules),

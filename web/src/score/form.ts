@@ -7,7 +7,7 @@ import { plainValues } from '../scoring/plain';
 import { PRESETS } from '../scoring/rule-texts';
 import { exposureModes, handSize, keyCards, packOf, pilesOf, type Rules } from '../scoring/rules';
 import { slamOf } from '../scoring/score';
-import type { DealEntry } from '../scoring/standing';
+import { allTricksOf, missingCards, type DealEntry } from '../scoring/standing';
 import {
   LONGEST_FORFEIT,
   MOST_GAMES,
@@ -137,7 +137,7 @@ function entryFault(rules: Rules, deal: unknown): string | null {
     exposureFault(rules, deal['exposed'] ?? {}) ??
     trickFault(rules, captures, deal['tricks_after_qd'] ?? null) ??
     moonFault(rules, captures, deal['moon_choice'] ?? null) ??
-    allTricksFault(rules, deal['all_tricks'] ?? null)
+    allTricksFault(rules, withoutNull(deal as unknown as DealEntry))
   );
 }
 
@@ -190,13 +190,23 @@ function moonFault(
   const way = rules.all_point_cards;
   const fits =
     (choice === 'others' || choice === 'self') &&
-    (way === 'choice' || way === choice || slamOf(rules, captures) === null);
+    (way === 'choice' ||
+      way === choice ||
+      ((way === 'others' || way === 'self') && slamOf(rules, captures) === null));
   return fits ? null : t('score.fault_moon');
 }
 
-function allTricksFault(rules: Rules, pile: unknown): string | null {
-  if (pile === null) return null;
-  const fits = rules.all_tricks !== 'none' && isWhole(pile) && pilesOf(rules)[pile] !== undefined;
+/** Every trick has every card in it. */
+function allTricksFault(rules: Rules, deal: DealEntry): string | null {
+  const told: unknown = deal.all_tricks ?? null;
+  const known = told === null || (isWhole(told) && told in deal.captures);
+  if (!known || (told !== null && rules.all_tricks === 'none')) return t('score.fault_all_tricks');
+  const winner = allTricksOf(rules, deal);
+  if (winner === null) return null;
+  const fits =
+    deal.captures.every((cards, pile) => pile === winner || cards.length === 0) &&
+    missingCards(rules, deal).length === 0 &&
+    (deal.tricks_after_qd ?? []).every((count, pile) => pile === winner || count === 0);
   return fits ? null : t('score.fault_all_tricks');
 }
 

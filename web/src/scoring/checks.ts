@@ -31,6 +31,15 @@ export function readRules(given: Readonly<Record<string, unknown>>): Rules | Fau
   return together.length > 0 ? together : rules;
 }
 
+/** Values as changes of a preset, each of which its option takes; null: they are something else. */
+export function validChanges(values: unknown): PlainRules | null {
+  const fits =
+    typeof values === 'object' &&
+    values !== null &&
+    Object.entries(values).every(([key, value]) => OPTIONS[key] && takes(OPTIONS[key], value));
+  return fits ? (values as PlainRules) : null;
+}
+
 /** The options at fault; none for rules that can be played. */
 export function faultyOptions(values: Readonly<Record<string, unknown>>): string[] {
   const read = readRules(values);
@@ -61,13 +70,16 @@ function takes(form: OptionForm, value: unknown): boolean {
         typeof value === 'object' &&
         value !== null &&
         Object.entries(value).every(
-          ([card, worth]) => isCard(card) && (worth === 'none' || isWhole(worth, -form.most, form.most)),
+          ([card, worth]) =>
+            isCard(card) && (worth === 'none' || isWhole(worth, -form.most, form.most)),
         )
       );
     case 'pairs':
       return (
-        isListOf(value, (pair) => isListOf(pair, (total) => isWhole(total, -1e6, 1e6)) && pair.length === 2) &&
-        value.length <= form.most
+        isListOf(
+          value,
+          (pair) => isListOf(pair, (total) => isWhole(total, -1e6, 1e6)) && pair.length === 2,
+        ) && value.length <= form.most
       );
   }
 }

@@ -84,27 +84,27 @@ function end(
   instantWinner: number | null,
 ): [number[], GameResult | null] {
   const everyone = before.map((_, side) => side);
-  if (instantWinner !== null) {
-    const losers = everyone.filter((side) => side !== instantWinner);
-    return [before, resultOf(rules, [instantWinner], losers, [instantWinner])];
-  }
   const changes = new Map(rules.exact_total);
   const met = before.map((total) => changes.get(total) ?? total);
+  if (instantWinner !== null) {
+    const losers = everyone.filter((side) => side !== instantWinner);
+    return [met, resultOf(rules, [instantWinner], losers, [instantWinner])];
+  }
   const turns = (total: number) =>
     rules.at_lower_limit === 'turns-positive' && total === rules.lower_limit;
   const [below, above] = pastLimits(rules, met);
   const totals = met.map((total) => (turns(total) ? -total : total));
   if (!met.some(turns) && below.length + above.length === 0) {
-    return [totals, number + 1 === rules.deals ? countResult(rules, totals) : null];
+    const over = rules.deals !== 'none' && number + 1 >= rules.deals;
+    return [totals, over ? countResult(rules, totals) : null];
   }
   const high = rules.aim === 'high';
-  const lowerWins = !high && rules.past_lower_limit === 'wins';
-  const upperWins = high && rules.past_upper_limit === 'wins';
-  const upperLoses = high ? !upperWins : rules.losers === 'past-limit';
-  const past = (lower: boolean, upper: boolean) =>
-    everyone.filter((side) => (lower && below.includes(side)) || (upper && above.includes(side)));
-  const outright = past(lowerWins, upperWins);
-  const lost = past(!lowerWins, upperLoses);
+  const [good, bad] = high ? [above, below] : [below, above];
+  const wins = (high ? rules.past_upper_limit : rules.past_lower_limit) === 'wins';
+  const outright = wins ? good : [];
+  // The limit on the bad side only ends the game where everybody loses who does not win.
+  const fallen = rules.losers === 'past-limit' ? bad : [];
+  const lost = everyone.filter((side) => [...(wins ? [] : good), ...fallen].includes(side));
   const standing = everyone.filter((side) => !lost.includes(side));
   const winners = outright.length > 0 ? outright : best(rules, totals, standing);
   const losers =

@@ -98,6 +98,14 @@ export function dealerAfter(players: number, dealt: number): number {
   return dealt % players;
 }
 
+/** The limit at which a game is lost, or else ends; null where none is. */
+export function losingLimit(rules: Rules): number | null {
+  const { lower_limit: lower, upper_limit: upper } = rules;
+  const [first, second] = rules.aim === 'high' ? [lower, upper] : [upper, lower];
+  const limit = first === 'none' ? second : first;
+  return limit === 'none' ? null : limit;
+}
+
 /** The card that the first lead is about: where the one named is laid aside, the next higher of its
  * suit in play, above the ace the lowest; null where no card decides. */
 export function leadCard(rules: Rules): Card | null {

@@ -37,11 +37,10 @@ export function scorePiles(
   { exposed = {}, tricksAfterQueen = [], moonChoice, allTricks = null }: Circumstances = {},
 ): DealScore {
   const counting = pointCards(rules);
-  const needed = rules.slam_needs === 'penalties' ? penaltiesOf(rules) : counting;
+  const needed = slamCards(rules);
   const piles = captured.map((pile) => counting.filter((card) => pile.includes(card)));
   const slam = slamOf(rules, piles);
-  const way =
-    rules.all_point_cards === 'choice' ? (moonChoice ?? 'others') : rules.all_point_cards;
+  const way = rules.all_point_cards === 'choice' ? (moonChoice ?? 'others') : rules.all_point_cards;
   const paid = slam !== null && ['flat', 'others', 'self'].includes(way);
   const amount = paid ? slamPoints(rules, piles[slam]!, exposed) : 0;
   const values = valuesOf(rules);
@@ -61,7 +60,11 @@ export function scorePiles(
       const points = paidTo(rules, way, amount, slam, place);
       if (place !== slam) lines.push(line('slam_of_another', [], points));
       else {
-        const made = line('slam', pile.filter((card) => needed.includes(card)), points);
+        const made = line(
+          'slam',
+          pile.filter((card) => needed.includes(card)),
+          points,
+        );
         lines = way === 'flat' ? [made] : [...lines, made];
       }
     }
@@ -76,9 +79,15 @@ export function scorePiles(
 
 /** The pile that has made a slam; null where none has. */
 export function slamOf(rules: Rules, captured: readonly (readonly Card[])[]): number | null {
-  const needed = rules.slam_needs === 'penalties' ? penaltiesOf(rules) : pointCards(rules);
+  if (rules.all_point_cards === 'plain') return null;
+  const needed = slamCards(rules);
   const place = captured.findIndex((pile) => needed.every((card) => pile.includes(card)));
-  return needed.length === 0 || place < 0 ? null : place;
+  return place < 0 ? null : place;
+}
+
+/** The cards that one pile must hold for a slam. */
+function slamCards(rules: Rules): Card[] {
+  return rules.slam_needs === 'penalties' ? penaltiesOf(rules) : pointCards(rules);
 }
 
 /** How many points the slam made by this pile pays. */

@@ -3,7 +3,15 @@
 import { PIG, type Card } from './cards';
 import { afterDeal, defaultMoonChoice, newGame, type Game } from './game';
 import { afterGame, newMatch, type Match } from './match';
-import { pilesOf, pointCards, type Mode, type MoonChoice, type Rules } from './rules';
+import {
+  handSize,
+  packOf,
+  pilesOf,
+  pointCards,
+  type Mode,
+  type MoonChoice,
+  type Rules,
+} from './rules';
 import { scorePiles } from './score';
 import type { DealScore } from './score-lines';
 
@@ -97,8 +105,21 @@ export function moonChoiceOf(rules: Rules, entry: DealEntry, game: Game): MoonCh
 }
 
 function scored(rules: Rules, entry: DealEntry, moonChoice: MoonChoice): DealScore {
-  const { captures, exposed, tricks_after_qd: tricksAfterQueen, all_tricks: allTricks } = entry;
+  const { captures, exposed, tricks_after_qd: tricksAfterQueen } = entry;
+  const allTricks = allTricksOf(rules, entry);
   return scorePiles(rules, captures, { exposed, tricksAfterQueen, moonChoice, allTricks });
+}
+
+/** The pile that captured every trick, where the rules count that: the one that the entry names, or
+ * one of which it says so in another way. */
+export function allTricksOf(rules: Rules, entry: DealEntry): number | null {
+  if (rules.all_tricks === 'none') return null;
+  const pack = packOf(rules).length;
+  const told = [
+    entry.captures.findIndex((cards) => cards.length === pack),
+    entry.tricks_after_qd?.indexOf(handSize(rules) - 1) ?? -1,
+  ];
+  return entry.all_tricks ?? told.find((pile) => pile >= 0) ?? null;
 }
 
 /** The point cards that no pile has, sorted. */

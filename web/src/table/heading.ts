@@ -2,7 +2,7 @@
 
 import { t } from '../i18n';
 import type { RuleTexts } from '../scoring/rule-texts';
-import { handSize } from '../scoring/rules';
+import { handSize, losingLimit } from '../scoring/rules';
 import { number } from '../scoring/words';
 import type { Settings, TableView } from './wire';
 
@@ -29,8 +29,9 @@ export function progressOf({ state, deal }: TableView, devices: number): string 
     parts.push(t('table.trick_of', { n: Math.min(round.tricks.length + 1, all), all }));
   }
   if (!day) {
-    const limit = rules.family === 'gongzhu' ? rules.lower_limit : rules.limit;
-    parts.push(t('table.game_to', { limit: number(limit) }));
+    const limit = losingLimit(rules);
+    if (limit !== null) parts.push(t('table.game_to', { limit: number(limit) }));
+    if (rules.deals !== 'none') parts.push(t('table.game_deals', { n: rules.deals }));
   }
   if (inPlay && round?.hearts_broken && rules.hearts_must_be_broken) parts.push(t('table.broken'));
   if (devices > 1) parts.push(t('table.another_device', { n: devices }));
