@@ -1,5 +1,5 @@
-"""Kernels that say who leads a deal first, as far as the holder of a card does not. The first deal of
-a game is dealt by seat 0."""
+"""Kernels that say who leads a deal first, as far as the holder of a card does not. Seat 0 deals
+first in every game."""
 
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import NOBODY, Ints, State
