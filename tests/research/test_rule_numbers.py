@@ -10,18 +10,18 @@ from gongzhu.research import RULE_NUMBERS, RULE_PLACES, rule_numbers
 from gongzhu.rules import PRESETS, RuleSet, key_cards, options_of
 from tests.support.rulesets import every_kind
 
-KINDS = every_kind(seed=13, count=200)
+KINDS = every_kind(seed=13, count=60)
 
 
-def same_play(one: RuleSet, other: RuleSet) -> bool:
-    """True if two rule sets differ in words at most."""
-    plain = [replace(each, family="hearts", exposable=key_cards(each)) for each in (one, other)]
-    return plain[0] == plain[1]
+def plain(rules: RuleSet) -> RuleSet:
+    """The rule set in the words of one game, with the key cards named."""
+    return replace(rules, family="hearts", exposable=key_cards(rules))
 
 
 def test_other_rules_have_other_numbers() -> None:
-    for one, other in combinations(KINDS.values(), 2):
-        assert np.array_equal(rule_numbers(one), rule_numbers(other)) == same_play(one, other)
+    told = [(plain(rules), rule_numbers(rules).tobytes()) for rules in KINDS.values()]
+    for (one, mine), (other, theirs) in combinations(told, 2):
+        assert (mine == theirs) == (one == other)
 
 
 def test_every_option_has_its_place() -> None:
