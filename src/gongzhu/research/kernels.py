@@ -29,14 +29,14 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import CHOICE, DOWN_OR_UP, NO_SALE, OTHERS, SELF, PackedRules
 from gongzhu.packed.scoring import (
     instant_winner,
+    pile_cards,
     score,
     side_of,
     slam_maker,
-    whole_pile,
 )
 from gongzhu.packed.tricks import legal_cards, next_seat, play_card, seat_to_play
 from gongzhu.research.actions import CLAIM, EXPOSE, EXPOSURES_THERE_ARE, KEYS, MOON
-from gongzhu.research.leading import first_leader, later_leader
+from gongzhu.research.leading import first_leader, later_leader, pile_of
 from gongzhu.research.slots import (
     CHOICES,
     CLAIMED,
@@ -276,12 +276,9 @@ def _may_claim(rules: PackedRules, slot: State) -> bool:
         captured |= slot[PILES + seat]
     if rules.points & ~captured or rules.queen_of_diamonds:
         return False
-    return not rules.all_tricks or not _in_one_pile(rules, slot, captured)
-
-
-@routine  # not inlined: it is seldom needed, and would slow down every trick
-def _in_one_pile(rules: PackedRules, slot: State, cards: int) -> bool:
-    return whole_pile(rules, slot, cards) != NOBODY
+    if not rules.all_tricks:
+        return True
+    return captured != pile_cards(rules, slot, pile_of(rules, slot[LEADER]))
 
 
 @kernel
