@@ -6,10 +6,10 @@ import { identity } from './identity.svelte';
 import LobbyPage from './LobbyPage.svelte';
 
 const RULES: RulesForm = {
-  families: [{ family: 'gongzhu', title: 'Gong Zhu', options: [] }],
+  families: [{ family: 'gongzhu', title: 'Gong Zhu' }],
   presets: [
     {
-      name: 'five',
+      name: 'gongzhu-pagat-5',
       family: 'gongzhu',
       title: 'For five',
       about: 'Five play.',
@@ -26,20 +26,19 @@ const RULES: RulesForm = {
       source: 'Friends, “Rules”',
       players: 5,
       partners: false,
-      preset: 'five',
+      preset: 'gongzhu-pagat-5',
       rules: { sale: 'none' },
     },
   ],
-  groups: {},
   levels: { steady: 'steady' },
-  default_preset: 'five',
+  default_preset: 'gongzhu-pagat-5',
   default_level: 'steady',
 };
 
 const TABLE: TableBrief = {
   table: 'abc',
   name: 'Club night',
-  preset: 'five',
+  preset: 'gongzhu-pagat-5',
   title: 'For five',
   family: 'gongzhu',
   stage: 'playing',
@@ -114,7 +113,10 @@ test('one click introduces a newcomer, seats the bots and leads to the table', a
   await waitFor(() => expect(location.pathname).toBe('/t/xyz'));
   expect(sent).toEqual([
     { path: '/api/me', body: { name } },
-    { path: '/api/tables', body: { preset: 'five', rules: {}, level: 'steady', start: true } },
+    {
+      path: '/api/tables',
+      body: { preset: 'gongzhu-pagat-5', rules: {}, level: 'steady', start: true },
+    },
   ]);
 });
 
@@ -127,7 +129,7 @@ test('a new table starts from a game that people play, and the lobby remembers i
   expect(screen.getByRole('heading', { name: 'Among friends' })).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'Open the table' }));
   await waitFor(() => expect(location.pathname).toBe('/t/xyz'));
-  expect(sent.at(-1)?.body).toMatchObject({ preset: 'five', rules: { sale: 'none' } });
+  expect(sent.at(-1)?.body).toMatchObject({ preset: 'gongzhu-pagat-5', rules: { sale: 'none' } });
   unmount();
   render(LobbyPage);
   const rules = await screen.findByLabelText<HTMLSelectElement>('Rules');

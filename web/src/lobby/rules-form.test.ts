@@ -16,7 +16,6 @@ const FORM: RulesForm = {
   families: [],
   presets: [],
   examples: [EXAMPLE],
-  groups: {},
   levels: {},
   default_preset: 'usual',
   default_level: 'steady',

@@ -46,7 +46,9 @@ export class RulesDraft {
 
   /** Go back to what the preset has, or what follows from the other changes. */
   reset(key: string): void {
-    this.changes = Object.fromEntries(Object.entries(this.changes).filter(([each]) => each !== key));
+    this.changes = Object.fromEntries(
+      Object.entries(this.changes).filter(([each]) => each !== key),
+    );
   }
 
   /** Give cards a value; "none": they count nothing. The doubler has none. */

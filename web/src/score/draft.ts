@@ -1,13 +1,6 @@
 /** A deal while it is entered: who has which card, and what else its score depends on. */
 
-import {
-  PACK,
-  PIG,
-  QUEEN_OF_DIAMONDS,
-  isHeart,
-  placeOf,
-  type Card,
-} from '../scoring/cards';
+import { PACK, PIG, QUEEN_OF_DIAMONDS, isHeart, placeOf, type Card } from '../scoring/cards';
 import type { Game } from '../scoring/game';
 import {
   exposureModes,
@@ -39,7 +32,14 @@ export interface Draft {
   editing: number | null;
 }
 
-export const EMPTY: Draft = { owners: {}, exposed: {}, tricks: 0, moon: null, allTricks: null, editing: null };
+export const EMPTY: Draft = {
+  owners: {},
+  exposed: {},
+  tricks: 0,
+  moon: null,
+  allTricks: null,
+  editing: null,
+};
 
 /** Whether Q♦ has to be entered, though it is no point card. */
 export function countsQueen(rules: Rules): boolean {
@@ -149,7 +149,14 @@ function leadOf(rules: Rules, { number, leader }: Game, dealer: number): Opening
 /** Whether a value is a draft that these rules can use, such as one from the storage. */
 export function isDraft(rules: Rules, value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
-  const { owners, exposed, tricks, moon, allTricks = null, editing } = value as Partial<Record<keyof Draft, unknown>>;
+  const {
+    owners,
+    exposed,
+    tricks,
+    moon,
+    allTricks = null,
+    editing,
+  } = value as Partial<Record<keyof Draft, unknown>>;
   const modes: readonly unknown[] = exposureModes(rules);
   const isKey = (card: string) => keyCards(rules).some((key) => key === card);
   return (

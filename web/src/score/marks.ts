@@ -12,7 +12,7 @@ const COLOURS = [
 ];
 const DASHES = ['none', '8 3', '3 3', '10 3 2 3', '1 4', '14 4', '6 2 1 2', '2 6'];
 
-/** The style of a pile or a side. */
-export function markOf(place: number): string {
-  return `--mark: ${COLOURS[place % COLOURS.length]}; --dash: ${DASHES[place % DASHES.length]}`;
+/** The colour and the dash of a pile or a side. */
+export function markOf(place: number): { colour: string; dash: string } {
+  return { colour: COLOURS[place % COLOURS.length]!, dash: DASHES[place % DASHES.length]! };
 }

@@ -70,13 +70,16 @@ function takes(form: OptionForm, value: unknown): boolean {
         typeof value === 'object' &&
         value !== null &&
         Object.entries(value).every(
-          ([card, worth]) => isCard(card) && (worth === 'none' || isWhole(worth, -form.most, form.most)),
+          ([card, worth]) =>
+            isCard(card) && (worth === 'none' || isWhole(worth, -form.most, form.most)),
         )
       );
     case 'pairs':
       return (
-        isListOf(value, (pair) => isListOf(pair, (total) => isWhole(total, -1e6, 1e6)) && pair.length === 2) &&
-        value.length <= form.most
+        isListOf(
+          value,
+          (pair) => isListOf(pair, (total) => isWhole(total, -1e6, 1e6)) && pair.length === 2,
+        ) && value.length <= form.most
       );
   }
 }

@@ -18,7 +18,10 @@ export function withChanges(base: Rules, changes: PlainRules): Rules {
   const values = { ...followingValues(base, changes), ...changes };
   const named = (changes['removed'] ?? []) as readonly string[];
   const aside = (values['removed'] as readonly string[]).filter((card) => !named.includes(card));
-  const table = { ...Object.fromEntries(base.points), ...(changes['points'] as object | undefined) };
+  const table = {
+    ...Object.fromEntries(base.points),
+    ...(changes['points'] as object | undefined),
+  };
   const points = Object.entries(table).filter(([card]) => !aside.includes(card));
   return rulesOf({ ...values, points: Object.fromEntries(points) });
 }

@@ -1,18 +1,13 @@
 /** Rules as plain values, the form that records, scorebooks and forms have: a table of points is an
  * object there, and no card is "none". */
 
+import type { RulesAsked } from '../wire/types';
 import { placeOf, sorted, type Card } from './cards';
 import data from './rule-options.json';
 import { keyCards, type Family, type Rules } from './rules';
 
-export type PlainValue =
-  | boolean
-  | number
-  | string
-  | readonly string[]
-  | Readonly<Record<string, number | string>>
-  | readonly (readonly number[])[];
-export type PlainRules = Readonly<Record<string, PlainValue>>;
+export type PlainRules = NonNullable<RulesAsked['rules']>;
+export type PlainValue = PlainRules[string];
 
 export type OptionForm = { group: string } & (
   | { kind: 'choice'; values: string[] }
@@ -80,7 +75,11 @@ const NEW_KEYS: Readonly<Record<string, string>> = {
 export function withNewNames(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const renewed = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
     const led = key === 'first_lead' && /^(must-lead|holder)(?:-of)?-(2[SC])$/.exec(String(value));
-    if (led) return [['first_lead', led[1]], ['first_lead_card', led[2]]];
+    if (led)
+      return [
+        ['first_lead', led[1]],
+        ['first_lead_card', led[2]],
+      ];
     if (key === 'upper_limit' && value === 0) return [[key, 'none']];
     const older = key in data.older_points;
     return older ? [['points', olderPoints(values)]] : [[NEW_KEYS[key] ?? key, value]];

@@ -40,8 +40,7 @@ export function scorePiles(
   const needed = slamCards(rules);
   const piles = captured.map((pile) => counting.filter((card) => pile.includes(card)));
   const slam = slamOf(rules, piles);
-  const way =
-    rules.all_point_cards === 'choice' ? (moonChoice ?? 'others') : rules.all_point_cards;
+  const way = rules.all_point_cards === 'choice' ? (moonChoice ?? 'others') : rules.all_point_cards;
   const paid = slam !== null && ['flat', 'others', 'self'].includes(way);
   const amount = paid ? slamPoints(rules, piles[slam]!, exposed) : 0;
   const values = valuesOf(rules);
@@ -61,7 +60,11 @@ export function scorePiles(
       const points = paidTo(rules, way, amount, slam, place);
       if (place !== slam) lines.push(line('slam_of_another', [], points));
       else {
-        const made = line('slam', pile.filter((card) => needed.includes(card)), points);
+        const made = line(
+          'slam',
+          pile.filter((card) => needed.includes(card)),
+          points,
+        );
         lines = way === 'flat' ? [made] : [...lines, made];
       }
     }

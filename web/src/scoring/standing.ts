@@ -3,7 +3,15 @@
 import { PIG, type Card } from './cards';
 import { afterDeal, defaultMoonChoice, newGame, type Game } from './game';
 import { afterGame, newMatch, type Match } from './match';
-import { handSize, packOf, pilesOf, pointCards, type Mode, type MoonChoice, type Rules } from './rules';
+import {
+  handSize,
+  packOf,
+  pilesOf,
+  pointCards,
+  type Mode,
+  type MoonChoice,
+  type Rules,
+} from './rules';
 import { scorePiles } from './score';
 import type { DealScore } from './score-lines';
 

@@ -78,7 +78,8 @@ describe.each(['en', 'zh'] as const)('in words, %s', (lang) => {
       const book = decodeBook(text);
       countDeals(book.rules.rules, book.deals).forEach(({ score }, place) => {
         const told = deals[place]?.[lang];
-        if (told) expect(score.piles.map((pile) => explainPile(pile, book.rules.rules))).toEqual(told);
+        if (told)
+          expect(score.piles.map((pile) => explainPile(pile, book.rules.rules))).toEqual(told);
       });
     }
   });

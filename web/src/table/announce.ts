@@ -110,7 +110,9 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
         : [t('say.moon', { name: nameOf(state, event.seat) })];
     case 'moon_chosen':
       if (!deal) return [];
-      return [t(`say.moon_${event.choice}`, { points: slamAmount(state.settings.rules, deal.public) })];
+      return [
+        t(`say.moon_${event.choice}`, { points: slamAmount(state.settings.rules, deal.public) }),
+      ];
     default:
       return [];
   }

@@ -14,7 +14,7 @@ import { t } from '../i18n';
 import type { Answer, Command } from '../net/socket';
 import { toast } from '../ui/announce.svelte';
 import { evidenceOf } from './evidence';
-import type { DealView, TableView } from './wire';
+import type { RuleSet, DealView, TableView } from './wire';
 import { plainValues } from '../scoring/plain';
 
 interface Table {

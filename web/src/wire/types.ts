@@ -649,7 +649,14 @@ export interface Start {
 export interface Configure {
   type: 'configure';
   rules?: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   preset?: string | null;
   name?: string;
@@ -940,7 +947,14 @@ export interface Evidence {
   secret: string;
   contributions: (BotSeat | Absent | Withheld | Revealed)[];
   rules: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   dealer_seed: string;
   hands: Card[][];
@@ -1102,7 +1116,7 @@ export interface TrickTaken {
   seat: number;
 }
 /**
- * A seat captured every point card of Hearts, and may choose what this moon does.
+ * A seat made a slam, and may choose what it pays; of a pooled pile, its first seat chooses.
  *
  */
 export interface MoonShot {
@@ -1110,7 +1124,7 @@ export interface MoonShot {
   seat: number;
 }
 /**
- * The shooter of the moon chose what it does.
+ * The maker of a slam chose what it pays.
  *
  */
 export interface MoonChosen {
@@ -1219,6 +1233,7 @@ export interface Public {
   suits_led?: Suit[];
   hearts_broken?: boolean;
   claimed?: number | null;
+  shooter?: number | null;
   moon_choice?: ('others' | 'self') | null;
   scores?: number[] | null;
   dealt?: Card[][] | null;
@@ -1274,7 +1289,14 @@ export interface ExampleForm {
   partners: boolean;
   preset: string;
   rules: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
 }
 /**
@@ -1478,35 +1500,12 @@ export interface FairState {
   contributions?: (BotSeat | Absent | Withheld | Revealed)[] | null;
 }
 /**
- * One of the two games, with all options of its rules.
+ * One of the two games.
  *
  */
 export interface FamilyForm {
   family: 'gongzhu' | 'hearts';
   title: string;
-  options: OptionForm[];
-}
-/**
- * An option of the rules, for a page on which rules are picked. `kind` determines which of the
- * other fields are used.
- *
- */
-export interface OptionForm {
-  key: string;
-  group: string;
-  title: string;
-  kind: 'cards' | 'choice' | 'choices' | 'flag' | 'whole';
-  values?: OptionValue[];
-  least?: number;
-  most?: number;
-}
-/**
- * One value that an option may have, and its meaning as text.
- *
- */
-export interface OptionValue {
-  value: boolean | number | string | string[];
-  text: string;
 }
 /**
  * The losses of a player in Gong Zhu or in Hearts, beside those of the bot levels for
@@ -1591,7 +1590,14 @@ export interface RuleSetReport {
   preset: string | null;
   base: string | null;
   changes: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   deals: number;
   average: Average;
@@ -2145,7 +2151,14 @@ export interface NewByProvider {
 export interface OpenTable {
   preset?: string | null;
   rules?: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   name?: string;
   access?: 'private' | 'public';
@@ -2271,7 +2284,14 @@ export interface PresetForm {
   players: number;
   partners: boolean;
   rules: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
 }
 /**
@@ -2422,7 +2442,14 @@ export interface RoomNumberAsked {
  */
 export interface RulesAsked {
   rules?: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   preset?: string | null;
 }
@@ -2433,11 +2460,17 @@ export interface RulesAsked {
  */
 export interface RulesExplained {
   rules: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   preset: string | null;
   sections: SectionShown[];
-  decides: string[];
   differs: string[];
   differences?: string[];
 }
@@ -2466,9 +2499,6 @@ export interface RulesForm {
   families: FamilyForm[];
   presets: PresetForm[];
   examples: ExampleForm[];
-  groups: {
-    [k: string]: string;
-  };
   levels: {
     [k: string]: string;
   };

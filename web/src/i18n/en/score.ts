@@ -88,6 +88,8 @@ export const score = {
   stop_editing: 'Leave it as it was',
   dealer: '{name} deals',
   pass: 'Passing: {step}',
+  pass_left_2: 'to the second on the left',
+  pass_right_2: 'to the second on the right',
   lead_captor: 'whoever took the pig leads',
   lead_name: '{name} leads',
   lead_must: 'the holder of {card} leads it',

@@ -85,6 +85,8 @@ export const score: Like<typeof en> = {
   stop_editing: '保持原样',
   dealer: '{name}发牌',
   pass: '传牌：{step}',
+  pass_left_2: '传给左手第二家',
+  pass_right_2: '传给右手第二家',
   lead_captor: '收到猪的人先出',
   lead_name: '{name}先出',
   lead_must: '持 {card} 的人领出这张牌',
