@@ -28,7 +28,7 @@ from tests.support.scorebooks import book_by, entry, random_entry
 from tests.support.tables import cards, preset
 
 KINDS = every_kind(seed=21, count=20)
-ONES = {f"{rank}H": 1 for rank in "456789TJQKA"}
+GONE = {"2H": "none", "3H": "none"}
 
 
 def draft(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> EntryDraft:
@@ -221,12 +221,12 @@ def test_every_trick_is_asked_for_only_where_it_can_be() -> None:
 
 
 def test_hearts_that_count_nothing_may_be_named() -> None:
-    points = {"AH": -50, "KH": -40, "QS": -100, "JD": 100}
+    points = {f"{rank}H": "none" for rank in "23456789TJQ"}
     rules = preset("gongzhu-pagat", points=points, all_hearts="nothing")
     assert entered(rules, "", "2♥ 3♥ A♥", "9♥ pig", "rest") == entry(
         "2H 3H AH", "9H QS", "TC JD KH", ""
     )
-    less = preset("hearts-denexa", removed=["2H", "3H", "2C", "2D"], points=ONES | {"QS": 13})
+    less = preset("hearts-denexa", removed=["2H", "3H", "2C", "2D"], points=GONE)
     assert entered(less, "all hearts", "rest").captures[0] == cards(
         "4H 5H 6H 7H 8H 9H TH JH QH KH AH"
     )
