@@ -12,6 +12,7 @@ from gongzhu.cards import Card, Suit
 from gongzhu.cli.main import app
 from gongzhu.cli.program import Late
 from gongzhu.rules import PRESETS, Mode, example_rules, options_of, score_piles
+from gongzhu.rules.option_table import shorthand_options
 from tests.docs.reading import DOCS, ROOT, name_of, rows_of
 
 PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")})
@@ -107,7 +108,7 @@ def test_there_are_as_many_piles_in_both_languages() -> None:
 
 @pytest.mark.parametrize("page", OPTIONS, ids=name_of)
 def test_every_option_named_alone_exists(page: Path) -> None:
-    known = options_of("gongzhu").keys() | options_of("hearts").keys()
+    known = {*options_of(), *shorthand_options()}
     named = set(re.findall(r"\*\*`([a-z_]+)`\*\*", page.read_text("utf-8")))
     assert named == known
 

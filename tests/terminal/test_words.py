@@ -10,7 +10,7 @@ from gongzhu.bots import make_bot
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import PRESETS, CardPlayed, Expose, Mode, Phase, apply, start_deal
 from gongzhu.terminal.board import spots
-from gongzhu.terminal.cards import LARGE, MEDIUM, SMALL, Canvas, face, size_for
+from gongzhu.terminal.cards import LARGE, MEDIUM, SMALL, TINY, Canvas, face, size_for
 from gongzhu.terminal.event_text import EventText
 from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.look import AsciiOnly, beside, columns, with_cards
@@ -55,11 +55,11 @@ def test_everything_that_happens_can_be_told(name: str, lang: Lang) -> None:
         assert "{" not in "".join(told)
         assert question(table, texts, (), lang)
         assert legal_now(table.view, lang)
-        assert score_sheet(table, lang).plain
+        assert score_sheet(table, lang, 72).plain
         assert standing(table, lang).plain
     ended = finished(name)
     assert len(pile_blocks(ended, lang, 40)) in (2, 4, 5)
-    assert dealt_hands(ended, lang).plain
+    assert dealt_hands(ended, lang, 72).plain
     assert passed_cards(ended, lang).plain
     assert saved_words(ended, lang)
 
@@ -186,11 +186,20 @@ def test_a_face_fills_its_size(size: object, card: Card, starred: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "size"),
-    [(78, 22, SMALL), (200, 24, SMALL), (105, 30, MEDIUM), (104, 60, SMALL), (131, 42, LARGE)],
+    ("width", "height", "cards", "size"),
+    [
+        (78, 22, 13, SMALL),
+        (78, 22, 17, TINY),
+        (102, 22, 17, SMALL),
+        (200, 24, 13, SMALL),
+        (105, 30, 13, MEDIUM),
+        (103, 60, 13, SMALL),
+        (65, 30, 8, MEDIUM),
+        (131, 42, 13, LARGE),
+    ],
 )
-def test_cards_are_as_large_as_fits(width: int, height: int, size: object) -> None:
-    assert size_for(width, height) is size
+def test_cards_are_as_large_as_fits(width: int, height: int, cards: int, size: object) -> None:
+    assert size_for(width, height, cards) is size
 
 
 def test_a_canvas_keeps_to_its_size() -> None:

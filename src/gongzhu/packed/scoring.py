@@ -162,10 +162,13 @@ def _score_slam(rules: PackedRules, state: State, points: Ints, slam: int, way: 
 def card_points(rules: PackedRules, cards: int, modes: int) -> int:
     """The sum of the values of a bitboard of cards with the factors of exposed ones, as they count
     without all hearts and without the doubler."""
+    pig = rules.pig * count(cards & PIG_BOARD)
+    sheep = rules.sheep * count(cards & SHEEP_BOARD)
+    if not modes:
+        return values(rules, cards) + pig + sheep
     total = values(rules, cards & HEARTS_BOARD) * factor(modes, ACE_OF_HEARTS_KEY)
     total += values(rules, cards & rules.spots)
-    total += rules.pig * count(cards & PIG_BOARD) * factor(modes, PIG_KEY)
-    return total + rules.sheep * count(cards & SHEEP_BOARD) * factor(modes, SHEEP_KEY)
+    return total + pig * factor(modes, PIG_KEY) + sheep * factor(modes, SHEEP_KEY)
 
 
 @kernel

@@ -97,6 +97,7 @@ TRUE_WHERE: dict[str, Conditions] = {
     "aim_high": (HIGH,),
     "aim_low": (LOW,),
     "sinking": (HIGH, _is_not("lower_limit", "none")),
+    "key_cards": (SALE, _is("exposable", "all")),
     "exposed_first": (SALE,),
     "exposed_hearts": (_is("sale", "open"), _is("ace_of_hearts_is_key", True)),
     "exposed_doubler": (_is("sale", "open"), _is("doubler_is_key", True)),
@@ -108,8 +109,12 @@ TRUE_WHERE: dict[str, Conditions] = {
         _is("sheep_counts", True),
     ),
     "claim": (_is("queen_of_diamonds", False),),
+    "hearts_turned": (_is("all_hearts", "in-favour"),),
+    "pig_turned": (_is("pig_with_all_hearts", "shooter", "sweep"),),
+    "slam_flat": (_is("all_point_cards", "flat"), _is("slam_points", "none")),
     "slam_sum": (_is("all_point_cards", "others", "self", "choice"), _is("slam_points", "none")),
     "below_loses": (HIGH, _is_not("lower_limit", "none")),
+    "above_loses": (LOW, _is_not("upper_limit", "none"), _is("losers", "past-limit")),
     "highest": (HIGH,),
     "lowest": (LOW,),
     "instant_win_points": (_is("all_point_cards", "instant-win"), _is("worth", "round-points")),
@@ -117,6 +122,7 @@ TRUE_WHERE: dict[str, Conditions] = {
 """Sentences of `rules.basics` that are true only under some rules, by key."""
 
 UNSAID: dict[str, tuple[object, ...]] = {
+    "exposable": ("all",),
     "queen_of_diamonds": (False,),
     "slam_points": ("none",),
     "slam_needs": ("all",),

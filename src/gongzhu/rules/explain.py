@@ -5,10 +5,18 @@ from typing import Literal
 
 from msgspec import Struct
 
-from gongzhu.cards import HEARTS, Suit
+from gongzhu.cards import HEARTS, PIG, Suit
 from gongzhu.rules.conditions import TRUE_WHERE, UNSAID, all_hold
-from gongzhu.rules.facts import hand_size, lead_card, point_cards
-from gongzhu.rules.option_table import matters, option_values, options_of
+from gongzhu.rules.facts import (
+    hand_size,
+    key_cards,
+    lead_card,
+    point_cards,
+    points_sign,
+    slam_cards,
+    values_of,
+)
+from gongzhu.rules.option_table import matters, option_values, options_of, signed
 from gongzhu.rules.options import Group, RuleSet
 from gongzhu.rules.score import slam_points
 from gongzhu.texts import Lang, say
@@ -21,7 +29,14 @@ ORDER: dict[Stage, tuple[str, ...]] = {
     "seats": ("players", "removed", "*dealing", "*deal", "direction", "partners"),
     "passing": ("pass_cycle", "pass_count"),
     "exposing": (
-        *("sale", "exposable", "*exposed_first", "face_down_first_trick", "*exposed_hearts"),
+        *(
+            "sale",
+            "exposable",
+            "*key_cards",
+            "*exposed_first",
+            "face_down_first_trick",
+            "*exposed_hearts",
+        ),
         *("*exposed_doubler", "*sold_hearts", "*sold_doubler"),
     ),
     "lead": ("first_lead", "first_lead_card", "*lead_replaced", "later_lead"),
@@ -30,13 +45,20 @@ ORDER: dict[Stage, tuple[str, ...]] = {
         *("hearts_must_be_broken", "queen_breaks_hearts", "*piles", "*claim"),
     ),
     "scoring": (
-        *("points", "all_hearts", "pig_with_all_hearts", "doubler", "lone_doubler"),
-        *("cancelled_doubler", "all_point_cards", "slam_needs", "slam_points", "*slam_sum"),
-        *("all_tricks", "queen_of_diamonds"),
+        *("points", "all_hearts", "*hearts_turned", "pig_with_all_hearts", "*pig_turned"),
+        *("doubler", "lone_doubler", "cancelled_doubler", "all_point_cards", "slam_needs"),
+        *("slam_points", "*slam_flat", "*slam_sum", "all_tricks", "queen_of_diamonds"),
     ),
     "ending": (
         *("*totals", "exact_total", "lower_limit", "*below_loses", "at_lower_limit"),
-        *("past_lower_limit", "upper_limit", "at_upper_limit", "past_upper_limit", "deals"),
+        *(
+            "past_lower_limit",
+            "upper_limit",
+            "*above_loses",
+            "at_upper_limit",
+            "past_upper_limit",
+            "deals",
+        ),
         *("*highest", "*lowest", "losers", "worth", "*instant_win_points"),
     ),
 }
@@ -94,7 +116,7 @@ def _holds(rules: RuleSet, basic: str) -> bool:
 
 def _places(rules: RuleSet, lang: Lang) -> dict[str, object]:
     """The values that fill the places in sentences that hold under all options."""
-    counting = point_cards(rules)
+    counting, values, sign = point_cards(rules), values_of(rules), points_sign(rules)
     hearts = [card for card in counting if card.suit is Suit.HEARTS]
     others = [str(card) for card in reversed(counting) if card.suit is not Suit.HEARTS]
     if len(hearts) == len(HEARTS):
@@ -108,5 +130,8 @@ def _places(rules: RuleSet, lang: Lang) -> dict[str, object]:
         "doubler": rules.doubler,
         "cards": say("rules.joint", lang).join(others),
         "number": len(counting),
-        "slam": slam_points(rules, [], {}),
+        "keys": say("rules.joint", lang).join(map(str, key_cards(rules))),
+        "hearts": signed(sign * abs(sum(values[card] for card in hearts))),
+        "pig": signed(sign * abs(values.get(PIG, 0))),
+        "slam": slam_points(rules, tuple(slam_cards(rules)), {}),
     }

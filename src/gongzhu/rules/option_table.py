@@ -80,6 +80,9 @@ class Pairs(msgspec.Struct, frozen=True):
 RuleValue = bool | int | str | dict[str, int | str] | tuple[str | tuple[int, int], ...]
 """The value of an option, as plain data."""
 
+_SIGNED = ("lone_doubler", "pig", "sheep")
+"""Options whose number is what a card counts, shown with its sign."""
+
 Form = Choice | Flag | Whole | OneCard | CardList | ChoiceList | PointTable | Pairs
 
 
@@ -106,7 +109,8 @@ class Option(msgspec.Struct, frozen=True):
             case Flag():
                 return say(f"{key}.{'yes' if value else 'no'}", lang)
             case Whole():
-                return say(f"{key}.set", lang, value=_number(value))
+                shown = signed(int(str(value))) if self.key in _SIGNED else _number(value)
+                return say(f"{key}.set", lang, value=shown)
             case OneCard():
                 return say(f"{key}.set", lang, card=str(_cards([value])[0]))
             case CardList():

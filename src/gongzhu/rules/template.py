@@ -12,6 +12,7 @@ from gongzhu.rules.option_table import (
     Choice,
     ChoiceList,
     Flag,
+    Form,
     OneCard,
     Option,
     Pairs,
@@ -69,12 +70,10 @@ def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Itera
         case Flag():
             yield from _each(option, (True, False), lang)
         case PointTable():
-            yield from _comment(say("rules.template.points", lang, most=option.form.most), "  ")
-        case OneCard() | Whole() | CardList() | ChoiceList() | Pairs():
-            yield from _comment(_allowed(option.form, lang), "  ")
-            yield from _each(option, _kinds(option, value, rules), lang)
+            yield from _comment(allowed_values(option.form, lang), "  ")
         case _:
-            assert_never(option.form)
+            yield from _comment(allowed_values(option.form, lang), "  ")
+            yield from _each(option, _kinds(option, value, rules), lang)
 
 
 def _kinds(option: Option, value: object, rules: RuleSet) -> list[object]:
@@ -93,7 +92,8 @@ def _each(option: Option, choices: Sequence[object], lang: Lang) -> Iterator[str
         yield from _comment(option.explain(choice, lang), f"  {toml_value(choice)}".ljust(column))
 
 
-def _allowed(form: Whole | OneCard | CardList | ChoiceList | Pairs, lang: Lang) -> str:
+def allowed_values(form: Form, lang: Lang) -> str:
+    """What may be written for an option whose values are too many to list; empty for others."""
     match form:
         case Whole(least, most, or_none):
             key = "whole_or_none" if or_none else "whole"
@@ -107,6 +107,10 @@ def _allowed(form: Whole | OneCard | CardList | ChoiceList | Pairs, lang: Lang) 
             return say("rules.template.words", lang, least=least, most=most, allowed=allowed)
         case Pairs(most):
             return say("rules.template.pairs", lang, most=most)
+        case PointTable(most):
+            return say("rules.template.points", lang, most=most)
+        case Choice() | Flag():
+            return ""
         case _:
             assert_never(form)
 

@@ -41,7 +41,7 @@ def fitted(seat: SeatView, lang: Lang, room: Size) -> Content:
 
 def _forms(seat: SeatView, lang: Lang, width: int) -> Iterator[list[Content]]:
     """The lines about a seat, from the fullest form to the shortest."""
-    head = [_name(seat, _notes(seat, lang), lang), _points(seat, lang)]
+    head = [_name(seat, width, _notes(seat, lang)), _points(seat, lang)]
     one_line = Content("   ").join(head)
     if one_line.cell_length <= width:
         head = [one_line]
@@ -51,7 +51,8 @@ def _forms(seat: SeatView, lang: Lang, width: int) -> Iterator[list[Content]]:
     exposed, captured = list(_runs(seat.exposed)), list(_runs(seat.captured))
     joined = _joined(_rows(seat, lang, exposed, captured))
     yield [*head, *joined]
-    yield [_name(seat, _notes(seat, lang, short=True), lang), _points(seat, lang), *joined]
+    short = _notes(seat, lang, short=True)
+    yield [_name(seat, width, short), _points(seat, lang), *joined]
     yield [_brief(seat, lang, width), *joined]
     cards = [*exposed, *_backs(seat), *captured]
     for kept in range(len(cards) - 1, -1, -1):
@@ -90,10 +91,12 @@ def _notes(seat: SeatView, lang: Lang, short: bool = False) -> list[str]:
     return [*notes, say(f"table.seat.{key}", lang, count=seat.cards)]
 
 
-def _name(seat: SeatView, notes: Sequence[str], lang: Lang) -> Content:
+def _name(seat: SeatView, width: int, notes: Sequence[str] = ()) -> Content:
+    """The name with the mark of its turn, cut if it is too long for a line, and the notes."""
     turn = ("▶ ", "bold $gold") if seat.turn else ""
     name = (seat.name, "bold $gold" if seat.turn else "bold $ink")
-    return Content.assemble(turn, name, ("  " + " · ".join(notes) if notes else "", "$muted"))
+    shown = Content.assemble(turn, name).truncate(max(width, 1), ellipsis=True)
+    return Content.assemble(shown, ("  " + " · ".join(notes) if notes else "", "$muted"))
 
 
 def _points(seat: SeatView, lang: Lang) -> Content:
@@ -111,8 +114,7 @@ def _brief(seat: SeatView, lang: Lang, width: int) -> Content:
         (f"  {number(seat.total)}", "$ink"),
         (f" {signed(seat.points)}", points_style(seat.points, seat.aim)),
     )
-    name = _name(seat, (), lang).truncate(max(width - points.cell_length, 1), ellipsis=True)
-    return name + points
+    return _name(seat, width - points.cell_length) + points
 
 
 def _card(shown: Shown) -> Content:

@@ -39,7 +39,7 @@ function explainLine(line: ScoreLine, rules: Rules, above: number): string {
   const key = `score.line_${name}_${form}` as Key;
   return (t as (key: Key, values: object) => string)(key, {
     ranks: sorted(cards).reverse().map(rankShown).join(' '),
-    cards: cards.map(shown).join(' '),
+    cards: sorted(cards).reverse().map(shown).join(' '),
     count: cards.length,
     result,
     how: mode ? t(`score.line_mode_${mode}`) : '',

@@ -5,7 +5,16 @@ import { isHeart, placeOf, shown, type Card } from './cards';
 import { allHold, MATTERS_WHERE, type Condition } from './conditions';
 import { OPTIONS, plainValues, USUAL, type OptionForm, type PlainValue } from './plain';
 import data from './rule-data.json';
-import { handSize, leadCard, pointCards, type Family, type Rules } from './rules';
+import {
+  handSize,
+  keyCards,
+  leadCard,
+  pointCards,
+  pointsSign,
+  valuesOf,
+  type Family,
+  type Rules,
+} from './rules';
 import { slamPoints } from './score';
 import { RuleWords, wordsOf, type Words } from './rule-words';
 import { number, signed } from './words';
@@ -74,7 +83,7 @@ export class RuleTexts extends RuleWords {
       case 'flag':
         return say(value ? 'yes' : 'no');
       case 'whole':
-        return say('set', { value: number(value as number) });
+        return say('set', { value: (key === 'lone_doubler' ? signed : number)(value as number) });
       case 'card':
         return say('set', { card: shown(value as Card) });
       case 'cards': {
@@ -143,6 +152,8 @@ export class RuleTexts extends RuleWords {
   /** The values that fill the places in sentences that hold under all options. */
   #places(rules: Rules): Words {
     const counting = pointCards(rules).reverse();
+    const [values, sign] = [valuesOf(rules), pointsSign(rules)];
+    const sum = counting.filter(isHeart).reduce((points, card) => points + values.get(card)!, 0);
     const hearts = counting.filter(isHeart).map(shown);
     const others = counting.filter((card) => !isHeart(card)).map(shown);
     const cards =
@@ -157,7 +168,10 @@ export class RuleTexts extends RuleWords {
       doubler: card(rules.doubler),
       cards: cards.join(this.say('joint')),
       number: String(counting.length),
-      slam: String(slamPoints(rules, [], {})),
+      keys: keyCards(rules).map(shown).join(this.#say('joint')),
+      hearts: signed(sign * Math.abs(sum)),
+      pig: signed(sign * Math.abs(values.get('QS') ?? 0)),
+      slam: String(slamPoints(rules, rules.slam_needs === 'all' ? counting : [], {})),
     };
   }
 }

@@ -3,10 +3,9 @@
 import { cardName, suitName, t, together } from '../i18n';
 import { leadCard } from '../scoring/rules';
 import { turnOf } from './deal-fold';
-import { placesOf } from './layout';
 import { nameOf, namesOf } from './names';
 import { actingSeats, choosingAtOnce } from './pacing';
-import { receiverOf } from './running';
+import { passWay, receiverOf } from './running';
 import type { Ask, RuleSet, TableView } from './wire';
 
 /** What to do for an ask; `marked` cards are chosen for passing, and `full`: one more was tapped. */
@@ -21,12 +20,7 @@ export function askText(ask: Ask, view: TableView, marked: number, full: boolean
       if (full) return t('table.pass_full', { n: ask.count });
       if (marked === ask.count) return t('table.pass_ready', { name });
       if (marked > 0) return t('table.pass_more', { n: ask.count - marked, name });
-      const place = placesOf(rules.players, seat, rules.direction)[to]!;
-      const way = place.includes('left')
-        ? t('table.pass_left')
-        : place.includes('right')
-          ? t('table.pass_right')
-          : t('table.pass_across');
+      const way = t(`table.pass_${passWay(rules, deal.public.passing)}`);
       return t('table.pass_to', { n: ask.count, name, way });
     }
     case 'expose':

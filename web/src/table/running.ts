@@ -123,6 +123,26 @@ export function receiverOf(deal: Public, seat: number): number {
   return (seat + deal.passing + players) % players;
 }
 
+/** To whom cards go that are passed on by so many seats, as one sees it from one's own. */
+export function passWay(
+  { players, direction }: RuleSet,
+  passing: number,
+): 'left' | 'right' | 'across' | 'left_2' | 'right_2' {
+  const seats = (direction === 'clockwise' ? passing : -passing) + 2 * players;
+  switch (seats % players) {
+    case 1:
+      return 'left';
+    case players - 1:
+      return 'right';
+    case players / 2:
+      return 'across';
+    case 2:
+      return 'left_2';
+    default:
+      return 'right_2';
+  }
+}
+
 /** Where they come from. */
 export function giverOf(deal: Public, seat: number): number {
   const players = deal.captured.length;

@@ -107,9 +107,9 @@ def points_of(view: View, topic: Topic, one: AnalysedChoice, other: AnalysedChoi
         exposed |= {item.card: item.mode for item in view.own.exposures or ()}
     match topic:
         case "pig":
-            return sign * values_of(rules)[PIG] * factor(exposed, PIG)
+            return sign * values_of(rules).get(PIG, 0) * factor(exposed, PIG)
         case "sheep":
-            return sign * values_of(rules)[SHEEP] * factor(exposed, SHEEP)
+            return sign * values_of(rules).get(SHEEP, 0) * factor(exposed, SHEEP)
         case "slam" if rules.all_hearts == "in-favour":
             # Nor do the hearts count against anybody then.
             hearts = abs(sum(values_of(rules)[card] for card in counting_hearts(rules)))

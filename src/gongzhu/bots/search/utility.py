@@ -150,16 +150,13 @@ def _value_of_open_game(rules: PackedRules, totals: Ints, side: int, number: int
         everyone = max(LEAST, below + above)
         mine_below = exp((rules.lower_limit - totals[side]) / scale) / everyone
         mine_above = exp((totals[side] - rules.upper_limit) / scale) / everyone
-        wins = rules.good_limit_wins
-        mine_good, mine_bad = mine_above, mine_below
-        outright = above * wins
-        if rules.aim_low:
-            mine_good, mine_bad = mine_below, mine_above
-            outright = below * wins
-        lost = mine_bad + mine_good * (1 - wins)
-        past = mine_good * wins
+        lost, past = (mine_above, mine_below) if rules.aim_low else (mine_below, mine_above)
         if rules.all_but_winners:
-            share = past + (1 - outright / everyone) * share
+            outright = (below if rules.aim_low else above) / everyone
+            share = past + (1 - outright) * share if rules.good_limit_wins else share
+        if not rules.good_limit_wins:
+            lost += past
+            past = 0.0
     if rules.all_but_winners:
         return share
     if rules.worth == ROUND_POINTS:

@@ -112,6 +112,8 @@ export const table = {
   pass_left: 'to the left',
   pass_right: 'to the right',
   pass_across: 'across',
+  pass_left_2: 'to the second on the left',
+  pass_right_2: 'to the second on the right',
   pass_to: 'Choose {n} cards for {name} ({way})',
   pass_more: { one: 'One more card for {name}', other: '{n} more cards for {name}' },
   pass_ready: 'Pass these cards to {name}?',

@@ -110,6 +110,8 @@ export const table: Like<typeof en> = {
   pass_left: '传给左边',
   pass_right: '传给右边',
   pass_across: '传给对面',
+  pass_left_2: '传给左边第二家',
+  pass_right_2: '传给右边第二家',
   pass_to: '选 {n} 张传给{name}（{way}）',
   pass_more: '还要选 {n} 张传给{name}',
   pass_ready: '把这些牌传给{name}？',
