@@ -168,7 +168,7 @@ export class RuleTexts extends RuleWords {
       doubler: card(rules.doubler),
       cards: cards.join(this.say('joint')),
       number: String(counting.length),
-      keys: keyCards(rules).map(shown).join(this.#say('joint')),
+      keys: keyCards(rules).map(shown).join(this.say('joint')),
       hearts: signed(sign * Math.abs(sum)),
       pig: signed(sign * Math.abs(values.get('QS') ?? 0)),
       slam: String(slamPoints(rules, rules.slam_needs === 'all' ? counting : [], {})),
