@@ -64,14 +64,8 @@ def _options() -> Json:
         "options": {key: _option(option) for key, option in options_of().items()},
         "usual": to_builtins(USUAL_RULES),
         "older_points": {
-            "heart_values": {
-                "classic": _points("gongzhu-denexa"),
-                "face-value": _points("gongzhu-hwa"),
-            },
-            "omnibus": {
-                "false": _points("hearts-denexa"),
-                "true": _points("hearts-omnibus"),
-            },
+            "heart_values": {"classic": {}, "face-value": _points("gongzhu-hwa")},
+            "omnibus": {"false": {}, "true": _points("hearts-omnibus")},
         },
         "matters_where": {key: _conditions(where) for key, where in MATTERS_WHERE.items()},
         "conflicts": [
@@ -87,12 +81,16 @@ def _options() -> Json:
 
 
 def _points(preset: str) -> Json:
-    """The table of points of a preset, which stands for the words of older records."""
-    return {card.code: points for card, points in PRESETS[preset].rules.points}
+    """What differs in the values of cards from the usual rules of the game, for the words of older
+    records."""
+    rules = PRESETS[preset].rules
+    usual = dict(USUAL_RULES[rules.family].points)
+    return {card.code: points for card, points in rules.points if usual.get(card) != points}
 
 
-def _conditions(conditions: Conditions) -> list[Json]:
-    return [condition._asdict() for condition in conditions]
+def _conditions(conditions: Conditions) -> list[list[object]]:
+    """Each condition as [option, values, among], short since a first visit loads them."""
+    return [list(condition) for condition in conditions]
 
 
 KINDS: dict[type[Form], str] = {

@@ -5,8 +5,8 @@
 gongzhu[research,openspiel]`).
 
 The numbers of actions stand in `gongzhu.research.actions`, the bytes of an observation in
-`gongzhu.research.layout`, the rules as numbers in `gongzhu.research.rule_numbers`; they are the same
-for every environment.
+`gongzhu.research.layout`, the rules as numbers in `gongzhu.research.rule_numbers`; they are the
+same for every environment.
 """
 
 from importlib.util import find_spec

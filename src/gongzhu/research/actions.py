@@ -33,8 +33,8 @@ ACTIONS = CLAIM + 1
 
 
 def number_of(action: Action) -> int:
-    """The number of an action. Raises TypeError for a `Pass`, which consists of several numbers, one
-    for each card."""
+    """The number of an action. Raises TypeError for a `Pass`, which consists of several numbers,
+    one for each card."""
     match action:
         case Play(card):
             return card.index

@@ -51,8 +51,8 @@ def deal_all(
     choices: Words,
     seats: Seats,
 ) -> None:
-    """Begin a deal in every slot, and write the observation, mask and seat to act of each. The number
-    of the deal in its game and the totals must be in the slots."""
+    """Begin a deal in every slot, and write the observation, mask and seat to act of each. The
+    number of the deal in its game and the totals must be in the slots."""
     for row in range(len(slots)):
         slot = slots[row]
         slot[FIRST_LEADER] = first_leader(rules, slot[NUMBER])

@@ -144,8 +144,8 @@ class Episodes:
         episodes; None continues the sequence, or at first takes a seed from the operating system.
 
         `options` may contain `number` (of the deal in its game, 0-based), `totals` (by side) and
-        `leader` (the seat that leads first, if the last deal decided it). Raises ValueError for a negative
-        or non-integer seed, and for unknown or unsuitable options.
+        `leader` (the seat that leads first, if the last deal decided it). Raises ValueError for a
+        negative or non-integer seed, and for unknown or unsuitable options.
         """
         asked = _checked(self.rules, options)
         if seed is not None or self._seed is None:

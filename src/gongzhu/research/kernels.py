@@ -29,14 +29,14 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import CHOICE, DOWN_OR_UP, NO_SALE, OTHERS, SELF, PackedRules
 from gongzhu.packed.scoring import (
     instant_winner,
+    pile_cards,
     score,
     side_of,
     slam_maker,
-    whole_pile,
 )
 from gongzhu.packed.tricks import legal_cards, next_seat, play_card, seat_to_play
 from gongzhu.research.actions import CLAIM, EXPOSE, EXPOSURES_THERE_ARE, KEYS, MOON
-from gongzhu.research.leading import first_leader, later_leader
+from gongzhu.research.leading import first_leader, later_leader, pile_of
 from gongzhu.research.slots import (
     CHOICES,
     CLAIMED,
@@ -80,15 +80,15 @@ _ALL = range(EXPOSURES_THERE_ARE)
 EXPOSED_KEYS = np.array(
     [sum((digit > 0) << place for place, digit in enumerate(_digits(n))) for n in _ALL], np.int64
 )
-"""By number of an exposure (0 to 80, as in `gongzhu.research.actions`), a bit for each key card that
-it exposes, by the card's place in a MODES word."""
+"""By number of an exposure (0 to 80, as in `gongzhu.research.actions`), a bit for each key card
+that it exposes, by the card's place in a MODES word."""
 FACE_UP = np.array([2 in _digits(n) for n in _ALL], np.int64)
 """By number of an exposure, 1 if it exposes a card in the way with digit 2, face up, otherwise
 0."""
 MODES_OPEN = np.array([_mode_word(n, OPEN) for n in _ALL], np.int64)
 MODES_DOWN = np.array([_mode_word(n, DOWN) for n in _ALL], np.int64)
-"""By number of an exposure, its MODES word as in `packed.layout`: when cards are exposed openly, and
-when they are put up for sale."""
+"""By number of an exposure, its MODES word as in `packed.layout`: when cards are exposed openly,
+and when they are put up for sale."""
 
 
 @kernel
@@ -276,7 +276,9 @@ def _may_claim(rules: PackedRules, slot: State) -> bool:
         captured |= slot[PILES + seat]
     if rules.points & ~captured or rules.queen_of_diamonds:
         return False
-    return not rules.all_tricks or whole_pile(rules, slot, captured) == NOBODY
+    if not rules.all_tricks:
+        return True
+    return captured != pile_cards(rules, slot, pile_of(rules, slot[LEADER]))
 
 
 @kernel
@@ -324,8 +326,8 @@ def end_in_game(
     game.
 
     The reward of each seat is the change of its side's total, with the sign reversed where fewer
-    points are better; the result, at the end of a game, is 1 for winners and -1 for losers. Both are
-    written to a row. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
+    points are better; the result, at the end of a game, is 1 for winners and -1 for losers. Both
+    are written to a row. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
     """
     totals = slot[TOTALS : TOTALS + MOST_PLAYERS]
     for side in range(rules.sides):

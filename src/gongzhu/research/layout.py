@@ -22,8 +22,8 @@ from typing import Final
 from msgspec import Struct
 
 VERSION = 2
-"""Version of the layout and of the numbers of actions; it increases when a byte moves or changes its
-meaning."""
+"""Version of the layout and of the numbers of actions; it increases when a byte moves or changes
+its meaning."""
 
 CARDS = 52
 TOTAL_BITS = 35
@@ -67,8 +67,8 @@ has cards face down. `captured`: captured point cards. `leads`: whether the seat
 the table or the next one. `is_passed_to`: whether the observing seat passes cards to this one (to
 itself if nothing is passed). `is_seat`: in row k, whether seat k observes. `exposed`: for the
 doubler, J♦, A♥ and Q♠, whether the seat has exposed it openly, face down or face up, as far as is
-known. `total`: points of the seat's side before the deal. `claimed`: whether the seat has claimed; only
-set while a moon is being decided."""
+known. `total`: points of the seat's side before the deal. `claimed`: whether the seat has claimed;
+only set while a moon is being decided."""
 TRICK: Final = MappingProxyType({"cards": CARDS, "suit": 4})
 """The sections of each trick's row. `cards`: the cards played to it. `suit`: the suit that was
 led."""

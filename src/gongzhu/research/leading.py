@@ -1,5 +1,5 @@
-"""Kernels that say who leads a deal first, as far as the holder of a card does not. The first deal of
-a game is dealt by seat 0."""
+"""Kernels that say who leads a deal first, as far as the holder of a card does not. Seat 0 deals
+first in every game."""
 
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import NOBODY, Ints, State
@@ -40,11 +40,12 @@ def later_leader(rules: PackedRules, state: State, points: Ints, number: int) ->
     for pile in range(1, rules.piles):
         best = max(best, sign * points[pile])
     seat = next_seat(rules, number % rules.players)
-    while sign * points[_pile_of(rules, seat)] != best:
+    while sign * points[pile_of(rules, seat)] != best:
         seat = next_seat(rules, seat)
     return seat
 
 
 @kernel
-def _pile_of(rules: PackedRules, seat: int) -> int:
+def pile_of(rules: PackedRules, seat: int) -> int:
+    """The number of the pile that a seat's captures belong to."""
     return side_of(rules, seat) if rules.partners == POOLED else seat

@@ -15,8 +15,8 @@ PHASE = SIZE
 SEAT = PHASE + 1
 """The seat whose turn it is."""
 CHOICES = SEAT + 1
-"""Bitboard: the cards that may be picked or played now. While the seats choose what to expose, a bit
-for each key card that the seat may expose, by its place in a MODES word."""
+"""Bitboard: the cards that may be picked or played now. While the seats choose what to expose, a
+bit for each key card that the seat may expose, by its place in a MODES word."""
 MAY_CLAIM = CHOICES + 1
 """1 if the seat to act may claim, else 0."""
 NUMBER = MAY_CLAIM + 1

@@ -79,8 +79,8 @@ class Vector:
     """int8 [n]: the seat to act."""
     rewards: NDArray[np.float32]
     """float32 [n, players]: the points of each seat's side after a step that ended the deal, where
-    more is better (the sign is reversed where the rules aim low); otherwise 0. In a game it is the change of the
-    side's total, so that the rewards of a game add up to its final total."""
+    more is better (the sign is reversed where the rules aim low); otherwise 0. In a game it is the
+    change of the side's total, so that the rewards of a game add up to its final total."""
     results: NDArray[np.int8]
     """int8 [n, players]: after a step that ended a game, 1 for the winners and -1 for the losers;
     otherwise 0."""

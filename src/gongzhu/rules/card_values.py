@@ -4,11 +4,10 @@ A rule set holds the complete table of its point cards alone (`RuleSet.points`).
 """
 
 from collections.abc import Collection, Mapping
-from itertools import groupby
 from typing import Literal
 
 from gongzhu.cards import HEARTS, PIG, SHEEP, Card
-from gongzhu.rules.options import NONE, Aim, CardPoints, RuleSet
+from gongzhu.rules.options import NONE, Aim, RuleSet
 
 HeartValues = Literal["classic", "face-value", "one", "spot"]
 
@@ -82,17 +81,3 @@ def written_points(rules: RuleSet, base: Collection[Card]) -> dict[str, object]:
         if isinstance(left.get(card), int):
             written[key] = left.pop(card)
     return {**written, "points": {card.code: left[card] for card in sorted(left)}}
-
-
-def by_value(points: CardPoints) -> list[tuple[int, tuple[Card, ...]]]:
-    """The point cards grouped by their value, the greatest absolute values first, and among equal
-    ones those that cost points.
-
-    >>> by_value(PRESETS["hearts-denexa"].rules.points)[0]
-    (13, (<Card.QUEEN_OF_SPADES: 'QS'>,))
-    """
-    ordered = sorted(points, key=lambda item: (-abs(item[1]), item[1], item[0]))
-    return [
-        (value, tuple(card for card, _ in group))
-        for value, group in groupby(ordered, key=lambda item: item[1])
-    ]

@@ -88,7 +88,7 @@ def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
     Options that make no difference under these rules are left out.
 
     >>> [section.title for section in explain(PRESETS["hearts-denexa"].rules)][:4]
-    ['Aim of the game', 'Table', 'Passing', 'First lead']
+    ['Aim of the game', 'Table', 'Passing', 'Exposing']
     """
     sections = (
         Section(group, say(f"rules.group.{group}", lang), tuple(_sentences(rules, keys, lang)))

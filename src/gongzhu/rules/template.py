@@ -12,7 +12,6 @@ from gongzhu.rules.option_table import (
     Choice,
     ChoiceList,
     Flag,
-    Form,
     OneCard,
     Option,
     Pairs,
@@ -92,8 +91,10 @@ def _each(option: Option, choices: Sequence[object], lang: Lang) -> Iterator[str
         yield from _comment(option.explain(choice, lang), f"  {toml_value(choice)}".ljust(column))
 
 
-def allowed_values(form: Form, lang: Lang) -> str:
-    """What may be written for an option whose values are too many to list; empty for others."""
+def allowed_values(
+    form: Whole | OneCard | CardList | ChoiceList | PointTable | Pairs, lang: Lang
+) -> str:
+    """What may be written for an option whose values are too many to list."""
     match form:
         case Whole(least, most, or_none):
             key = "whole_or_none" if or_none else "whole"
@@ -109,8 +110,6 @@ def allowed_values(form: Form, lang: Lang) -> str:
             return say("rules.template.pairs", lang, most=most)
         case PointTable(most):
             return say("rules.template.points", lang, most=most)
-        case Choice() | Flag():
-            return ""
         case _:
             assert_never(form)
 

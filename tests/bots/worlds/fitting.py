@@ -82,7 +82,7 @@ def before_passing(view: View, hands: list[set[Card]]) -> tuple[list[set[Card]],
         if own is None or own.passed is None or view.seat is None:
             return hands, []
         return hands, [(view.seat, Pass(own.passed))]
-    received = [set(sorted(hand)[:3]) for hand in hands]
+    received = [set(sorted(hand)[: view.rules.pass_count]) for hand in hands]
     if own is not None and view.seat is not None:
         received[view.seat] = set(own.received or ())
         received[next_seat(view.seat, public.players, public.passing)] = set(own.passed or ())

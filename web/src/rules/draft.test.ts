@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { addTopics } from '../i18n';
 import { faultsOf } from '../scoring/checks';
 import { withChanges } from '../scoring/following';
 import { OPTIONS, type PlainValue } from '../scoring/plain';
@@ -6,6 +7,8 @@ import { matters, PRESETS, ruleTexts, type RuleTexts } from '../scoring/rule-tex
 import { RulesDraft } from './draft.svelte';
 import { faultText } from './fault-text';
 import { changesIn, newTablePath, rulesPath, variantOf } from './link';
+
+await addTopics('editor');
 
 describe('rules that are put together', () => {
   test('what follows from the size follows it, and goes back with it', () => {

@@ -13,8 +13,8 @@ export function faultText(texts: RuleTexts, rules: Rules, { key, others }: Fault
       ? texts.title(option)
       : texts.meaning(option, values[option]!);
   if (others.length > 0) {
-    return t('rules.clash', { one: told(key), others: others.map(told).join(' ') });
+    return t('editor.clash', { one: told(key), others: others.map(told).join(' ') });
   }
-  if (key === 'points') return t('rules.fault_points');
-  return t('rules.fault', { option: texts.title(key), value: told(key) });
+  if (key === 'points') return t('editor.fault_points');
+  return t('editor.fault', { option: texts.title(key), value: told(key) });
 }

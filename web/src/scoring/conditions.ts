@@ -5,12 +5,8 @@ import { ACE_OF_HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, type Card } from './cards
 import data from './rule-options.json';
 import { countingHearts, keyCards, penaltiesOf, type Rules } from './rules';
 
-/** One option or fact, and the values that it must (`among`) or must not have. */
-export interface Condition {
-  option: string;
-  values: readonly unknown[];
-  among: boolean;
-}
+/** One option or fact, the values that it must or must not have, and which of the two. */
+export type Condition = [option: string, values: readonly unknown[], among: boolean];
 
 /** Values that are each allowed and make no sense together. */
 export interface Conflict {
@@ -23,10 +19,12 @@ export interface Conflict {
   others: readonly string[];
 }
 
-export const CONFLICTS: readonly Conflict[] = data.conflicts;
+export const CONFLICTS = data.conflicts as unknown as readonly Conflict[];
 
 /** Options that make a difference only under some rules, by key. */
-export const MATTERS_WHERE: Readonly<Record<string, readonly Condition[]>> = data.matters_where;
+export const MATTERS_WHERE = data.matters_where as unknown as Readonly<
+  Record<string, readonly Condition[]>
+>;
 
 const counts = (rules: Rules, wanted: Card) => rules.points.some(([card]) => card === wanted);
 const isKey = (rules: Rules, wanted: Card | null) => keyCards(rules).some((key) => key === wanted);
@@ -46,7 +44,7 @@ const FACTS: Readonly<Record<string, (rules: Rules) => unknown>> = {
 
 /** Whether every condition holds. */
 export function allHold(where: readonly Condition[], rules: Rules): boolean {
-  return where.every(({ option, values, among }) => {
+  return where.every(([option, values, among]) => {
     const fact = FACTS[option];
     const value = fact ? fact(rules) : (rules[option as keyof Rules] ?? 'none');
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];

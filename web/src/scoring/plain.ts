@@ -82,16 +82,15 @@ export function withNewNames(values: Readonly<Record<string, unknown>>): Record<
       ];
     if (key === 'upper_limit' && value === 0) return [[key, 'none']];
     const older = key in data.older_points;
-    return older ? [['points', olderPoints(values)]] : [[NEW_KEYS[key] ?? key, value]];
+    return older ? [['points', olderPoints(key, value)]] : [[NEW_KEYS[key] ?? key, value]];
   });
   return Object.fromEntries(renewed);
 }
 
 /** The table of points that `heart_values` or `omnibus` stood for. */
-function olderPoints(values: Readonly<Record<string, unknown>>): Record<string, number> {
+function olderPoints(key: string, value: unknown): unknown {
   const tables = data.older_points as Record<string, Record<string, Record<string, number>>>;
-  return Object.assign(
-    {},
-    ...Object.entries(tables).map(([key, table]) => table[String(values[key])]),
-  ) as Record<string, number>;
+  const changed = tables[key]?.[String(value)];
+  const usual = key === 'omnibus' ? USUAL.hearts : USUAL.gongzhu;
+  return changed && { ...Object.fromEntries(usual.points), ...changed };
 }

@@ -16,6 +16,7 @@ import {
   type Rules,
 } from './rules';
 import { slamPoints } from './score';
+import { RuleWords, wordsOf, type Words } from './rule-words';
 import { number, signed } from './words';
 
 export interface Sentence {
@@ -32,10 +33,8 @@ export interface Section {
 
 export type KeyedForm = OptionForm & { key: string };
 
-type Words = Readonly<Record<string, string>>;
-
 /** Sentences that are true only under some rules, by key. */
-const TRUE_WHERE: Readonly<Record<string, readonly Condition[]>> = data.true_where;
+const TRUE_WHERE = data.true_where as unknown as Readonly<Record<string, readonly Condition[]>>;
 
 /** Values that go without saying, by option. */
 const UNSAID: Readonly<Record<string, readonly unknown[]>> = data.unsaid;
@@ -68,37 +67,15 @@ export function presetOf(rules: Rules): string | null {
 
 /** The words of a language, fetched when they are wanted. */
 export async function ruleTexts(language: Language): Promise<RuleTexts> {
-  const words = language === 'zh' ? import('./rule-words.zh.json') : import('./rule-words.en.json');
-  return new RuleTexts((await words).default);
+  return new RuleTexts(await wordsOf(language));
 }
 
-export class RuleTexts {
-  readonly #words: Words;
-
-  constructor(words: Words) {
-    this.#words = words;
-  }
-
-  family(family: Family): string {
-    return this.#say(`family.${family}`);
-  }
-
-  group(group: string): string {
-    return this.#say(`group.${group}`);
-  }
-
-  preset(name: string): { title: string; about: string } {
-    return { title: this.#say(`preset.${name}.title`), about: this.#say(`preset.${name}.about`) };
-  }
-
-  title(option: string): string {
-    return this.#say(`option.${option}.title`);
-  }
-
+/** Presets, options and whole rule sets in words. */
+export class RuleTexts extends RuleWords {
   /** What this value of the option means, in one sentence. */
   meaning(key: string, value: PlainValue): string {
-    const say = (word: string, places?: Words) => this.#say(`option.${key}.${word}`, places);
-    const join = (parts: readonly string[]) => parts.join(this.#say('joint'));
+    const say = (word: string, places?: Words) => this.say(`option.${key}.${word}`, places);
+    const join = (parts: readonly string[]) => parts.join(this.say('joint'));
     const { kind } = OPTIONS[key]!;
     if (kind === 'choice') return say(String(value).replaceAll('-', '_'));
     if (value === 'none' || value === 'all') return say(value);
@@ -131,7 +108,7 @@ export class RuleTexts {
 
   /** A word of a list, such as a step of a cycle. */
   word(option: string, word: string): string {
-    return this.#say(`option.${option}.${word.replaceAll('-', '_')}`);
+    return this.say(`option.${option}.${word.replaceAll('-', '_')}`);
   }
 
   /** The cards of a table of points in words, those of one value together. */
@@ -146,7 +123,7 @@ export class RuleTexts {
       const kind =
         worth === 'none' ? 'none' : worth === 0 ? 'nothing' : alike.length > 1 ? 'each' : 'one';
       const points = typeof worth === 'number' ? signed(worth) : worth;
-      return this.#say(`option.points.${kind}`, { cards: runs(alike).join(' '), points });
+      return this.say(`option.points.${kind}`, { cards: runs(alike).join(' '), points });
     });
   }
 
@@ -161,7 +138,7 @@ export class RuleTexts {
           if (key.startsWith('*')) {
             const basic = key.slice(1);
             if (!holds(rules, basic)) return [];
-            return [{ text: this.#say(`basics.${basic}`, this.#places(rules)), option: null }];
+            return [{ text: this.say(`basics.${basic}`, this.#places(rules)), option: null }];
           }
           const value = values[key]!;
           const unsaid = UNSAID[key]?.some((each) => same(each, value));
@@ -181,7 +158,7 @@ export class RuleTexts {
     const others = counting.filter((card) => !isHeart(card)).map(shown);
     const cards =
       hearts.length === 13
-        ? [this.#say('basics.thirteen_hearts'), ...others]
+        ? [this.say('basics.thirteen_hearts'), ...others]
         : [...others, ...hearts];
     const card = (code: Card | null) => (code ? shown(code) : '');
     return {
@@ -189,18 +166,13 @@ export class RuleTexts {
       named: card(rules.first_lead_card),
       card: card(leadCard(rules)),
       doubler: card(rules.doubler),
-      cards: cards.join(this.#say('joint')),
+      cards: cards.join(this.say('joint')),
       number: String(counting.length),
-      keys: keyCards(rules).map(shown).join(this.#say('joint')),
+      keys: keyCards(rules).map(shown).join(this.say('joint')),
       hearts: signed(sign * Math.abs(sum)),
       pig: signed(sign * Math.abs(values.get('QS') ?? 0)),
       slam: String(slamPoints(rules, rules.slam_needs === 'all' ? counting : [], {})),
     };
-  }
-
-  #say(key: string, values: Readonly<Record<string, string>> = {}): string {
-    const text = this.#words[key] ?? key;
-    return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
   }
 }
 

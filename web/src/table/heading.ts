@@ -1,13 +1,13 @@
 /** The bar over a table: which table it is, and how far its game has come. */
 
 import { t } from '../i18n';
-import type { RuleTexts } from '../scoring/rule-texts';
+import type { RuleWords } from '../scoring/rule-words';
 import { handSize, losingLimit } from '../scoring/rules';
 import { number } from '../scoring/words';
 import type { Settings, TableView } from './wire';
 
 /** The table's name, or that of its rules; `texts` is null until it is there. */
-export function titleOf({ name, preset, day }: Settings, texts: RuleTexts | null): string {
+export function titleOf({ name, preset, day }: Settings, texts: RuleWords | null): string {
   if (day) return t('table.of_day');
   return name || (preset && texts ? texts.preset(preset).title : t('table.rules_own'));
 }

@@ -9,19 +9,23 @@ import {
   type Room,
   type TableLayout,
 } from './layout';
+import { handSize } from './hand-layout';
 import { layPile, MINI_HIGH, type Lying } from './pile-layout';
 
-/** A window, and the felt that a player has in it below 17 to 6 cards and the larger texts. */
+/** A window, and the felt that is left in it. */
 const WINDOWS: [number, number, number, number[], number][] = [
-  // width, height, felt's width, its heights for three texts; a watcher's
-  [360, 640, 360, [330, 318, 296], 384],
-  [390, 844, 390, [484, 472, 451], 506],
-  [844, 390, 844, [250, 243, 243], 266],
-  [768, 1024, 768, [610, 642, 631], 614],
-  [1280, 800, 912, [422, 440, 418], 702],
-  [1920, 1080, 1472, [647, 682, 647], 982],
+  // width, height; of the felt: width, heights below two rows of a hand for three texts, a watcher's
+  [360, 640, 360, [330, 298, 273], 384],
+  [390, 844, 390, [486, 453, 413], 506],
+  [844, 390, 844, [250, 239, 239], 266],
+  [768, 1024, 768, [646, 633, 608], 614],
+  [1280, 800, 912, [474, 453, 420], 702],
+  [1920, 1080, 1472, [699, 682, 647], 982],
 ];
 const PLAYERS = [3, 4, 5, 6, 7, 8];
+
+/** Rows of a hand on a phone. */
+const handRows = (players: number) => (players < 4 ? 3 : players > 6 ? 1 : 2);
 
 const laid = new Map<number, [Room, TableLayout][]>();
 
@@ -45,8 +49,10 @@ function rooms(players: number): Room[] {
           direction,
           window: { width: w, height: h },
           width,
-          // From seven players on the hand has one row.
-          height: me === null ? watched : heights[at]! + (w < 700 && players > 6 ? 54 : 0),
+          height:
+            me === null
+              ? watched
+              : heights[at]! + (w < 700 ? (2 - handRows(players)) * handSize(w, h).rise : 0),
           em,
         })),
       ),

@@ -61,9 +61,13 @@ export interface Ring {
   turns: number[];
 }
 
-/** Puts an element into a box. */
-export function boxStyle({ x, y, width, height }: Box): string {
-  return `left:${x}px;top:${y}px;width:${width}px;height:${height}px`;
+/** Puts an element into a box, or only its corner. */
+export function inBox(box: Pick<Box, 'x' | 'y'> & Partial<Box>): (node: HTMLElement) => void {
+  const { x: left, y: top, width, height } = box;
+  return ({ style }) => {
+    for (const [name, value] of Object.entries({ left, top, width, height }))
+      if (value !== undefined) style.setProperty(name, `${value}px`);
+  };
 }
 
 /** No card that may be played goes to a narrower one. */
@@ -142,7 +146,7 @@ function* plansFor(room: Room, size: TableSize, most: number): Generator<Plan> {
   const patterns = patternsOf(room.players);
   const texts = [1, 0.9, 0.8, 0.7, 0.63].filter((share) => share === 1 || most * share >= 15);
   for (const text of texts)
-    for (const share of others < 4 ? [1] : [1, 0.9, 0.8])
+    for (const share of [1, 0.9, 0.8])
       for (const side of sides)
         for (const beside of side > 0 && size.shape === 'lying' ? [false, true] : [false])
           for (const width of side > 0 ? [1, 0.9, 0.8, 0.7, 0.6, 0.55] : [1])
@@ -207,7 +211,8 @@ function drafted(room: Room, size: TableSize, plan: Plan): Draft {
     ? bottomY - over - GAP
     : shape === 'upright' && !plan.corner
       ? height - high - own - 2 * GAP
-      : height - 8;
+      : // A large flag is wide as well.
+        height - (plan.corner && room.em > 18 ? own : 8);
   const from = shape === 'lying' ? 46 + over : apart ? first + topHigh + GAP + over : above > 0 ? topEnd + GAP + over : first; // prettier-ignore
   const to = watching
     ? shape === 'upright'
@@ -231,7 +236,13 @@ function drafted(room: Room, size: TableSize, plan: Plan): Draft {
     Math.min(1, narrow / size.plate) ** 0.6 *
     plan.text *
     plan.share *
-    (pattern.kind !== 'line' ? 1 : shape === 'lying' && room.players < 5 ? 0.95 : 0.5) *
+    (pattern.kind === 'block'
+      ? 0.6
+      : pattern.kind !== 'line'
+        ? 1
+        : shape === 'lying' && room.players < 5
+          ? 0.95
+          : 0.5) *
     (sides > 0 && pattern.kind !== 'line' && sides !== pattern.sides ? 0.85 : 1) *
     (stageOf(narrow, size, em)[0] === 'face' ? 0.6 : 1) *
     (plan.corner ? 0.9 : 1) *

@@ -53,7 +53,7 @@ export type Stage = 'row' | 'stack' | 'small' | 'face';
 export function stageOf(width: number, size: TableSize, em: number): [Stage, number] {
   if (width >= size.avatar + 26 + (size.high < 60 ? 6.1 : 7.5) * em && size.plate > 150)
     return ['row', Math.max(size.high, 2.4 * em + 8)];
-  if (width >= 6.2 * em) return ['stack', Math.max(68, 3.2 * em + 8)];
+  if (width >= 6.2 * em) return ['stack', Math.max(em < 16 ? 64 : 68, 3.2 * em + 8)];
   if (width >= 5 * em) return ['small', Math.max(28, 2.07 * em) + em + 12];
   return ['face', Math.max(24, 1.9 * em) + em + 8];
 }

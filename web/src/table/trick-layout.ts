@@ -9,7 +9,7 @@ export interface CardSpot {
 
 /** A way to lay a trick out. */
 export interface Pattern {
-  kind: 'cross' | 'rows' | 'line';
+  kind: 'cross' | 'rows' | 'block' | 'line';
   /** How many seats stand at each side where their cards do. */
   sides: number;
   /** By place around the table: the bottom one first, then to the left. */
@@ -31,6 +31,7 @@ export function patternsOf(players: number): Pattern[] {
   if (players < 5) ways.push(pattern('cross', cross(players)));
   else ways.push(pattern('rows', rows(players, 0)));
   if (players > 6) ways.push(pattern('rows', rows(players, 1), 2));
+  if (players === 8) ways.push(pattern('block', block()));
   return ways;
 }
 
@@ -71,6 +72,12 @@ function rows(players: number, pairs: number): [number, number][] {
     ...side.toReversed().map((y): [number, number] => [ACROSS, y]),
     [ACROSS, 0],
   ];
+}
+
+/** Two rows of four, where there is next to no room. */
+function block(): [number, number][] {
+  const at = [1, 0, 0, 1, 2, 3, 3, 2];
+  return at.map((x, place) => [x * ACROSS - 1.5 * ACROSS, place > 1 && place < 6 ? -DOWN : 0]);
 }
 
 /** One's own card in the middle of the others. */

@@ -26,6 +26,12 @@ since suits are distributed unevenly."""
 OVERTAKEN = 0.15
 """For each higher unseen card, up to three: the probability that its holder plays it over a card
 that it could have let win the trick."""
+MANY = 5
+"""Number of other seats from which on a card cannot wait safely behind lower ones: a suit is gone
+from some hands after a round or two, and every trick takes a greater part of a hand."""
+SOME_TRICK, AMONG_MANY = 0.5, 2.5
+"""With so many others, the probability that the highest card of a suit wins some trick of it, and
+the power by which that falls with the share of the unseen cards that are lower."""
 BEST_CATCH = 0.75
 WORSE_CATCH = 0.13
 """Probability that the holder of a good key card captures it itself when no higher card is unseen,
@@ -122,16 +128,19 @@ class CardCost:
         if self._gain > 0 and self._higher:
             company = COMPANY[min(kept, len(COMPANY)) - 1]
             return company * max(0.1, BEST_CATCH - WORSE_CATCH * self._higher)
+        least: float = 0.0
+        if self._odds.others >= MANY and self._unseen:
+            least = SOME_TRICK * (self._below / self._unseen) ** AMONG_MANY
         wins = rounds - place + 1 / 3
         if wins <= 0:
-            return 0.0
+            return least
         wins = min(1.0, wins)
         if self._higher:
             forced = self._below / self._unseen * rounds - EVEN * place
             if forced <= 0:
-                return 0.0
+                return least
             wins *= min(1.0, forced) * (1 - OVERTAKEN * min(3, self._higher))
-        return wins
+        return max(least, wins)
 
     def _trick(self, place: int, left: float) -> float:
         """Points of a trick that the card wins at index `place` among the kept cards of its suit,
