@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   angleTo,
   around,
+  boardSpots,
   LEAST_CARD,
   placeOf,
   tableLayout,
@@ -89,6 +90,14 @@ describe('seats', () => {
 
   test('have seat 0 at the bottom for a watcher', () => {
     expect(around(5, null, 'clockwise')[0]).toBe(0);
+  });
+
+  test('stand on a board with one at each side, and the others above', () => {
+    const sides = (players: number) =>
+      boardSpots({ players, me: 0, direction: 'clockwise' }).map(({ side, at }) => `${side} ${at}`);
+    expect(sides(3)).toEqual(['bottom 0', 'left 0', 'right 0']);
+    expect(sides(4)).toEqual(['bottom 0', 'left 0', 'above 0', 'right 1']);
+    expect(sides(6).slice(2, 5)).toEqual(['above 0', 'above 1', 'above 2']);
   });
 
   test.each(PLAYERS)(

@@ -125,7 +125,7 @@ export function receiverOf(deal: Public, seat: number): number {
 
 /** To whom cards go that are passed on by so many seats, as one sees it from one's own. */
 export function passWay(
-  { players, direction }: RuleSet,
+  { players, direction }: { players: number; direction: RuleSet['direction'] },
   passing: number,
 ): 'left' | 'right' | 'across' | 'left_2' | 'right_2' {
   const seats = (direction === 'clockwise' ? passing : -passing) + 2 * players;
