@@ -107,7 +107,8 @@ KINDS: dict[type[Form], str] = {
 
 def _option(option: Option) -> Json:
     kind = KINDS[type(option.form)]
-    return {"group": option.group, "kind": kind} | to_builtins(option.form)
+    form: Json = to_builtins(option.form)
+    return {"group": option.group, "kind": kind, **form}
 
 
 def _words(lang: Lang) -> Json:

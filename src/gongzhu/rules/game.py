@@ -227,7 +227,14 @@ def _result(
 def default_moon_choice(game: Game, scores: Mapping[MoonChoice, DealScore]) -> MoonChoice:
     """The choice made for the maker of a slam that does not answer: `others`, unless that ends the
     game without its side among the winners, and `self` does not. `scores` are the scores of the
-    deal after each choice, `game` the game before it."""
+    deal after each choice, `game` the game before it.
+
+    >>> rules = PRESETS["hearts-choice"].rules
+    >>> moon, ways = [point_cards(rules), (), (), ()], ("others", "self")
+    >>> scores = {way: score_piles(rules, moon, {}, [0] * 4, moon_choice=way) for way in ways}
+    >>> default_moon_choice(Game(rules, (90, 20, 20, 80)), scores)
+    'self'
+    """
 
     def spoils(score: DealScore) -> bool:
         result = game.after(score.points, None).result

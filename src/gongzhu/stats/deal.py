@@ -15,7 +15,7 @@ from gongzhu.cards import HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Sui
 from gongzhu.records import DealRecord
 from gongzhu.rules import Mode, RuleSet, piles, point_cards, score_piles, side_of
 from gongzhu.rules.evolve import winning_place
-from gongzhu.rules.facts import moon_cards, pile_of, slam_cards
+from gongzhu.rules.facts import moon_cards, pile_of
 from gongzhu.stats.spread import Spread
 from gongzhu.stats.statistics import (
     Companion,
@@ -83,19 +83,19 @@ def _figures(record: DealRecord, seat: Seat, mine: int) -> Figures:
         [card for trick in tricks if trick.pile == place for card in trick.cards]
         for place, _ in enumerate(piles(rules))
     ]
-    pile = set(captured[mine])
     counting = point_cards(rules)
+    pile = set(captured[mine]).intersection(counting)
     goal = moon_cards(rules)
     made = pile.issuperset(goal)
     return Figures(
         scores={record.scores[mine]: 1},
         pigs=int(PIG in pile),
-        sheep=int(SHEEP in counting and SHEEP in pile),
+        sheep=int(SHEEP in pile),
         doublers=int(rules.doubler in pile),
         hearts=len(pile.intersection(HEARTS)),
         tried=int(made or _tried(tricks, mine, goal)),
         made=int(made),
-        sweeps=int(goal != slam_cards(rules) and pile.issuperset(counting)),
+        sweeps=int(goal != set(counting) and pile.issuperset(counting)),
         exposed=_exposed(record, seat, mine, captured),
     )
 

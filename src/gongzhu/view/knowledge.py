@@ -128,7 +128,7 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
     for number, trick in enumerate(public.begun_tricks):
         leader, first = trick[0]
         led = first.suit
-        if not broken and led is Suit.HEARTS:
+        if not broken and led is Suit.HEARTS and not (number == 0 and first is forced):
             void.update((leader, suit) for suit in SUITS if suit is not led)
         for seat, card in trick:
             if card.suit is not led:
