@@ -71,6 +71,7 @@ class Terms(NamedTuple):
 @kernel
 def terms_of(rules: PackedRules, state: State, card_points: Ints) -> Terms:
     """The terms of a deal. Writes the points of its cards to `card_points`."""
+    card_points[:] = 0
     cards = rules.points
     while cards:
         card_points[code_of(cards)] = points_of(rules, cards & -cards, state[MODES])
