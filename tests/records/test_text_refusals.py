@@ -65,7 +65,7 @@ SWAPS = [
     (
         '[Rules "hearts-denexa"]',
         "[Rules hearts-denexa] [Option partners=pooled] [Option players=5]",
-        28,
+        23,
         "rules: partners",
     ),
     ("[Before", "[Option limt=5] [Before", 1, "rules: limt = 5: "),

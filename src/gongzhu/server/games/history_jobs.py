@@ -192,7 +192,7 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
     }
     differences = {
         one.key: tuple(
-            options_of(family.family)[key].explain(value, lang)
+            options_of()[key].explain(value, lang)
             for key, value in one.changes.items()
         )
         for family in reports
