@@ -54,7 +54,7 @@ SEATED: tuple[Role, ...] = ("host", "seated", "program")
 """Who sits there, from seat 0 on; the other seats are the house's."""
 ON_TURN = Seat(1)
 """Whose choice it is where one is waited for."""
-WITH_MOON = 5
+WITH_MOON = 61
 """A seed by which that one shoots the moon."""
 
 
