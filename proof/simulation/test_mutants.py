@@ -26,7 +26,7 @@ from proof.simulation.loop import Process
 from proof.simulation.plan import plan_of
 from proof.simulation.world import run
 
-SEEDS = range(40)
+SEEDS = range(70)
 SEVERAL = [seed for seed in range(400) if plan_of(seed).servers > 1]
 """Worlds with several servers on one database."""
 
