@@ -26,7 +26,7 @@ export UV_COMPILE_BYTECODE := 1
 .PHONY: help setup serve test test-rest test-all proof lint types contracts web web-style web-types web-tests format long coverage bench train train-policy \
 	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks workers restart \
-	image wheel audit release docs lock clean
+	image wheel audit release docs lock clean pictures
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 30
@@ -229,6 +229,9 @@ little/%:
 
 campaigns: .system setup .venv/.dev ## run a little of every campaign; nothing is noted
 	@$(MAKE) --no-print-directory --output-sync=target --jobs=3 $(addprefix little/,$(LITTLE))
+
+pictures: .venv/.dev $(BUNDLE) ## take pictures of the table with 3 to 8 players into screenshots
+	@$(BIN)/python -m scripts.table_pictures screenshots
 
 image: .venv/.run $(BUNDLE) ## make the root of a container image in build/image, as root; with buildah the image too
 	packaging/image/build.sh

@@ -10,8 +10,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import get_args
 
 import msgspec
+from msgspec.structs import astuple
 from notebooks import notebook
 
 from gongzhu.arena.benchmark import TRACKS
@@ -19,17 +21,20 @@ from gongzhu.bots.steady.examples import advice_groups, examples
 from gongzhu.cli.benchmark import Score
 from gongzhu.cli.exploit import Exploited
 from gongzhu.cli.position_text import position_lines, question, reason, solution
-from gongzhu.rules import PRESETS, Family, Option, options_of
-from gongzhu.rules.faults import toml_value
-from gongzhu.rules.option_table import (
-    CardList,
-    Choice,
-    ChoiceList,
-    Flag,
-    Whole,
-    all_option_values,
-    is_fixed,
+from gongzhu.rules import (
+    PRESETS,
+    Family,
+    Option,
+    RuleSet,
+    example_rules,
+    option_values,
+    options_of,
 )
+from gongzhu.rules.card_values import written_points
+from gongzhu.rules.faults import toml_value
+from gongzhu.rules.option_table import Choice, Flag, shorthand_options
+from gongzhu.rules.options import NONE, Group
+from gongzhu.rules.template import allowed_values
 from gongzhu.texts import Lang, say
 
 DOCS = Path(__file__).parent
@@ -41,6 +46,10 @@ FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
 HEADS: dict[Lang, dict[str, str]] = {
     "en": {
         "preset": "Preset",
+        "name": "Name",
+        "game": "Game",
+        "players": "Players",
+        "source": "Described by",
         "option": "Option",
         "title": "What it is",
         "usual": "Usual value",
@@ -61,6 +70,10 @@ HEADS: dict[Lang, dict[str, str]] = {
     },
     "zh": {
         "preset": "预设",
+        "name": "名字",
+        "game": "玩法",
+        "players": "人数",
+        "source": "出处",
         "option": "选项",
         "title": "说明",
         "usual": "通常的值",
@@ -91,19 +104,27 @@ def presets(lang: Lang) -> Iterator[str]:
         yield f"| `{name}` | {title}{joint}{about} |"
 
 
+def games(lang: Lang) -> Iterator[str]:
+    """Every rule file of `examples`, with where its game is described."""
+    yield from _table(lang, "name", "game", "players", "source")
+    for name, source, named in map(astuple, example_rules()):
+        title = say(f"examples.{name}", lang)
+        yield f"| `{name}` | {title} | {named.rules.players} | {source} |"
+
+
 def values(lang: Lang) -> Iterator[str]:
     """Every option, the value that most presets give it, and those that give it another."""
     head = HEADS[lang]
     for family in FAMILIES:
         sets = {
-            name.partition("-")[2]: all_option_values(preset.rules)
+            name.partition("-")[2]: _written(preset.rules)
             for name, preset in PRESETS.items()
             if preset.rules.family == family
         }
         yield f"**{say(f'rules.family.{family}', lang)}**"
         yield ""
         yield from _table(lang, "option", "usual", "others")
-        for key in options_of(family):
+        for key in next(iter(sets.values())):
             shown = {name: toml_value(options[key]) for name, options in sets.items()}
             usual = Counter(shown.values()).most_common(1)[0][0]
             others: dict[str, list[str]] = {}
@@ -117,31 +138,40 @@ def values(lang: Lang) -> Iterator[str]:
         yield ""
 
 
+def _written(rules: RuleSet) -> dict[str, object]:
+    """The options as a rule file writes them, with the point cards by their shorthands."""
+    written: dict[str, object] = {}
+    points = written_points(rules, ())
+    assert not points["points"], "the presets need no card by itself"
+    for key, value in option_values(rules).items():
+        if key == "points":
+            written |= {name: points.get(name, NONE) for name in ("heart_values", "pig", "sheep")}
+        elif key != "family":
+            written[key] = value
+    return written
+
+
 def options(lang: Lang) -> Iterator[str]:
     """Every option and what each of its values means."""
-    both = options_of("gongzhu").keys() & options_of("hearts").keys()
-    for family in ("both", *FAMILIES):
-        own = [
-            option
-            for option in (options_of("gongzhu") | options_of("hearts")).values()
-            if (option.key in both) == (family == "both")
-            and (family == "both" or option.key in options_of(family))
-        ]
-        names = [say(f"rules.family.{known}", lang) for known in FAMILIES]
-        title = {"both": " · ".join(names), "gongzhu": names[0], "hearts": names[1]}[family]
-        yield f"### {title}"
-        yield ""
-        for option in own:
-            only = any(is_fixed(known, option.key) for known in FAMILIES)
-            yield f"**`{option.key}`** · {option.title(lang)}{f' · {names[0]}' if only else ''}"
-            yield ""
-            allowed = _allowed(option, lang)
-            if allowed:
-                yield from (allowed, "")
+    for group in get_args(Group):
+        yield from (f"### {say(f'rules.group.{group}', lang)}", "")
+        for option in _options_of(group):
+            yield from (f"**`{option.key}`** · {option.title(lang)}", "")
+            if not isinstance(option.form, Choice | Flag):
+                yield from (allowed_values(option.form, lang), "")
             yield from _table(lang, "value", "meaning")
             for value in _examples(option):
                 yield f"| `{toml_value(value)}` | {option.explain(value, lang)} |"
             yield ""
+
+
+def _options_of(group: Group) -> Iterator[Option]:
+    """The options of a group, with the shorthands for values of cards before the table of them."""
+    for option in options_of().values():
+        if option.group == group:
+            if option.key == "points":
+                yield from shorthand_options().values()
+            yield option
 
 
 def strategy(lang: Lang) -> Iterator[str]:
@@ -189,18 +219,26 @@ def exploited(lang: Lang) -> Iterator[str]:
         yield f"| {' | '.join((*cells, lessons))} |"
 
 
-def _allowed(option: Option, lang: Lang) -> str:
-    """What may be written, where the values are too many to list."""
-    match option.form:
-        case Whole(least, most):
-            return say("rules.template.whole", lang, least=least, most=most)
-        case CardList():
-            return say("rules.template.cards", lang)
-        case ChoiceList(words, least, most):
-            allowed = ", ".join(f"`{toml_value(word)}`" for word in words)
-            return say("rules.template.words", lang, least=least, most=most, allowed=allowed)
-        case _:
-            return ""
+EXAMPLES: dict[str, tuple[object, ...]] = {
+    "players": (4, 6),
+    "removed": ([], ["2C", "2D"]),
+    "pass_cycle": (["none"], ["left", "right", "across", "none"]),
+    "pass_count": (3,),
+    "exposable": ("all", ["QS", "AH"]),
+    "first_lead_card": ("2S", "7S"),
+    "pig": (-100, -200),
+    "sheep": (100,),
+    "points": ({"KS": -50, "AS": -50, "JD": "none"},),
+    "doubler": ("TC", "none"),
+    "lone_doubler": (50, 0),
+    "slam_points": ("none", 130),
+    "all_tricks": ("none", 200),
+    "lower_limit": (-1000, "none"),
+    "upper_limit": (1000, "none"),
+    "deals": ("none", 8),
+    "exact_total": ([], [[100, 50]]),
+}
+"""Values to explain of the options that take too many to list."""
 
 
 def _examples(option: Option) -> Sequence[object]:
@@ -210,13 +248,8 @@ def _examples(option: Option) -> Sequence[object]:
             return choices
         case Flag():
             return (True, False)
-        case Whole(least):
-            example = {"lower_limit": -1000, "upper_limit": 1000, "limit": 100}[option.key]
-            return (example, 0) if least == 0 else (example,)
-        case CardList():
-            return ([], ["2C", "2D"])
-        case ChoiceList(words):
-            return (["none"], list(words))
+        case _:
+            return EXAMPLES[option.key]
 
 
 def _signed(points: float) -> str:
@@ -231,6 +264,7 @@ def _table(lang: Lang, *columns: str) -> Iterator[str]:
 
 MAKERS = {
     "presets": presets,
+    "games": games,
     "values": values,
     "options": options,
     "strategy": strategy,

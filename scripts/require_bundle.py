@@ -1,4 +1,4 @@
-"""Keeps a wheel without the browser client from being built."""
+"""Keeps a wheel without the browser client from being built, and puts the example rule files in."""
 
 from pathlib import Path
 from typing import Any
@@ -15,3 +15,6 @@ class RequireBundle(BuildHookInterface):  # type: ignore[type-arg]
         page = Path(self.root, "src/gongzhu/server/static/index.html")
         if version != "editable" and not page.is_file():
             raise FileNotFoundError("the browser bundle is missing: run `make setup` first")
+        if self.target_name == "wheel" and version != "editable":
+            for path in Path(self.root, "examples").glob("*.toml"):
+                build_data["force_include"][str(path)] = f"gongzhu/rules/example_files/{path.name}"

@@ -29,6 +29,7 @@ BARE = (
     ["--version"],
     ["score", "--help"],
     ["rules", "show", "gongzhu-pagat"],
+    ["rules", "show", "black-maria"],
     ["verify", "friday.gzn"],
     ["stats", "friday.gzn"],
 )

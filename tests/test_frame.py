@@ -123,6 +123,10 @@ def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
     expected = {
         path.relative_to(source).as_posix() for path in project_files() if source in path.parents
     }
+    # The examples lie where people see them, and are put beside the rules.
+    expected |= {
+        f"gongzhu/rules/example_files/{path.name}" for path in (ROOT / "examples").glob("*.toml")
+    }
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     bundle = {name for name in held if name.startswith(BUNDLE)}

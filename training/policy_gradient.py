@@ -21,16 +21,15 @@ from gongzhu.bots.policy.gradients import (
     accumulate_exposures,
     accumulate_pass,
 )
-from gongzhu.bots.policy.pass_policy import losers_of, sample_next_pass
+from gongzhu.bots.policy.pass_policy import direction_of, losers_of, sample_next_pass
 from gongzhu.bots.policy.play_policy import sample_legal_card
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
 from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
     MODES,
-    MOST_PLAYERS,
     NOBODY,
     PLAYED,
     SIZE,
@@ -40,9 +39,10 @@ from gongzhu.packed.layout import (
     RngState,
     State,
 )
-from gongzhu.packed.rules import NO_SALE, POOLED, SEPARATE, PackedRules
+from gongzhu.packed.rules import NO_SALE, PIG_CAPTOR, POOLED, SEPARATE, PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
+from gongzhu.rules.options import MOST_PLAYERS
 
 EPISODES = 6
 """Episodes played of each deal."""
@@ -94,7 +94,7 @@ def accumulate_policy_gradient(
             dealt[seat] = state[HANDS + seat]
         rng[0] = advance(rng[0])
         drawn, _ = bounded(splitmix64(rng[0]), 2 * rules.players)
-        captor = drawn if rules.captor_leads and drawn < rules.players else NOBODY
+        captor = drawn if rules.later_lead == PIG_CAPTOR and drawn < rules.players else NOBODY
         for episode in range(EPISODES):
             _start_episode(rules, policy, steps, dealt, captor, state, rng, episodes, episode)
             _play_episode(rules, policy, state, scale, rng, episodes, episode)
@@ -124,8 +124,9 @@ def _start_episode(
             lost = losers_of(rules, dealt[seat])
             rest = dealt[seat]
             order = 0
-            for place in range(3):
-                code = sample_next_pass(policy, rest, lost, steps, rng)
+            direction = direction_of(rules, steps)
+            for place in range(rules.pass_count):
+                code = sample_next_pass(policy, rest, lost, direction, rng)
                 rest ^= 1 << code
                 order |= code << 8 * place
             choices[episode, 0, seat] = order

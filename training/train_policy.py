@@ -26,7 +26,8 @@ from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
 from gongzhu.bots.policy.feature_indices import PLAY_SIZE
 from gongzhu.bots.policy.gradients import FISHER, GRADIENT, new_gradient_sums
 from gongzhu.bots.policy.pass_policy import PASS_SIZE
-from gongzhu.bots.policy.tables import FAMILIES, POLICY_FILE, TABLES, Policy
+from gongzhu.bots.policy.tables import FAMILIES, POLICY_FILE, TABLES
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.beginning import steps_of
 from gongzhu.packed.layout import new_rng
 from gongzhu.packed.rules import PackedRules, pack_rules

@@ -34,7 +34,6 @@ from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
     MODES,
-    MOST_PLAYERS,
     NOBODY,
     SIZE,
     TRICKS,
@@ -42,10 +41,11 @@ from gongzhu.packed.layout import (
     RngState,
     new_rng,
 )
-from gongzhu.packed.rules import ALONE, NO_SALE, PackedRules, pack_rules
+from gongzhu.packed.rules import ALONE, NO_SALE, PIG_CAPTOR, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import play_card, seat_to_play
 from gongzhu.rules import PRESETS, RuleSet
+from gongzhu.rules.options import MOST_PLAYERS
 
 DEALS = 6000
 TURNS = 10
@@ -87,7 +87,7 @@ def contest(
             dealt[seat] = state[HANDS + seat]
         chance[0] = advance(chance[0])
         drawn, _ = bounded(splitmix64(chance[0]), 2 * rules.players)
-        captor = drawn if rules.captor_leads and drawn < rules.players else NOBODY
+        captor = drawn if rules.later_lead == PIG_CAPTOR and drawn < rules.players else NOBODY
         for place in range(len(seatings)):
             seating = seatings[place]
             for seat in range(rules.players):
@@ -139,7 +139,7 @@ def measure(rules: RuleSet, one: Policy, two: Policy, deals: int) -> tuple[float
     found = [np.zeros(deals // ways) for _ in range(ways)]
     for way, advantages in enumerate(found):
         meet(steps_of(packed, way), deck, chance, seatings, advantages)
-    every = np.concatenate(found) * (-1 if packed.hearts_game else 1)
+    every = np.concatenate(found) * (-1 if packed.aim_low else 1)
     return float(every.mean()), float(every.std() / len(every) ** 0.5)
 
 

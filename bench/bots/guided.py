@@ -6,9 +6,10 @@ from bench.packed.random_playouts import deal_randomly
 from gongzhu.bots.policy import Policy, roll_out_while
 from gongzhu.packed.beginning import begin
 from gongzhu.packed.jit import kernel
-from gongzhu.packed.layout import MOST_PLAYERS, NOBODY, SIZE, Ints, RngState
+from gongzhu.packed.layout import NOBODY, SIZE, Ints, RngState
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
+from gongzhu.rules.options import MOST_PLAYERS
 
 
 @kernel

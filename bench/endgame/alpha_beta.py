@@ -34,10 +34,10 @@ from bench.endgame.transpositions import (
     TableValues,
     Workspace,
 )
-from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import bounded, code_of, count, kernel, routine
 from gongzhu.packed.layout import TRICKS, Ints, RngState, State
 from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.scoring import side_of
 
 PARANOID = 16
 """The mark of this solver in the keys of the transposition table; the side is added to it."""

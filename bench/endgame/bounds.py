@@ -13,11 +13,11 @@ from bench.endgame.transpositions import (
     SLAM,
     SUMS,
 )
-from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import count, kernel
 from gongzhu.packed.layout import NOBODY, Ints
 from gongzhu.packed.rules import SWAP, PackedRules
-from gongzhu.rules.score_gongzhu import TRICK_AFTER_QUEEN_POINTS
+from gongzhu.packed.scoring import side_of
+from gongzhu.rules.score import TRICK_AFTER_QUEEN_POINTS
 
 INFINITY = 1 << 22
 """More than any value."""
@@ -35,7 +35,7 @@ def paranoid_value(rules: PackedRules, tricks: Ints, at: int, side: int) -> int:
         else:
             others += points
     value = own * (rules.sides - 1) - others
-    return -value if rules.hearts_game else value
+    return -value if rules.aim_low else value
 
 
 @kernel
@@ -52,7 +52,7 @@ def bounds_of(
     weight = rules.sides - 1
     low = INFINITY
     high = -INFINITY
-    if rules.hearts_game:
+    if rules.aim_low:
         low = now - max(weight * rest, -rest) + min(-weight * sheep, sheep)
         high = now + max(-weight * rest, rest) + max(-weight * sheep, sheep)
     else:

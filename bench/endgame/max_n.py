@@ -36,7 +36,8 @@ from bench.endgame.transpositions import (
 from gongzhu.packed.jit import bounded, kernel, routine
 from gongzhu.packed.layout import TRICKS, Ints, RngState, State
 from gongzhu.packed.rules import SEPARATE, SWAP, PackedRules
-from gongzhu.rules.score_gongzhu import TRICK_AFTER_QUEEN_POINTS
+from gongzhu.packed.scoring import side_of
+from gongzhu.rules.score import TRICK_AFTER_QUEEN_POINTS
 
 MAX_N = 7
 """The mark of this solver in the keys of the transposition table."""
@@ -153,7 +154,7 @@ def _back_up(rules: PackedRules, terms: Terms, plies: Ints, tricks: Ints, ply: i
     seat = plies[ply, SEAT]
     value = _side_points(rules, plies, ply + 1, seat)
     best = _side_points(rules, plies, ply, seat)
-    if plies[ply, UNTRIED] or (value < best if rules.hearts_game else value > best):
+    if plies[ply, UNTRIED] or (value < best if rules.aim_low else value > best):
         best = value
         for pile in range(rules.piles):
             plies[ply, RESULT + pile] = plies[ply + 1, RESULT + pile]
@@ -168,18 +169,20 @@ def _back_up(rules: PackedRules, terms: Terms, plies: Ints, tricks: Ints, ply: i
 def _side_points(rules: PackedRules, plies: Ints, ply: int, seat: int) -> int:
     """The points of a seat's side in the result of a ply."""
     if rules.partners == SEPARATE:
-        return plies[ply, RESULT + (seat & 1)] + plies[ply, RESULT + (seat & 1) + 2]
-    return plies[ply, RESULT + (seat if rules.piles == rules.players else seat & 1)]
+        side = side_of(rules, seat)
+        return plies[ply, RESULT + side] + plies[ply, RESULT + side + rules.sides]
+    return plies[ply, RESULT + (seat if rules.piles == rules.players else side_of(rules, seat))]
 
 
 @kernel
 def _bound_of_side(rules: PackedRules, terms: Terms, tricks: Ints, at: int, seat: int) -> int:
     """A bound of the points that a seat's side can reach."""
     if rules.partners == SEPARATE:
-        own = _bound_of_pile(rules, terms, tricks, at, seat & 1)
-        return own + _bound_of_pile(rules, terms, tricks, at, (seat & 1) + 2)
+        side = side_of(rules, seat)
+        own = _bound_of_pile(rules, terms, tricks, at, side)
+        return own + _bound_of_pile(rules, terms, tricks, at, side + rules.sides)
     return _bound_of_pile(
-        rules, terms, tricks, at, seat if rules.piles == rules.players else seat & 1
+        rules, terms, tricks, at, seat if rules.piles == rules.players else side_of(rules, seat)
     )
 
 
@@ -188,7 +191,7 @@ def _bound_of_pile(rules: PackedRules, terms: Terms, tricks: Ints, at: int, pile
     """A bound of the points that a pile can reach: it takes all that is good of what is left."""
     slam = tricks[at, SLAM]
     if slam in (ANYBODY, pile):
-        return -INFINITY if rules.hearts_game else INFINITY
+        return -INFINITY if rules.aim_low else INFINITY
     if slam != NO_MORE and rules.pig_with_all_hearts == SWAP:
         return INFINITY
     points = tricks[at, SUMS + pile]

@@ -138,7 +138,7 @@ def equal_value_cards(rules: PackedRules) -> tuple[int, int]:
     """Two boards of cards with the same points each: those without points, and hearts of ten."""
     planes = 0
     tens = HEARTS_BOARD
-    for plane in rules.heart_planes:
+    for plane in rules.planes:
         planes |= plane
         tens &= plane if plane & TEN_OF_HEARTS else ~plane
     nothing = ALL_CARDS & ~(rules.points | rules.queen_of_diamonds)

@@ -22,12 +22,14 @@ from bench.endgame.transpositions import (
     SLAM,
     SUMS,
 )
-from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, SHEEP_BOARD
+from gongzhu.bots.policy.trick_state import sweep_cards
+from gongzhu.packed.boards import HEARTS_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import advance, code_of, hash_combine, kernel
 from gongzhu.packed.layout import (
     BROKEN as STATE_BROKEN,
 )
 from gongzhu.packed.layout import (
+    DOUBLER_KEY,
     EXPOSED,
     HANDS,
     MODES,
@@ -41,12 +43,11 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import POOLED, PackedRules
-from gongzhu.packed.scoring import factor, pile_cards, score
-from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS, TRICK_AFTER_QUEEN_POINTS
-from gongzhu.rules.score_hearts import HEART_POINTS, JACK_POINTS, QUEEN_POINTS
+from gongzhu.packed.scoring import card_points as points_of
+from gongzhu.packed.scoring import factor, pile_cards, score, side_of
+from gongzhu.rules.score import TRICK_AFTER_QUEEN_POINTS
 
-FIRST_HEART, HEARTS = 32, 13
-PIG_CODE, SHEEP_CODE = 58, 25
+SHEEP_CODE = 25
 
 
 class Terms(NamedTuple):
@@ -70,30 +71,21 @@ class Terms(NamedTuple):
 @kernel
 def terms_of(rules: PackedRules, state: State, card_points: Ints) -> Terms:
     """The terms of a deal. Writes the points of its cards to `card_points`."""
-    if rules.hearts_game:
-        for place in range(HEARTS):
-            card_points[FIRST_HEART + place] = HEART_POINTS
-        card_points[PIG_CODE] = QUEEN_POINTS
-        card_points[SHEEP_CODE] = JACK_POINTS if rules.jack else 0
-        return Terms(rules.jack, card_points[SHEEP_CODE], 0, 1, 0, 0, rules.points)
-    for place in range(HEARTS):
-        units = 0
-        power = 1
-        for plane in rules.heart_planes:
-            units += power * (plane >> FIRST_HEART + place & 1)
-            power *= 2
-        card_points[FIRST_HEART + place] = units * rules.heart_unit * factor(state[MODES], 2)
-    card_points[PIG_CODE] = PIG_POINTS * factor(state[MODES], 3)
-    card_points[SHEEP_CODE] = SHEEP_POINTS * factor(state[MODES], 1)
-    times = factor(state[MODES], 0)
+    card_points[:] = 0
+    cards = rules.points
+    while cards:
+        card_points[code_of(cards)] = points_of(rules, cards & -cards, state[MODES])
+        cards &= cards - 1
+    sheep = SHEEP_BOARD if rules.sheep else 0
+    times = factor(state[MODES], DOUBLER_KEY)
     return Terms(
-        SHEEP_BOARD,
-        card_points[SHEEP_CODE],
-        DOUBLER_BOARD,
-        2 * times,
+        sheep,
+        card_points[SHEEP_CODE] if sheep else 0,
+        rules.doubler,
+        2 * times if rules.doubler else 1,
         rules.lone_doubler * times,
         rules.cancelled_doubler and times > 1,
-        HEARTS_BOARD,
+        sweep_cards(rules),
     )
 
 
@@ -137,7 +129,7 @@ def _sum(cards: int, card_points: Ints) -> int:
 
 @kernel
 def _pile(rules: PackedRules, seat: int) -> int:
-    return seat & 1 if rules.partners == POOLED else seat
+    return side_of(rules, seat) if rules.partners == POOLED else seat
 
 
 @kernel
@@ -225,13 +217,15 @@ def settle_points(
 @kernel
 def deal_hash(rules: PackedRules, state: State, solver: int) -> int:
     """A hash of all that makes a difference between deals and solvers in the same position."""
-    number = hash_combine(advance(0), state[MODES] << 8 | state[MOON_CHOICE] << 4 | rules.moon)
+    number = hash_combine(advance(0), state[MODES] << 8 | state[MOON_CHOICE])
     number = hash_combine(number, rules.points | rules.queen_of_diamonds)
-    number = hash_combine(number, rules.heart_planes[0])
-    number = hash_combine(number, rules.heart_unit & 255 | rules.lone_doubler << 8)
-    kinds = rules.pig_with_all_hearts << 2 | rules.all_point_cards << 4 | rules.partners << 6
-    kinds |= rules.cancelled_doubler << 8 | rules.hearts_game << 9 | rules.players << 10
-    kinds |= (rules.kept_from_lead != 0) << 13 | (rules.breaks_hearts != 0) << 14
+    for plane in rules.planes:
+        number = hash_combine(number, plane)
+    number = hash_combine(number, rules.unit & 255 | rules.lone_doubler << 8)
+    number = hash_combine(number, rules.pig & 65535 | (rules.sheep & 65535) << 16)
+    kinds = rules.pig_with_all_hearts | rules.all_point_cards << 3 | rules.partners << 6
+    kinds |= rules.cancelled_doubler << 8 | rules.aim_low << 9 | rules.players << 10
+    kinds |= (rules.kept_from_lead != 0) << 14 | (rules.breaks_hearts != 0) << 15
     return hash_combine(number, kinds << 8 | solver)
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.packed.layout import MOST_PLAYERS, SIZE, Ints, RngState, State
+from gongzhu.packed.layout import SIZE, Ints, RngState, State
+from gongzhu.rules.options import MOST_PLAYERS
 
 TableValues: TypeAlias = NDArray[np.int32]
 """int32 [entries, MOST_PLAYERS]."""

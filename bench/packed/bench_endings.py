@@ -16,14 +16,14 @@ from bench.endgame import new_workspace, solve_max_n, solve_paranoid
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed, deal_hands
-from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import code_of, kernel, routine
-from gongzhu.packed.layout import MOST_PLAYERS, SIZE, TRICKS, Ints, State
+from gongzhu.packed.layout import SIZE, TRICKS, Ints, State
 from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import PackedRules, pack_rules
-from gongzhu.packed.scoring import score
+from gongzhu.packed.scoring import score, side_of
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS, Game, Phase, RuleSet, apply, hand_size
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.view import view_of
 
 MEASURED = (
@@ -87,7 +87,7 @@ def _value(rules: PackedRules, points: Ints, side: int) -> int:
     value = 0
     for pile in range(rules.piles):
         value += points[pile] * (rules.sides - 1 if side_of(rules, pile) == side else -1)
-    return -value if rules.hearts_game else value
+    return -value if rules.aim_low else value
 
 
 def timed(solve: Solve, states: Sequence[State], forget: Callable[[], None]) -> list[float]:

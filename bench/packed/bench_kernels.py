@@ -25,8 +25,9 @@ import numpy as np
 from llvmlite import binding
 
 from bench.packed.random_playouts import new_deck, run_random_deals
+from gongzhu.packed.boards import SHEEP_BOARD
 from gongzhu.packed.layout import Ints, new_rng, new_state
-from gongzhu.packed.rules import PackedRules, pack_rules
+from gongzhu.packed.rules import LEAD_IT, SELF, SHOOTER, PackedRules, pack_rules
 from gongzhu.rules import PRESETS
 
 LOOPS = Path(__file__).with_name("loops.c")
@@ -34,6 +35,8 @@ MEASURED = ("gongzhu-pagat", "gongzhu-pagat-5", "gongzhu-wiki-diamonds", "hearts
 DEALS = 5_000
 TURNS = 150
 SEED = 1
+HEART_PLANES = 6
+"""Number of planes of the hearts' values that the loops in C read."""
 
 SPIEL = """
 import pyspiel, random, time
@@ -149,24 +152,24 @@ def options_of(packed: PackedRules) -> Ints:
     """The rules as the loops in C read them."""
     return np.array(
         [
-            packed.hearts_game,
+            packed.aim_low,
             packed.players,
             packed.hand_size,
             packed.pack,
             packed.lead_card,
-            packed.must_lead,
+            packed.first_lead == LEAD_IT,
             packed.kept_from_first_trick,
             packed.kept_from_lead,
             packed.breaks_hearts,
             packed.points,
-            packed.heart_unit,
-            *packed.heart_planes,
-            packed.pig_with_all_hearts,
+            packed.unit,
+            *packed.planes[:HEART_PLANES],
+            packed.pig_with_all_hearts - SHOOTER,
             packed.lone_doubler,
             packed.all_point_cards,
             packed.queen_of_diamonds,
-            packed.jack,
-            packed.moon,
+            packed.aim_low and packed.sheep and SHEEP_BOARD,
+            packed.all_point_cards == SELF,
             packed.partners,
         ],
         np.int64,

@@ -13,7 +13,6 @@ from gongzhu.packed.layout import (
     BROKEN,
     HANDS,
     LEADER,
-    MOST_PLAYERS,
     MUST_LEAD,
     NOBODY,
     PLAYED,
@@ -36,6 +35,7 @@ from gongzhu.packed.tricks import (
     suit_of,
     take_trick,
 )
+from gongzhu.rules.options import MOST_PLAYERS
 
 
 def new_deck(packed: PackedRules) -> Ints:

@@ -6,7 +6,7 @@ import numpy as np
 
 from bench.packed.random_playouts import deal_randomly, new_deck
 from gongzhu.bots.policy import Policy, policy_of, sample_card, sample_exposures, sample_pass
-from gongzhu.cards import HEARTS, Card
+from gongzhu.cards import Card
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
@@ -16,7 +16,6 @@ from gongzhu.packed.layout import (
     LEADER,
     MODE_BITS,
     MODES,
-    MOST_PLAYERS,
     NOBODY,
     PLAYED,
     SIZE,
@@ -26,10 +25,12 @@ from gongzhu.packed.layout import (
     State,
     new_rng,
 )
-from gongzhu.packed.rules import NO_SALE, PackedRules, pack_rules
+from gongzhu.packed.rules import NO_SALE, PIG_CAPTOR, PackedRules, pack_rules
 from gongzhu.packed.scoring import pile_cards, score
 from gongzhu.packed.tricks import play_card
-from gongzhu.rules import HeartsRules, RuleSet, point_cards
+from gongzhu.rules import RuleSet
+from gongzhu.rules.facts import moon_cards
+from gongzhu.rules.options import MOST_PLAYERS
 
 AS_IT_LIKES = -1
 """In place of a mode of exposing: the policy chooses."""
@@ -54,7 +55,7 @@ class StudyDeals(NamedTuple):
 
 def slam_cards(rules: RuleSet) -> tuple[Card, ...]:
     """The cards of a slam or a moon."""
-    return point_cards(rules) if isinstance(rules, HeartsRules) else HEARTS
+    return tuple(sorted(moon_cards(rules)))
 
 
 def play_deals(
@@ -109,7 +110,7 @@ def _play_deals(
             for seat in range(rules.players):
                 passed[seat] = sample_pass(rules, policy, state[HANDS + seat], steps, own)
             pass_cards(rules, state, steps, passed)
-        begin(rules, state, drawn if rules.captor_leads else NOBODY)
+        begin(rules, state, drawn if rules.later_lead == PIG_CAPTOR else NOBODY)
         if rules.sale != NO_SALE:
             _expose(rules, policy, state, code, mode, own)
         leader[deal] = state[LEADER]

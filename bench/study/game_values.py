@@ -33,7 +33,7 @@ from gongzhu.bots import LEVELS
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.packed.boards import board_of
 from gongzhu.packed.layout import DOWN, OPEN, UP, Ints
-from gongzhu.rules import PRESETS, HeartsRules, RuleSet
+from gongzhu.rules import PRESETS, RuleSet
 from tests.support.workers import add_workers, asked_pool
 
 SHOWN = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
@@ -84,7 +84,7 @@ def told(name: str, level: str | None, deals: int, seed: int) -> list[str]:
 
 def tell(rules: RuleSet, played: StudyDeals) -> Iterator[str]:
     """Tell how often slams are tried and made, what the lead is worth, what is exposed."""
-    what = "moon" if isinstance(rules, HeartsRules) else "all hearts"
+    what = "all hearts" if rules.all_hearts == "in-favour" else "moon"
     made = mean_of(played.run == slam_size(rules))
     tried = mean_of(played.run >= TRY)
     share = completed(rules, played, TRY)

@@ -11,7 +11,8 @@ from gongzhu.cards import Card
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, Ints
 from gongzhu.packed.rules import ALONE, POOLED, pack_rules
-from gongzhu.rules import HeartsRules, RuleSet
+from gongzhu.rules import RuleSet
+from gongzhu.rules.facts import points_sign
 
 Floats = NDArray[np.float64]
 Truths = NDArray[np.bool_]
@@ -53,7 +54,7 @@ def lead_over_rivals(rules: RuleSet, points: Ints) -> Floats:
         relative = own - (own.sum(axis=1, keepdims=True) - own) / (packed.players - 1)
     else:
         relative = own - np.roll(own, 1, axis=1)
-    signed: Floats = -relative if isinstance(rules, HeartsRules) else relative
+    signed: Floats = points_sign(rules) * relative
     return signed
 
 

@@ -54,7 +54,7 @@ SEATED: tuple[Role, ...] = ("host", "seated", "program")
 """Who sits there, from seat 0 on; the other seats are the house's."""
 ON_TURN = Seat(1)
 """Whose choice it is where one is waited for."""
-WITH_MOON = 5
+WITH_MOON = 61
 """A seed by which that one shoots the moon."""
 
 
@@ -109,7 +109,7 @@ def scene(stage: Stage, preset: str, *, lone: bool = False) -> Scene:
 
 def _brought_to(stage: Stage, preset: str, seated: tuple[Role, ...]) -> Live:
     near = LIMITS[PRESETS[preset].rules.family] if stage == "finished" else {}
-    live = Live(settings_of(changed(preset, **near)), seed=WITH_MOON if stage == "moon" else 1)
+    live = Live(settings_of(changed(preset, **near)), seed=WITH_MOON if stage == "moon" else 4)
     rules, on_turn = live.table.rules, Seat(min(ON_TURN, len(seated) - 1))
     for role in seated:
         player = PLAYERS[role]

@@ -19,6 +19,7 @@ from gongzhu.rules import (
     DealBegan,
     DealEnded,
     RuleSet,
+    option_values,
     pack_of,
 )
 from gongzhu.rules.facts import lead_card
@@ -142,8 +143,17 @@ def leaks(
     of, names a card or a secret before its time. `said` are messages by their ids: a refusal may
     name what the message named."""
     always = {card for card in (*rules.removed, lead_card(rules)) if card is not None}
+    # Anybody may see the rules, which name all point cards.
+    public = {
+        msgspec.json.encode(rules): b"null",
+        msgspec.json.encode(option_values(rules)): b"null",
+        msgspec.msgpack.encode(rules): b"",
+    }
     found = []
-    for seq, text in told:
+    for seq, whole in told:
+        text = whole
+        for form, instead in public.items():
+            text = text.replace(form, instead)
         try:
             message = msgspec.json.decode(text)
         except msgspec.DecodeError:

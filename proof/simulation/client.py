@@ -54,6 +54,10 @@ CODE = re.compile(rb"[2-9TJQKA][CDHS](?<![A-Za-z0-9-]..)(?![A-Za-z0-9])")
 """What stands before is looked at last: there is much text, and little of it looks like a card."""
 
 
+RULES = re.compile(rb'"rules":\{"family":[^{}]*\}')
+"""The rules of a table in a frame, which name all point cards, and which anybody may see."""
+
+
 @lru_cache(512)
 def codes_of(text: bytes) -> frozenset[bytes]:
     """The cards that a text names."""
@@ -317,7 +321,7 @@ class Client(SocketPlayer):
         assert self.view is None or self.view.seat == seat
 
     def _note(self, message: ToPlayer, text: bytes) -> None:
-        codes = codes_of(text)
+        codes = codes_of(RULES.sub(b"", text))
         if codes:
             seat = None if self.view is None else self.view.seat
             id = message.id if isinstance(message, Refused) else None

@@ -17,7 +17,7 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         '{"seed":"1345","tables":[{"preset":"gongzhu-pagat","people":2,"grace":20,"games":2}],'
         '"faults":[{"kind":"full","at":69,"amount":35.036}]}',
         # A game whose end was on disk was missing from the list of games until a disk was sound.
-        '{"seed":"2184","tables":[{"preset":"hearts-choice","people":1}],'
+        '{"seed":"2185","tables":[{"preset":"hearts-choice","people":1}],'
         '"faults":[{"kind":"unreadable","at":95,"amount":77.109}]}',
         # A command came again without the hello before it, was refused, and stood in the log.
         '{"seed":"101557","tables":[{"preset":"gongzhu-wiki-diamonds","people":2,"watchers":2,'

@@ -11,17 +11,10 @@ from bench.packed.random_playouts import deal_randomly, new_deck
 from gongzhu.cards import Seat
 from gongzhu.packed import bits
 from gongzhu.packed.beginning import begin, expose
-from gongzhu.packed.boards import (
-    ACE_OF_HEARTS_BOARD,
-    DOUBLER_BOARD,
-    HEARTS_BOARD,
-    PIG_BOARD,
-    SHEEP_BOARD,
-)
+from gongzhu.packed.boards import HEARTS_BOARD, board_of, cards_of
 from gongzhu.packed.layout import (
     DOWN,
     LEADER,
-    MOST_PLAYERS,
     NOBODY,
     OPEN,
     PILES,
@@ -35,12 +28,13 @@ from gongzhu.packed.rules import OPEN_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS, RuleSet, piles, side_of, sides
-from tests.support.rulesets import every_kind, tries
+from gongzhu.rules.facts import points_sign
+from gongzhu.rules.options import MOST_PLAYERS
+from tests.support.rulesets import PRESET_RULES, tries
 
 pytestmark = pytest.mark.long
-KINDS = every_kind(seed=9, count=40)
+KINDS = PRESET_RULES
 MEMORY = new_workspace(12)
-KEYS = (DOUBLER_BOARD, SHEEP_BOARD, ACE_OF_HEARTS_BOARD, PIG_BOARD)
 
 
 def any_card(packed: PackedRules, state: State, rng: Random) -> None:
@@ -55,10 +49,10 @@ def ending(packed: PackedRules, rng: Random, tricks: int, plays: int) -> State:
     deal_randomly(packed, state, new_deck(packed), new_rng(rng.getrandbits(64)))
     begin(packed, state, NOBODY)
     if packed.sale:
-        for suit, key in enumerate(KEYS):
+        for key in cards_of(packed.keys):
             mode = rng.choice((0, 0, OPEN) if packed.sale == OPEN_SALE else (0, DOWN, UP))
             if mode:
-                expose(state, key, suit, mode)
+                expose(state, board_of([key]), mode)
     while state[TRICKS] < packed.hand_size - tricks:
         any_card(packed, state, rng)
     if rng.random() < 0.5:
@@ -111,7 +105,7 @@ def own_points(rules: RuleSet, points: list[int], seat: Seat) -> int:
     own = [owner[0] for owner in piles(rules)]
     side = side_of(rules, seat)
     total = sum(n for n, owner in zip(points, own, strict=True) if side_of(rules, owner) == side)
-    return -total if rules.family == "hearts" else total
+    return points_sign(rules) * total
 
 
 def fought(rules: RuleSet, packed: PackedRules, state: State, seat: Seat) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from gongzhu.bots import make_bot
 from gongzhu.bots.evaluation import add_up
-from gongzhu.bots.evaluation.choosing import PROMISES, Passing, evaluate_cards
+from gongzhu.bots.evaluation.choosing import Passing, evaluate_cards, promises
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.rules import Action, Phase, RuleSet, apply
 from gongzhu.view import View, view_of
@@ -68,7 +68,7 @@ def found(view: View) -> tuple[list[float], Action]:
             passing = Passing(read(view))
             figures = [passing.promise, passing.chance, passing.value(passing.safe)]
         case Phase.EXPOSING:
-            figures = [promise(read(view)) for promise in PROMISES.values()]
+            figures = list(promises(read(view)).values())
         case _:
             pass
     return figures, make_bot("novice").choose(view, Random(0), 0.0)

@@ -51,6 +51,8 @@ class ScriptedTable:
         """Called with each request after its `done`, to tell at once what comes of it."""
         self.asked: list[dict[str, Any]] = []
         """What the page has asked for, without its contributions to fair deals."""
+        self.you: dict[str, Any] = {"seat": 0, "host": True}
+        """Who the page is: by default the host, in seat 0."""
         self._seq = 1
         self._view: View = {}
         self._ask: dict[str, Any] | None = None
@@ -61,7 +63,7 @@ class ScriptedTable:
         """Open the page of the table in this state."""
         self._view, self._ask = view, ask
         self.page.goto(f"{self.base}/t/kite-1")
-        self.page.locator("[role=toolbar] button").first.wait_for()
+        self.page.locator("[data-table]").wait_for()
 
     def tell(self, *facts: dict[str, Any], ask: dict[str, Any] | None = None) -> None:
         """Something has happened."""
@@ -83,7 +85,7 @@ class ScriptedTable:
     def _got(self, message: dict[str, Any]) -> None:
         match message["type"]:
             case "hello":
-                you = {"name": "Ann", "seat": 0, "host": True, "devices": 1}
+                you = {"name": "Ann", "devices": 1, **self.you}
                 known = {"seq": self._seq, "at": 0, "you": you}
                 self._send(type="snapshot", table=self._view, ask=self._ask, **known)
             case "ping":

@@ -102,7 +102,7 @@ def test_passed_cards_lie_face_down_until_all_have_passed(
         assert axe(person) == []
         # All three are shown by one tap, and hidden by another.
         given = page.locator(f"[role=toolbar] [data-card='{three[0]}']").first
-        expect(given).to_have_accessible_name("2 of diamonds, passed to Bo")
+        expect(given).to_have_accessible_name(re.compile(", passed to Bo$"))
         for down in (False, True):
             page.wait_for_timeout(REST * 1000)
             given.click(position=CORNER)
@@ -128,7 +128,7 @@ def test_what_was_received_is_shown_with_its_giver_until_one_taps_on(
     browser: Browser, server: Server, on: str
 ) -> None:
     view, hand, _ = before_passing()
-    three = [card for card in hand if card.endswith("D")] + hand[-1:]
+    three = [card for card in hand if not card.endswith("C")][:3]
     view["deal"]["own"]["passed"] = three
     view["deal"]["chosen"] = [True, False, True, False]
     person, table = at_a_table(browser, server, size=PHONE)

@@ -308,9 +308,9 @@ def test_bots_that_search_make_the_same_deals_again(tmp_path: Path) -> None:
             "steady",
             1_000_000,
             20,
-            "0c847973097e2a56e79484aa37191d87fee1426feaa368a5ed1e4bb3a747dcc2",
+            "881d7d261ae36d458e17b8574c60850a262e35d39b0281dbf0de32bcdc74c57f",
         ),
-        ("strong", 100_000, 3, "88e5b8defe5775335c9ed9df056307e75bfd24851dfbbeda3e0c7d9ddb4afc52"),
+        ("strong", 100_000, 3, "b1dcb9d84960eb7d550f5d047e7d684f8898638faa90e77bf943d5c60476aa4d"),
     ],
 )
 def test_the_data_sets_begin_as_their_known_sums_have_them(

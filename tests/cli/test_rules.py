@@ -7,9 +7,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
-from gongzhu.rules import PRESETS, load_rules, parse_rules
-from gongzhu.rules.option_table import all_option_values
-from gongzhu.texts import LANGUAGES, say, width_of
+from gongzhu.rules import PRESETS, example_rules, load_rules, option_values, parse_rules
+from gongzhu.texts import LANGUAGES, Lang, say, width_of
 
 
 def rules(*words: str, columns: int = 80, status: int = 0) -> Result:
@@ -44,10 +43,31 @@ def test_list_for_people(lang: str) -> None:
     assert all(width_of(line) <= 80 for line in lines)
 
 
+def test_list_of_examples_for_programs() -> None:
+    listed = json.loads(rules("list", "--examples", "--json").stdout)
+    assert [entry["name"] for entry in listed] == [each.name for each in example_rules()]
+    eight = next(entry for entry in listed if entry["name"] == "plain-hearts-for-eight")
+    assert eight["preset"] == "hearts-denexa"
+    assert eight["players"] == 8
+    assert "pickpocketcards.com" in eight["source"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_list_of_examples_for_people(lang: Lang) -> None:
+    text = rules("list", "--examples", "--lang", lang).stdout
+    lines = text.split("\n")
+    for example in example_rules():
+        line = next(line for line in lines if line.split()[:1] == [example.name])
+        assert line.endswith(say(f"examples.{example.name}", lang))
+    # A source may be wrapped.
+    assert "Ben Lynn, “Chase the Pig”, 2007" in " ".join(text.split())
+    assert all(width_of(line) <= 80 for line in lines)
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_show_for_programs_is_every_option_with_its_value(name: str) -> None:
     shown = json.loads(rules("show", name, "--json").stdout)
-    assert shown == json.loads(json.dumps(all_option_values(PRESETS[name].rules)))
+    assert shown == json.loads(json.dumps(option_values(PRESETS[name].rules)))
     assert shown["family"] == name.partition("-")[0]
 
 
@@ -63,9 +83,10 @@ def test_show_explains_in_sections() -> None:
     text = rules("show", "gongzhu-summary", "--lang", "en").stdout
     assert text.startswith("Gong Zhu · round points · clockwise  (gongzhu-summary)\n")
     for line in (
-        "\nFirst lead\n  - The holder of 2♣ leads it to the first trick.\n",
+        "\nFirst lead\n  - The holder of the opening card leads it to the first trick.\n",
+        "  - The opening card is 2♣.\n",
         "\nEnd of the game\n  - Scores are added up from deal to deal",
-        "  - The game ends when a total falls below −1000; that player loses.\n",
+        "  - The game ends when a total falls below −1000.\n",
     ):
         assert line in text
     assert "  * " not in text
@@ -82,7 +103,7 @@ def test_show_marks_what_house_rules_change(tmp_path: Path) -> None:
     )
     text = rules("show", path, "--lang", "zh").stdout
     assert text.startswith("我们的打法\n自定规则，以 gongzhu-pagat（拱猪 · 贴猪条 · 逆时针）为底。")
-    assert "\n  * 有人总分低于 −1500，这一局就结束，这个人输。\n" in text
+    assert "\n  * 有人总分低于 −1500，这一局就结束。\n" in text
     assert text.count("  * ") == 1
 
 
@@ -102,6 +123,23 @@ def test_check_says_what_a_file_changes(tmp_path: Path) -> None:
     )
 
 
+def test_check_says_the_present_name_of_an_older_option(tmp_path: Path) -> None:
+    path = written(tmp_path, 'preset = "hearts-denexa"', "limit = 50")
+    assert rules("check", path, "--lang", "en").stdout == (
+        f"{path}: limit = 50: is now written upper_limit = 50\n"
+        f"{path}: valid. It is based on hearts-denexa and changes this:\n"
+        "\n  upper_limit = 50  (was 100)\n    The game ends when a total rises above 50.\n"
+    )
+
+
+def test_check_shows_only_the_point_cards_that_change(tmp_path: Path) -> None:
+    path = written(tmp_path, 'preset = "gongzhu-pagat"', "pig = -200")
+    assert rules("check", path, "--lang", "en").stdout == (
+        f"{path}: valid. It is based on gongzhu-pagat and changes this:\n"
+        "\n  points = { QS = -200 }  (was { QS = -100 })\n    Captured cards count: Q♠ −200.\n"
+    )
+
+
 def test_check_says_when_a_file_changes_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, 'preset = "gongzhu-hwa"')
     result = rules("check", path, "--lang", "en")
@@ -110,12 +148,12 @@ def test_check_says_when_a_file_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_check_tells_every_fault(tmp_path: Path, lang: str) -> None:
-    path = written(tmp_path, 'preset = "gongzhu-pagat"', "players = 6", 'moon = "self"')
+    path = written(tmp_path, 'preset = "gongzhu-pagat"', "players = 9", 'aim = "up"')
     lines = rules("check", path, "--lang", lang, status=1).stdout.split("\n")
     colon = "：" if lang == "zh" else ": "
     assert [line.partition(" = ")[0] for line in lines[:-1]] == [
         f"{path}{colon}players",
-        f"{path}{colon}moon",
+        f"{path}{colon}aim",
     ]
 
 

@@ -129,7 +129,7 @@ def completed(*words: str) -> list[str]:
 def test_words_are_completed() -> None:
     assert completed("") == list(PLACES)
     assert completed("ver") == ["verify", "verify-deal"]
-    assert completed("rules", "") == ["list", "show", "check", "template"]
+    assert completed("rules", "") == ["list", "show", "check", "template", "new"]
     assert {"--rules", "--jsonl", "--file"} <= {*completed("score", "--")}
     assert {"--version", "--install-completion"} <= {*completed("--")}
 

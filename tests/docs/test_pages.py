@@ -11,7 +11,8 @@ import typer
 from gongzhu.cards import Card, Suit
 from gongzhu.cli.main import app
 from gongzhu.cli.program import Late
-from gongzhu.rules import PRESETS, Mode, options_of, score_piles
+from gongzhu.rules import PRESETS, Mode, example_rules, options_of, score_piles
+from gongzhu.rules.option_table import shorthand_options
 from tests.docs.reading import DOCS, ROOT, name_of, rows_of
 
 PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")})
@@ -71,8 +72,9 @@ def test_commands_and_their_options_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_presets_exist(page: Path) -> None:
-    named = re.findall(r"\b(?:gongzhu|hearts)-[a-z0-9]+(?:-[a-z0-9]+)*", page.read_text("utf-8"))
-    assert set(named) <= set(PRESETS) | {"hearts-for-five"}
+    name = r"(?<![-\w])(?:gongzhu|hearts)-[a-z0-9]+(?:-[a-z0-9]+)*"
+    examples = {example.name for example in example_rules()}
+    assert set(re.findall(name, page.read_text("utf-8"))) <= examples | set(PRESETS)
 
 
 PILES = [
@@ -106,7 +108,7 @@ def test_there_are_as_many_piles_in_both_languages() -> None:
 
 @pytest.mark.parametrize("page", OPTIONS, ids=name_of)
 def test_every_option_named_alone_exists(page: Path) -> None:
-    known = options_of("gongzhu").keys() | options_of("hearts").keys()
+    known = {*options_of(), *shorthand_options()}
     named = set(re.findall(r"\*\*`([a-z_]+)`\*\*", page.read_text("utf-8")))
     assert named == known
 

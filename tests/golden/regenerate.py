@@ -8,6 +8,7 @@ Read the difference before committing it: it is the change, seen from outside.
 import tomllib
 from pathlib import Path
 
+from gongzhu.rules import load_rules
 from tests.golden.level_choices import decisions
 from tests.golden.perft import engine_count, position
 from tests.golden.playthrough import playthrough
@@ -40,7 +41,7 @@ def main() -> None:
     ]
     for name, entries in tomllib.loads(perft.read_text("utf-8")).items():
         for entry in entries:
-            deal, _ = position(PRESET_RULES[name], entry["seed"], entry["plays"])
+            deal, _ = position(load_rules(name).rules, entry["seed"], entry["plays"])
             depths = range(1, len(entry["counts"]) + 1)
             counts = [engine_count(deal, depth) for depth in depths]
             lines += ["", f"[[{name}]]", f'seed = "{entry["seed"]}"', f"plays = {entry['plays']}"]

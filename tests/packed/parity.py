@@ -4,9 +4,10 @@ from collections import Counter
 from random import Random
 
 import numpy as np
+from msgspec.structs import replace
 
 from bench.packed.random_playouts import new_deck, play_randomly, run_random_deals
-from gongzhu.cards import Card, Seat
+from gongzhu.cards import PIG, Card, Seat
 from gongzhu.packed import bits
 from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
 from gongzhu.packed.boards import board_of, code_of_card
@@ -25,7 +26,7 @@ from gongzhu.packed.layout import (
 )
 from gongzhu.packed.packing import MODE_CODES, pack_deal
 from gongzhu.packed.rules import OTHERS, ROUND_POINTS, SELF, PackedRules, pack_rules
-from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
+from gongzhu.packed.scoring import instant_winner, pig_captor, score, slam_maker
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import (
     PRESETS,
@@ -35,13 +36,14 @@ from gongzhu.rules import (
     DealScore,
     Game,
     GameResult,
-    HeartsRules,
+    MoonChoice,
     Phase,
     Play,
     RuleSet,
     apply,
     default_moon_choice,
     hand_size,
+    piles,
     playable,
     point_cards,
     score_table,
@@ -146,7 +148,7 @@ def begun(packed: PackedRules, began: DealBegan, deal: Deal) -> State:
     for own in deal.own:
         for shown in own.exposures or ():
             mode = MODE_CODES[shown.mode]
-            expose(state, board_of([shown.card]), shown.card.suit.order, mode)
+            expose(state, board_of([shown.card]), mode)
     return state
 
 
@@ -211,13 +213,19 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
     it."""
     rules = deal.rules
     totals = near_limits(rules, rng, packed.sides)
-    before = Game(rules, tuple(totals.tolist()))
-    shooter = moon_shooter(packed, state)
+    number = rng.randrange(4)
+    before = Game(rules, tuple(totals.tolist()), number)
+    points = np.zeros(packed.piles, np.int64)
+    shooter = slam_maker(packed, state)
     if deal.public.phase is Phase.MOON:
-        assert isinstance(rules, HeartsRules)
-        same("moon", shooter, deal.public.turn)
-        unanswered = unanswered_moon(packed, totals, shooter)
-        choice = default_moon_choice(rules, totals.tolist(), shooter)
+        same("moon", piles(rules)[shooter][0], deal.public.turn)
+        unanswered = unanswered_moon(packed, state, totals, points, number, shooter)
+        choices: tuple[MoonChoice, ...] = ("others", "self")
+        scores = {
+            choice: score_table(rules, replace(deal.public, moon_choice=choice))
+            for choice in choices
+        }
+        choice = default_moon_choice(before, scores)
         same("unanswered moon", unanswered, SELF if choice == "self" else OTHERS)
         chosen = rng.choice((SELF, OTHERS))
         state[MOON_CHOICE] = chosen
@@ -225,12 +233,12 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
         deal, _ = apply(deal, Seat(shooter), choose)
         same("state", state.tolist(), pack_deal(packed, deal).tolist())
     table = score_table(rules, deal.public)
-    points = np.zeros(packed.piles, np.int64)
-    winner, captor, end = close(packed, state, totals, points)
+    winner, captor, end = close(packed, state, totals, points, number)
     same("points", points.tolist(), list(table.points))
-    same("moon", shooter, NOBODY if table.moon is None else table.moon)
+    same("moon", shooter, NOBODY if table.slam is None else table.slam)
     same("instant win", winner, NOBODY if table.instant_win is None else table.instant_win)
-    same("captor of the pig", captor, deal.public.pig_captor)
+    if PIG in point_cards(rules):
+        same("captor of the pig", captor, deal.public.pig_captor)
     game = before.after(table.points, None, table.instant_win)
     same("totals", totals.tolist(), list(game.totals))
     same("game over", bool(end.over), game.result is not None)
@@ -240,12 +248,14 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
 
 
 @kernel
-def close(rules: PackedRules, state: State, totals: Ints, points: Ints) -> tuple[int, int, GameEnd]:
+def close(
+    rules: PackedRules, state: State, totals: Ints, points: Ints, number: int
+) -> tuple[int, int, GameEnd]:
     """Score a deal that is over, by pile, and add it to the totals. Who wins at one blow, who has
     captured the pig, and how the game stands."""
     score(rules, state, points)
     winner = instant_winner(rules, state)
-    end = end_deal(rules, totals, points, winner)
+    end = end_deal(rules, totals, points, number, winner)
     return winner, pig_captor(rules, state), end
 
 
@@ -268,11 +278,8 @@ def round_points(packed: PackedRules, end: GameEnd, side: int) -> int:
 
 def near_limits(rules: RuleSet, rng: Random, sides: int) -> Ints:
     """Totals from which a deal may well end a game."""
-    limits = (
-        (0, rules.limit)
-        if isinstance(rules, HeartsRules)
-        else (rules.lower_limit, rules.upper_limit)
-    )
+    edges = (0, rules.lower_limit, rules.upper_limit, *(total for total, _ in rules.exact_total))
+    limits = [edge for edge in edges if edge != "none"]
     steps = (0, 0, 1, -1, 10, -10, 26, -26, 100, -100, 200, 400)
     return np.array([rng.choice(limits) + rng.choice(steps) for _ in range(sides)], np.int64)
 
@@ -286,7 +293,7 @@ def count_rare(deal: Deal, table: DealScore, game: Game, seen: Seen) -> None:
             "all hearts in one pile": any(
                 line.kind == "all_hearts" for pile in table.piles for line in pile.lines
             ),
-            "moon": table.moon is not None,
+            "slam": table.slam is not None,
             "moon chosen": public.moon_choice is not None,
             "all point cards in one hand": any(
                 len(cards) == len(point_cards(rules)) for cards in public.captured
@@ -296,7 +303,7 @@ def count_rare(deal: Deal, table: DealScore, game: Game, seen: Seen) -> None:
             "sold face down": any(shown.mode == "down" for shown in public.exposed),
             "sold face up": any(shown.mode == "up" for shown in public.exposed),
             "passed": public.passing != 0,
-            "five seats": rules.players == 5,
+            f"{rules.players} seats": True,
             "cards removed": bool(rules.removed),
             "partners": rules.partners == "separate",
             "pooled": rules.partners == "pooled",
@@ -306,7 +313,12 @@ def count_rare(deal: Deal, table: DealScore, game: Game, seen: Seen) -> None:
         if is_so
     )
     kinds = {line.kind for pile in table.piles for line in pile.lines}
-    seen.update(sorted(kinds & {"lone_doubler", "cancelled_doubler", "queen_of_diamonds"}))
+    seen.update(
+        sorted(
+            kinds
+            & {"lone_doubler", "cancelled_doubler", "queen_of_diamonds", "all_tricks", "cards"}
+        )
+    )
 
 
 def random_sums() -> dict[str, list[int]]:

@@ -78,7 +78,6 @@ def test_a_line_has_the_fields_in_their_order_and_nothing_that_is_empty() -> Non
     assert fields["plays"][0] == [record.first_leader, "2C"]
     assert fields["claimed"] is None
     assert fields["moon_choice"] is None
-    assert msgspec.json.encode(record).decode() + "\n" == line
 
 
 def test_a_line_of_gong_zhu() -> None:
@@ -303,11 +302,9 @@ def test_another_format_is_refused_before_anything_else_is_looked_at() -> None:
 def test_bad_rules_are_named_by_option() -> None:
     with pytest.raises(RecordError, match=r"^line 1: game 0 deal 0: rules: sale = \"Open\": "):
         next(read_jsonl(changed(put("rules.sale", "Open"))))
-    with pytest.raises(RecordError, match=r"rules: lower_limit = 5: .*; roofs = 5: ") as caught:
-        next(read_jsonl(changed(lambda f: f["rules"].update(lower_limit=5, roofs=5))))
+    with pytest.raises(RecordError, match=r"rules: players = 9: .*; roofs = 5: ") as caught:
+        next(read_jsonl(changed(lambda f: f["rules"].update(players=9, roofs=5))))
     assert "\n" not in str(caught.value)
-    with pytest.raises(RecordError, match="rules: worth: "):
-        next(read_jsonl(changed(lambda f: f["rules"].pop("worth"))))
 
 
 ONE = line_of(some_records("gongzhu-pagat")[0]).rstrip()

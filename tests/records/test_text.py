@@ -127,6 +127,7 @@ def test_options_are_written_against_the_nearest_preset() -> None:
         PRESETS["gongzhu-boulder"].rules,
         lower_limit=-500,
         first_lead="seat-0",
+        first_lead_card=None,
         first_trick_points=False,
         worth="games",
     )
@@ -145,8 +146,8 @@ def test_options_are_written_against_the_nearest_preset() -> None:
 
 @pytest.mark.parametrize("preset", ["gongzhu-pagat", "gongzhu-wiki", "hearts-denexa"])
 def test_one_option_is_written_against_its_own_preset(preset: str) -> None:
-    key = "limit" if preset.startswith("hearts") else "lower_limit"
-    rules = replace(PRESETS[preset].rules, **{key: 777 if key == "limit" else -777})
+    key = "upper_limit" if preset.startswith("hearts") else "lower_limit"
+    rules = replace(PRESETS[preset].rules, **{key: 777 if key == "upper_limit" else -777})
     (record,) = recorded_deals(rules, Random(1), 1)
     assert f'[Rules "{preset}"]\n[Option "{key} = ' in text_of(record)
 

@@ -275,7 +275,7 @@ def test_a_deal_after_the_end_is_told() -> None:
 
 def test_rules_that_change_within_a_game_are_told() -> None:
     first, second = LONG[:2]
-    other = replace(second, rules=replace(second.rules, limit=50), preset=None)
+    other = replace(second, rules=replace(second.rules, upper_limit=50), preset=None)
     told = faults_of(first, other)
     assert "line 2: game 0 deal 1: the rules differ from those of the deal before" in told
 
@@ -310,7 +310,7 @@ def test_only_a_deal_that_goes_on_alike_is_told_to_have_a_wrong_number() -> None
     first, second = LONG[:2]
     sixth = replace(second, deal=5)
     others = replace(sixth, players=("A", "B", "C", "D"))
-    changed = replace(sixth, rules=replace(sixth.rules, limit=777), preset=None)
+    changed = replace(sixth, rules=replace(sixth.rules, upper_limit=777), preset=None)
     told = [
         any("this is deal 1 of its game" in line for line in faults_of(first, record))
         for record in (sixth, others, changed)

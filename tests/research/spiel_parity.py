@@ -7,7 +7,7 @@ from random import Random
 
 import pyspiel
 
-from gongzhu.cards import PACK, PIG, Suit
+from gongzhu.cards import PACK, PIG, SHEEP, Suit
 from gongzhu.research.actions import EXPOSE
 from gongzhu.rules import Phase
 
@@ -113,8 +113,9 @@ def play(pair: tuple[pyspiel.Game, pyspiel.Game], rng: Random, seen: Seen) -> No
     seen["deals"] += 1
     rules, public = one.moment.rules, one.moment.deal.public
     if any({*cards} >= POINTS for cards in public.captured):
-        seen["moons with J♦" if rules.omnibus else "moons"] += 1
-        if rules.omnibus:
+        omnibus = SHEEP in dict(rules.points)
+        seen["moons with J♦" if omnibus else "moons"] += 1
+        if omnibus:
             return
     if one.returns() != other.returns():
         raise Difference(f"returns: {one.returns()} and {other.returns()}\n{one}")

@@ -21,18 +21,21 @@ from gongzhu.research.encoding import Bytes
 from gongzhu.research.episodes import SteppedDeal
 from gongzhu.research.single import SeatEnv, SeatVectorEnv
 from gongzhu.research.vector import Vector
-from gongzhu.rules import PRESETS, Game, GongzhuRules, RuleSet, side_of
+from gongzhu.rules import PRESETS, Game, RuleSet, side_of
+from gongzhu.rules.options import NONE
 from tests.support.rulesets import OFTEN, every_kind
 
-KINDS = every_kind(seed=11, count=25)
+KINDS = every_kind(seed=11, count=30)
 ROWS = 2
 
 
 def short(rules: RuleSet) -> RuleSet:
-    """The same with games of a few deals."""
-    if isinstance(rules, GongzhuRules):
-        return replace(rules, lower_limit=-400)
-    return replace(rules, limit=30)
+    """The same with games of a few deals, which every one of their limits may end."""
+    if rules.lower_limit != NONE:
+        rules = replace(rules, lower_limit=-400 if rules.aim == "high" else -30)
+    if rules.upper_limit != NONE:
+        rules = replace(rules, upper_limit=400 if rules.aim == "high" else 30)
+    return replace(rules, deals=6 if rules.deals == NONE else min(rules.deals, 6))
 
 
 def begun(env: Vector, row: int, game: Game) -> SteppedDeal:
@@ -45,7 +48,7 @@ def begun(env: Vector, row: int, game: Game) -> SteppedDeal:
 
 def worth(rules: RuleSet, totals: tuple[int, ...]) -> list[int]:
     """The totals by seat, more being better."""
-    better = -1 if rules.family == "hearts" else 1
+    better = -1 if rules.aim == "low" else 1
     return [better * totals[side_of(rules, seat)] for seat in seats(rules.players)]
 
 
@@ -94,7 +97,6 @@ def test_the_games_of_many_deals_are_the_engines(name: str) -> None:
 
 def test_a_total_that_turns_positive_is_in_the_last_reward() -> None:
     rules = replace(PRESETS["gongzhu-hwa"].rules, lower_limit=-50)
-    assert isinstance(rules, GongzhuRules)
     assert rules.at_lower_limit == "turns-positive"
     env, rng = vector(rules, 512, seed=1, episode="game"), np.random.default_rng(1)
     sums, turned = np.zeros(env.rewards.shape), 0

@@ -13,7 +13,7 @@ from gongzhu.cards import Card, Seat, seats
 from gongzhu.research.episodes import SteppedDeal
 from gongzhu.research.resampling import OtherDeal
 from gongzhu.rules import PRESETS, IllegalAction, Play, apply, hand_size, start_deal
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
 from tests.support.playing import random_start
 from tests.support.rulesets import every_kind
 

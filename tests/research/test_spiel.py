@@ -16,10 +16,14 @@ import gongzhu.research  # noqa: F401  (registers the games)
 from gongzhu.cards import Seat
 from gongzhu.research import ACTIONS, Layout, decode
 from gongzhu.research.actions import MOON
-from gongzhu.research.spiel import DealState
+from gongzhu.research.episodes import rewards_of
+from gongzhu.research.spiel import DealState, most_points
 from tests.research.spiel_parity import KINDS, Seen, games, play
+from tests.support.playing import greedy_action, last_deal, play_out, random_start
+from tests.support.rulesets import every_kind
 
 NAMES = ("python_gongzhu", "python_hearts_rules")
+WIDE = every_kind(seed=14, count=40)
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs")
 # Exposing face down, five seats, partners, three directions of passing.
 OTHERS = (
@@ -141,6 +145,27 @@ def test_bounds_of_hearts_are_reached_by_a_moon() -> None:
             state.apply_action(action)
         returns.update(state.returns())
     assert (min(returns), max(returns)) == (game.min_utility(), game.max_utility())
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_no_side_gets_more_points_than_is_told(name: str) -> None:
+    rules = WIDE[name]
+    rng = Random(name)
+    for strong in (False, True):
+        deal, _ = random_start(rules, rng, strong=strong)
+        last = last_deal(play_out(deal, rng, greedy_action))
+        assert max(map(abs, rewards_of(last))) <= most_points(rules)
+
+
+@pytest.mark.parametrize("players", [3, 6, 8])
+def test_any_number_of_seats_is_played(players: int, tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(f'preset = "gongzhu-pagat"\nplayers = {players}\npass_cycle = ["left"]\n')
+    states = at_random(f"python_gongzhu(rules={file})", seed=1)
+    assert len(states[-1].returns()) == players
+    assert states[0].information_state_tensor(0) == pytest.approx(
+        states[0].moment.stepped.observe(Seat(0))
+    )
 
 
 def test_rules_of_the_other_game_are_refused() -> None:

@@ -12,10 +12,12 @@ from gongzhu.rules import (
     GameResult,
     Match,
     Mode,
+    Pass,
     RuleSet,
     pack_of,
     piles,
     score_piles,
+    score_table,
 )
 from gongzhu.view import view_of
 from tests.support.tables import (
@@ -61,16 +63,23 @@ def totals_of_partners(rules: RuleSet) -> object:
     return score.points, Game.new(rules).after(score.points, Seat(2)).totals
 
 
-def received_by_seat_0(rules: RuleSet) -> object:
-    """What seat 0 is passed by the others, deal after deal."""
-    given = ("2C 3C 4C", "2D 3D 4D", "2H 3H 4H", "2S 3S 4S")
-    got = []
+def givers_to_seat_0(rules: RuleSet) -> object:
+    """Which seat passes cards to seat 0, deal after deal."""
+    givers = []
     for number in range(5):
-        deal = begin(rules, dict(enumerate(given)), number)
+        deal = begin(rules, number=number)
+        gave = [own.hand[: rules.pass_count] for own in deal.own]
         if deal.public.passing:
-            deal = pass_cards(deal, *given)
-        got.append(" ".join(card.code for card in deal.own[0].received or ()))
-    return got
+            deal = pass_cards(deal, *(" ".join(card.code for card in given) for given in gave))
+        received = deal.own[0].received
+        givers.append(None if received is None else gave.index(received))
+    return givers
+
+
+def cards_to_pass(rules: RuleSet) -> object:
+    """How many cards a seat may choose to pass."""
+    actions = view_of(begin(rules), Seat(0)).legal_actions()
+    return {len(action.cards) for action in actions if isinstance(action, Pass)}
 
 
 def ways_to_expose(rules: RuleSet) -> object:
@@ -78,6 +87,13 @@ def ways_to_expose(rules: RuleSet) -> object:
     deal = begin(rules, {0: "QS", 1: "AH JD TC"})
     actions = view_of(deal, Seat(0)).legal_actions()
     return [action.modes for action in actions if isinstance(action, Expose)]
+
+
+def cards_to_expose(rules: RuleSet) -> object:
+    """The cards that the holder of all key cards may expose."""
+    actions = view_of(begin(rules, {0: "TC JD AH QS"}), Seat(0)).legal_actions()
+    modes = [action.modes for action in actions if isinstance(action, Expose)]
+    return " ".join(card.code for card in sorted({card for each in modes for card in each}))
 
 
 def freed_face_down(rules: RuleSet) -> object:
@@ -94,16 +110,25 @@ def freed_face_down(rules: RuleSet) -> object:
 
 
 def first_leads(rules: RuleSet) -> object:
-    """Who leads first and how many cards it may lead, 2♠ being with seat 1 and 2♣ with seat 2."""
-    deal = play(begin(rules, {1: "2S", 2: "2C"}), "")
+    """Who leads first and how many cards it may lead: seat 2 deals, 2♠ is with seat 1."""
+    deal, _ = Game.new(rules, dealt=2).deal(full_hands(rules, {1: "2S"}))
+    deal = play(deal, "")
     return deal.public.turn, len(playable_codes(deal).split())
 
 
+def card_led_first(rules: RuleSet) -> object:
+    """Who leads first, and what it must lead, or from how many cards it chooses: seat 0 deals."""
+    deal = begin(rules, {0: "2C 3C", 1: "7D 8D", 2: "AS 2S", 3: "7S 8S"})
+    deal = play(deal, "")
+    codes = playable_codes(deal).split()
+    return deal.public.turn, codes[0] if len(codes) == 1 else len(codes)
+
+
 def second_leader(rules: RuleSet) -> object:
-    """Who leads the second deal: seat 3 captured the pig, seat 1 has 2♣ and 2♠."""
-    nothing = (0,) * len(piles(rules))
-    game = Game.new(rules).after(nothing, Seat(3))
-    return play(game.deal(full_hands(rules, {1: "2C 2S"}))[0], "").public.turn
+    """Who leads the second deal: seat 0 did best in the first, seat 2 worst, seat 3 captured the
+    pig, seat 1 has 2♠."""
+    game = Game.new(rules).after((50, 0, -60, 0), Seat(3))
+    return play(game.deal(full_hands(rules, {1: "2S"}))[0], "").public.turn
 
 
 def thrown_first(rules: RuleSet) -> object:
@@ -119,9 +144,11 @@ def hearts_led(rules: RuleSet) -> object:
 
 
 def all_with_seat_0(rules: RuleSet) -> object:
-    """How a deal ends in which seat 0 has all the diamonds, leads, and captures everything."""
+    """How a deal ends in which seat 0 has all the diamonds, leads, and captures everything: the
+    phase, the scores, and whether the game is won at once."""
     deal = play_on(play(begin(rules, {0: "*D"}), ""))
-    return deal.public.phase.value, deal.public.scores
+    won = score_table(rules, deal.public).instant_win is not None
+    return deal.public.phase.value, deal.public.scores, won
 
 
 def pile_points(*captured: str, exposed: str = "") -> Scenario:
@@ -146,6 +173,16 @@ def after_one_deal(*scores: int) -> Scenario:
         return game.totals, game.result.winners, game.result.losers
 
     return scenario
+
+
+def totals_after(*scores: int) -> Scenario:
+    """A scenario: the totals after a first deal with these scores."""
+    return lambda rules: Game.new(rules).after(scores, Seat(0)).totals
+
+
+def several(*scenarios: Scenario) -> Scenario:
+    """A scenario of these, one after the other."""
+    return lambda rules: tuple(scenario(rules) for scenario in scenarios)
 
 
 def match_of_one_game(rules: RuleSet) -> object:

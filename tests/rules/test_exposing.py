@@ -148,4 +148,35 @@ def test_cards_are_passed_before_they_are_exposed() -> None:
     deal = pass_cards(deal, "QS 2C 3C", "2D 3D 4D", "2H 3H 4H", "4S 5S 6S")
     assert deal.public.phase is Phase.EXPOSING
     deal = expose(deal, QS="open")
-    assert deal.public.exposed == (Exposure(Seat(1), PIG, "open"),)
+    assert deal.public.exposed == (Exposure(Seat(3), PIG, "open"),)
+
+
+def test_cards_are_exposed_in_hearts_too() -> None:
+    rules = preset("hearts-denexa", pass_cycle=["none"], sale="open", doubler="TC")
+    deal = expose(begin(rules, {0: "2C", 1: "AH QS"}), AH="open")
+    assert deal.public.phase is Phase.PLAYING
+    assert deal.public.exposed == (Exposure(Seat(1), Card.ACE_OF_HEARTS, "open"),)
+    deal = play(begin(rules, {0: "2C", 1: f"TC 3S {DIAMONDS}"}), "2C")
+    assert playable_codes(deal) == "TC"
+
+
+def test_two_cards_of_one_suit_may_be_exposed_and_are_bound_together() -> None:
+    """The doubler is another spade here."""
+    rules = preset("gongzhu-pagat", first_lead="seat-0", doubler="KS")
+    deal = expose(begin(rules, {0: "2S", 1: "QS KS 3S"}), QS="open", KS="open")
+    assert playable_codes(play(deal, "2S")) == "3S"
+    deal = expose(begin(rules, {0: "2S", 1: f"QS KS {DIAMONDS}"}), QS="open", KS="open")
+    assert playable_codes(play(deal, "2S")) == "QS KS"
+
+
+def test_a_lone_exposed_card_is_free_while_another_of_the_suit_is_exposed_too() -> None:
+    rules = preset("gongzhu-pagat", first_lead="seat-0", doubler="KS")
+    deal = expose(begin(rules, {0: f"QS KS {DIAMONDS}"}), QS="open", KS="open")
+    assert playable_codes(deal) == f"{DIAMONDS} QS KS"
+
+
+def test_only_the_named_cards_may_be_exposed() -> None:
+    rules = preset("gongzhu-pagat", exposable=["QS", "AH"])
+    actions = view_of(begin(rules, {0: "TC JD AH QS"}), Seat(0)).legal_actions()
+    shown = {card for action in actions if isinstance(action, Expose) for card in action.modes}
+    assert shown == {PIG, Card.ACE_OF_HEARTS}

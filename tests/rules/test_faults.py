@@ -18,7 +18,9 @@ from gongzhu.rules.faults import RuleFault, shown_value
         ([[["QS"]]], "[[[…]]]"),
         ([[[]]], "[[[…]]]"),
         ({}, "{}"),
-        ({"QS": 1}, "{…}"),
+        ({"QS": 1, "♠": "none"}, '{ QS = 1, "♠" = "none" }'),
+        ([{"QS": {}}], "[{ QS = {} }]"),
+        ({"a": {"b": {"c": {}}}}, "{ a = { b = {…} } }"),
         ("x" * 98, f'"{"x" * 98}"'),
         ("x" * 99, f'"{"x" * 99}…'),
         (2**999 - 1, f"{str(2**999)[:100]}…"),
@@ -30,15 +32,15 @@ def test_a_value_is_shown_as_it_is_written_and_cut_short(value: object, shown: s
 
 
 def test_a_fault_is_told_in_english_unless_another_language_is_named() -> None:
-    fault = RuleFault("sale", '"up"', "missing")
+    fault = RuleFault("removed", '["2C", "2C"]', "removed_twice")
     assert fault.allowed == ""
     assert fault.text() == fault.text("en") != fault.text("zh")
 
 
 def test_a_fault_has_the_colons_of_its_language() -> None:
-    refused = RuleError("ours.toml", RuleFault("sale", '"up"', "missing"))
-    assert refused.text() == 'ours.toml: sale = "up": this option is missing'
-    assert refused.text("zh") == 'ours.toml：sale = "up"：缺少这个选项'
+    refused = RuleError("ours.toml", RuleFault("removed", "[]", "removed_twice"))
+    assert refused.text() == "ours.toml: removed = []: must not name a card twice"
+    assert refused.text("zh") == "ours.toml：removed = []：同一张牌不能写两次"
 
 
 def test_rules_that_are_no_file_are_refused_without_a_name() -> None:

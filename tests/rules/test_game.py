@@ -1,22 +1,25 @@
 """From deals to a game and from games to a match: limits, winners, losers, strips, round points."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from gongzhu.cards import Seat
+from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
     Game,
     GameResult,
-    HeartsRules,
     Match,
+    MoonChoice,
     RuleSet,
     dealer_of,
     default_moon_choice,
+    piles,
+    score_piles,
     side_of,
     side_totals,
 )
-from tests.support.tables import begin, full_hands, play, play_on, preset
+from tests.support.tables import begin, cards, full_hands, play, play_on, preset
 
 SEAT_0 = Seat(0)
 
@@ -230,8 +233,91 @@ def test_most_round_points_win_a_match_and_ties_share() -> None:
 )
 def test_what_a_silent_shooter_gets(totals: tuple[int, ...], shooter: int, choice: str) -> None:
     rules = preset("hearts-choice")
-    assert isinstance(rules, HeartsRules)
-    assert default_moon_choice(rules, totals, shooter) == choice
+    assert chosen(rules, totals, shooter) == choice
+
+
+@pytest.mark.parametrize(
+    ("changes", "totals", "shooter", "choice"),
+    [
+        ({"partners": "separate"}, (60, 60), 3, "others"),  # the other side ends above 100
+        ({"partners": "separate"}, (60, 95), 3, "others"),
+        ({"partners": "pooled"}, (95, 60), 0, "others"),
+        ({"partners": "separate", "players": 6}, (80, 90, 20), 3, "self"),  # a third is lower
+        ({"deals": 1}, (60, 0, 0, 70), 0, "others"),  # it ends either way
+        ({"deals": 1}, (20, 0, 0, 70), 0, "others"),
+        ({"deals": 2}, (60, 0, 0, 70), 0, "others"),
+        ({"slam_points": 1}, (60, 90, 33, 70), 0, "others"),
+    ],
+)
+def test_what_a_silent_maker_of_a_slam_gets_elsewhere(
+    changes: dict[str, Any], totals: tuple[int, ...], shooter: int, choice: str
+) -> None:
+    assert chosen(preset("hearts-choice", **changes), totals, shooter) == choice
+
+
+def chosen(rules: RuleSet, totals: tuple[int, ...], shooter: int) -> MoonChoice:
+    """What is chosen for the pile that has everything."""
+    captured: list[tuple[Card, ...]] = [() for _ in piles(rules)]
+    captured[shooter] = cards("*H QS")
+    choices: tuple[MoonChoice, ...] = ("others", "self")
+    scores = {
+        each: score_piles(rules, captured, {}, [0] * len(captured), moon_choice=each)
+        for each in choices
+    }
+    return default_moon_choice(Game(rules, totals), scores)
+
+
+@pytest.mark.parametrize(
+    ("partners", "later_lead", "dealt", "scores", "leader"),
+    [
+        ("none", "winner", 0, (5, 9, 0, 9), 3),
+        ("none", "winner", 2, (5, 9, 0, 9), 1),
+        ("none", "loser", 0, (5, 9, 0, 0), 2),
+        ("none", "loser", 2, (0, 0, 0, 0), 0),
+        ("separate", "winner", 0, (5, 9, 0, 9), 3),
+        ("pooled", "winner", 0, (9, 5), 2),
+        ("pooled", "loser", 0, (9, 5), 3),
+    ],
+)
+def test_the_best_or_the_worst_of_a_deal_leads_the_next(
+    partners: str, later_lead: str, dealt: int, scores: tuple[int, ...], leader: int
+) -> None:
+    """Of several the first after the new dealer, who is the seat after seat `dealt` here."""
+    rules = preset("gongzhu-pagat", partners=partners, later_lead=later_lead)
+    after_one = Game.new(rules, dealt).after(scores, None)
+    assert after_one.leader == after_one.first_leader() == leader
+
+
+def test_few_points_are_best_where_points_are_bad() -> None:
+    for later_lead, leader in (("winner", 2), ("loser", 1)):
+        rules = preset("hearts-denexa", later_lead=later_lead)
+        assert Game.new(rules).after((5, 9, 0, 5), None).leader == leader
+
+
+@pytest.mark.parametrize(
+    ("first_lead", "leaders"),
+    [("dealer", [0, 1, 2, 0]), ("after-dealer", [1, 2, 0, 1]), ("seat-0", [0, 0, 0, 0])],
+)
+def test_as_first_asks_the_dealer_of_each_deal(first_lead: str, leaders: list[int]) -> None:
+    rules = preset("hearts-denexa", players=3, first_lead=first_lead, pass_cycle=["none"])
+    game = Game.new(rules)
+    found = []
+    for _ in leaders:
+        deal, _ = game.deal(full_hands(rules, {}))
+        found.append(deal.public.turn)
+        game = game.after((1, 2, 3), None)
+    assert found == leaders
+
+
+def test_a_game_continues_the_dealing_of_the_one_before() -> None:
+    rules = preset("gongzhu-pagat", first_lead="dealer")
+    assert Game.new(rules, dealt=6).first_leader() == 2
+
+
+def test_three_sides_of_two_have_a_total_each() -> None:
+    rules = preset("hearts-denexa", players=6, partners="separate")
+    assert [side_of(rules, Seat(seat)) for seat in range(6)] == [0, 1, 2, 0, 1, 2]
+    assert side_totals(rules, (1, 2, 3), (10, 20, 30, 40, 50, 60)) == (51, 72, 93)
 
 
 def test_the_deal_passes_on_in_playing_order() -> None:

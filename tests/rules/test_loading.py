@@ -8,21 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gongzhu.cards import Card
+from gongzhu.cards import PACK, Card
 from gongzhu.rules import (
     PRESETS,
     RuleError,
     RuleSet,
     UnreadableRules,
+    changes_from,
     load_rules,
+    nearest_preset,
     option_values,
     parse_rules,
+    preset_of,
+    rules_from_preset,
     rules_from_values,
 )
 from gongzhu.rules.loading import LARGEST_FILE
-from gongzhu.rules.presets import REMOVED_WITH_FIVE
 from gongzhu.texts import LANGUAGES
-from tests.support.rulesets import rule_sets
+from tests.support.rulesets import any_rules, rule_sets
+from tests.support.tables import cards
 
 Read = TypeVar("Read")
 
@@ -73,20 +77,146 @@ def test_a_file_that_comes_to_another_preset_is_that_preset() -> None:
     assert (named.base, named.preset) == ("gongzhu-pagat", "gongzhu-pagat-5")
 
 
-def test_five_players_lay_two_twos_aside_unless_the_file_says_otherwise() -> None:
-    assert parse_rules(PAGAT + "players = 5").rules.removed == REMOVED_WITH_FIVE
-    other = parse_rules(PAGAT + 'players = 5\nremoved = ["3S", "2S"]')
-    assert other.rules.removed == (Card.TWO_OF_SPADES, Card.THREE_OF_SPADES)
+@pytest.mark.parametrize(
+    ("preset", "players", "removed", "count", "cycle"),
+    [
+        (HEARTS, 3, "2D", 3, "left right none"),
+        (HEARTS, 4, "", 3, "left right across none"),
+        (HEARTS, 5, "2C 2D", 3, "left right none"),
+        (HEARTS, 6, "2C 3C 2D 3D", 2, "left right across none"),
+        (HEARTS, 7, "2C 3C 2D", 2, "left right none"),
+        (HEARTS, 8, "2C 3C 2D 3D", 2, "left right across none"),
+        (PAGAT, 7, "2C 3C 2D", 2, "none"),
+        ('preset = "gongzhu-pagat-5"\n', 4, "", 3, "none"),
+    ],
+)
+def test_cards_and_passing_follow_the_number_of_players(
+    preset: str, players: int, removed: str, count: int, cycle: str
+) -> None:
+    rules = parse_rules(f"{preset}players = {players}").rules
+    assert rules.removed == cards(removed)
+    assert rules.pass_count == count
+    assert rules.pass_cycle == tuple(cycle.split())
 
 
-def test_four_players_play_with_the_whole_pack_whatever_the_preset() -> None:
-    named = parse_rules('preset = "gongzhu-pagat-5"\nplayers = 4')
-    assert named.preset == "gongzhu-pagat"
-    assert named.rules.removed == ()
+def test_what_follows_from_the_number_of_players_may_be_said_otherwise() -> None:
+    text = 'players = 5\nremoved = ["3S", "2S"]\npass_cycle = ["left-2"]\npass_count = 1'
+    rules = parse_rules(HEARTS + text).rules
+    assert rules.removed == (Card.TWO_OF_SPADES, Card.THREE_OF_SPADES)
+    assert (rules.pass_cycle, rules.pass_count) == (("left-2",), 1)
+
+
+def test_a_smaller_hand_passes_fewer_cards_for_whatever_reason() -> None:
+    removed = [card.code for card in PACK[:20] if card is not Card.TEN_OF_CLUBS]
+    rules = parse_rules(f"{HEARTS}removed = {[*removed, 'KS']}").rules
+    assert rules.pass_count == 2
+
+
+@pytest.mark.parametrize(
+    ("preset", "aim", "followed"),
+    [
+        (HEARTS, "high", (50, "past-limit", "wins", "shooter")),
+        (PAGAT, "low", (0, "all-but-winners", "loses", "nothing")),
+        (PAGAT, "high", (50, "past-limit", "wins", "shooter")),
+    ],
+)
+def test_what_follows_from_the_aim(
+    preset: str, aim: str, followed: tuple[int, str, str, str]
+) -> None:
+    rules = parse_rules(f'{preset}aim = "{aim}"\nall_point_cards = "plain"').rules
+    told = (rules.lone_doubler, rules.losers, rules.past_upper_limit, rules.pig_with_all_hearts)
+    assert told == followed
+
+
+def test_a_file_in_which_the_dealer_leads_names_no_card() -> None:
+    assert parse_rules(PAGAT + 'first_lead = "dealer"').rules.first_lead_card is None
 
 
 def test_the_queen_of_diamonds_is_laid_aside_where_she_means_nothing() -> None:
     assert Card("QD") in parse_rules(PAGAT + 'removed = ["2D", "3D", "4D", "QD"]').rules.removed
+
+
+def points_of(text: str) -> dict[str, int]:
+    return {card.code: points for card, points in parse_rules(text).rules.points}
+
+
+def test_a_file_names_the_values_that_change_and_the_others_stay() -> None:
+    base = points_of(PAGAT)
+    changed = points_of(PAGAT + '[points]\nQS = -200\nKS = -30\n5H = 0\nJD = "none"')
+    assert changed == {card: base[card] for card in base if card != "JD"} | {
+        "QS": -200,
+        "KS": -30,
+        "5H": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (PAGAT + 'heart_values = "spot"', {"2H": -2, "TH": -10, "JH": -11, "AH": -14, "QS": -100}),
+        (PAGAT + 'heart_values = "face-value"', {"2H": -2, "4H": -10, "AH": -50}),
+        (PAGAT + 'heart_values = "one"\naim = "low"', {"2H": 1, "AH": 1, "JD": 100}),
+        (HEARTS + 'heart_values = "classic"', {"2H": 0, "5H": 10, "AH": 50, "QS": 13}),
+        (PAGAT + "pig = -200\nsheep = 150", {"QS": -200, "JD": 150, "AH": -50}),
+        (HEARTS + "omnibus = true\npig = 25", {"JD": -10, "QS": 25}),
+        (PAGAT + "omnibus = true", {"JD": 10}),
+        (PAGAT + 'pig = -200\npoints = { KS = -1, JD = "none" }', {"QS": -200, "KS": -1}),
+    ],
+)
+def test_shorthands_stand_for_values_of_cards(text: str, values: dict[str, int]) -> None:
+    assert points_of(text).items() >= values.items()
+
+
+def test_a_card_off_the_table_is_no_point_card() -> None:
+    assert "JD" not in points_of('preset = "hearts-omnibus"\nomnibus = false')
+    assert "JD" not in points_of(PAGAT + 'points = { JD = "none" }')
+
+
+def test_a_card_that_many_players_lay_aside_loses_its_value() -> None:
+    assert "2D" not in points_of(HEARTS + "players = 3\npoints = { 2D = -5 }")
+    assert points_of(HEARTS + 'players = 3\nremoved = ["3D"]\npoints = { 2D = -5 }')["2D"] == -5
+
+
+def test_hearts_laid_aside_do_not_count_under_a_shorthand() -> None:
+    left = points_of(HEARTS + 'heart_values = "spot"\nremoved = ["2H", "3H", "2D", "3D"]')
+    assert min(code for code in left if code[1] == "H") == "4H"
+
+
+@pytest.mark.parametrize(
+    ("older", "now"),
+    [
+        (HEARTS + "limit = 50", "upper_limit = 50"),
+        (HEARTS + 'at_limit = "ends"', 'at_upper_limit = "ends"'),
+        (HEARTS + 'moon = "choice"', 'all_point_cards = "choice"'),
+        (PAGAT + "upper_limit = 0", 'upper_limit = "none"'),
+        (PAGAT + 'first_lead = "must-lead-2S"', 'first_lead = "must-lead", first_lead_card = "2S"'),
+        (PAGAT + 'first_lead = "must-lead-2C"', 'first_lead = "must-lead", first_lead_card = "2C"'),
+        (PAGAT + 'first_lead = "holder-of-2S"', 'first_lead = "holder", first_lead_card = "2S"'),
+        (HEARTS + 'first_lead = "holder-of-2C"', 'first_lead = "holder", first_lead_card = "2C"'),
+    ],
+)
+def test_an_older_name_is_taken_and_told_with_its_new_one(older: str, now: str) -> None:
+    head, _, line = older.partition("\n")
+    named = parse_rules(older)
+    assert named.rules == parse_rules(f"{head}\n" + now.replace(", ", "\n")).rules
+    assert [fault.text() for fault in named.renamed] == [f"{line}: is now written {now}"]
+    assert named.renamed[0].text("zh") == f"{line}：现在写成 {now}"
+
+
+def test_present_names_are_not_remarked_on() -> None:
+    assert parse_rules(HEARTS + "upper_limit = 50").renamed == ()
+    assert load_rules("hearts-denexa").renamed == ()
+
+
+def test_exposing_every_card_that_may_be_is_exposing_all() -> None:
+    assert parse_rules(PAGAT + 'exposable = ["QS", "TC", "AH", "JD", "QS"]').preset
+    some = parse_rules(PAGAT + 'exposable = ["QS", "TC"]').rules.exposable
+    assert some == (Card.TEN_OF_CLUBS, Card.QUEEN_OF_SPADES)
+
+
+def test_a_cycle_that_repeats_is_its_shortest_period() -> None:
+    twice = parse_rules(HEARTS + 'pass_cycle = ["left", "none", "left", "none"]')
+    assert twice.rules.pass_cycle == ("left", "none")
 
 
 def test_cards_laid_aside_have_no_order() -> None:
@@ -177,6 +307,70 @@ def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
     assert load_rules(str(path)).preset == "hearts-denexa"
 
 
+@pytest.mark.parametrize("preset", ["bridge", ""])
+def test_changes_of_a_preset_that_there_is_not(preset: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        rules_from_preset(preset, {})
+    assert [(fault.key, fault.problem) for fault in caught.value.faults] == [
+        ("preset", "not_one_of")
+    ]
+
+
+def test_changes_of_a_preset_that_are_refused() -> None:
+    with pytest.raises(RuleError, match="from 3 to 8"):
+        rules_from_preset("gongzhu-hwa", {"players": 9})
+
+
+def test_changes_of_a_preset_may_come_to_another() -> None:
+    preset, rules = rules_from_preset("hearts-denexa", {"moon": "choice", "family": "hearts"})
+    assert preset == "hearts-choice"
+    assert rules is not None
+
+
+def test_no_preset_stands_for_complete_values() -> None:
+    values = option_values(PRESETS["gongzhu-boulder"].rules)
+    assert rules_from_preset(None, values) == (
+        "gongzhu-boulder",
+        PRESETS["gongzhu-boulder"].rules,
+    )
+
+
+def test_the_nearest_preset_is_of_the_same_game_and_differs_least() -> None:
+    _, rules = rules_from_preset("gongzhu-summary", {"upper_limit": 500, "pig": -200})
+    assert nearest_preset(rules) == "gongzhu-summary"
+    _, rules = rules_from_preset("hearts-gilfoy", {"players": 6})
+    assert nearest_preset(rules) == "hearts-gilfoy"
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes"),
+    [
+        ("hearts-denexa", {"players": 6}),
+        ("hearts-denexa", {"players": 5, "pass_cycle": ("left-2",), "deals": 4}),
+        ("gongzhu-pagat", {"players": 8, "partners": "pooled"}),
+        ("gongzhu-pagat", {"first_lead": "dealer"}),
+        ("gongzhu-pagat", {"aim": "low"}),
+        ("gongzhu-pagat", {"first_lead_card": "7S", "points": {"QS": -200}}),
+        ("gongzhu-pagat", {"doubler": "none", "points": {"JD": "none", "2S": -5}}),
+        ("hearts-omnibus", {"exact_total": ((100, 50),), "points": {"JD": "none"}}),
+        ("gongzhu-hwa", {}),
+    ],
+)
+def test_only_what_a_file_must_name_is_a_change(preset: str, changes: dict[str, Any]) -> None:
+    _, rules = rules_from_preset(preset, changes)
+    assert changes_from(preset, rules) == changes
+
+
+@any_rules(60)
+@given(rule_sets(), st.sampled_from(sorted(PRESETS)))
+def test_rules_come_back_from_their_changes(rules: RuleSet, preset: str) -> None:
+    if rules.family != PRESETS[preset].rules.family:
+        preset = nearest_preset(rules)
+    exact, again = rules_from_preset(preset, changes_from(preset, rules))
+    assert again == rules
+    assert exact == preset_of(rules)
+
+
 def test_values_without_a_game_are_told_which_games_there_are() -> None:
     with pytest.raises(RuleError) as caught:
         rules_from_values({})
@@ -194,8 +388,8 @@ def test_rules_come_back_from_their_values(rules: RuleSet) -> None:
         ({"family": None}, [("family", "not_one_of")]),
         ({"family": "bridge"}, [("family", "not_one_of")]),
         ({"family": ["hearts"]}, [("family", "not_one_of")]),
-        ({"limit": 100}, [("limit", "only_in_hearts")]),
-        ({"players": None, "name": "x"}, [("players", "not_one_of"), ("name", "unknown_key")]),
+        ({"limit": 100}, [("limit", "written_twice")]),
+        ({"players": None, "name": "x"}, [("players", "not_whole"), ("name", "unknown_key")]),
     ],
 )
 def test_values_from_elsewhere_are_judged_alike(
@@ -208,16 +402,20 @@ def test_values_from_elsewhere_are_judged_alike(
     assert str(caught.value).startswith("a record: ")
 
 
-def test_every_option_must_be_there() -> None:
-    values = option_values(PRESETS["hearts-denexa"].rules)
-    for key in values:
-        fewer = {other: value for other, value in values.items() if other != key}
-        with pytest.raises(RuleError) as caught:
-            rules_from_values(fewer)
-        problem = "missing_one_of" if key == "family" else "missing"
-        assert [(fault.key, fault.problem) for fault in caught.value.faults] == [(key, problem)]
-        if key != "family":
-            assert caught.value.text() == f"{key}: this option is missing"
+def test_an_option_that_is_missing_has_its_usual_value() -> None:
+    """So that records stay readable when options are added."""
+    for name in ("gongzhu-denexa", "hearts-denexa"):
+        assert rules_from_values({"family": option_values(PRESETS[name].rules)["family"]}) == (
+            PRESETS[name].rules
+        )
+
+
+def test_the_table_of_point_cards_in_values_is_complete() -> None:
+    values = option_values(PRESETS["hearts-denexa"].rules) | {"points": {"QS": 5, "KS": 1}}
+    assert rules_from_values(values).points == (
+        (Card.QUEEN_OF_SPADES, 5),
+        (Card.KING_OF_SPADES, 1),
+    )
 
 
 def accepted(read: Callable[[], Read]) -> Read | None:
@@ -252,7 +450,7 @@ def test_values_of_any_kind_are_taken_or_refused_in_words(
     values = option_values(PRESETS[preset].rules) | change
     rules = accepted(lambda: rules_from_values(values))
     if rules is not None:
-        assert option_values(rules) | {"removed": None} == values | {"removed": None}
+        assert rules_from_values(option_values(rules)) == rules
 
 
 @given(st.text(max_size=200) | st.text(alphabet='presets ="[]\n.#{},1-', max_size=200))

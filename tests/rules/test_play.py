@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from msgspec.json import encode
 
+from gongzhu.cards import HEARTS as HEARTS_SUIT
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
     CardsPassed,
@@ -70,11 +71,11 @@ def test_who_leads_is_asked_for_only_where_the_rules_leave_it_open() -> None:
     rules = preset("gongzhu-denexa")
     hands = full_hands(rules, {})
     for leader in (None, Seat(4), Seat(-1)):
-        with pytest.raises(ValueError, match="who captured the pig leads"):
+        with pytest.raises(ValueError, match="the last deal decides who leads"):
             start_deal(rules, hands, number=1, leader=leader)
-    with pytest.raises(ValueError, match="the rules settle who leads"):
+    with pytest.raises(ValueError, match="a card decides who leads"):
         start_deal(rules, hands, leader=Seat(1))
-    with pytest.raises(ValueError, match="the rules settle who leads"):
+    with pytest.raises(ValueError, match="a card decides who leads"):
         start_deal(HEARTS, full_hands(HEARTS, {}), number=1, leader=Seat(1))
 
 
@@ -121,10 +122,20 @@ def test_cards_change_hands_when_all_have_passed() -> None:
 
 
 def test_five_seats_pass_left_and_right_round_the_table() -> None:
-    rules = preset("gongzhu-pagat-5", pass_cycle=["right"], sale="none")
+    """Left is the next seat where play goes clockwise, and the one before where it does not."""
     gave = ("3C 4C 5C", "3D 4D 5D", "2H 3H 4H", "2S 3S 4S", "QC KC AC")
+    for direction, way in (("clockwise", "right"), ("anticlockwise", "left")):
+        rules = preset("gongzhu-pagat-5", direction=direction, pass_cycle=[way], sale="none")
+        deal = pass_cards(begin(rules, dict(enumerate(gave))), *gave)
+        assert [own.received for own in deal.own] == [cards(text) for text in (*gave[1:], gave[0])]
+
+
+def test_one_card_is_passed_to_the_second_neighbour() -> None:
+    rules = preset("hearts-denexa", players=6, pass_cycle=["right-2"], pass_count=1)
+    gave = ("4C", "5C", "6C", "7C", "8C", "9C")
     deal = pass_cards(begin(rules, dict(enumerate(gave))), *gave)
-    assert [own.received for own in deal.own] == [cards(text) for text in (*gave[1:], gave[0])]
+    received = (*gave[2:], *gave[:2])
+    assert [own.received for own in deal.own] == [cards(text) for text in received]
 
 
 @pytest.mark.parametrize(
@@ -158,6 +169,29 @@ def test_the_named_two_must_be_led() -> None:
 def test_the_captor_of_the_pig_leads_any_card_to_a_later_deal() -> None:
     deal = play(begin(preset("gongzhu-denexa"), {3: "2S"}, number=1, leader=1), "")
     assert (deal.public.turn, len(playable_codes(deal).split())) == (1, 13)
+
+
+@pytest.mark.parametrize(
+    ("named", "removed", "led"),
+    [
+        ("7S", "2S 3S 4S 5S", "7S"),
+        ("2S", "2S 3S 4S 5S", "6S"),
+        ("7S", "6S 7S 8S 9S", "TS"),
+        ("KS", "JS KS AS 2S", "3S"),
+    ],
+)
+def test_the_next_higher_card_takes_the_place_of_one_laid_aside(
+    named: str, removed: str, led: str
+) -> None:
+    """Above the ace it is the lowest."""
+    rules = preset(
+        "hearts-denexa",
+        pass_cycle=["none"],
+        first_lead_card=named,
+        removed=removed.split(),
+    )
+    deal = begin(rules, {2: led})
+    assert (deal.public.turn, playable_codes(deal)) == (2, led)
 
 
 def test_a_lead_card_that_was_exposed_is_led_all_the_same() -> None:
@@ -245,6 +279,28 @@ def test_anybody_may_claim_when_nothing_that_is_left_can_count(seat: int) -> Non
     assert isinstance(events[1], DealEnded)
     assert over.public.claimed == seat
     assert over.public.scores == play_on(deal).public.scores
+
+
+def test_nobody_claims_while_one_pile_has_every_trick_and_that_counts() -> None:
+    """Q♠ and K♠ are all the point cards; one trick has both."""
+    values = {card.code: "none" for card in HEARTS_SUIT} | {"JD": "none", "KS": -1}
+    rules = preset(
+        "gongzhu-hwa",
+        first_lead="seat-0",
+        points=values,
+        doubler="none",
+        all_hearts="nothing",
+        pig_with_all_hearts="nothing",
+        all_point_cards="self",
+        all_tricks=50,
+    )
+    hands = {0: "AS 2D", 1: "QS 3D", 2: "KS KD", 3: "4S 4D"}
+    deal = play(begin(rules, hands), "AS QS KS 4S")
+    assert Claim() not in view_of(deal, Seat(1)).legal_actions()
+    deal = play(deal, "2D 3D KD 4D")
+    assert Claim() in view_of(deal, Seat(1)).legal_actions()
+    over, _ = apply(deal, Seat(1), Claim())
+    assert over.public.scores == (101, 0, 0, 0)
 
 
 def test_a_claim_may_come_in_the_middle_of_a_trick() -> None:

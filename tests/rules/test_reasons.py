@@ -59,6 +59,12 @@ def at_a_moon() -> Deal:
     return last.before
 
 
+def playing_for_all_tricks() -> Deal:
+    changes = {"all_tricks": 100, "all_point_cards": "self"}
+    rules = preset("gongzhu-pagat", first_lead="seat-0", **changes)
+    return play(begin(rules, {0: "2S", 1: "3S", 2: "4S", 3: "5S"}), "")
+
+
 def expose_one(code: str, mode: str = "open") -> Expose:
     return Expose({Card(code): cast(Mode, mode)})
 
@@ -78,10 +84,10 @@ REFUSALS: list[tuple[Callable[[], Deal], Seat, Action, Reason]] = [
     (playing, Seat(0), play_one("3S"), Reason("not_in_hand", cards("3S"))),
     (playing, Seat(0), Pass(cards("2C 2S 3C")), Reason("not_passing")),
     (passing, Seat(0), Pass(cards("AS KS 2C")), Reason("not_in_hand", cards("AS KS"))),
-    (passing, Seat(0), Pass(cards("2C 3C")), Reason("pass_three", count=3)),
-    (passing, Seat(0), Pass(cards("2C 3C 4C QS")), Reason("pass_three", count=3)),
-    (passing, Seat(0), Pass(cards("2C 3C 3C")), Reason("pass_three", count=3)),
-    (passing, Seat(0), Pass(cards("2C 3C 4C 4C")), Reason("pass_three", count=3)),
+    (passing, Seat(0), Pass(cards("2C 3C")), Reason("pass_count", count=3)),
+    (passing, Seat(0), Pass(cards("2C 3C 4C QS")), Reason("pass_count", count=3)),
+    (passing, Seat(0), Pass(cards("2C 3C 3C")), Reason("pass_count", count=3)),
+    (passing, Seat(0), Pass(cards("2C 3C 4C 4C")), Reason("pass_count", count=3)),
     (
         lambda: pass_cards(passing(), "2C 3C QS"),
         Seat(0),
@@ -96,7 +102,7 @@ REFUSALS: list[tuple[Callable[[], Deal], Seat, Action, Reason]] = [
         expose_one("QS"),
         Reason("exposed_already"),
     ),
-    (exposing, Seat(0), expose_one("2S"), Reason("not_a_key_card", cards("2S TC JD AH QS"))),
+    (exposing, Seat(0), expose_one("2S"), Reason("not_a_key_card", cards("TC JD AH QS"))),
     (exposing, Seat(0), expose_one("AH"), Reason("not_in_hand", cards("AH"))),
     (exposing, Seat(0), expose_one("QS", "up"), Reason("open_only", cards("QS"))),
     (
@@ -133,19 +139,19 @@ REFUSALS: list[tuple[Callable[[], Deal], Seat, Action, Reason]] = [
         lambda: play(begin(STRICT, {0: "*S", 1: f"{DIAMONDS} TC KD"}), "2S"),
         Seat(1),
         play_one("TC"),
-        Reason("first_trick_key_cards", cards("TC")),
+        Reason("first_trick", cards("TC")),
     ),
     (
         lambda: play(begin(HEARTS, {0: "*C", 1: f"{DIAMONDS} 2H KD"}), "2C"),
         Seat(1),
         play_one("2H"),
-        Reason("first_trick_hearts", cards("2H")),
+        Reason("first_trick", cards("2H")),
     ),
     (
         lambda: play(begin(OMNIBUS, {0: "*C", 1: f"{DIAMONDS} 2H KD"}), "2C"),
         Seat(1),
         play_one("JD"),
-        Reason("first_trick_omnibus", cards("JD")),
+        Reason("first_trick", cards("JD")),
     ),
     (
         lambda: play(begin(UNBROKEN, {0: "2H 2S"}), ""),
@@ -204,6 +210,25 @@ REFUSALS: list[tuple[Callable[[], Deal], Seat, Action, Reason]] = [
         Seat(2),
         Claim(),
         Reason("claim_with_queen_of_diamonds"),
+    ),
+    (
+        lambda: play(playing_for_all_tricks(), "2S 3S 4S 5S"),
+        Seat(2),
+        Claim(),
+        Reason("claim_with_all_tricks"),
+    ),
+    (playing_for_all_tricks, Seat(2), Claim(), Reason("points_left", count=16)),
+    (
+        lambda: begin(preset("hearts-denexa", pass_count=2), {0: "2C 3C 4C"}),
+        Seat(0),
+        Pass(cards("2C 3C 4C")),
+        Reason("pass_count", count=2),
+    ),
+    (
+        lambda: begin(preset("gongzhu-pagat", exposable=["QS", "AH"]), {0: "TC"}),
+        Seat(0),
+        expose_one("TC"),
+        Reason("not_a_key_card", cards("AH QS")),
     ),
 ]
 

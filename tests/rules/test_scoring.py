@@ -1,5 +1,7 @@
 """What piles are worth: card by card, factor by factor, line by line."""
 
+from typing import get_args
+
 import pytest
 
 from gongzhu.cards import HEARTS, KEY_CARDS, Card, Seat
@@ -15,7 +17,7 @@ from gongzhu.rules import (
     score_table,
 )
 from gongzhu.rules.score import tricks_after_queen
-from gongzhu.rules.score_lines import sum_lines
+from gongzhu.rules.score_lines import LineKind, sum_lines
 from tests.support.tables import begin, cards, play, play_on, preset
 
 PAGAT = preset("gongzhu-pagat")
@@ -175,8 +177,8 @@ def test_the_lines_say_why() -> None:
     hearts = score(OMNIBUS, "QS 2H JD", "").piles[0]
     assert hearts.lines == (
         ScoreLine("hearts", cards("2H"), 1),
-        ScoreLine("queen", cards("QS"), 13),
-        ScoreLine("jack", cards("JD"), -10),
+        ScoreLine("pig", cards("QS"), 13),
+        ScoreLine("sheep", cards("JD"), -10),
     )
 
 
@@ -187,27 +189,33 @@ def test_what_counts_nothing_has_no_line() -> None:
     assert diamonds.lines == (ScoreLine("sheep", cards("JD"), 100),)
 
 
+def test_other_point_cards_have_a_line_together() -> None:
+    rules = preset("hearts-denexa", points={"KS": 10, "AS": 7})
+    pile = score(rules, "AS QS 2H KS", "").piles[0]
+    assert pile.lines == (
+        ScoreLine("hearts", cards("2H"), 1),
+        ScoreLine("pig", cards("QS"), 13),
+        ScoreLine("cards", cards("KS AS"), 17),
+    )
+
+
 def test_every_kind_of_line_is_used() -> None:
-    wiki_diamonds = preset("gongzhu-wiki-diamonds")
+    every_trick = preset("hearts-denexa", all_tricks=24, points={"KS": 1})
     results = [
         score(SUMMARY, ALL_POINTS),
         score(SUMMARY, "KH TC"),
         score(SUMMARY, "TC"),
         score(SUMMARY, "TC QS JD", TC="open"),
-        score(HWA, ALL_POINTS),
-        score_late(wiki_diamonds, (1,), ""),
-        score(OMNIBUS, "2H QS JD", ""),
+        score_late(preset("gongzhu-wiki-diamonds"), (1,), ""),
         score(OMNIBUS, "*H QS JD", ""),
+        score_piles(every_trick, [cards("KS"), ()], {}, [0, 0], all_tricks=0),
     ]
     kinds = {line.kind for result in results for pile in result.piles for line in pile.lines}
-    assert kinds == {
-        *("hearts", "all_hearts", "pig", "sheep", "doubler", "lone_doubler", "cancelled_doubler"),
-        *("all_point_cards", "queen_of_diamonds", "queen", "jack", "moon", "moon_of_another"),
-    }
+    assert kinds == set(get_args(LineKind))
 
 
 @pytest.mark.parametrize(
-    ("moon", "choice", "expected"),
+    ("way", "choice", "expected"),
     [
         ("others", None, (26, 0, 26, 26)),
         ("others", "self", (26, 0, 26, 26)),
@@ -218,22 +226,106 @@ def test_every_kind_of_line_is_used() -> None:
         ("choice", "self", (0, -26, 0, 0)),
     ],
 )
-def test_a_moon(moon: str, choice: MoonChoice | None, expected: tuple[int, ...]) -> None:
-    rules = preset("hearts-denexa", moon=moon)
+def test_a_moon(way: str, choice: MoonChoice | None, expected: tuple[int, ...]) -> None:
+    rules = preset("hearts-denexa", all_point_cards=way)
     captured = [(), cards("*H QS"), cards("JD"), ()]
-    result = score_piles(rules, captured, {}, [0] * 4, choice)
-    assert (result.points, result.moon) == (expected, 1)
+    result = score_piles(rules, captured, {}, [0] * 4, moon_choice=choice)
+    assert (result.points, result.slam) == (expected, 1)
 
 
 def test_the_moon_of_omnibus_wants_the_jack_too() -> None:
     assert score(OMNIBUS, "*H QS", "JD", "", "").points == (26, -10, 0, 0)
     everything = score(OMNIBUS, "", "*H QS JD", "", "")
-    assert (everything.points, everything.moon) == ((26, 0, 26, 26), 1)
+    assert (everything.points, everything.slam) == ((26, 0, 26, 26), 1)
 
 
-def test_a_moon_among_five_counts_for_each_of_the_others() -> None:
-    rules = preset("hearts-denexa", players=5, removed=["2C", "2D"], pass_cycle=["none"])
-    assert score(rules, "", "", "*H QS", "", "").points == (26, 26, 0, 26, 26)
+@pytest.mark.parametrize("players", range(3, 9))
+def test_a_moon_counts_for_each_of_the_others(players: int) -> None:
+    rules = preset("hearts-denexa", players=players)
+    captured = ["", "*H QS", *[""] * (players - 2)]
+    assert score(rules, *captured).points == (26, 0, *[26] * (players - 2))
+
+
+@pytest.mark.parametrize(
+    ("partners", "points"),
+    [("none", (0, 26, 26, 26)), ("separate", (0, 26, 0, 26)), ("pooled", (0, 26))],
+)
+def test_a_partner_never_pays_for_a_moon(partners: str, points: tuple[int, ...]) -> None:
+    rules = preset("hearts-denexa", partners=partners)
+    captured = ["*H QS", *[""] * (len(points) - 1)]
+    assert score(rules, *captured).points == points
+
+
+def test_a_slam_is_worth_what_counts_against_its_maker() -> None:
+    """With every factor of the deal; what counts in favour is left out."""
+    rules = preset("gongzhu-boulder", all_point_cards="self", sheep=150)
+    assert points(rules, ALL_POINTS) == 300 * 2
+    assert points(rules, ALL_POINTS, QS="up", JD="up") == (200 + 400) * 2
+    assert points(rules, ALL_POINTS, AH="down", TC="up") == (400 + 100) * 8
+
+
+def test_the_cards_of_a_slam_are_gone_for_the_doubler() -> None:
+    """Only penalties make it; the sheep and the doubler score as usual."""
+    rules = preset("gongzhu-pagat", all_point_cards="self", slam_needs="penalties")
+    hearts = "5H 6H 7H 8H 9H TH JH QH KH AH QS"
+    assert score(rules, f"{hearts}", "JD TC", "2H 3H").points == (300, 200, 0)
+    assert score(rules, f"{hearts} JD TC", "").points == (300 * 2 + 100 * 2, 0)
+    assert score(rules, f"{hearts} 2H 3H 4H JD", "TC").points == (300 + 100, 50)
+
+
+def test_a_flat_slam_is_flat_whatever_it_holds() -> None:
+    rules = preset("hearts-denexa", all_point_cards="flat", slam_points=40, queen_of_diamonds=True)
+    assert score_late(rules, (3, 0), "*H QS", "").points == (-40, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "expected"),
+    [
+        ("hearts-denexa", "others", (0, 50, 50, 50)),
+        ("hearts-denexa", "self", (-50, 0, 0, 0)),
+        ("hearts-denexa", "plain", (26 - 24, 0, 0, 0)),
+        ("hearts-denexa", "instant-win", (26 - 24, 0, 0, 0)),
+        ("gongzhu-denexa", "plain", (824, 0, 0, 0)),
+        ("gongzhu-denexa", "others", (0, -624, -624, -624)),
+    ],
+)
+def test_every_trick_is_paid_in_the_way_of_a_slam(
+    name: str, way: str, expected: tuple[int, ...]
+) -> None:
+    rules = preset(name, all_point_cards=way, all_tricks=24)
+    captured = [cards("*H QS JD TC"), (), (), ()]
+    assert score_piles(rules, captured, {}, [0] * 4, all_tricks=0).points == expected
+
+
+def test_every_trick_may_be_worth_more_where_no_card_is_left_to_a_slam() -> None:
+    """A slam of the penalties, made with every trick; J♦ takes its ten off besides."""
+    rules = preset("hearts-omnibus", slam_needs="penalties", all_tricks=24)
+    captured = [cards("*H QS JD"), (), (), ()]
+    assert score_piles(rules, captured, {}, [0] * 4, all_tricks=0).points == (-10, 50, 50, 50)
+
+
+def test_all_hearts_are_those_that_count() -> None:
+    """Cards laid aside and hearts without a value do not matter."""
+    values = dict.fromkeys(("2H", "3H"), "none")
+    rules = preset("gongzhu-denexa", points=values)
+    hearts = " ".join(card.code for card in HEARTS[2:])
+    assert points(rules, hearts) == 200
+    assert points(rules, f"{hearts} QS 2H") == 300
+    assert points(rules, hearts.replace("4H ", "")) == -200
+
+
+def test_hearts_in_favour_turn_their_sum_and_not_each_of_them() -> None:
+    rules = preset("gongzhu-denexa", points={"AH": 100})
+    assert points(rules, "*H") == 50
+    low = preset("hearts-denexa", all_hearts="in-favour", all_point_cards="plain")
+    assert points(low, "*H") == -13
+    assert points(low, "*H QS") == 0
+
+
+def test_a_pig_that_is_worth_having_anyway_turns_no_further() -> None:
+    rules = preset("gongzhu-denexa", pig=100)
+    assert points(rules, "*H QS") == 300
+    assert points(rules, "QS") == 100
 
 
 def test_the_key_cards_are_one_of_each_suit() -> None:

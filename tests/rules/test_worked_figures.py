@@ -1,87 +1,67 @@
 """Every worked figure of the settled rules: the documents' own, and what follows from them."""
 
+from typing import cast
+
 import pytest
 
 from gongzhu.cards import Card
-from gongzhu.rules import PRESETS, Mode, score_piles
-from tests.support.tables import cards
-
-ALL_POINTS = "*H QS JD TC"
-
-# Preset, pile, what is exposed, points.
-FIGURES = [
-    ("gongzhu-denexa", "QS KH QH 8H", "", -180),
-    ("gongzhu-denexa", "QS KH QH 8H TC", "", -360),
-    ("gongzhu-denexa", "QS KH QH 8H", "AH", -260),
-    ("gongzhu-denexa", "*H", "", 200),
-    ("gongzhu-denexa", "*H QS", "", 300),
-    ("gongzhu-denexa", "*H QS JD TC", "", 800),
-    ("gongzhu-denexa", "TC", "", 50),
-    ("gongzhu-pagat", "TC 3H", "", 0),
-    ("gongzhu-pagat", "TC", "TC", 100),
-    ("gongzhu-pagat", "QS TC", "QS TC", -800),
-    ("gongzhu-pagat", "*H", "AH", 400),
-    ("gongzhu-pagat", "*H QS", "QS", 400),
-    ("gongzhu-pagat", "*H JD", "", 300),
-    ("gongzhu-summary", "*H QS", "", 100),
-    ("gongzhu-summary", ALL_POINTS, "", 800),
-    ("gongzhu-summary", "TC QS JD", "TC", 100),
-    ("gongzhu-summary", "TC", "TC", 100),
-    ("gongzhu-wiki", "QS TC AH", "QS TC AH", -1200),
-    ("gongzhu-wiki", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "AH", -300),
-    ("gongzhu-wiki", "4H 5H 9H JH KH JD TC", "AH JD", 80),
-    ("gongzhu-wiki", "*H TC", "", 400),
-    ("gongzhu-wiki", "*H TC", "TC", 800),
-    ("gongzhu-wiki", "*H TC", "AH", 800),
-    ("gongzhu-wiki", "*H TC", "AH TC", 1600),
-    ("gongzhu-wiki", "*H QS", "", 300),
-    ("gongzhu-wiki", "*H QS", "QS", 400),
-    ("gongzhu-wiki", "*H QS", "AH", 500),
-    ("gongzhu-wiki", "*H QS", "AH QS", 600),
-    ("gongzhu-wiki", "*H TC QS", "AH TC QS", 2400),
-    ("gongzhu-wiki", "*H TC JD", "AH TC JD", 2400),
-    ("gongzhu-wiki", "5H 6H 7H 8H 9H TH JH QH KH AH QS TC", "AH QS TC", -2400),
-    ("gongzhu-wiki", "*H", "", 200),
-    ("gongzhu-wiki", "*H", "AH", 400),
-    ("gongzhu-wiki", "TC", "", 50),
-    ("gongzhu-wiki", "TC", "TC", 100),
-    ("gongzhu-hwa", "*H QS JD", "", 200),
-    ("gongzhu-hwa", ALL_POINTS, "", 1000),
-]
+from gongzhu.rules import Game, GameResult, Mode, MoonChoice, option_values, score_piles
+from tests.rules.end_figures import END_FIGURES, EndFigure
+from tests.rules.figures import DEAL_FIGURES, FIGURES, DealFigure
+from tests.support.plain_presets import PLAIN_PRESETS
+from tests.support.rulesets import PRESET_RULES
+from tests.support.tables import cards, preset
 
 
-def points_of(name: str, piles: list[str], exposed: dict[Card, Mode]) -> tuple[int, ...]:
-    captured = [cards(pile) for pile in piles]
-    return score_piles(PRESETS[name].rules, captured, exposed, [0] * len(piles)).points
+@pytest.mark.parametrize("name", PLAIN_PRESETS)
+def test_a_preset_has_the_values_of_the_settled_rules(name: str) -> None:
+    plain = {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in option_values(PRESET_RULES[name]).items()
+    }
+    assert plain == PLAIN_PRESETS[name]
+
+
+def test_every_preset_is_among_them() -> None:
+    assert PLAIN_PRESETS.keys() == PRESET_RULES.keys()
 
 
 @pytest.mark.parametrize(("name", "pile", "exposed", "points"), FIGURES)
 def test_a_pile(name: str, pile: str, exposed: str, points: int) -> None:
     modes: dict[Card, Mode] = dict.fromkeys(cards(exposed), "open")
-    assert points_of(name, [pile], modes) == (points,)
+    assert score_piles(PRESET_RULES[name], [cards(pile)], modes, [0]).points == (points,)
 
 
 @pytest.mark.parametrize("exposed", ["", "QS", "AH QS JD TC"])
 def test_all_sixteen_win_at_once_in_wiki(exposed: str) -> None:
     modes: dict[Card, Mode] = dict.fromkeys(cards(exposed), "open")
-    captured = [(), cards(ALL_POINTS), (), ()]
-    score = score_piles(PRESETS["gongzhu-wiki"].rules, captured, modes, [0] * 4)
-    assert score.instant_win == 1
+    captured = [(), cards("*H QS JD TC"), (), ()]
+    assert score_piles(PRESET_RULES["gongzhu-wiki"], captured, modes, [0] * 4).instant_win == 1
 
 
-def test_three_tricks_after_the_queen_of_diamonds() -> None:
-    rules = PRESETS["gongzhu-wiki-diamonds"].rules
-    score = score_piles(rules, [cards("QS TC")], {}, [3])
-    assert score.points == (-200 + 30,)
+@pytest.mark.parametrize("figure", DEAL_FIGURES)
+def test_a_whole_deal(figure: DealFigure) -> None:
+    score = score_piles(
+        preset(figure.preset, **figure.changes),
+        [cards(pile) for pile in figure.piles],
+        {Card(code): cast(Mode, mode) for code, mode in figure.exposed.items()},
+        figure.later_tricks or [0] * len(figure.piles),
+        moon_choice=cast(MoonChoice | None, figure.choice),
+        all_tricks=figure.every_trick,
+    )
+    assert score.points == figure.scores
 
 
-def test_the_pig_is_worth_having_when_another_pile_has_all_hearts_in_hwa() -> None:
-    assert points_of("gongzhu-hwa", ["QS", "*H"], {}) == (100, 200)
-
-
-def test_a_pig_for_sale_face_up_in_boulder() -> None:
-    assert points_of("gongzhu-boulder", ["QS JD"], {Card("QS"): "up"}) == (-300,)
-
-
-def test_a_moon_in_hearts() -> None:
-    assert points_of("hearts-denexa", ["", "*H QS", "", ""], {}) == (26, 0, 26, 26)
+@pytest.mark.parametrize("worth", ["games", "strips", "round-points"])
+@pytest.mark.parametrize("figure", END_FIGURES)
+def test_a_game_after_a_deal(figure: EndFigure, worth: str) -> None:
+    rules = preset(figure.preset, **figure.changes | {"worth": worth})
+    before = Game(rules, figure.before, figure.played - 1)
+    game = before.after(figure.scores, None, figure.instant_win)
+    assert game.totals == figure.totals
+    if not figure.winners:
+        assert game.result is None
+    else:
+        nothing = (0,) * len(figure.totals)
+        points = figure.round_points if worth == "round-points" else nothing
+        assert game.result == GameResult(figure.winners, figure.losers, points)

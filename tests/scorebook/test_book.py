@@ -91,8 +91,8 @@ def test_names_of_piles_and_sides() -> None:
 
 
 def test_names_are_checked() -> None:
-    assert check_names(NAMES, 5) == NAMES
-    for wrong in (NAMES[:4], (*NAMES, "Flo")):
+    assert check_names(NAMES, 8) == NAMES
+    for wrong in (NAMES[:4], NAMES[:6]):
         with pytest.raises(ScoreError, match="5 are needed"):
             check_names(wrong, 5)
     for name in ("", " Ed", "Ed\n", "\x1b[2J", "x" * 41):

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from gongzhu.cards import CardTextError, show_cards
-from gongzhu.rules import RuleSet, point_cards
+from gongzhu.rules import Game, RuleSet, point_cards
 from gongzhu.scorebook import (
     DealEntry,
     EntryDraft,
@@ -15,6 +15,7 @@ from gongzhu.scorebook import (
     score_entry,
 )
 from gongzhu.scorebook.questions import (
+    AskAllTricks,
     AskExposed,
     AskMissing,
     AskMoon,
@@ -27,12 +28,13 @@ from tests.support.scorebooks import book_by, entry, random_entry
 from tests.support.tables import cards, preset
 
 KINDS = every_kind(seed=21, count=20)
+GONE = {"2H": "none", "3H": "none"}
 
 
 def draft(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> EntryDraft:
     """A deal with so much of it entered."""
     book = book_by(rules)
-    started = EntryDraft(rules, book.pile_names(), book.standing().game.totals, old)
+    started = EntryDraft(book.standing().game, book.pile_names(), old)
     for text in texts:
         started = started.answered(asked(started).read(text))
     return started
@@ -65,21 +67,23 @@ def typed(question: EntryQuestion, deal: DealEntry) -> str:
             return winner[0] if winner else ""
         case AskTricks(pile):
             return str(deal.tricks_after_qd[pile] if deal.tricks_after_qd else 0)
-        case AskMoon(_, default):
+        case AskAllTricks():
+            return "no" if deal.all_tricks is None else "yes"
+        case AskMoon(default=default):
             return deal.moon_choice or default
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_every_deal_can_be_entered_and_then_kept_as_it_is(name: str) -> None:
     rules, rng = KINDS[name], Random(name)
-    totals = draft(rules).totals
+    game = draft(rules).game
     for _ in range(15):
         deal = random_entry(rules, rng)
         started = draft(rules)
         while not isinstance(question := started.pending(), DealEntry):
             started = started.answered(question.read(typed(question, deal)))
         found = check_entry(rules, question, whole=True)
-        assert score_entry(rules, found, totals) == score_entry(rules, deal, totals)
+        assert score_entry(rules, found, game) == score_entry(rules, deal, game)
         assert found.exposed == deal.exposed
         again = draft(rules, old=found)
         while not isinstance(question := again.pending(), DealEntry):
@@ -190,11 +194,43 @@ def test_the_moon() -> None:
         assert found.moon_choice == choice
     assert entered(preset("hearts-denexa"), "all hearts pig").moon_choice is None
     late = (
-        EntryDraft(rules, ("Ann", "Bo", "Cy", "Di"), (80, 50, 0, 0))
+        EntryDraft(Game(rules, (80, 50, 0, 0)), ("Ann", "Bo", "Cy", "Di"))
         .answered(())
         .answered(cards("*H QS"))
     )
     assert asked(late).default == "self"
+
+
+def test_every_trick_is_asked_for_only_where_it_can_be() -> None:
+    rules = preset("hearts-choice", all_tricks=50, queen_of_diamonds=True)
+    started = draft(rules, "♥2-A Q♠ Q♦", "4")
+    question = asked(started)
+    assert isinstance(question, AskAllTricks)
+    for text, pile in (("yes", 0), ("是", 0), ("", None), ("no", None), ("没有", None)):
+        assert question.read(text) == pile
+    moon = asked(started.answered(question.read("y")))
+    assert isinstance(moon, AskMoon)
+    assert (moon.others, moon.own) == (76, -76)
+    assert moon.read("−76") == "self"
+    assert entered(rules, "♥2-A Q♠ Q♦", "4", "no", "+26").all_tricks is None
+    assert entered(rules, "♥2-A Q♠ Q♦", "12", "others").all_tricks == 0
+    for texts in (("♥2-A Q♠", "Bo", "3"), ("♥2-A Q♠ Q♦", "4")):
+        other = draft(preset("hearts-choice", queen_of_diamonds=True), *texts)
+        assert isinstance(asked(other), AskMoon)
+    assert isinstance(asked(draft(rules, "♥2-A Q♠", "Bo", "3")), AskMoon)
+
+
+def test_hearts_that_count_nothing_may_be_named() -> None:
+    points = {f"{rank}H": "none" for rank in "23456789TJQ"}
+    rules = preset("gongzhu-pagat", points=points, all_hearts="nothing")
+    assert entered(rules, "", "2♥ 3♥ A♥", "9♥ pig", "rest") == entry(
+        "2H 3H AH", "9H QS", "TC JD KH", ""
+    )
+    less = preset("hearts-denexa", removed=["2H", "3H", "2C", "2D"], points=GONE)
+    assert entered(less, "all hearts", "rest").captures[0] == cards(
+        "4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+    )
+    assert entered(less, "3 hearts", "8 hearts pig").captures[0] == cards("4H 5H 6H")
 
 
 def refused(question: EntryQuestion, text: str) -> str:

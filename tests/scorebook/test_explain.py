@@ -9,9 +9,10 @@ from gongzhu.rules import Mode, PileScore, RuleSet, ScoreLine
 from gongzhu.scorebook import explain_line, explain_pile, number, score_entry, signed
 from tests.support.rulesets import every_kind
 from tests.support.scorebooks import entry, random_entry
-from tests.support.tables import preset
+from tests.support.tables import cards, preset
 
 KINDS = every_kind(seed=5, count=20)
+EVERY_TRICK = entry("*H QS JD TC", "", "", "", all_tricks=0)
 
 
 def told(
@@ -20,7 +21,7 @@ def told(
     """The lines of the first pile's score."""
     modes = dict.fromkeys(exposed.split(), mode)
     score = score_entry(rules, entry(pile, *others, exposed=modes))
-    return list(explain_pile(score.piles[0]))
+    return list(explain_pile(score.piles[0], rules))
 
 
 def test_points_have_signs_that_are_seen() -> None:
@@ -44,10 +45,10 @@ def test_gongzhu() -> None:
         "Doubler 10♣ (exposed): −200 × 4 = −800",
     ]
     assert told(pagat, "*H QS", exposed="AH") == [
-        "All thirteen hearts (A♥ exposed): +200 × 2 = +400",
-        "Pig Q♠, reversed by all thirteen hearts: +100",
+        "All the hearts (A♥ exposed): +200 × 2 = +400",
+        "Pig Q♠, reversed by all the hearts: +100",
     ]
-    assert told(pagat, "*H") == ["All thirteen hearts: +200"]
+    assert told(pagat, "*H") == ["All the hearts: +200"]
     assert told(pagat, "TC") == ["Doubler 10♣, no other point card: +50"]
     assert told(pagat, "TC", exposed="TC") == [
         "Doubler 10♣ (exposed), no other point card: +50 × 2 = +100"
@@ -76,12 +77,12 @@ def test_what_only_some_presets_know() -> None:
     hwa = preset("gongzhu-hwa")
     assert told(hwa, "*H QS JD TC") == ["All 16 point cards: +1000"]
     assert told(hwa, "QS JD", "*H") == [
-        "Pig Q♠, reversed by all thirteen hearts: +100",
-        "Sheep J♦, reversed by all thirteen hearts: −100",
+        "Pig Q♠, reversed by all the hearts: +100",
+        "Sheep J♦, reversed by all the hearts: −100",
     ]
     diamonds = preset("gongzhu-wiki-diamonds")
     score = score_entry(diamonds, entry("QS TC", "", tricks=(3, 0)))
-    assert explain_pile(score.piles[0])[2] == "Tricks won after taking Q♦: 3 × 10 = +30"
+    assert explain_pile(score.piles[0], diamonds)[2] == "Tricks won after taking Q♦: 3 × 10 = +30"
     assert told(preset("gongzhu-wiki"), "TC", exposed="TC") == [
         "Doubler 10♣ (exposed), no other point card: +50 × 2 = +100"
     ]
@@ -97,23 +98,43 @@ def test_hearts() -> None:
     choice = preset("hearts-choice")
     for moon, lines in (("others", ("0", "+26")), ("self", ("−26", "0"))):
         score = score_entry(choice, entry("*H QS", "", moon="self" if moon == "self" else "others"))
-        shot, another = (explain_pile(pile) for pile in score.piles)
+        shot, another = (explain_pile(pile, choice) for pile in score.piles)
         assert shot == (f"Shot the moon: {lines[0]}",)
         assert another == (f"Somebody else shot the moon: {lines[1]}",)
 
 
+def test_other_cards_and_other_doublers() -> None:
+    black = preset("hearts-denexa", points={"KS": 10, "AS": 7}, doubler="2C")
+    assert told(black, "2H QS AS KS 2C") == [
+        "Hearts 2: +1",
+        "Queen of spades Q♠: +13",
+        "A♠ K♠: +17",
+        "Doubler 2♣: +31 × 2 = +62",
+    ]
+    tricks = preset("gongzhu-pagat", all_point_cards="others", all_tricks=300, sale="none")
+    rows = [explain_pile(pile, tricks) for pile in score_entry(tricks, EVERY_TRICK).piles]
+    assert rows[0] == ("All 16 point cards: 0",)
+    assert rows[1] == ("Somebody else made a slam: −600", "Every trick captured: −300")
+    sweep = preset("gongzhu-summary")
+    assert told(sweep, "*H QS JD TC")[1] == "Pig Q♠, reversed by all the hearts: +100"
+    low = preset("hearts-denexa", queen_of_diamonds=True)
+    score = score_entry(low, entry("2H", tricks=(3,)))
+    assert explain_pile(score.piles[0], low)[1] == "Tricks won after taking Q♦: 3 × −10 = −30"
+
+
 def test_a_doubler_by_itself_gives_its_factor() -> None:
-    line = ScoreLine("doubler", times=4, mode="open")
-    assert explain_line(line) == "Doubler 10♣ (exposed): × 4"
-    assert explain_line(line, "zh") == "变压器 10♣（已亮）：× 4"
-    assert explain_line(line, "zh", above=-30) == "变压器 10♣（已亮）：−30 × 4 = −120"
+    rules, line = preset("gongzhu-pagat"), ScoreLine("doubler", cards("TC"), times=4, mode="open")
+    assert explain_line(line, rules) == "Doubler 10♣ (exposed): × 4"
+    assert explain_line(line, rules, "zh") == "变压器 10♣（已亮）：× 4"
+    assert explain_line(line, rules, "zh", above=-30) == "变压器 10♣（已亮）：−30 × 4 = −120"
 
 
 def test_chinese() -> None:
-    score = score_entry(preset("gongzhu-pagat"), entry("*H QS TC", exposed={"TC": "open"}))
-    assert explain_pile(score.piles[0], "zh") == (
+    rules = preset("gongzhu-pagat")
+    score = score_entry(rules, entry("*H QS TC", exposed={"TC": "open"}))
+    assert explain_pile(score.piles[0], rules, "zh") == (
         "全红：+200",
-        "猪 Q♠，因全红变正：+100",
+        "猪 Q♠，因全红变号：+100",
         "变压器 10♣（已亮）：+300 × 4 = +1200",
     )
 
@@ -141,5 +162,5 @@ def test_the_lines_add_up_as_they_are_read(name: str) -> None:
     rules, rng = KINDS[name], Random(name)
     for _ in range(40):
         for pile in score_entry(rules, random_entry(rules, rng)).piles:
-            assert read_out(pile, explain_pile(pile, "en")) == pile.points
-            assert read_out(pile, explain_pile(pile, "zh")) == pile.points
+            assert read_out(pile, explain_pile(pile, rules, "en")) == pile.points
+            assert read_out(pile, explain_pile(pile, rules, "zh")) == pile.points

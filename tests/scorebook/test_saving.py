@@ -99,8 +99,8 @@ OPTIONS = RULES["options"]
         (changed(rules={**RULES, "options": []}), "it must have a name"),
         (changed(rules={"name": "ours"}), "the key base is missing"),
         (
-            changed(rules={**RULES, "options": {**RULES["options"], "players": 6}}),
-            "rules: players = 6",
+            changed(rules={**RULES, "options": {**RULES["options"], "players": 9}}),
+            "rules: players = 9",
         ),
     ],
 )

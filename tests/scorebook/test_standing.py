@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from gongzhu.rules import Deal, Game, Match, RuleSet, piles
-from gongzhu.rules.score import tricks_after_queen
+from gongzhu.rules.options import NONE
+from gongzhu.rules.score import all_tricks_pile, tricks_after_queen
 from gongzhu.scorebook import DealEntry, Standing, count_deals, seats_of
 from tests.support.playing import greedy_action, last_deal, play_out, strong_hands
 from tests.support.rulesets import every_kind
@@ -25,11 +26,12 @@ def entered(deal: Deal) -> DealEntry:
         {exposure.card: exposure.mode for exposure in public.exposed},
         _counted(deal.rules, tuple(tricks_after_queen(public, owner) for owner in owners)),
         public.moon_choice,
+        None if deal.rules.all_tricks == NONE else all_tricks_pile(deal.rules, public),
     )
 
 
 def _counted(rules: RuleSet, tricks: tuple[int, ...]) -> tuple[int, ...]:
-    return tricks if getattr(rules, "queen_of_diamonds", False) else ()
+    return tricks if rules.queen_of_diamonds else ()
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -43,7 +45,7 @@ def test_entries_count_as_the_deals_that_were_played(name: str) -> None:
         game = game.after_deal(deal.public)
         counted = standing.after(entered(deal))
         assert counted.score.points == deal.public.scores
-        assert counted.totals_before == deal.public.totals
+        assert counted.before.totals == deal.public.totals
         assert counted.number == deal.public.number
         assert counted.game_number == match.played
         assert (counted.game.totals, counted.result) == (game.totals, game.result)
@@ -51,7 +53,7 @@ def test_entries_count_as_the_deals_that_were_played(name: str) -> None:
             assert counted.game == game
         if game.result:
             match = match.after(game.result)
-            game = Game.new(rules)
+            game = Game.new(rules, game.dealt)
         assert counted.match == match
         standing = counted.standing
         assert standing.game.totals == game.totals
@@ -86,7 +88,7 @@ def test_a_new_game_has_no_leader_and_no_points() -> None:
     standing = Standing.new(preset("gongzhu-wiki"))
     counted = standing.after(entry("*H QS JD TC", "", "", ""))
     assert counted.game.leader == 0
-    assert counted.standing.game == Game.new(preset("gongzhu-wiki"))
+    assert counted.standing.game == Game.new(preset("gongzhu-wiki"), dealt=1)
     assert counted.standing.match.played == 1
 
 

@@ -153,7 +153,7 @@ def test_a_post_of_another_site_is_refused(server: Server, origin: str) -> None:
         ("/api/me", {"name": "x" * 5000}, 413, "too_large"),
         ("/api/me", DEEP.encode()[:4000], 422, "misfit"),
         ("/api/tables", {"preset": "no-such"}, 422, "rules"),
-        ("/api/tables", {"rules": {"players": 7}, "preset": "gongzhu-pagat"}, 422, "rules"),
+        ("/api/tables", {"rules": {"players": 9}, "preset": "gongzhu-pagat"}, 422, "rules"),
         ("/api/tables", {"bots": {"9": "steady"}}, 422, "no_such_seat"),
         ("/api/tables", {"bots": {"one": "steady"}}, 422, "no_such_seat"),
         ("/api/tables", {"bots": {"1": "genius"}}, 422, "level"),

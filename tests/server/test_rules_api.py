@@ -3,33 +3,42 @@
 import pytest
 
 from gongzhu.bots import LEVELS
-from gongzhu.rules import PRESETS, options_of
+from gongzhu.rules import PRESETS, example_rules, rules_from_preset
+from gongzhu.texts import LANGUAGES, Lang, say
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_form_names_every_option_and_preset(server: Server, lang: str) -> None:
+def test_the_form_names_every_preset_and_level(server: Server, lang: str) -> None:
     form = Browser(server.base).ask("GET", f"/api/rules?lang={lang}").json
     assert [preset["name"] for preset in form["presets"]] == list(PRESETS)
     assert list(form["levels"]) == list(LEVELS)
     assert form["default_preset"] in PRESETS
     assert form["default_level"] in LEVELS
-    for family in form["families"]:
-        options = options_of(family["family"])
-        assert [option["key"] for option in family["options"]] == list(options)
-        assert {option["group"] for option in family["options"]} <= set(form["groups"])
-        by_kind = {option["key"]: option["kind"] for option in family["options"]}
-        assert by_kind["pass_cycle"] == "choices"
-        assert by_kind["removed"] == "cards"
-        for option in family["options"]:
-            assert (option["kind"] in ("choice", "flag", "choices")) == bool(option["values"])
+    assert [family["family"] for family in form["families"]] == ["gongzhu", "hearts"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_form_names_every_example_with_its_source(server: Server, lang: Lang) -> None:
+    form = Browser(server.base).ask("GET", f"/api/rules?lang={lang}").json
+    told = {example["name"]: example for example in form["examples"]}
+    assert list(told) == [example.name for example in example_rules()]
+    for example in example_rules():
+        shown = told[example.name]
+        assert shown["title"] == say(f"examples.{example.name}", lang)
+        assert shown["source"] == example.source
+        assert shown["players"] == example.named.rules.players
+        # What the page sends when the example is picked comes to the same rules.
+        assert rules_from_preset(shown["preset"], shown["rules"])[1] == example.named.rules
 
 
 def test_words_follow_the_language_that_is_asked_for(server: Server) -> None:
     browser = Browser(server.base)
     titles = [
-        browser.ask("GET", "/api/rules", **{"Accept-Language": accepted}).json["groups"]["seats"]
+        browser.ask("GET", "/api/rules", **{"Accept-Language": accepted}).json["families"][0][
+            "title"
+        ]
         for accepted in ("zh-CN,zh;q=0.9,en;q=0.5", "en-GB,en", "fr, zh;q=0.3", "fr")
     ]
     assert titles[0] == titles[2] != titles[1] == titles[3]
@@ -42,7 +51,6 @@ def test_a_rule_set_is_explained_and_compared_with_its_preset(server: Server) ->
     assert told["differs"] == ["lower_limit"]
     assert "−500" in told["differences"][0]
     assert told["rules"]["lower_limit"] == -500
-    assert "past_upper_limit" not in told["decides"]
     assert any(
         sentence["option"] == "lower_limit"
         for section in told["sections"]
@@ -61,8 +69,17 @@ def test_rules_that_come_to_a_preset_bear_its_name(server: Server) -> None:
     )
 
 
+def test_a_code_carries_rules(server: Server) -> None:
+    browser = Browser(server.base)
+    reply = browser.ask("GET", "/api/rules/code.svg?path=/rules/gongzhu-pagat%3Fwith=eyJ9")
+    assert reply.status == 200
+    assert b"<svg" in reply.body
+    for path in ("", "https://other.example/", "/rules/../t/x", "/rules/x%3Fwith=" + "a" * 1501):
+        assert browser.ask("GET", f"/api/rules/code.svg?path={path}").status == 404
+
+
 def test_every_fault_is_said_at_its_option(server: Server) -> None:
-    rules = {"players": 6, "moon": "self", "no_such": True}
+    rules = {"players": 9, "sale": "never", "no_such": True}
     asked = {"preset": "gongzhu-pagat", "rules": rules}
     reply = Browser(server.base).ask("POST", "/api/rules/explain?lang=zh", asked)
     assert reply.status == 422

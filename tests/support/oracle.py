@@ -6,29 +6,42 @@ tuple of words such as ("play", "QS"). Nothing is kept that can be found out aga
 and tricks follow each time from what was dealt, chosen and played.
 """
 
-from collections.abc import Mapping
+from copy import copy
 from itertools import combinations, product
-from typing import Any
 
-from tests.support.oracle_scores import game_points, holder_of_all_points
+from tests.support.oracle_games import RANKS, first_leader, lead_card, pass_steps
+from tests.support.oracle_scores import (
+    Options,
+    deal_scores,
+    exposable,
+    game_points,
+    pile_count,
+    slam_pile,
+)
 
-RANKS = "23456789TJQKA"
-KEY_CARDS = ("TC", "JD", "AH", "QS")
-
-Options = Mapping[str, Any]
 Move = tuple[str, ...]
 
 
 class OracleDeal:
-    """One deal: what was dealt, and the choices made since."""
+    """One deal: what was dealt, and the choices made since.
+
+    `number` counts the deals of the game before it; `leader` leads it where it is not asked as in
+    a first deal (see `later_leader`).
+    """
 
     def __init__(
-        self, options: Options, hands: list[set[str]], number: int = 0, leader: int | None = None
+        self,
+        options: Options,
+        hands: list[set[str]],
+        number: int = 0,
+        leader: int | None = None,
+        dealer: int = 0,
     ) -> None:
         self.options = options
         self.dealt = hands
         self.number = number
         self.leader = leader
+        self.dealer = dealer
         self.passed: dict[int, Move] = {}
         self.exposed: dict[int, dict[str, str]] = {}
         self.plays: list[tuple[int, str]] = []
@@ -37,12 +50,10 @@ class OracleDeal:
 
     def copy(self) -> "OracleDeal":
         """A deal that may go on differently."""
-        other = OracleDeal(self.options, self.dealt, self.number, self.leader)
+        other = copy(self)
         other.passed = dict(self.passed)
         other.exposed = dict(self.exposed)
         other.plays = list(self.plays)
-        other.claimed = self.claimed
-        other.moon_choice = self.moon_choice
         return other
 
     @property
@@ -50,8 +61,8 @@ class OracleDeal:
         return len(self.dealt)
 
     def steps(self) -> int:
-        cycle = self.options["pass_cycle"]
-        return {"left": 1, "right": -1, "across": 2, "none": 0}[cycle[self.number % len(cycle)]]
+        """How far in playing order cards are passed, 0 for not at all."""
+        return pass_steps(self.options, self.number)
 
     def phase(self) -> str:
         if self.steps() and len(self.passed) < self.players:
@@ -65,10 +76,11 @@ class OracleDeal:
         return "ended"
 
     def shooter(self) -> int | None:
-        """Who is asked whom a moon counts for, once no more cards are played."""
-        if self.options.get("moon") != "choice":
+        """Who is asked whom a slam counts for, once no more cards are played: a pooled side's
+        first seat."""
+        if self.options["all_point_cards"] != "choice":
             return None
-        return holder_of_all_points(self.options, self.captured())
+        return slam_pile(self.options, self.piles())
 
     def waiting_for(self) -> list[int]:
         """The seats whose choice is wanted now."""
@@ -110,16 +122,6 @@ class OracleDeal:
             won[winner(trick)] += [card for _, card in trick]
         return won
 
-    def lead_card(self) -> str | None:
-        """The card that decides who leads first, by the rule for a first deal."""
-        if self.options["first_lead"] == "seat-0":
-            return None
-        suit = self.options["first_lead"][-1]
-        for rank in RANKS:
-            if rank + suit not in self.options["removed"]:
-                return str(rank + suit)
-        raise AssertionError("a suit without cards")
-
     def turn(self) -> int:
         if self.on_table():
             return (self.plays[-1][0] + 1) % self.players
@@ -127,10 +129,9 @@ class OracleDeal:
             return winner(self.tricks()[-1])
         if self.leader is not None:
             return self.leader
-        card = self.lead_card()
-        if card is None:
-            return 0
-        return next(seat for seat in range(self.players) if card in self.hand(seat))
+        return first_leader(
+            self.options, [self.hand(seat) for seat, _ in enumerate(self.dealt)], self.dealer
+        )
 
     def legal(self, seat: int) -> set[Move]:
         """Every move that the seat may make now; a claim needs no turn."""
@@ -139,7 +140,10 @@ class OracleDeal:
             return claim
         match self.phase():
             case "passing":
-                return {("pass", *sorted(three)) for three in combinations(self.hand(seat), 3)}
+                return {
+                    ("pass", *sorted(cards))
+                    for cards in combinations(self.hand(seat), self.options["pass_count"])
+                }
             case "exposing":
                 return self.legal_exposures(seat)
             case "playing":
@@ -149,7 +153,7 @@ class OracleDeal:
 
     def legal_exposures(self, seat: int) -> set[Move]:
         modes = {"open": ["", "open"], "face-down-or-up": ["", "down", "up"]}
-        mine = [card for card in KEY_CARDS if card in self.hand(seat)]
+        mine = sorted(exposable(self.options) & self.hand(seat))
         return {
             (
                 "expose",
@@ -172,24 +176,25 @@ class OracleDeal:
         return hand
 
     def legal_leads(self, seat: int, hand: set[str], first_trick: bool) -> set[str]:
-        if first_trick and self.leader is None and self.options["first_lead"].startswith("must"):
-            return {str(self.lead_card())}
+        if first_trick and self.leader is None and self.options["first_lead"] == "must-lead":
+            return {lead_card(self.options, self.dealt)}
         leads = hand
         if self.options["hearts_must_be_broken"] and not self.hearts_broken():
             leads = {card for card in hand if suit_of(card) != "H"} or hand
         return self.without_exposed(seat, leads)
 
     def without_exposed(self, seat: int, cards: set[str]) -> set[str]:
-        """Leave out what the seat exposed in suits that were not led yet, single cards apart."""
+        """Leave out what the seat exposed in suits that were not led yet, where it has others of
+        the suit."""
         led = {suit_of(trick[0][1]) for trick in self.tricks()}
         bound = {
             card
             for card, mode in self.exposed.get(seat, {}).items()
-            if suit_of(card) not in led
-            and not (mode == "down" and self.options.get("face_down_first_trick") == "free")
-            and any(suit_of(other) == suit_of(card) for other in cards - {card})
+            if not (mode == "down" and self.options["face_down_first_trick"] == "free")
         }
-        return cards - bound
+        bound = {card for card in bound if suit_of(card) not in led}
+        free_suits = {suit_of(card) for card in cards - bound}
+        return {card for card in cards if card not in bound or suit_of(card) not in free_suits}
 
     def hearts_broken(self) -> bool:
         for trick in self.tricks():
@@ -201,8 +206,11 @@ class OracleDeal:
         return False
 
     def may_claim(self) -> bool:
-        """Whether cards are still played of which none can count."""
-        if self.phase() != "playing" or self.options.get("queen_of_diamonds"):
+        """Whether cards are still played of which none can count, nor any trick."""
+        if self.phase() != "playing" or self.options["queen_of_diamonds"]:
+            return False
+        takers = {self.pile_of(winner(trick)) for trick in self.tricks()}
+        if self.options["all_tricks"] != "none" and len(takers) == 1:
             return False
         won = {card for cards in self.captured() for card in cards}
         return game_points(self.options) <= won
@@ -231,25 +239,44 @@ class OracleDeal:
             if hidden or mode != "down" or card in played
         }
 
+    def pile_of(self, seat: int) -> int:
+        """The pile to which a seat's captures go."""
+        return seat % pile_count(self.options)
+
     def piles(self) -> list[list[str]]:
         """The captures that are scored together."""
-        won = self.captured()
-        if self.options["partners"] == "pooled":
-            return [won[0] + won[2], won[1] + won[3]]
-        return won
+        piles: list[list[str]] = [[] for _ in range(pile_count(self.options))]
+        for seat, cards in enumerate(self.captured()):
+            piles[self.pile_of(seat)] += cards
+        return piles
+
+    def every_trick(self) -> int | None:
+        """The pile that has taken all the tricks of the deal."""
+        takers = [self.pile_of(winner(trick)) for trick in self.tricks()]
+        return takers[0] if len(takers) == len(self.dealt[0]) and len({*takers}) == 1 else None
 
     def tricks_after_queen(self) -> list[int]:
         """For each pile, how many tricks it won after the one with the queen of diamonds."""
-        pooled = self.options["partners"] == "pooled"
-        counts = [0] * len(self.piles())
+        counts = [0] * pile_count(self.options)
         owner = None
         for trick in self.tricks():
-            pile = winner(trick) % 2 if pooled else winner(trick)
+            pile = self.pile_of(winner(trick))
             if pile == owner:
                 counts[pile] += 1
             if "QD" in [card for _, card in trick]:
                 owner = pile
         return counts
+
+    def scores(self, *, hidden: bool, choice: str | None = None) -> list[int]:
+        """What each pile scores so far; `hidden` as in `modes`, `choice` in place of one made."""
+        return deal_scores(
+            self.options,
+            self.piles(),
+            self.modes(hidden=hidden),
+            self.tricks_after_queen(),
+            moon_choice=choice or self.moon_choice,
+            every_trick=self.every_trick(),
+        )
 
     def pig_captor(self) -> int | None:
         for trick in self.tricks():

@@ -24,6 +24,7 @@ from gongzhu.rules import (
     point_cards,
     start_deal,
 )
+from gongzhu.rules.facts import asks_first_lead
 from gongzhu.view import view_of
 
 Hands = tuple[tuple[Card, ...], ...]
@@ -74,8 +75,9 @@ def random_start(
 ) -> tuple[Deal, tuple[Event, ...]]:
     """A deal of any number in its game, begun as the rules want that number begun."""
     number = rng.randrange(5) if number is None else number
-    captor = Seat(rng.randrange(rules.players))
-    leader = captor if number and rules.later_lead == "pig-captor" else None
+    leader = None
+    if not asks_first_lead(rules, number):
+        leader = Seat(rng.randrange(rules.players))
     hands = strong_hands(rules, rng) if strong else random_hands(rules, rng)
     return start_deal(rules, hands, number, leader=leader)
 
@@ -85,7 +87,7 @@ def random_action(deal: Deal, seat: Seat, rng: Random) -> Action:
     view = view_of(deal, seat)
     assert view.own is not None
     if deal.public.phase is Phase.PASSING:
-        return Pass(tuple(rng.sample(view.own.hand, 3)))
+        return Pass(tuple(rng.sample(view.own.hand, deal.rules.pass_count)))
     if deal.public.phase is Phase.PLAYING:
         return Play(rng.choice(view.playable()))
     return rng.choice(view.legal_actions())

@@ -10,7 +10,6 @@ from random import Random
 from gongzhu.bots.steady.examples import Example
 from gongzhu.cards import Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import (
-    PASSED_CARDS,
     Deal,
     Expose,
     Pass,
@@ -25,7 +24,7 @@ from gongzhu.rules import (
     start_deal,
     winning_place,
 )
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View, view_of
 
 ATTEMPTS = 2000
@@ -154,7 +153,8 @@ def _passes(
     """What each seat passes, so that these are the hands afterwards."""
     steps = pass_steps(rules, number)
     given = [
-        hands[next_seat(at, rules.players, steps)][:PASSED_CARDS] for at in seats(rules.players)
+        hands[next_seat(at, rules.players, steps)][: rules.pass_count]
+        for at in seats(rules.players)
     ]
     if passed:
         given[seat] = passed

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal
-from gongzhu.rules import PRESETS, Game, GongzhuRules, RuleSet
+from gongzhu.rules import PRESETS, Game, RuleSet
 from tests.support.playing import greedy_action, last_deal, play_out, random_action, strong_hands
 from tests.support.rulesets import rule_sets
 
-NAMES = ("Ann", "Bo", "小王", "Dee", "Éva")
+NAMES = ("Ann", "Bo", "小王", "Dee", "Éva", "Flo", "阿花", "Hal")
 
 
 def preset_of(rules: RuleSet) -> str | None:
@@ -76,7 +76,7 @@ def records(draw: st.DrawFn) -> list[DealRecord]:
 
 
 def _needs_every_trick(rules: RuleSet) -> bool:
-    return isinstance(rules, GongzhuRules) and rules.queen_of_diamonds
+    return rules.queen_of_diamonds
 
 
 @st.composite

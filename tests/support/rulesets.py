@@ -1,20 +1,14 @@
 """Rule sets to try: every preset, and random ones over every value of every option."""
 
 import os
-from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from gongzhu.cards import PACK
-from gongzhu.rules import PRESETS, Family, RuleSet, options_of, rules_from_values
-from gongzhu.rules.option_table import CardList, Choice, ChoiceList, Flag, Form, Whole
-
-Item = TypeVar("Item")
-Choose = Callable[[Sequence[Any]], Any]
+from gongzhu.rules import PRESETS, Family, RuleSet, rules_from_values
+from tests.support.random_options import Choose, draw_options
 
 EFFORT = float(os.environ.get("GONGZHU_EFFORT", "1"))
 """How much random testing: 1 for every day, 100 for a long campaign."""
@@ -34,15 +28,6 @@ EVERY_PRESET = [
 ]
 """For a test that takes long: `make long` tries the others too."""
 
-NEVER_REMOVED = {f"{rank}H" for rank in "23456789TJQKA"} | {"QS", "JD", "TC", "QD"}
-REMOVABLE = [card.code for card in PACK if card.code not in NEVER_REMOVED]
-
-WHOLE_NUMBERS = {
-    "lower_limit": (-1_000_000, -1000, -500, -200, -100, -1),
-    "upper_limit": (0, 1, 100, 500, 1000, 1_000_000),
-    "limit": (1, 26, 50, 100, 1_000_000),
-}
-
 
 def any_rules(usual: int) -> settings:
     """Settings for a test of random rule sets: the same ones every day, new ones in a campaign."""
@@ -54,58 +39,9 @@ def tries(usual: int) -> int:
     return max(1, round(usual * EFFORT))
 
 
-def values_of(key: str, form: Form) -> Sequence[Any]:
-    """The values of an option that are tried; all of them where they are few."""
-    match form:
-        case Choice(values):
-            return values
-        case Flag():
-            return (False, True)
-        case Whole():
-            return WHOLE_NUMBERS[key]
-        case ChoiceList(values):
-            return values
-        case CardList():
-            return REMOVABLE
-
-
 def build_rules(choose: Choose) -> RuleSet:
     """A rule set that makes sense, each value picked by `choose` from those that do."""
-    family = choose(FAMILIES)
-    values: dict[str, Any] = {"family": family}
-    for key, option in options_of(family).items():
-        if key not in ("removed", "pass_cycle"):
-            values[key] = choose(values_of(key, option.form))
-    if family == "hearts":
-        values |= {"partners": "none", "sale": "none"}
-    if values["partners"] != "none":
-        values["players"] = 4
-    ways = ["left", "right", "none"] + ["across"] * (values["players"] == 4)
-    values["pass_cycle"] = [choose(ways) for _ in range(choose((1, 1, 2, 4)))]
-    values["removed"] = _removed(values, choose)
-    if not values["hearts_must_be_broken"]:
-        values["queen_breaks_hearts"] = False
-    if family == "gongzhu":
-        if values["sale"] == "none" or not values["lone_doubler"]:
-            values["cancelled_doubler"] = "nothing"
-        if values["sale"] != "face-down-or-up":
-            values["face_down_first_trick"] = "bound"
-        if not values["upper_limit"]:
-            values["past_upper_limit"] = "wins"
-    return rules_from_values(values)
-
-
-def _removed(values: dict[str, Any], choose: Choose) -> list[str]:
-    """As many cards as leave even hands: any, or the lowest of the suit that leads first."""
-    count = choose((0, 0, 4, 8, 12) if values["players"] == 4 else (2, 2, 7, 12))
-    suit = values["first_lead"][-1]
-    low = [code for code in REMOVABLE if code[1] == suit and code[0] in "23456789TJ"]
-    removed = low[:count] if choose((False, True)) else []
-    while len(removed) < count:
-        card = choose(REMOVABLE)
-        if card not in removed:
-            removed.append(card)
-    return removed
+    return rules_from_values(draw_options(choose))
 
 
 def random_rules(rng: Random) -> RuleSet:

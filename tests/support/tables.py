@@ -5,7 +5,6 @@ from typing import Any
 
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
-    PRESETS,
     Deal,
     Expose,
     Mode,
@@ -15,9 +14,8 @@ from gongzhu.rules import (
     RuleSet,
     apply,
     hand_size,
-    option_values,
     pack_of,
-    rules_from_values,
+    rules_from_preset,
     start_deal,
 )
 from gongzhu.view import view_of
@@ -35,8 +33,8 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def preset(name: str, **changes: Any) -> RuleSet:
-    """The rules of a preset, with some options changed."""
-    return rules_from_values({**option_values(PRESETS[name].rules), **changes})
+    """The rules of a preset, with some options changed as a rule file changes them."""
+    return rules_from_preset(name, changes)[1]
 
 
 def full_hands(rules: RuleSet, named: Mapping[int, str]) -> tuple[tuple[Card, ...], ...]:

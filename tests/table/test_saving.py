@@ -165,7 +165,7 @@ def test_a_table_says_its_format() -> None:
 def test_who_follows_from_the_very_beginning_sees_the_table_opened() -> None:
     live = Live(settings_of("hearts-denexa"))
     live.seat("ann")
-    seen = Opened("kite-1", live.table.state.settings, None)
+    seen = Opened("kite-2", live.table.state.settings, None)
     assert see_fact(live.log[0].facts[0], None) == seen, "nobody learns the host's id"
     opened = view_table(evolve(None, live.log[0]), None)
     assert evolve_table_view(view_table(live.table, None), seen) == opened

@@ -35,7 +35,7 @@ def setup_of(rules: RuleSet | str, seed: str = "1", **changes: Any) -> MatchSetu
     """A table of You and others under a preset or other rules."""
     preset = rules if isinstance(rules, str) else None
     rule_set = load_rules(rules).rules if isinstance(rules, str) else rules
-    names = ("You", "Ann", "Bo", "Cleo", "Dev")[: rule_set.players]
+    names = ("You", "Ann", "Bo", "Cleo", "Dev", "Eli", "Fay", "Gus")[: rule_set.players]
     values = {"level": "first", "names": names, **changes}
     return MatchSetup(
         rules_name=preset or "ours", preset=preset, rules=rule_set, seed=seed, **values

@@ -8,9 +8,9 @@ from textual.content import Content
 
 from gongzhu.bots import make_bot
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import PRESETS, CardPlayed, Expose, Mode, Phase, apply, start_deal
+from gongzhu.rules import PRESETS, CardPlayed, Expose, Mode, Phase, apply, piles, start_deal
 from gongzhu.terminal.board import spots
-from gongzhu.terminal.cards import LARGE, MEDIUM, SMALL, Canvas, face, size_for
+from gongzhu.terminal.cards import LARGE, MEDIUM, SMALL, TINY, Canvas, face, size_for
 from gongzhu.terminal.event_text import EventText
 from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.look import AsciiOnly, beside, columns, with_cards
@@ -21,8 +21,13 @@ from gongzhu.terminal.seat_view import exposure_factors, last_trick, seat_views,
 from gongzhu.terminal.standing import saved_words, standing
 from gongzhu.texts import LANGUAGES, Lang
 from gongzhu.view import view_of
+from tests.support.rulesets import every_kind
 from tests.support.tables import full_hands, preset
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
+
+TABLES = {
+    name: rules for name, rules in every_kind(seed=17, count=12).items() if name not in PRESETS
+}
 
 
 def texts_of(table: LocalTable, lang: Lang) -> EventText:
@@ -32,7 +37,7 @@ def texts_of(table: LocalTable, lang: Lang) -> EventText:
 
 def moments(name: str) -> Iterator[LocalTable]:
     """A table before every action of a deal, and at its end."""
-    table = LocalTable(setup_of(name, seed="words"), make_bot("random"))
+    table = LocalTable(setup_of(TABLES.get(name, name), seed="words"), make_bot("random"))
     while table.stage == "playing":
         yield table
         play_on(table, 1)
@@ -45,7 +50,7 @@ def finished(name: str) -> LocalTable:
     return table
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", [*PRESETS, *TABLES])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_that_happens_can_be_told(name: str, lang: Lang) -> None:
     for table in moments(name):
@@ -55,12 +60,13 @@ def test_everything_that_happens_can_be_told(name: str, lang: Lang) -> None:
         assert "{" not in "".join(told)
         assert question(table, texts, (), lang)
         assert legal_now(table.view, lang)
-        assert score_sheet(table, lang).plain
+        assert all(line.cell_length <= 72 for line in score_sheet(table, lang, 72).split("\n"))
         assert standing(table, lang).plain
     ended = finished(name)
-    assert len(pile_blocks(ended, lang, 40)) in (2, 4, 5)
-    assert dealt_hands(ended, lang).plain
-    assert passed_cards(ended, lang).plain
+    assert len(pile_blocks(ended, lang, 40)) == len(piles(ended.setup.rules))
+    hands = dealt_hands(ended, lang, 72).split("\n")
+    assert len(hands) == 1 + ended.view.public.players
+    assert all(line.cell_length <= 72 for line in passed_cards(ended, lang).split("\n"))
     assert saved_words(ended, lang)
 
 
@@ -186,11 +192,20 @@ def test_a_face_fills_its_size(size: object, card: Card, starred: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "size"),
-    [(78, 22, SMALL), (200, 24, SMALL), (105, 30, MEDIUM), (104, 60, SMALL), (131, 42, LARGE)],
+    ("width", "height", "cards", "size"),
+    [
+        (78, 22, 13, SMALL),
+        (78, 22, 17, TINY),
+        (102, 22, 17, SMALL),
+        (200, 24, 13, SMALL),
+        (105, 30, 13, MEDIUM),
+        (103, 60, 13, SMALL),
+        (65, 30, 8, MEDIUM),
+        (131, 42, 13, LARGE),
+    ],
 )
-def test_cards_are_as_large_as_fits(width: int, height: int, size: object) -> None:
-    assert size_for(width, height) is size
+def test_cards_are_as_large_as_fits(width: int, height: int, cards: int, size: object) -> None:
+    assert size_for(width, height, cards) is size
 
 
 def test_a_canvas_keeps_to_its_size() -> None:

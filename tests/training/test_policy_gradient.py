@@ -17,7 +17,7 @@ from gongzhu.bots.policy.feature_indices import PLAY_SIZE
 from training.policy_gradient import accumulate_policy_gradient
 from gongzhu.bots.policy.gradients import FISHER, GRADIENT, new_gradient_sums
 from gongzhu.bots.policy.pass_policy import PASS_SIZE
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.layout import new_rng
 from bench.packed.random_playouts import new_deck
 from gongzhu.packed.rules import pack_rules

@@ -11,9 +11,8 @@ from typing import Any
 
 import msgspec
 
-from gongzhu.cards import DOUBLER, KEY_CARDS, Card, Seat, seats
+from gongzhu.cards import Card, Seat, seats
 from gongzhu.rules import (
-    PASSED_CARDS,
     PRESETS,
     Action,
     Deal,
@@ -28,6 +27,7 @@ from gongzhu.rules import (
     apply,
     exposure_modes,
     hand_size,
+    key_cards,
     pack_of,
     playable,
     score_piles,
@@ -142,7 +142,7 @@ def values(deal: Deal) -> dict[str, str]:
     modes = {exposure.card: exposure.mode for exposure in deal.public.exposed}
     for card in pack_of(deal.rules):
         (score,) = score_piles(deal.rules, [(card,)], modes, [0]).points
-        if card is DOUBLER and deal.rules.family == "gongzhu":
+        if card is deal.rules.doubler:
             found[card.code] = "×4" if card in modes else "×2"
         elif score:
             found[card.code] = _signed(deal.rules, score)
@@ -150,7 +150,7 @@ def values(deal: Deal) -> dict[str, str]:
 
 
 def _signed(rules: RuleSet, score: int) -> str:
-    sign = "+" if rules.family == "gongzhu" and score > 0 else ""
+    sign = "+" if rules.aim == "high" and score > 0 else ""
     return f"{sign}{score}".replace("-", "\u2212")
 
 
@@ -189,10 +189,13 @@ def ask_of(deal: Deal) -> Ask:
     own = deal.own[LEARNER]
     match deal.public.phase:
         case Phase.PASSING:
-            return Ask("pass", tuple(card.code for card in own.hand), PASSED_CARDS)
+            return Ask("pass", tuple(card.code for card in own.hand), deal.rules.pass_count)
         case Phase.EXPOSING:
             modes = exposure_modes(deal.rules)
-            return Ask("expose", modes={card.code: modes for card in KEY_CARDS if card in own.hand})
+            return Ask(
+                "expose",
+                modes={card.code: modes for card in key_cards(deal.rules) if card in own.hand},
+            )
         case _:
             assert deal.public.turn == LEARNER
             cards = playable(deal.rules, deal.public, own)

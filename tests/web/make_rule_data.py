@@ -7,12 +7,25 @@ Run it as `python -m tests.web.make_rule_data`. Everything comes from the engine
 
 import json
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
-from gongzhu.rules import PRESETS, option_values, options_of
+from msgspec import to_builtins
+
+from gongzhu.rules import PRESETS, Option, RuleSet, options_of
 from gongzhu.rules.conditions import CONFLICTS, MATTERS_WHERE, TRUE_WHERE, UNSAID, Conditions
 from gongzhu.rules.explain import ORDER
-from gongzhu.rules.option_table import FORMS, CardList, Choice, ChoiceList, Flag, Form, Whole
+from gongzhu.rules.option_table import (
+    CardList,
+    Choice,
+    ChoiceList,
+    Flag,
+    Form,
+    OneCard,
+    Pairs,
+    PointTable,
+    Whole,
+)
+from gongzhu.rules.presets import USUAL_RULES
 from gongzhu.table.talk import PHRASES, REACTIONS
 from gongzhu.texts import Lang
 from gongzhu.texts.catalogue import LANGUAGES, keys
@@ -35,46 +48,67 @@ def _data() -> Json:
         "order": ORDER,
         "true_where": {key: _conditions(where) for key, where in TRUE_WHERE.items()},
         "unsaid": UNSAID,
-        "presets": {name: option_values(preset.rules) for name, preset in PRESETS.items()},
+        "presets": {name: _changes(preset.rules) for name, preset in PRESETS.items()},
     }
+
+
+def _changes(rules: RuleSet) -> Json:
+    """The fields that differ from the usual rules of the game."""
+    usual, values = to_builtins(USUAL_RULES[rules.family]), to_builtins(rules)
+    changes = {key: value for key, value in values.items() if value != usual[key]}
+    return {"family": rules.family} | changes
 
 
 def _options() -> Json:
     return {
-        "options": {
-            family: {
-                key: {"group": option.group}
-                | _form(option.form)
-                | ({"default": option.default} if option.default else {})
-                for key, option in options_of(family).items()
-            }
-            for family in FORMS
+        "options": {key: _option(option) for key, option in options_of().items()},
+        "usual": to_builtins(USUAL_RULES),
+        "older_points": {
+            "heart_values": {"classic": {}, "face-value": _points("gongzhu-hwa")},
+            "omnibus": {"false": {}, "true": _points("hearts-omnibus")},
         },
         "matters_where": {key: _conditions(where) for key, where in MATTERS_WHERE.items()},
         "conflicts": [
-            {"key": conflict.key, "where": _conditions(conflict.where)} for conflict in CONFLICTS
+            {
+                "key": conflict.key,
+                "where": _conditions(conflict.where),
+                "allowed": conflict.allowed,
+                "others": conflict.others,
+            }
+            for conflict in CONFLICTS
         ],
     }
 
 
-def _conditions(conditions: Conditions) -> list[Json]:
-    return [condition._asdict() for condition in conditions]
+def _points(preset: str) -> Json:
+    """What differs in the values of cards from the usual rules of the game, for the words of older
+    records."""
+    rules = PRESETS[preset].rules
+    usual = dict(USUAL_RULES[rules.family].points)
+    return {card.code: points for card, points in rules.points if usual.get(card) != points}
 
 
-def _form(form: Form) -> Json:
-    match form:
-        case Choice(values):
-            return {"kind": "choice", "values": values}
-        case Flag():
-            return {"kind": "flag"}
-        case Whole(least, most):
-            return {"kind": "whole", "least": least, "most": most}
-        case CardList():
-            return {"kind": "cards"}
-        case ChoiceList(values, least, most):
-            return {"kind": "choices", "values": values, "least": least, "most": most}
-        case _:
-            assert_never(form)
+def _conditions(conditions: Conditions) -> list[list[object]]:
+    """Each condition as [option, values, among], short since a first visit loads them."""
+    return [list(condition) for condition in conditions]
+
+
+KINDS: dict[type[Form], str] = {
+    Choice: "choice",
+    Flag: "flag",
+    Whole: "whole",
+    OneCard: "card",
+    CardList: "cards",
+    ChoiceList: "choices",
+    PointTable: "points",
+    Pairs: "pairs",
+}
+
+
+def _option(option: Option) -> Json:
+    kind = KINDS[type(option.form)]
+    form: Json = to_builtins(option.form)
+    return {"group": option.group, "kind": kind, **form}
 
 
 def _words(lang: Lang) -> Json:

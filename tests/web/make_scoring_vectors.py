@@ -9,14 +9,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
+from gongzhu.cards import PIG, SHEEP, Card
 from gongzhu.rules import (
     PRESETS,
     NamedRules,
     RuleSet,
     ScoreLine,
+    changes_from,
     explain,
     exposure_modes,
+    key_cards,
+    nearest_preset,
     option_values,
     pack_of,
     piles,
@@ -29,7 +32,7 @@ from tests.support.scorebooks import NAMES, random_entry
 
 FILE = Path(__file__).with_name("scoring_vectors.json")
 SEED = 20261121
-RANDOM_RULES = 40
+RANDOM_RULES = 60
 DEALS = 5
 TOLD = 2
 """Deals of each evening whose scores are told in words as well."""
@@ -66,22 +69,26 @@ def _evening(name: str, rules: RuleSet, rng: Random) -> Json:
     deals = [_counted(deal) for deal in book.counted()]
     for deal, counted in zip(deals[:TOLD], book.counted(), strict=False):
         for lang in LANGUAGES:
-            deal[lang] = [explain_pile(pile, lang) for pile in counted.score.piles]
+            deal[lang] = [explain_pile(pile, rules, lang) for pile in counted.score.piles]
     return {"book": encode_book(book).decode(), "deals": deals}
 
 
 def _cancelled(rules: RuleSet) -> DealEntry:
     """Pig and sheep beside the doubler, which chance hardly ever puts into one pile alone."""
-    modes = dict.fromkeys((DOUBLER,), exposure_modes(rules)[-1]) if exposure_modes(rules) else {}
+    cards = [card for card in (rules.doubler, SHEEP, PIG) if card in pack_of(rules)]
+    exposed = exposure_modes(rules) and rules.doubler in key_cards(rules)
+    modes = {rules.doubler: exposure_modes(rules)[-1]} if exposed and rules.doubler else {}
     others: tuple[Card, ...] = ()
-    return DealEntry(((DOUBLER, SHEEP, PIG), *[others] * (len(piles(rules)) - 1)), modes)
+    return DealEntry((tuple(cards), *[others] * (len(piles(rules)) - 1)), modes)
 
 
 def _trimmed(rules: RuleSet, entry: DealEntry, rng: Random) -> DealEntry:
     """With few of the cards that count nothing, as people enter deals."""
     some = set(rng.sample(pack_of(rules), 4)) | set(point_cards(rules)) | {Card("QD")}
     piles = tuple(tuple(card for card in pile if card in some) for pile in entry.captures)
-    return DealEntry(piles, entry.exposed, entry.tricks_after_qd, entry.moon_choice)
+    return DealEntry(
+        piles, entry.exposed, entry.tricks_after_qd, entry.moon_choice, entry.all_tricks
+    )
 
 
 def _counted(counted: CountedDeal) -> Json:
@@ -90,7 +97,7 @@ def _counted(counted: CountedDeal) -> Json:
     return {
         "piles": [[pile.points, *map(_line, pile.lines)] for pile in score.piles],
         "instant_win": score.instant_win,
-        "moon": score.moon,
+        "slam": score.slam,
         "totals": game.totals,
         "number": game.number,
         "leader": game.leader,
@@ -117,7 +124,9 @@ def _explained(rules: RuleSet) -> Json:
         ]
         for lang in LANGUAGES
     }
-    return {"rules": option_values(rules)} | told
+    preset = nearest_preset(rules)
+    changes = changes_from(preset, rules)
+    return {"rules": option_values(rules), "preset": preset, "changes": changes} | told
 
 
 def _rows(value: object) -> str:

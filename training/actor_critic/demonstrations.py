@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bench.packed.random_playouts import deal_randomly, new_deck
 from gongzhu.bots.policy import Policy, policy_of, sample_exposures
-from gongzhu.bots.policy.pass_policy import losers_of, sample_next_pass
+from gongzhu.bots.policy.pass_policy import direction_of, losers_of, sample_next_pass
 from gongzhu.bots.policy.play_policy import sample_legal_card
 from gongzhu.packed.beginning import begin, pass_cards, steps_of
 from gongzhu.packed.jit import routine
@@ -25,7 +25,6 @@ from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
     MODES,
-    MOST_PLAYERS,
     NOBODY,
     SIZE,
     Ints,
@@ -35,6 +34,7 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import NO_SALE, PackedRules, pack_rules
 from gongzhu.packed.tricks import legal_cards, play_card
 from gongzhu.rules import PRESETS, RuleSet
+from gongzhu.rules.options import MOST_PLAYERS
 
 Bytes = NDArray[np.uint8]
 CARDS, SEATS = 52, 4
@@ -96,8 +96,9 @@ def demonstrate(
                 hand = state[HANDS + seat]
                 lost = losers_of(rules, hand)
                 rest = hand
+                direction = direction_of(rules, steps)
                 for place in range(3):
-                    code = sample_next_pass(policy, rest, lost, steps, rng)
+                    code = sample_next_pass(policy, rest, lost, direction, rng)
                     rest ^= 1 << code
                     early[number, 3 * seat + place] = code // 16 * 13 + code % 16
                 passed[seat] = hand ^ rest
@@ -108,7 +109,7 @@ def demonstrate(
                 board, modes = sample_exposures(rules, policy, state[HANDS + seat], rng)
                 state[EXPOSED] |= board
                 state[MODES] |= modes
-        if not rules.hearts_game:
+        if not rules.aim_low:
             for place in range(4):
                 card = (8, 22, 38, 49)[place]
                 shown = state[EXPOSED] >> (card // 13 * 16 + card % 13) & 1

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from gongzhu.cards import PACK
 from gongzhu.packed.beginning import begin, expose, pass_cards
-from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, OPEN, State, new_state
+from gongzhu.packed.layout import HANDS, NOBODY, OPEN, State, new_state
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS
+from gongzhu.rules.options import MOST_PLAYERS
 from training.actor_critic import games
 from training.actor_critic.games import CARDS, KEYS, RANKS, SEATS, Deals, Options
 from training.actor_critic.learner import new_learning
@@ -122,11 +123,11 @@ def _begun(hearts: bool, rules: PackedRules, played: Played, number: int) -> Sta
         passed = [sum(1 << _code(int(card)) for card in part) for part in cards]
         pass_cards(rules, state, steps, np.array(passed))
     begin(rules, state, captor if not hearts and captor < SEATS else NOBODY)
-    for suit, key in enumerate(KEYS.tolist()):
+    for key in KEYS.tolist():
         if played.exposed[number, key]:
             if hearts or not played.options.sale[number]:
                 raise Mismatch(f"before play: {PACK[key]} is exposed by JAX")
-            expose(state, 1 << _code(key), suit, OPEN)
+            expose(state, 1 << _code(key), OPEN)
     return state
 
 

@@ -1,12 +1,12 @@
 /**
  * Weighs what a first visit to the lobby and a table loads, compressed: the page, its entry, all
  * that these two pages import (styles and pictures too) and the larger of the two languages.
- * Fails above 250 kB.
+ * Fails above 252 kB.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-const LIMIT = 250_000;
+const LIMIT = 252_000;
 const built = new URL('../../src/gongzhu/server/static/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', built), 'utf8'));
 const roots = ['index.html', 'src/lobby/LobbyPage.svelte', 'src/table/TablePage.svelte'];

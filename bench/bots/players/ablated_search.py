@@ -17,10 +17,11 @@ from gongzhu.bots.search.utility import utility
 from gongzhu.bots.worlds import place_face_down
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.jit import routine
-from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, State
+from gongzhu.packed.layout import HANDS, NOBODY, State
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import play_card
 from gongzhu.rules import Action, Phase, RuleSet
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.view import View
 
 ENDINGS_ON = 32

@@ -5,7 +5,7 @@ bad, the pig goes under a higher spade or away, bad cards go to others, and who 
 (the jack, in Hearts with one) does.
 """
 
-from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD, SPADES_BOARD
+from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD, SPADES_BOARD
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, splitmix64
 from gongzhu.packed.layout import (
     HANDS,
@@ -80,7 +80,7 @@ def _pig_is_out(rules: PackedRules, state: State) -> int:
 @kernel
 def _good(rules: PackedRules) -> int:
     """The card that everybody wants, a board; 0 if there is none."""
-    return rules.jack if rules.hearts_game else SHEEP_BOARD
+    return SHEEP_BOARD if rules.sheep * (1 - 2 * rules.aim_low) > 0 else 0
 
 
 @kernel
@@ -195,8 +195,8 @@ def _discard(rules: PackedRules, state: State, cards: int, suit: int) -> int:
         return highest(cards & ABOVE_PIG)
     if cards & HEARTS_BOARD & rules.points:
         return highest(cards & HEARTS_BOARD)
-    if not rules.hearts_game and cards & DOUBLER_BOARD:
-        return cards & DOUBLER_BOARD
+    if cards & rules.doubler:
+        return rules.doubler
     # The highest rank of any suit.
     worst = 0
     top = -1

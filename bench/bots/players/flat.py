@@ -20,11 +20,12 @@ from bench.bots.players.worlds import draw_states
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.boards import board_of, card_of_code, code_of_card
 from gongzhu.packed.jit import code_of, routine
-from gongzhu.packed.layout import MOST_PLAYERS, SIZE, RngState, State, new_rng
+from gongzhu.packed.layout import SIZE, RngState, State, new_rng
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import play_card, seat_to_play
 from gongzhu.rules import Action, Play
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.view import View
 
 

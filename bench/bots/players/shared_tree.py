@@ -14,7 +14,6 @@ from bench.bots.players.gains import Floats, gain_by_seat
 from bench.packed.random_playouts import play_randomly
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, routine, splitmix64
 from gongzhu.packed.layout import (
-    MOST_PLAYERS,
     SIZE,
     TRICKS,
     Ints,
@@ -25,6 +24,7 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
+from gongzhu.rules.options import MOST_PLAYERS
 
 PLIES = 52
 ITERATIONS, SUM, SQUARES, EDGES = range(4)

@@ -48,9 +48,11 @@ def game_of(rules: dict[str, Any]) -> Any:
     wanted = {
         "players": 4,
         "partners": "none",
-        "moon": "others",
-        "family": "hearts",
-        "first_lead": "must-lead-2C",
+        "aim": "low",
+        "pass_count": 3,
+        "all_point_cards": "others",
+        "first_lead": "must-lead",
+        "first_lead_card": "2C",
     }
     for option, value in wanted.items():
         if rules[option] != value:
@@ -60,7 +62,7 @@ def game_of(rules: dict[str, Any]) -> Any:
         "no_pts_on_first_trick": not rules["first_trick_points"],
         "must_break_hearts": rules["hearts_must_be_broken"],
         "qs_breaks_hearts": rules["queen_breaks_hearts"],
-        "jd_bonus": rules["omnibus"],
+        "jd_bonus": "JD" in rules["points"],
     }
     told = ",".join(f"{name}={str(value).lower()}" for name, value in options.items())
     return pyspiel.load_game(f"hearts({told})")

@@ -10,7 +10,6 @@ from gongzhu.packed.jit import code_of, kernel
 from gongzhu.packed.layout import (
     HANDS,
     LEADER,
-    MOST_PLAYERS,
     PILES,
     PLAYED,
     QUEEN_CAPTOR,
@@ -23,6 +22,7 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import bound_cards, legal_follows, seat_to_play, suit_of, take_trick
+from gongzhu.rules.options import MOST_PLAYERS
 
 
 class Room(NamedTuple):

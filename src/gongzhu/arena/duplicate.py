@@ -14,10 +14,10 @@ from gongzhu.arena.entrant import Entrant, MatchPlayer, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots.selfplay import Show
-from gongzhu.cards import Seat, Suit, seats
-from gongzhu.rules import Deal, HeartsRules, RuleSet, option_values, piles, point_cards
+from gongzhu.cards import Seat, seats
+from gongzhu.rules import Deal, RuleSet, option_values, piles
 from gongzhu.rules.events import Hands
-from gongzhu.rules.facts import pile_of
+from gongzhu.rules.facts import moon_cards, pile_of
 from gongzhu.stats.spread import Sums
 from gongzhu.view import view_of
 
@@ -87,9 +87,7 @@ def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
 def _makers(deal: Deal) -> tuple[set[int], set[int]]:
     """The seats whose pile threatened a slam in a finished deal, and those whose pile made it."""
     rules = deal.rules
-    wanted = set(point_cards(rules))
-    if not isinstance(rules, HeartsRules):
-        wanted = {card for card in wanted if card.suit is Suit.HEARTS}
+    wanted = moon_cards(rules)
     owners = [piles(rules)[pile_of(rules, seat)] for seat in seats(rules.players)]
     threatening: set[int] = set()
     maker, captured = None, 0

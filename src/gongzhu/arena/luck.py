@@ -108,7 +108,7 @@ def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
     players = packed.players
     hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
     places = np.array([np.roll(hands, turned) for turned in range(players)])
-    utility = utility_of(packed, 0, (0,) * packed.sides)
+    utility = utility_of(packed, 0, (0,) * packed.sides, 0)
     steps = deal.public.passing % players
     task = RolloutTask(NOTHING, utility, new_state(), steps=steps)
     deals = np.repeat(places, DEALING_PLAYOUTS, axis=0)
@@ -142,7 +142,7 @@ class Choices(Struct):
         players = rules.players
         total = np.zeros(players)
         packed = packed_rules(rules)
-        utility = utility_of(packed, 0, (0,) * packed.sides)
+        utility = utility_of(packed, 0, (0,) * packed.sides, 0)
         for deal, _, chances, played in self.made:
             start = pack_deal(packed, deal)
             hands = np.tile(start[HANDS : HANDS + players], (CARD_PLAYOUTS, 1))

@@ -12,9 +12,8 @@ from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.rules import Action, Deal, RuleSet, start_deal
 from gongzhu.rules.events import Hands
-from gongzhu.rules.facts import pile_of, points_sign
+from gongzhu.rules.facts import asks_first_lead, pile_of, points_sign
 from gongzhu.rules.game import side_points
-from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View, view_of
 
 
@@ -68,7 +67,7 @@ def play_deal(
 def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> Deal:
     """Deal `number` (0-based) of a seed, just dealt; with `hands` these cards are dealt instead."""
     of_game = number % len(rules.pass_cycle)
-    if not first_lead_by_card(rules, of_game):
+    if not asks_first_lead(rules, of_game):
         of_game = 0
     deal, _ = start_deal(rules, hands or deal_hands(rules, child_seed(seed, number)), of_game)
     return deal

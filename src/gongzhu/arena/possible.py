@@ -8,11 +8,10 @@ hands.
 from itertools import combinations
 
 from gongzhu.arena.request import BotRequest
-from gongzhu.cards import KEY_CARDS, Card, Seat, seats
+from gongzhu.cards import Card, Seat, seats
 from gongzhu.rules import (
     CardPlayed,
     Event,
-    GongzhuRules,
     Play,
     RuleSet,
     exposure_modes,
@@ -21,8 +20,7 @@ from gongzhu.rules import (
     pass_steps,
     sides,
 )
-from gongzhu.rules.facts import PASSED_CARDS, lead_card, must_lead_card
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card, key_cards, lead_card, must_lead_card
 from gongzhu.texts import Lang, said, say
 from gongzhu.view import View
 from gongzhu.view.knowledge import Holders, Seats, know
@@ -72,7 +70,7 @@ def check_fields(request: BotRequest, rules: RuleSet) -> None:
             "passing", "passing", deal=request.deal, wanted=passing, found=request.passing
         )
     if request.type == "moon":
-        if isinstance(rules, GongzhuRules) or rules.moon != "choice":
+        if rules.all_point_cards != "choice":
             raise ImpossiblePosition("type", "no_moon")
         if request.hand:
             raise ImpossiblePosition("hand", "all_played")
@@ -89,8 +87,10 @@ def check_fields(request: BotRequest, rules: RuleSet) -> None:
         raise ImpossiblePosition("passed", "not_passed")
     for field in ("passed", "received"):
         cards = getattr(request, field)
-        if cards is not None and len(set(cards)) != PASSED_CARDS:
-            raise ImpossiblePosition(field, "length", wanted=PASSED_CARDS, found=len(set(cards)))
+        if cards is not None and len(set(cards)) != rules.pass_count:
+            raise ImpossiblePosition(
+                field, "length", wanted=rules.pass_count, found=len(set(cards))
+            )
     _check_exposures(request, rules)
 
 
@@ -99,13 +99,13 @@ def _check_exposures(request: BotRequest, rules: RuleSet) -> None:
     shown: set[Card] = set()
     for exposed in request.exposures:
         for card, mode in exposed.items():
-            if card not in KEY_CARDS or mode not in modes or card in shown:
+            if card not in key_cards(rules) or mode not in modes or card in shown:
                 raise ImpossiblePosition("exposures", "not_exposed", card=card, mode=mode)
             shown.add(card)
     if any(request.face_down) and "down" not in modes:
         raise ImpossiblePosition("face_down", "none_down")
-    if any(not 0 <= count <= len(KEY_CARDS) for count in request.face_down):
-        raise ImpossiblePosition("face_down", "face_down", most=len(KEY_CARDS))
+    if any(not 0 <= count <= len(key_cards(rules)) for count in request.face_down):
+        raise ImpossiblePosition("face_down", "face_down", most=len(key_cards(rules)))
 
 
 def check_dealt(request: BotRequest, rules: RuleSet, dealt: tuple[Card, ...]) -> None:
@@ -131,8 +131,6 @@ def check_event(view: View, event: Event) -> None:
     first = not public.tricks and not public.trick
     if first and first_lead_by_card(rules, public.number):
         named = lead_card(rules)
-        if named is None and event.seat != 0:
-            raise ImpossiblePosition("leader", "seat_0", found=event.seat)
         if named is not None and must_lead_card(rules) and event.card is not named:
             raise ImpossiblePosition("history", "must_lead", card=named, found=event.card)
         if named is not None and view.own and named in view.own.hand and event.seat != view.seat:
@@ -183,7 +181,7 @@ def _laid_down(view: View, holders: Holders) -> list[Holders]:
     """The possible holders of cards, once for each way in which key cards may have been laid face
     down by the other seats; unchanged holders alone if no other seat has a card face down."""
     shown = {exposure.card for exposure in view.public.exposed}
-    hidden = [card for card in KEY_CARDS if card in holders and card not in shown]
+    hidden = [card for card in key_cards(view.rules) if card in holders and card not in shown]
     cases = [holders]
     for seat, count in enumerate(view.public.face_down):
         if seat == view.seat:

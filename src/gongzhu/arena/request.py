@@ -16,6 +16,7 @@ from gongzhu.rules import (
     MoonChoice,
     Phase,
     RuleSet,
+    RuleValue,
     option_values,
 )
 from gongzhu.rules.deal import in_turn
@@ -40,7 +41,7 @@ class BotRequest(Struct, frozen=True, kw_only=True):
     type: Kind
     game: Family
     seat: Seat
-    rules: dict[str, bool | int | str | tuple[str, ...]]
+    rules: dict[str, RuleValue]
     """Every option with its value; `gongzhu rules show` explains them."""
     hand: tuple[Card, ...]
     leader: Seat | None = None
@@ -72,7 +73,7 @@ class StartLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"
     """A line that needs no answer: a deal begins."""
 
     game: Family
-    rules: dict[str, bool | int | str | tuple[str, ...]]
+    rules: dict[str, RuleValue]
     deal: int
     seats: tuple[Seat, ...]
     """The seats that the bot plays."""

@@ -35,19 +35,19 @@ from gongzhu.packed.layout import (
     HANDS,
     MODE_BITS,
     MODES,
-    MOST_PLAYERS,
     NOBODY,
     SIZE,
     Ints,
     RngState,
     new_rng,
 )
-from gongzhu.packed.packing import MODE_CODES
+from gongzhu.packed.packing import MODE_CODES, key_place
 from gongzhu.packed.rules import NO_SALE, PackedRules
 from gongzhu.packed.tricks import legal_cards, play_card
 from gongzhu.records import DealRecord
 from gongzhu.rules import pass_steps
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
+from gongzhu.rules.options import MOST_PLAYERS
 
 
 class Demonstrations(NamedTuple):
@@ -60,10 +60,9 @@ class Demonstrations(NamedTuple):
     steps: Ints
     """int64 [deals]: how many seats further the cards were passed; 0 means no passing."""
     modes: Ints
-    """int64 [deals]: how key cards were exposed, two bits for each suit's key card as in
-    `packed.layout.MODES`."""
+    """int64 [deals]: how key cards were exposed, MODES words."""
     captors: Ints
-    """int64 [deals]: the first leader if that was the last captor of the pig, otherwise NOBODY."""
+    """int64 [deals]: the first leader, or NOBODY where the holder of a card leads."""
     codes: Ints
     """int64 [deals, 52]: the codes of the cards played, turn by turn."""
     lengths: Ints
@@ -189,7 +188,7 @@ def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
             deals.steps[row] = pass_steps(record.rules, record.deal) % record.rules.players
         for shown in record.exposures:
             for card, mode in shown.items():
-                deals.modes[row] |= MODE_CODES[mode] << MODE_BITS * card.suit.order
+                deals.modes[row] |= MODE_CODES[mode] << MODE_BITS * key_place(card)
         if not first_lead_by_card(record.rules, record.deal):
             deals.captors[row] = record.first_leader
         codes = [code_of_card(card) for _, card in record.plays]

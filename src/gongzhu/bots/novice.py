@@ -9,22 +9,22 @@ from random import Random
 from typing import assert_never
 
 from gongzhu.bots.evaluation import add_up
-from gongzhu.bots.evaluation.stakes import card_values
-from gongzhu.cards import DOUBLER, HEARTS, KEY_CARDS, PIG, Card, Rank, Seat, Suit, next_seat
+from gongzhu.bots.evaluation.stakes import card_values, dear_cards
+from gongzhu.cards import HEARTS, Card, Rank, Seat, Suit, next_seat
 from gongzhu.rules import (
-    PASSED_CARDS,
     Action,
     ChooseMoon,
     Expose,
-    HeartsRules,
     Mode,
     Pass,
     Phase,
     Play,
-    default_moon_choice,
+    RuleSet,
     exposure_modes,
+    key_cards,
     pack_of,
     side_of,
+    unanswered_moon,
     winning_place,
 )
 from gongzhu.view import View
@@ -34,10 +34,11 @@ LONG = 4
 are."""
 
 
-def choose_pass(hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards to pass: the pig, whether well guarded or not, and the highest cards of any
-    suit."""
-    return tuple(sorted(hand, key=lambda card: (card is PIG, card.order))[-PASSED_CARDS:])
+def choose_pass(rules: RuleSet, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards to pass: the pig and other dear cards, whether well guarded or not, and the highest
+    cards of any suit."""
+    dear = dear_cards(rules)
+    return tuple(sorted(hand, key=lambda card: (card in dear, card.order))[-rules.pass_count :])
 
 
 def choose_exposures(view: View, hand: tuple[Card, ...]) -> dict[Card, Mode]:
@@ -46,7 +47,7 @@ def choose_exposures(view: View, hand: tuple[Card, ...]) -> dict[Card, Mode]:
     mode = exposure_modes(view.rules)[0]
     return {
         key: mode
-        for key in KEY_CARDS
+        for key in key_cards(view.rules)
         if key in hand and sum(card.suit is key.suit for card in hand) >= LONG
     }
 
@@ -90,13 +91,14 @@ class Memory:
 
 
 DOUBLER_IS_BAD = 0.5
-"""Cost that the novice assumes for the doubler (10♣), whatever else its captor has; in pigs, the
+"""Cost that the novice assumes for the doubler, whatever else its captor has; in pigs, the
 points that Q♠ costs."""
 DREAD = 0.5
-"""Probability with which the novice expects to capture the pig in a spade trick that it wins."""
+"""Probability with which the novice expects to capture a dear card, such as the pig, in a trick of
+its suit that it wins."""
 KEEP_AWAY = 0.1
-"""Cost, in pigs (the points that Q♠ costs), that the novice assumes for leading any spade while the
-pig has not been played."""
+"""The share of the cost of a dear card that the novice assumes for leading its suit, such as any
+spade, while it has not been played."""
 THROWN = 0.2
 """Cost, in pigs (the points that Q♠ costs), of what the novice expects a seat to discard that it
 remembers to be void in the suit led."""
@@ -130,10 +132,10 @@ class ThisTrick:
         self._memory = Memory(view)
         shown = {exposure.card: exposure.mode for exposure in public.exposed}
         mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
-        self._alone = dict(card_values(view.rules, tuple((shown | mine).items())).alone)
-        self._pig = -self._alone[PIG]
-        if DOUBLER in self._alone:
-            self._alone[DOUBLER] = -DOUBLER_IS_BAD * self._pig
+        values = card_values(view.rules, tuple((shown | mine).items()))
+        self._alone, self._pig = dict(values.alone), values.grave
+        if view.rules.doubler is not None:
+            self._alone[view.rules.doubler] = -DOUBLER_IS_BAD * self._pig
         to_come = public.players - len(public.trick) - 1
         self._later = [next_seat(seat, public.players, step + 1) for step in range(to_come)]
 
@@ -152,13 +154,14 @@ class ThisTrick:
         lies = sum(self._value(other) for other in trick)
         stays = self._stays(card)
         taken = stays * (lies + self._coming(led)) - (1 - stays) * max(0.0, self._value(card))
-        if len(trick) == 1 and led is PIG.suit and self._pig_is_out:
-            taken -= KEEP_AWAY * self._pig
+        if len(trick) == 1:
+            taken -= KEEP_AWAY * self._dread(led)
         return taken - neat
 
-    @property
-    def _pig_is_out(self) -> bool:
-        return PIG in self._memory.out(PIG.suit)
+    def _dread(self, suit: Suit) -> float:
+        """Points that the dear cards of a suit cost which the novice thinks the others may have."""
+        out = self._memory.out(suit)
+        return -add_up(self._value(card) for card in dear_cards(self._view.rules) if card in out)
 
     def _value(self, card: Card) -> float:
         return self._alone.get(card, 0.0)
@@ -180,8 +183,7 @@ class ThisTrick:
         if not self._later:
             return 0.0
         points = -THROWN * self._pig * add_up(self._memory.void(seat, led) for seat in self._later)
-        if led is PIG.suit and self._pig_is_out:
-            points -= DREAD * self._pig
+        points -= DREAD * self._dread(led)
         if led is Suit.HEARTS:
             mean = sum(self._value(card) for card in HEARTS) / len(HEARTS)
             points += mean * len(self._later)
@@ -200,13 +202,11 @@ class NoviceBot:
             case Phase.PLAYING:
                 return Play(choose_card(view, view.playable()))
             case Phase.PASSING:
-                return Pass(choose_pass(own.hand))
+                return Pass(choose_pass(rules, own.hand))
             case Phase.EXPOSING:
                 return Expose(choose_exposures(view, own.hand))
             case Phase.MOON:
-                assert isinstance(rules, HeartsRules)
-                side = side_of(rules, seat)
-                return ChooseMoon(default_moon_choice(rules, public.totals, side))
+                return ChooseMoon(unanswered_moon(rules, public))
             case Phase.ENDED:
                 raise AssertionError("nobody must act in a deal that has ended")
             case _:

@@ -3,9 +3,8 @@
 from random import Random
 from typing import assert_never, get_args
 
-from gongzhu.cards import KEY_CARDS, Card
+from gongzhu.cards import Card
 from gongzhu.rules import (
-    PASSED_CARDS,
     Action,
     ChooseMoon,
     Expose,
@@ -15,6 +14,7 @@ from gongzhu.rules import (
     Phase,
     Play,
     exposure_modes,
+    key_cards,
 )
 from gongzhu.view import View
 
@@ -31,7 +31,7 @@ class RandomBot:
                 cards = view.playable()
                 return Play(cards[int(rng.random() * len(cards))])
             case Phase.PASSING:
-                return Pass(tuple(rng.sample(own.hand, PASSED_CARDS)))
+                return Pass(tuple(rng.sample(own.hand, view.rules.pass_count)))
             case Phase.EXPOSING:
                 return Expose(_any_exposure(view, rng))
             case Phase.MOON:
@@ -45,6 +45,6 @@ class RandomBot:
 def _any_exposure(view: View, rng: Random) -> dict[Card, Mode]:
     assert view.own is not None
     modes: tuple[Mode | None, ...] = (None, *exposure_modes(view.rules))
-    held = [card for card in KEY_CARDS if card in view.own.hand]
+    held = [card for card in key_cards(view.rules) if card in view.own.hand]
     chosen = {card: rng.choice(modes) for card in held}
     return {card: mode for card, mode in chosen.items() if mode}

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from gongzhu.texts import LANGUAGES, Lang, Sayable, SystemReason, presentable, say, width_of
+from gongzhu.texts import LANGUAGES, Lang, Sayable, SystemReason, presentable, say, width_of, wrap
 from gongzhu.texts.presentable import hidden
 
 BAD_INPUT = 2
 """Exit status for bad input; status 1 is for faults that a command was asked to find."""
 FAULT = 1
+WIDTH = 80
+"""Largest width of running text in columns: longer lines are hard to read."""
 LONGEST_NAME = 40
 """Largest length of a player's name in a table of figures; the scorekeeper has the same limit."""
 _OURS = "\n\u2068\u2069"
@@ -93,6 +95,16 @@ def aligned(rows: Sequence[Sequence[str]], gap: int = 3, *, right: bool = True) 
         cells = [pad + cell if right else cell + pad for cell, pad in others]
         lines.append((" " * gap).join([row[0] + pads[0], *cells]).rstrip())
     return lines
+
+
+def paragraph(text: str, lead: str = "") -> None:
+    """Print a text in wrapped lines that are indented like the first one."""
+    from shutil import get_terminal_size
+
+    columns = min(get_terminal_size((WIDTH, 24)).columns, WIDTH)
+    for line in wrap(text, max(columns - width_of(lead), 20)):
+        typer.echo(lead + line)
+        lead = " " * width_of(lead)
 
 
 def print_json(value: object) -> None:

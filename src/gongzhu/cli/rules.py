@@ -2,60 +2,87 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
+from msgspec.structs import astuple
 
-from gongzhu.cli.common import LANG, LangName, argument, escaped, option, refusing
-from gongzhu.cli.files import named_rules, refuse_other_kind
+from gongzhu.cli.common import (
+    LANG,
+    Force,
+    LangName,
+    argument,
+    escaped,
+    option,
+    paragraph,
+    refusing,
+    refusing_at,
+)
+from gongzhu.cli.files import named_rules, refuse_existing, refuse_other_kind
 from gongzhu.cli.program import Program
 from gongzhu.rules import (
     PRESETS,
+    Family,
     NamedRules,
     RuleError,
+    RuleSet,
     UnreadableRules,
+    changes_from,
+    example_rules,
     explain,
     load_rules,
+    option_values,
     options_of,
     rule_file,
 )
 from gongzhu.rules.faults import toml_value
-from gongzhu.rules.option_table import FORMS, all_option_values
-from gongzhu.texts import Lang, say, width_of, wrap
-
-WIDTH = 80
-"""Largest width of the text in columns: longer lines are hard to read."""
-
+from gongzhu.rules.options import NONE
+from gongzhu.texts import Lang, say
 
 app = Program(no_args_is_help=True)
 
 Source = Annotated[str, argument("cli.rules.source", "RULES")]
 AsJson = Annotated[bool, option("cli.rules.json", "--json")]
+OfExamples = Annotated[bool, option("cli.rules.of_examples", "--examples")]
 
 
 @app.command("list", "cli.rules.list")
-def list_presets(as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Print one line, or one JSON object, for each preset."""
+def list_rules(
+    of_examples: OfExamples = False, as_json: AsJson = False, lang: LangName = LANG
+) -> None:
+    """Print one line, or one JSON object, for each preset, or each example rule file."""
+    listed = _examples(lang) if of_examples else _presets(lang)
     if as_json:
-        presets = [
-            {
-                "name": name,
-                "family": preset.rules.family,
-                "players": preset.rules.players,
-                "title": say(f"rules.preset.{name}.title", lang),
-            }
-            for name, preset in PRESETS.items()
-        ]
-        typer.echo(json.dumps(presets, ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(listed, ensure_ascii=False, indent=2))
         return
-    for family in FORMS:
+    for family in get_args(Family):
         typer.secho(say(f"rules.family.{family}", lang), bold=True)
-        for name, preset in PRESETS.items():
-            if preset.rules.family == family:
-                title = say(f"rules.preset.{name}.title", lang)
-                typer.echo(f"  {name:<24}{title}")
+        for each in listed:
+            if each["family"] == family:
+                typer.echo(f"  {each['name']:<24}{each['title']}")
+                if of_examples:
+                    paragraph(str(each["source"]), " " * 26)
         typer.echo()
-    _paragraph(say("cli.rules.hint", lang))
+    paragraph(say("cli.rules.hint_examples" if of_examples else "cli.rules.hint", lang))
+
+
+def _presets(lang: Lang) -> list[dict[str, object]]:
+    return [
+        _entry(name, preset.rules, say(f"rules.preset.{name}.title", lang))
+        for name, preset in PRESETS.items()
+    ]
+
+
+def _examples(lang: Lang) -> list[dict[str, object]]:
+    return [
+        _entry(name, named.rules, say(f"examples.{name}", lang))
+        | {"preset": named.base, "source": source}
+        for name, source, named in map(astuple, example_rules())
+    ]
+
+
+def _entry(name: str, rules: RuleSet, title: str) -> dict[str, object]:
+    return {"name": name, "family": rules.family, "players": rules.players, "title": title}
 
 
 @app.command("show", "cli.rules.show")
@@ -63,7 +90,7 @@ def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None
     """Print the whole rule set in plain sentences, or every option with its value."""
     named = named_rules(source, lang)
     if as_json:
-        typer.echo(json.dumps(all_option_values(named.rules), ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(option_values(named.rules), ensure_ascii=False, indent=2))
     else:
         _show(named, lang)
 
@@ -78,6 +105,8 @@ def check(source: Source, lang: LangName = LANG) -> None:
     except RuleError as error:
         typer.echo(error.text(lang))
         raise typer.Exit(1) from error
+    if named.renamed:
+        typer.echo(RuleError(source, *named.renamed).text(lang))
     changes = _changes(named)
     if not changes:
         same = say("cli.rules.same", lang, source=source, preset=named.preset)
@@ -85,11 +114,11 @@ def check(source: Source, lang: LangName = LANG) -> None:
         return
     head = say("cli.rules.changes", lang, source=source, base=named.base)
     typer.echo(escaped(head))
-    options = options_of(named.rules.family)
+    options = options_of()
     for key, (old, new) in changes.items():
         was = say("cli.rules.was", lang, value=toml_value(old))
         typer.echo(f"\n  {typer.style(f'{key} = {toml_value(new)}', bold=True)}  {was}")
-        _paragraph(options[key].explain(new, lang), "    ")
+        paragraph(options[key].explain(new, lang), "    ")
 
 
 @app.command("template", "cli.rules.template")
@@ -98,33 +127,50 @@ def template(source: Source, lang: LangName = LANG) -> None:
     typer.echo(rule_file(named_rules(source, lang), lang), nl=False)
 
 
+@app.command("new", "cli.rules.new")
+def new(
+    file: Annotated[Path, argument("cli.rules.new_file", "FILE")],
+    force: Force = False,
+    lang: LangName = LANG,
+) -> None:
+    """Ask how a table plays, and write a rule file with what differs from a preset."""
+    from gongzhu.cli.new_rules import ask_rules
+
+    refuse_existing(file, force, lang)
+    text = ask_rules(lang, file.stem)
+    with refusing_at(file, OSError, lang=lang):
+        file.write_text(text, "utf-8")
+    typer.echo(f"\n{text}")
+    paragraph(escaped(say("cli.rules.written", lang, file=file)))
+
+
 def _show(named: NamedRules, lang: Lang) -> None:
     base = say(f"rules.preset.{named.base}.title", lang)
     if named.preset == named.name:
         typer.secho(f"{base}  ({named.name})", bold=True)
-        _paragraph(say(f"rules.preset.{named.base}.about", lang))
+        paragraph(say(f"rules.preset.{named.base}.about", lang))
     else:
         typer.secho(named.name, bold=True)
-        _paragraph(say("cli.rules.starts_from", lang, base=named.base, title=base))
+        paragraph(say("cli.rules.starts_from", lang, base=named.base, title=base))
     changes = _changes(named)
+    if changes:
+        typer.secho(f"\n{say('cli.rules.differs', lang)}", bold=True)
+    for key, (_, value) in changes.items():
+        paragraph(options_of()[key].explain(value, lang), "  - ")
     for section in explain(named.rules, lang):
         typer.secho(f"\n{section.title}", bold=True)
         for sentence in section.sentences:
-            _paragraph(sentence.text, "  * " if sentence.option in changes else "  - ")
+            paragraph(sentence.text, "  * " if sentence.option in changes else "  - ")
 
 
 def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
     """The options that differ from the preset on which the rules are based: the preset's value and
-    the new one."""
-    old, new = all_option_values(PRESETS[named.base].rules), all_option_values(named.rules)
-    return {key: (old[key], new[key]) for key in new if new[key] != old[key]}
-
-
-def _paragraph(text: str, lead: str = "") -> None:
-    """Print a text in wrapped lines that are indented like the first one."""
-    from shutil import get_terminal_size
-
-    columns = min(get_terminal_size((WIDTH, 24)).columns, WIDTH)
-    for line in wrap(text, max(columns - width_of(lead), 20)):
-        typer.echo(lead + line)
-        lead = " " * width_of(lead)
+    the new one; of the point cards only those whose value differs."""
+    old = option_values(PRESETS[named.base].rules)
+    changes: dict[str, tuple[object, object]] = {}
+    for key, new in changes_from(named.base, named.rules).items():
+        before = old[key]
+        if isinstance(new, dict) and isinstance(before, dict):
+            before = {card: before.get(card, NONE) for card in new}
+        changes[key] = (before, new)
+    return changes

@@ -189,12 +189,12 @@ def _print_table(
 
 
 def _title(one: "RuleSetReport", lang: Lang) -> str:
-    from gongzhu.rules import PRESETS, options_of
+    from gongzhu.rules import options_of
 
     known = say(f"rules.preset.{one.preset or one.base}.title", lang)
     if one.preset is not None:
         return known
-    options = options_of(PRESETS[one.base or ""].rules.family)
+    options = options_of()
     told = [options[key].explain(value, lang) for key, value in one.changes.items()]
     return say("stats.own_rules", lang, base=known, changes=" / ".join(told))
 

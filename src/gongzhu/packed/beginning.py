@@ -1,22 +1,28 @@
 """Kernels for what happens before the first card: passing, exposing and who leads. `state` is int64
 [SIZE] throughout."""
 
+from gongzhu.packed.boards import ACE_OF_HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
+    ACE_OF_HEARTS_KEY,
+    DOUBLER_KEY,
     EXPOSED,
     HANDS,
     LEADER,
     MODE_BITS,
     MODES,
+    MOON_CHOICE,
     MUST_LEAD,
     NOBODY,
+    PIG_KEY,
     PILES,
     QUEEN_CAPTOR,
+    SHEEP_KEY,
     SIZE,
     Ints,
     State,
 )
-from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.rules import LEAD_IT, OTHERS, PackedRules
 
 
 @kernel
@@ -38,28 +44,47 @@ def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> No
 
 
 @kernel
-def expose(state: State, card: int, suit: int, mode: int) -> None:
-    """Expose a key card, given as a bitboard, and the order of its suit, in a mode (OPEN, DOWN or
-    UP). Called once for each card, after `begin`."""
+def expose(state: State, card: int, mode: int) -> None:
+    """Expose a key card, given as a bitboard, in a mode (OPEN, DOWN or UP). Called once for each
+    card, after `begin`."""
     state[EXPOSED] |= card
-    state[MODES] |= mode << MODE_BITS * suit
+    state[MODES] |= mode << MODE_BITS * key_of(card)
 
 
 @kernel
-def begin(rules: PackedRules, state: State, captor: int) -> None:
-    """Begin play with the present hands and nothing exposed.
+def key_of(card: int) -> int:
+    """The place in a MODES word of a key card, given as a bitboard."""
+    if card == PIG_BOARD:
+        return PIG_KEY
+    if card == SHEEP_BOARD:
+        return SHEEP_KEY
+    return ACE_OF_HEARTS_KEY if card == ACE_OF_HEARTS_BOARD else DOUBLER_KEY
 
-    `captor`: the last captor of the pig if that seat leads; NOBODY if a card or a fixed seat
-    decides.
+
+@kernel
+def key_card(rules: PackedRules, key: int) -> int:
+    """The key card at a place of a MODES word, as a bitboard; the inverse of `key_of`."""
+    if key == PIG_KEY:
+        return PIG_BOARD
+    if key == SHEEP_KEY:
+        return SHEEP_BOARD
+    return ACE_OF_HEARTS_BOARD if key == ACE_OF_HEARTS_KEY else rules.doubler
+
+
+@kernel
+def begin(rules: PackedRules, state: State, leader: int) -> None:
+    """Begin play with the present hands and nothing exposed. `leader`: the seat that leads first;
+    NOBODY if the holder of the lead card does.
     """
     for place in range(PILES, SIZE):
         state[place] = 0
     state[QUEEN_CAPTOR] = NOBODY
-    if captor != NOBODY:
-        state[LEADER] = captor
+    state[MOON_CHOICE] = OTHERS
+    if leader != NOBODY:
+        state[LEADER] = leader
         return
     for seat in range(rules.players):
         if state[HANDS + seat] & rules.lead_card:
             state[LEADER] = seat
-    if rules.must_lead:
+    if rules.first_lead == LEAD_IT:
         state[MUST_LEAD] = rules.lead_card

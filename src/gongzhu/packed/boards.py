@@ -8,8 +8,6 @@ from collections.abc import Iterable
 
 from gongzhu.cards import (
     ACE_OF_HEARTS,
-    DOUBLER,
-    KEY_CARDS,
     PACK,
     PIG,
     QUEEN_OF_DIAMONDS,
@@ -51,7 +49,5 @@ SUIT_BITS = 0x1FFF
 CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD = (SUIT_BITS << 16 * n for n in range(4))
 PIG_BOARD = board_of([PIG])
 SHEEP_BOARD = board_of([SHEEP])
-DOUBLER_BOARD = board_of([DOUBLER])
 ACE_OF_HEARTS_BOARD = board_of([ACE_OF_HEARTS])
 QUEEN_OF_DIAMONDS_BOARD = board_of([QUEEN_OF_DIAMONDS])
-KEY_BOARD = board_of(KEY_CARDS)

@@ -52,7 +52,7 @@ def _state(package: Path) -> str:
             str(path.relative_to(package)): source
             for path, source in sources.items()
             if path.parent.name == "packed"
-            or path.match("rules/score_*.py")
+            or path.match("rules/score.py")
             or b"gongzhu.packed" in source
         }
     )

@@ -4,16 +4,9 @@ points by side."""
 from typing import NamedTuple
 
 from gongzhu.packed.jit import kernel
-from gongzhu.packed.layout import NOBODY, Ints
-from gongzhu.packed.rules import (
-    ALONE,
-    LOSES,
-    OTHERS,
-    SELF,
-    TURNS_POSITIVE,
-    PackedRules,
-)
-from gongzhu.rules.score_hearts import MOON_POINTS
+from gongzhu.packed.layout import MOON_CHOICE, NOBODY, Ints, State
+from gongzhu.packed.rules import OTHERS, SELF, PackedRules
+from gongzhu.packed.scoring import score, side_of
 
 
 class GameEnd(NamedTuple):
@@ -24,101 +17,110 @@ class GameEnd(NamedTuple):
     winners: int
     losers: int
     outright: int
-    """The sides that have won by reaching the upper limit or by an instant win."""
+    """The sides that get two round points where the rules give any: those past a limit that wins,
+    the winner of an instant win, and the winners where the count of deals ends the game."""
 
 
 @kernel
-def side_of(rules: PackedRules, pile: int) -> int:
-    """The number of the side that a pile counts for."""
-    return pile if rules.partners == ALONE else pile & 1
-
-
-@kernel
-def end_deal(rules: PackedRules, totals: Ints, points: Ints, instant_winner: int) -> GameEnd:
-    """Add the points of a deal to the totals, and return whether the game is over and who has won.
+def end_deal(
+    rules: PackedRules, totals: Ints, points: Ints, number: int, instant_winner: int
+) -> GameEnd:
+    """Add the points of deal `number` of a game (0-based) to the totals, and return whether the
+    game is over and who has won.
 
     `points`: int64 [piles or more], by pile; `instant_winner`: the pile that wins the game
     outright, or NOBODY.
     """
     for pile in range(rules.piles):
         totals[side_of(rules, pile)] += points[pile]
-    if rules.hearts_game:
-        return _end_hearts(rules, totals)
-    return _end_gongzhu(rules, totals, instant_winner)
-
-
-@kernel
-def _end_hearts(rules: PackedRules, totals: Ints) -> GameEnd:
-    highest = totals[0]
-    lowest = totals[0]
-    for side in range(1, rules.sides):
-        highest = max(highest, totals[side])
-        lowest = min(lowest, totals[side])
-    if highest < rules.limit + (not rules.ends_at_limit):
-        return GameEnd(0, 0, 0, 0)
-    winners = 0
     for side in range(rules.sides):
-        if totals[side] == lowest:
-            winners |= 1 << side
-    return GameEnd(1, winners, ((1 << rules.sides) - 1) ^ winners, 0)
-
-
-@kernel
-def _end_gongzhu(rules: PackedRules, totals: Ints, instant_winner: int) -> GameEnd:
+        totals[side] = _changed(rules, totals[side])
     everyone = (1 << rules.sides) - 1
     if instant_winner != NOBODY:
         winner = 1 << side_of(rules, instant_winner)
         return GameEnd(1, winner, everyone ^ winner, winner)
-    lost = 0
-    above = 0
     turned = 0
+    below = 0
+    above = 0
     for side in range(rules.sides):
-        bit = 1 << side
-        if rules.at_lower_limit == TURNS_POSITIVE and totals[side] == rules.lower_limit:
-            turned |= bit
-        if rules.upper_limit and totals[side] > rules.upper_limit:
-            above |= bit
-        if totals[side] < rules.lower_limit + (rules.at_lower_limit == LOSES):
-            lost |= bit
-    for side in range(rules.sides):
-        if turned >> side & 1:
-            totals[side] = -totals[side]
-    if not turned | lost | above:
-        return GameEnd(0, 0, 0, 0)
-    if rules.past_upper_limit_loses:
-        lost |= above
-        above = 0
-    winners = above or _best(rules, totals, everyone ^ lost)
-    return GameEnd(1, winners, lost, above)
+        total = totals[side]
+        if total == rules.turns_positive:
+            turned |= 1 << side
+            total = -total
+        elif total < rules.below:
+            below |= 1 << side
+        elif total > rules.above:
+            above |= 1 << side
+        totals[side] = total
+    if not turned | below | above:
+        if not rules.deals or number + 1 < rules.deals:
+            return GameEnd(0, 0, 0, 0)
+        best = _best(rules, totals, everyone, 1 - 2 * rules.aim_low)
+        worst = _best(rules, totals, everyone, 2 * rules.aim_low - 1)
+        return GameEnd(1, best, worst & ~best, best)
+    good = below if rules.aim_low else above
+    outright = good if rules.good_limit_wins else 0
+    lost = 0 if rules.good_limit_wins else good
+    if not rules.all_but_winners:
+        lost |= above if rules.aim_low else below
+    winners = outright or _best(rules, totals, everyone ^ lost, 1 - 2 * rules.aim_low)
+    if rules.all_but_winners:
+        lost = everyone ^ winners
+    return GameEnd(1, winners, lost, outright)
 
 
 @kernel
-def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
-    """The sides, as bits, with the highest total among those in the set `standing`."""
+def _changed(rules: PackedRules, total: int) -> int:
+    """The total that exactly this total turns into."""
+    for pair in range(0, 8, 2):
+        if total == rules.exact_totals[pair]:
+            return rules.exact_totals[pair + 1]
+    return total
+
+
+@kernel
+def _best(rules: PackedRules, totals: Ints, standing: int, sign: int) -> int:
+    """The sides, as bits, with the greatest total times `sign` among those in the set
+    `standing`."""
     best = 0
     highest = 0
     for side in range(rules.sides):
         if standing >> side & 1:
-            if not best or totals[side] > highest:
-                highest = totals[side]
+            if not best or sign * totals[side] > highest:
+                highest = sign * totals[side]
                 best = 0
-            if totals[side] == highest:
+            if sign * totals[side] == highest:
                 best |= 1 << side
     return best
 
 
 @kernel
-def unanswered_moon(rules: PackedRules, totals: Ints, shooter: int) -> int:
-    """For whom a moon counts, OTHERS or SELF, when the side that shot it does not choose.
+def unanswered_moon(
+    rules: PackedRules, state: State, totals: Ints, points: Ints, number: int, maker: int
+) -> int:
+    """How a slam is paid, OTHERS or SELF, when the pile that made it does not choose.
 
-    It is OTHERS, unless that ends the game without the shooter among the lowest. `totals` are those
-    before the deal.
+    It is OTHERS, unless that ends the game without its side among the winners and SELF does not.
+    `totals` are those before deal `number`; `points`, int64 [piles or more], and the choice in
+    `state` are overwritten.
     """
-    over = False
-    for side in range(rules.sides):
-        after = totals[side] + (0 if side == shooter else MOON_POINTS)
-        over = over or after >= rules.limit + (not rules.ends_at_limit)
-    for side in range(rules.sides):
-        if over and side != shooter and totals[side] + MOON_POINTS < totals[shooter]:
-            return SELF
-    return OTHERS
+    if not _spoils(rules, state, totals, points, number, maker, OTHERS):
+        return OTHERS
+    return OTHERS if _spoils(rules, state, totals, points, number, maker, SELF) else SELF
+
+
+@kernel
+def _spoils(
+    rules: PackedRules,
+    state: State,
+    totals: Ints,
+    points: Ints,
+    number: int,
+    maker: int,
+    choice: int,
+) -> bool:
+    """True if the choice ends the game without the side of the pile `maker` among the winners."""
+    state[MOON_CHOICE] = choice
+    score(rules, state, points)
+    end = end_deal(rules, totals.copy(), points, number, NOBODY)
+    return end.over == 1 and not end.winners >> side_of(rules, maker) & 1

@@ -10,6 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gongzhu.rules.options import MOST_PLAYERS
+
 State: TypeAlias = NDArray[np.int64]
 """int64 [SIZE]: a deal in play."""
 Ints: TypeAlias = NDArray[np.int64]
@@ -19,14 +21,13 @@ Floats: TypeAlias = NDArray[np.float64]
 RngState: TypeAlias = NDArray[np.uint64]
 """uint64 [1]: the state of the random numbers (`bits.advance`). Every thread needs its own."""
 
-MOST_PLAYERS = 5
 NOBODY = -1
 """Stands for no seat or no pile."""
 
 HANDS = 0
-"""The index of the first of MOST_PLAYERS words: the hands of seats 0 to 4, bitboards."""
+"""The index of the first of MOST_PLAYERS words: the hands by seat, bitboards."""
 PILES = HANDS + MOST_PLAYERS
-"""The index of the first of MOST_PLAYERS words: all the cards that seats 0 to 4 have captured,
+"""The index of the first of MOST_PLAYERS words: all the cards that each seat has captured,
 bitboards."""
 LEADER = PILES + MOST_PLAYERS
 """The seat that leads the trick."""
@@ -46,20 +47,22 @@ that rule."""
 EXPOSED = MUST_LEAD + 1
 """Bitboard: all exposed cards, including those that lie face down."""
 MODES = EXPOSED + 1
-"""How each suit's key card is exposed: 0, OPEN, DOWN or UP, in MODE_BITS bits for each suit from
-the clubs up. Such an integer is called a MODES word."""
+"""How each key card is exposed: 0, OPEN, DOWN or UP, in MODE_BITS bits for each, in the order of
+DOUBLER_KEY, SHEEP_KEY, ACE_OF_HEARTS_KEY and PIG_KEY. Such an integer is called a MODES word."""
 QUEEN_CAPTOR = MODES + 1
 """The seat that has captured Q♦, if that card counts, or NOBODY."""
 TRICKS_AFTER_QUEEN = QUEEN_CAPTOR + 1
 """The number of tricks that each seat won after Q♦ was captured, 8 bits each from seat 0."""
 MOON_CHOICE = TRICKS_AFTER_QUEEN + 1
-"""For whom a moon counts if its shooter may choose: OTHERS or SELF (see `packed.rules`)."""
+"""How a slam is paid if its maker may choose: OTHERS or SELF (see `packed.rules`)."""
 VOIDS = MOON_CHOICE + 1
 """The suits in which each seat is known to be void because it did not follow suit: 4 bits for each
 seat from 0, one for each suit by its order. `play_card` updates them; random playouts do not."""
 SIZE = VOIDS + 1
 
 MODE_BITS = 2
+DOUBLER_KEY, SHEEP_KEY, ACE_OF_HEARTS_KEY, PIG_KEY = range(4)
+"""The places of the key cards in a MODES word."""
 OPEN, DOWN, UP = 1, 2, 3
 """The numbers for how a card is exposed: openly, or put up for sale face down or face up; 0 means
 not exposed."""

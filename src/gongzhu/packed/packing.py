@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from gongzhu.cards import Card, Seat, next_seat
+from gongzhu.cards import ACE_OF_HEARTS, PIG, SHEEP, Card, Seat, next_seat
 from gongzhu.packed.boards import SUIT_BITS, board_of, code_of_card
 from gongzhu.packed.layout import (
+    ACE_OF_HEARTS_KEY,
     BROKEN,
+    DOUBLER_KEY,
     DOWN,
     EXPOSED,
     HANDS,
@@ -17,9 +19,11 @@ from gongzhu.packed.layout import (
     MUST_LEAD,
     NOBODY,
     OPEN,
+    PIG_KEY,
     PILES,
     PLAYED,
     QUEEN_CAPTOR,
+    SHEEP_KEY,
     SUITS_LED,
     TABLE,
     TRICKS,
@@ -29,9 +33,9 @@ from gongzhu.packed.layout import (
     State,
     new_state,
 )
-from gongzhu.packed.rules import OTHERS, SELF, PackedRules
+from gongzhu.packed.rules import LEAD_IT, OTHERS, SELF, PackedRules
 from gongzhu.rules import Deal, Mode, Public, RuleSet, Trick
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
 
 MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
 
@@ -63,7 +67,7 @@ def pack_position(
     piles, captor, after, voids = _taken(packed.players, packed.queen_of_diamonds, public.tricks)
     modes = 0
     for card, mode in exposed.items():
-        modes |= MODE_CODES[mode] << MODE_BITS * card.suit.order
+        modes |= MODE_CODES[mode] << MODE_BITS * key_place(card)
     state = new_state()
     for seat, hand in enumerate(hands):
         state[HANDS + seat] = hand
@@ -76,7 +80,7 @@ def pack_position(
     state[SUITS_LED] = sum([SUIT_BITS << 16 * suit.order for suit in public.suits_led])
     state[BROKEN] = public.hearts_broken
     if not (public.trick or public.tricks) and first_lead_by_card(rules, public.number):
-        state[MUST_LEAD] = packed.lead_card if packed.must_lead else 0
+        state[MUST_LEAD] = packed.lead_card if packed.first_lead == LEAD_IT else 0
     state[EXPOSED] = board_of(exposed)
     state[MODES] = modes
     state[QUEEN_CAPTOR] = captor
@@ -107,6 +111,14 @@ def _taken(
     elif cards & queen:
         captor = winner
     return piles, captor, after, voids
+
+
+def key_place(card: Card) -> int:
+    """The place of a key card in a MODES word."""
+    return _KEY_PLACES.get(card, DOUBLER_KEY)
+
+
+_KEY_PLACES = {SHEEP: SHEEP_KEY, ACE_OF_HEARTS: ACE_OF_HEARTS_KEY, PIG: PIG_KEY}
 
 
 def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:

@@ -1,66 +1,79 @@
-"""A rule set as plain integers for kernels: every option of both games."""
+"""A rule set as plain integers for kernels: every option."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from math import gcd
-from typing import NamedTuple, assert_never, get_args
+from typing import NamedTuple, get_args
 
+from gongzhu.cards import HEARTS, PIG, SHEEP, Card
 from gongzhu.packed.boards import (
     HEARTS_BOARD,
     PIG_BOARD,
     QUEEN_OF_DIAMONDS_BOARD,
-    SHEEP_BOARD,
     board_of,
+    code_of_card,
 )
 from gongzhu.rules import (
-    GongzhuRules,
-    HeartsRules,
     RuleSet,
     hand_size,
+    key_cards,
     pack_of,
     pass_steps,
     piles,
     point_cards,
     sides,
 )
-from gongzhu.rules.facts import lead_card, must_lead_card
+from gongzhu.rules.facts import (
+    counting_hearts,
+    grave_loss,
+    lead_card,
+    penalties,
+    points_sign,
+    slam_cards,
+    values_of,
+)
 from gongzhu.rules.options import (
+    MOST_EXACT_TOTALS,
+    NONE,
     AllPointCards,
-    AtLowerLimit,
-    Moon,
+    FirstLead,
+    LaterLead,
     Partners,
     PigWithAllHearts,
     Sale,
     Worth,
 )
-from gongzhu.rules.score_gongzhu import HEART_POINTS
+from gongzhu.rules.score import FLAT_SLAM_POINTS
 
 ALONE, SEPARATE, POOLED = range(3)
 """The possible values of `partners`."""
 NO_SALE, OPEN_SALE, DOWN_OR_UP = range(3)
 """The possible values of `sale`."""
-SHOOTER, SWEEP, SWAP = range(3)
+LEAD_IT, HOLDER, DEALER, AFTER_DEALER, SEAT_0 = range(5)
+"""The possible values of `first_lead`."""
+PIG_CAPTOR, AS_FIRST, WINNER, LOSER = range(4)
+"""The possible values of `later_lead`."""
+NO_TURN, SHOOTER, SWEEP, SWAP = range(4)
 """The possible values of `pig_with_all_hearts`."""
-PLAIN, FLAT, INSTANT_WIN = range(3)
+PLAIN, FLAT, INSTANT_WIN, OTHERS, SELF, CHOICE = range(6)
 """The possible values of `all_point_cards`."""
-LOSES, PLAYS_ON, TURNS_POSITIVE = range(3)
-"""The possible values of `at_lower_limit`."""
-OTHERS, SELF, CHOICE = range(3)
-"""The possible values of `moon`."""
 GAMES, STRIPS, ROUND_POINTS = range(3)
 """The possible values of `worth`."""
 
-Planes = tuple[int, int, int, int, int, int]
+FAR = 1 << 40
+"""Stands for a limit, in points, that no total reaches; its negative for a lower one, or for no
+number where a number may be missing."""
+
+PLANES = 15
+Planes = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]
+ExactTotals = tuple[int, int, int, int, int, int, int, int]
 
 
 class PackedRules(NamedTuple):
     """The options of a rule set, and values that follow from them, as integers. Booleans are 1 or
-    0; sets of cards are bitboards.
+    0; sets of cards are bitboards."""
 
-    An option that the game does not have is 0.
-    """
-
-    hearts_game: int
-    """1 for Hearts, 0 for Gong Zhu."""
+    aim_low: int
+    """1 where fewer points are better."""
     players: int
     hand_size: int
     pack: int
@@ -72,65 +85,97 @@ class PackedRules(NamedTuple):
     """How many seats further cards are passed in each deal of a cycle, 0 to players-1, 4 bits
     each."""
     pass_cycle_length: int
+    pass_count: int
     sale: int
+    keys: int
+    """The cards that may be exposed where exposing is played."""
+    first_lead: int
     lead_card: int
-    """The card whose holder leads first; 0 if seat 0 does."""
-    must_lead: int
-    """1 if the first leader must lead that very card."""
-    captor_leads: int
-    """1 if the last captor of the pig leads every deal after the first."""
+    """The card whose holder leads first; 0 if a seat does."""
+    later_lead: int
     kept_from_first_trick: int
     """The cards that may not be discarded on the first trick."""
     kept_from_lead: int
     """The cards that may not be led before hearts are broken."""
     breaks_hearts: int
     """The cards that break hearts when discarded, besides hearts."""
-    points: int
-    """The point cards."""
-    face_down_free: int = 0
+    face_down_free: int
     """1 if a card exposed face down may be played to the first trick of its suit."""
-    heart_unit: int = 0
-    """Every heart's points are a multiple of this negative number."""
-    heart_planes: Planes = (0, 0, 0, 0, 0, 0)
-    """For each bit from the lowest, the bitboard of the hearts whose points, as a multiple of
-    `heart_unit`, have that bit set."""
-    pig_with_all_hearts: int = 0
-    lone_doubler: int = 0
-    cancelled_doubler: int = 0
-    """1 if an exposed 10♣ in a pile whose other cards add up to zero scores as if it were alone."""
-    all_point_cards: int = 0
-    queen_of_diamonds: int = 0
+    points: int
+    """The point cards and the doubler."""
+    hearts: int
+    """The hearts that are point cards, if there are two at least; otherwise 0."""
+    spots: int
+    """The point cards besides hearts, Q♠, J♦ and the doubler."""
+    unit: int
+    """The value of every heart and of every card of `spots` is a multiple of this number, which is
+    negative where the greatest value is."""
+    planes: Planes
+    """For each bit from the lowest, the bitboard of the hearts and `spots` whose value, as a
+    multiple of `unit`, has that bit set; of 15-bit numbers in two's complement."""
+    wide: int
+    """1 if any of the planes from the fourth on is not empty."""
+    pig: int
+    """The value of Q♠; 0 if it does not count."""
+    sheep: int
+    """The value of J♦; 0 if it does not count."""
+    all_hearts: int
+    """The points of all `hearts` in one pile."""
+    pig_with_all_hearts: int
+    doubler: int
+    lone_doubler: int
+    cancelled_doubler: int
+    """1 if an exposed doubler in a pile whose other cards add up to zero scores as if it were
+    alone."""
+    all_point_cards: int
+    slam: int
+    """The cards of a slam."""
+    slam_points: int
+    """Worth of a slam; -FAR if it is the sum of `penalties`."""
+    penalties: int
+    """The cards that count against their captor."""
+    grave: int
+    """Points of a grave loss (`grave_loss`): 100 in Gong Zhu, 13 in Hearts."""
+    all_tricks: int
+    """Worth of capturing every trick."""
+    queen_of_diamonds: int
     """Q♦ if it counts, otherwise 0."""
-    lower_limit: int = 0
-    at_lower_limit: int = 0
-    upper_limit: int = 0
-    """The upper limit in points; 0 for none."""
-    past_upper_limit_loses: int = 0
-    worth: int = 0
-    jack: int = 0
-    """J♦ if it counts in Hearts, otherwise 0."""
-    moon: int = 0
-    limit: int = 0
-    ends_at_limit: int = 0
+    below: int
+    """A total below this is past the lower limit."""
+    above: int
+    """A total above this is past the upper limit."""
+    lower_limit: int
+    """The lower limit; -FAR if there is none."""
+    upper_limit: int
+    """The upper limit; FAR if there is none."""
+    turns_positive: int
+    """A total of exactly this turns positive and ends the game; FAR if none does."""
+    good_limit_wins: int
+    """1 if a side past the limit on the good side wins, 0 if it loses."""
+    all_but_winners: int
+    """1 if everybody loses who does not win; the limit on the bad side only ends the game then."""
+    deals: int
+    """The number of deals after which a game ends; 0 if it does not count."""
+    exact_totals: ExactTotals
+    """Pairs of totals, of which the first turns into the second; FAR twice for no pair."""
+    worth: int
 
 
 def pack_rules(rules: RuleSet) -> PackedRules:
     """The integers that stand for a rule set in kernels."""
-    match rules:
-        case GongzhuRules():
-            return _with_gongzhu(_common(rules), rules)
-        case HeartsRules():
-            return _with_hearts(_common(rules), rules)
-        case _:
-            assert_never(rules)
-
-
-def _common(rules: RuleSet) -> PackedRules:
-    named = lead_card(rules)
+    lead = lead_card(rules)
     counting = board_of(point_cards(rules))
     cycle = [pass_steps(rules, number) % rules.players for number in range(len(rules.pass_cycle))]
+    values = values_of(rules)
+    hearts = counting_hearts(rules)
+    in_planes = {card: worth for card, worth in values.items() if card not in (PIG, SHEEP)}
+    unit = _unit(in_planes.values())
+    planes = _planes(in_planes, unit)
+    heart_sum = sum(values[card] for card in hearts)
+    low = rules.aim == "low"
+    lower, upper = rules.lower_limit, rules.upper_limit
     return PackedRules(
-        hearts_game=int(rules.family == "hearts"),
+        aim_low=int(low),
         players=rules.players,
         hand_size=hand_size(rules),
         pack=board_of(pack_of(rules)),
@@ -140,43 +185,48 @@ def _common(rules: RuleSet) -> PackedRules:
         piles=len(piles(rules)),
         pass_cycle=sum(steps << 4 * place for place, steps in enumerate(cycle)),
         pass_cycle_length=len(cycle),
+        pass_count=rules.pass_count,
         sale=_place(Sale, rules.sale),
-        lead_card=board_of([named] if named else []),
-        must_lead=int(must_lead_card(rules)),
-        captor_leads=int(rules.later_lead == "pig-captor"),
+        keys=board_of(key_cards(rules)),
+        first_lead=_place(FirstLead, rules.first_lead),
+        lead_card=board_of([lead] if lead else []),
+        later_lead=_place(LaterLead, rules.later_lead),
         kept_from_first_trick=0 if rules.first_trick_points else counting,
         kept_from_lead=HEARTS_BOARD if rules.hearts_must_be_broken else 0,
         breaks_hearts=PIG_BOARD if rules.queen_breaks_hearts else 0,
-        points=counting,
-    )
-
-
-def _with_gongzhu(packed: PackedRules, rules: GongzhuRules) -> PackedRules:
-    points = HEART_POINTS[rules.heart_values]
-    unit = -gcd(*points)
-    return packed._replace(
         face_down_free=int(rules.face_down_first_trick == "free"),
-        heart_unit=unit,
-        heart_planes=_heart_planes(points, unit),
+        points=counting,
+        hearts=board_of(hearts) if len(hearts) > 1 else 0,
+        spots=board_of(card for card in in_planes if card not in HEARTS),
+        unit=unit,
+        planes=planes,
+        wide=int(any(planes[3:])),
+        pig=values.get(PIG, 0),
+        sheep=values.get(SHEEP, 0),
+        all_hearts=points_sign(rules) * abs(heart_sum)
+        if rules.all_hearts == "in-favour"
+        else heart_sum,
         pig_with_all_hearts=_place(PigWithAllHearts, rules.pig_with_all_hearts),
+        doubler=0 if rules.doubler is None else board_of([rules.doubler]),
         lone_doubler=rules.lone_doubler,
         cancelled_doubler=int(rules.cancelled_doubler == "bonus-if-exposed"),
         all_point_cards=_place(AllPointCards, rules.all_point_cards),
+        slam=board_of(slam_cards(rules)),
+        slam_points=_slam_points(rules),
+        penalties=board_of(penalties(rules)),
+        grave=grave_loss(rules),
+        all_tricks=0 if rules.all_tricks == NONE else rules.all_tricks,
         queen_of_diamonds=QUEEN_OF_DIAMONDS_BOARD if rules.queen_of_diamonds else 0,
-        lower_limit=rules.lower_limit,
-        at_lower_limit=_place(AtLowerLimit, rules.at_lower_limit),
-        upper_limit=rules.upper_limit,
-        past_upper_limit_loses=int(rules.past_upper_limit == "loses"),
+        below=-FAR if lower == NONE else lower + (rules.at_lower_limit == "loses"),
+        above=FAR if upper == NONE else upper - (rules.at_upper_limit == "ends"),
+        lower_limit=-FAR if lower == NONE else lower,
+        upper_limit=FAR if upper == NONE else upper,
+        turns_positive=lower if rules.at_lower_limit == "turns-positive" and lower != NONE else FAR,
+        good_limit_wins=int((rules.past_lower_limit if low else rules.past_upper_limit) == "wins"),
+        all_but_winners=int(rules.losers == "all-but-winners"),
+        deals=0 if rules.deals == NONE else rules.deals,
+        exact_totals=_exact_totals(rules),
         worth=_place(Worth, rules.worth),
-    )
-
-
-def _with_hearts(packed: PackedRules, rules: HeartsRules) -> PackedRules:
-    return packed._replace(
-        jack=SHEEP_BOARD if rules.omnibus else 0,
-        moon=_place(Moon, rules.moon),
-        limit=rules.limit,
-        ends_at_limit=int(rules.at_limit == "ends"),
     )
 
 
@@ -185,12 +235,30 @@ def _place(values: object, value: str) -> int:
     return get_args(values).index(value)
 
 
-def _heart_planes(points: Sequence[int], unit: int) -> Planes:
-    """The value of `PackedRules.heart_planes`; `points` are those of the hearts from the two up,
-    `unit` is `heart_unit`."""
+def _slam_points(rules: RuleSet) -> int:
+    if rules.slam_points != NONE:
+        return rules.slam_points
+    return FLAT_SLAM_POINTS if rules.all_point_cards == "flat" else -FAR
+
+
+def _exact_totals(rules: RuleSet) -> ExactTotals:
+    pairs = [*rules.exact_total, *[(FAR, FAR)] * (MOST_EXACT_TOTALS - len(rules.exact_total))]
+    a, b, c, d, e, f, g, h = (total for pair in pairs for total in pair)
+    return a, b, c, d, e, f, g, h
+
+
+def _unit(values: Iterable[int]) -> int:
+    """The value of `PackedRules.unit` for these values."""
+    values = list(values)
+    unit = gcd(*values) or 1
+    return -unit if min(values, default=0) < -max(values, default=0) else unit
+
+
+def _planes(values: Mapping[Card, int], unit: int) -> Planes:
+    """The value of `PackedRules.planes` for these cards."""
     planes = [
-        sum(1 << 32 + rank for rank, worth in enumerate(points) if worth // unit >> bit & 1)
-        for bit in range(6)
+        sum(1 << code_of_card(card) for card, worth in values.items() if worth // unit >> bit & 1)
+        for bit in range(PLANES)
     ]
-    one, two, four, eight, sixteen, thirty_two = planes
-    return one, two, four, eight, sixteen, thirty_two
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o = planes  # noqa: E741
+    return a, b, c, d, e, f, g, h, i, j, k, l, m, n, o

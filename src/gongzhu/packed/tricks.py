@@ -1,5 +1,6 @@
 """Kernels that say which cards are legal, and play a card. `state` is int64 [SIZE] throughout."""
 
+from gongzhu.packed.beginning import key_of
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
 from gongzhu.packed.jit import code_of, kernel, select
 from gongzhu.packed.layout import (
@@ -70,7 +71,7 @@ def bound_cards(rules: PackedRules, state: State) -> int:
         while exposed:
             card = exposed & -exposed
             exposed ^= card
-            if state[MODES] >> MODE_BITS * (code_of(card) >> 4) & 3 == DOWN:
+            if state[MODES] >> MODE_BITS * key_of(card) & 3 == DOWN:
                 bound ^= card
     return bound
 
@@ -79,14 +80,15 @@ def bound_cards(rules: PackedRules, state: State) -> int:
 def legal_leads(hand: int, bound: int, kept: int) -> int:
     """The bitboard of the cards that may be led from a hand.
 
-    `bound`: exposed cards, each held back while the hand has others of its suit; `kept`: cards held
+    `bound`: exposed cards, held back while the hand has others of their suit; `kept`: cards held
     back while the hand has any others.
     """
     tied = hand & bound
+    free = hand & ~bound
     while tied:
         key = tied & -tied
         tied ^= key
-        if (hand & suit_of(code_of(key))) != key:
+        if free & suit_of(code_of(key)):
             hand ^= key
     return allowed(hand, kept)
 

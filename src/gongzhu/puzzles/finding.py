@@ -34,7 +34,7 @@ from gongzhu.puzzles.puzzle import Puzzle, PuzzleChoice, PuzzleSpread, Theme
 from gongzhu.puzzles.rating import ordered, rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
 from gongzhu.review.sheet import matter_of
-from gongzhu.rules import Action, Claim, Expose, GongzhuRules, Pass, Phase, RuleSet
+from gongzhu.rules import Action, Claim, Expose, Pass, Phase, RuleSet
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
@@ -185,7 +185,7 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
 
 def limit_of(rules: RuleSet) -> float:
     """The least lead, in points, of a puzzle's best choice over the next under these rules."""
-    return LIMIT if isinstance(rules, GongzhuRules) else LIMIT_HEARTS
+    return LIMIT if rules.aim == "high" else LIMIT_HEARTS
 
 
 def id_of(request: object) -> str:
@@ -236,7 +236,7 @@ def spread_of(rules: RuleSet, judgement: Judgement) -> PuzzleSpread:
     lead, stats = judgement.lead, judgement.stats
     best, second = stats.points(lead.best), stats.points(lead.second)
     least, most = np.quantile(np.concatenate([best, second]), (0.01, 0.99))
-    steps = STEPS if isinstance(rules, GongzhuRules) else STEPS_HEARTS
+    steps = STEPS if rules.aim == "high" else STEPS_HEARTS
     step = next((width for width in steps if (most - least) // width < BINS - 1), steps[-1])
     low = int(least // step) * step
     bins = int((most - low) // step) + 1

@@ -28,11 +28,11 @@ from gongzhu.rules import (
     Action,
     Deal,
     Exposure,
-    GongzhuRules,
     Own,
     Phase,
     Play,
     apply,
+    exposure_modes,
 )
 from gongzhu.view import View, view_of
 
@@ -57,7 +57,7 @@ def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
             return mine
         hand = tuple(sorted(cards_of(boards[at])))
         exposures = None
-        if public.phase is Phase.PLAYING and isinstance(view.rules, GongzhuRules):
+        if public.phase is Phase.PLAYING and exposure_modes(view.rules):
             shown = (each for each in public.exposed if each.seat == at)
             face_down = (Exposure(at, card, "down") for card in hand if card in hidden)
             exposures = (*shown, *face_down)
@@ -98,8 +98,7 @@ def _counts(deal: Deal, counting: int) -> bool:
     for own in deal.own:
         left |= board_of(own.hand)
     rules = deal.rules
-    diamonds = isinstance(rules, GongzhuRules) and rules.queen_of_diamonds
-    return bool(left & counting) or diamonds
+    return bool(left & counting) or rules.queen_of_diamonds or rules.all_tricks != "none"
 
 
 STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}

@@ -13,7 +13,7 @@ from msgspec import Struct
 from gongzhu.bots import make_bot
 from gongzhu.dealing import child_seed
 from gongzhu.puzzles.puzzle import Tried
-from gongzhu.rules import PASSED_CARDS, Action, Pass, Phase
+from gongzhu.rules import Action, Pass, Phase
 from gongzhu.view import View
 
 SCALE = 173.7178
@@ -131,7 +131,7 @@ def _ways(view: View) -> int:
     """The number of legal actions of the seat."""
     if view.public.phase is Phase.PASSING:
         assert view.own is not None
-        return comb(len(view.own.hand), PASSED_CARDS)
+        return comb(len(view.own.hand), view.rules.pass_count)
     return len(view.legal_actions())
 
 

@@ -23,7 +23,7 @@ from gongzhu.records.fault import (
 )
 from gongzhu.records.model import FORMAT, LONGEST_LINE, DealRecord, FileEntry, records_of
 from gongzhu.records.shape import misfit
-from gongzhu.rules import RuleError, RuleSet, rules_from_values
+from gongzhu.rules import RuleError, RuleSet, option_values, rules_from_values
 from gongzhu.rules.events import Hands
 
 
@@ -48,7 +48,8 @@ def write_jsonl(records: Iterable[DealRecord]) -> Iterator[str]:
     '{"format":1,'
     """
     for record in records:
-        yield msgspec.json.encode(record).decode() + "\n"
+        packed, plain = _both_forms(record.rules)
+        yield msgspec.json.encode(record).replace(packed, plain, 1).decode() + "\n"
 
 
 def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
@@ -98,8 +99,10 @@ def _record(line: bytes) -> DealRecord:
         head = _read_head(line)
         if head.format != FORMAT:
             raise _misfit(line, "format")
-        rules = _rules(bytes(head.rules))
-        record = _read_record(line)
+        written = bytes(head.rules)
+        rules = _rules(written)
+        # Rules are plain values there, so that older ones can be read too.
+        record = _read_record(line.replace(written, _both_forms(rules)[0], 1))
     except msgspec.ValidationError as error:
         raise _invalid(line, str(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -132,6 +135,13 @@ def _rules(text: bytes) -> RuleSet:
     except msgspec.ValidationError as error:
         raise msgspec.ValidationError("at `$.rules`") from error
     return rules_from_values(values)
+
+
+@lru_cache(maxsize=256)
+def _both_forms(rules: RuleSet) -> tuple[bytes, bytes]:
+    """The rules in JSON, as the struct is encoded and as plain values. Neither occurs inside a text
+    of a line, where quotes are escaped."""
+    return msgspec.json.encode(rules), msgspec.json.encode(option_values(rules))
 
 
 _NO_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')

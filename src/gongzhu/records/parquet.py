@@ -15,6 +15,7 @@ import msgspec
 from gongzhu.cards import PACK
 from gongzhu.records.jsonl import scan_jsonl
 from gongzhu.records.model import DealRecord, records_of
+from gongzhu.rules import option_values
 
 ROWS = 1000
 """Number of rows in a row group of the Parquet file, which is held in memory at once."""
@@ -113,7 +114,7 @@ def _schema() -> Any:
 def _row(record: DealRecord) -> dict[str, Any]:
     """The row of a record."""
     row = {name: getattr(record, name) for name in record.__struct_fields__}
-    row["rules"] = msgspec.json.encode(record.rules).decode()
+    row["rules"] = msgspec.json.encode(option_values(record.rules)).decode()
     row["hands"] = _codes(record.hands)
     row["passes"] = None if record.passes is None else _codes(record.passes)
     row["exposures"] = [

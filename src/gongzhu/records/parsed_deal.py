@@ -182,5 +182,5 @@ def _key(tag: Tag) -> str | None:
     """The tag's name in the canonical spelling; None if there is no such tag."""
     if tag.name not in NAMES:
         return None
-    seats = "01234" if NAMES[tag.name] in OF_SEATS else [""]
+    seats = "01234567" if NAMES[tag.name] in OF_SEATS else [""]
     return spelt(tag) if tag.seat in tuple(seats) else None

@@ -16,24 +16,22 @@ from gongzhu.rules import (
     Deal,
     Expose,
     Game,
-    HeartsRules,
     IllegalAction,
-    MoonChoice,
     Pass,
     Phase,
     Play,
     RuleSet,
     apply,
-    default_moon_choice,
     exposure_modes,
     hand_size,
     pack_of,
     pass_steps,
     start_deal,
+    unanswered_moon,
 )
 from gongzhu.rules.apply import Step
 from gongzhu.rules.events import Hands
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
 
 
 class Transition(NamedTuple):
@@ -85,7 +83,7 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
     if shooter is None and record.moon_choice is not None:
         raise _error(record, "no_moon")
     if shooter is not None:
-        choice = ChooseMoon(record.moon_choice or _unanswered(record, shooter))
+        choice = ChooseMoon(record.moon_choice or unanswered_moon(record.rules, deal.public))
         yield Transition(deal, shooter, choice, apply(deal, shooter, choice))
 
 
@@ -98,12 +96,6 @@ def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | 
         yield seat, Play(card), number
     if record.claimed is not None:
         yield record.claimed, Claim(), len(record.plays) or None
-
-
-def _unanswered(record: DealRecord, shooter: Seat) -> MoonChoice:
-    """The default choice of a shooter that was asked what its moon does and did not answer."""
-    assert isinstance(record.rules, HeartsRules), "only the shooter of a moon is asked"
-    return default_moon_choice(record.rules, record.totals_before, shooter)
 
 
 def replayed(record: DealRecord) -> tuple[DealRecord, Game]:

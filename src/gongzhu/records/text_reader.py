@@ -226,7 +226,7 @@ def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> I
             parsed.error = parsed.error or wrong(over, "many_options", most=MOST_OPTIONS)
             options = options[:MOST_OPTIONS]
         tags = kept | parsed.tags
-        kept = {key: tag for key, tag in tags.items() if key.rstrip("01234") in KEPT}
+        kept = {key: tag for key, tag in tags.items() if key.rstrip("01234567") in KEPT}
         found = _read(parsed, tags, options, found)
         yield FileEntry(parsed.line, found)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from gongzhu.cards import Card, Seat, Suit, show_cards
 from gongzhu.records.model import DealRecord
-from gongzhu.rules import PRESETS, RuleSet, option_values
+from gongzhu.rules import RuleSet, changes_from, nearest_preset, preset_of
 
 _SUITS = tuple(reversed(Suit))
 """The suits from spades down, as people sort a hand."""
@@ -51,18 +51,11 @@ def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, 
 def rule_tags(rules: RuleSet, preset: str | None) -> tuple[tuple[str, str], ...]:
     """The tags of a rule set: the preset that it is or is closest to, and the options that
     differ."""
-    values = option_values(rules)
-    exact = next((name for name, known in PRESETS.items() if known.rules == rules), None)
-    changes = {
-        name: {key: value for key, value in values.items() if other.get(key) != value}
-        for name, known in PRESETS.items()
-        if (other := option_values(known.rules))["family"] == values["family"]
-    }
-    base = exact or min(changes, key=lambda name: len(changes[name]))
+    base = nearest_preset(rules)
     tags = [("Rules", base)]
-    for key, value in changes[base].items():
+    for key, value in changes_from(base, rules).items():
         tags.append(("Option", f"{key} = {_toml(value)}"))
-    if preset != exact:
+    if preset != preset_of(rules):
         tags.append(("Preset", preset or ""))
     return tuple(tags)
 
@@ -73,6 +66,9 @@ def _toml(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, list | tuple):
         return f"[{', '.join(_toml(item) for item in value)}]"
+    if isinstance(value, dict):
+        items = ", ".join(f"{key} = {_toml(item)}" for key, item in value.items())
+        return f"{{ {items} }}"
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 

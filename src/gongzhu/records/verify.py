@@ -25,7 +25,7 @@ class _Last(Struct, frozen=True):
     totals: tuple[int, ...]
     over: bool
     leader: Seat | None
-    """The leader of the next deal, if that is the last captor of the pig and known."""
+    """The leader of the next deal, if this deal decides it and it is known."""
     rules: RuleSet
     players: tuple[str, ...]
 
@@ -70,7 +70,9 @@ class Verifier:
             faults.append(error.fault)
         else:
             faults += _results(record, right)
-            last = replace(last, totals=right.totals, over=right.game_over, leader=after.leader)
+            last = replace(
+                last, totals=right.totals, over=right.game_over, leader=_next_leader(right, after)
+            )
         return faults + self._following(record, last)
 
     def _following(self, record: DealRecord, now: _Last) -> list[RecordFault]:
@@ -128,6 +130,19 @@ def _breaks(record: DealRecord, before: _Last) -> list[RecordFault]:
     return faults
 
 
+def _next_leader(record: DealRecord, after: Game) -> Seat | None:
+    """The leader of the next deal if this deal decides it, whoever deals; otherwise None."""
+    rules = record.rules
+    if rules.later_lead not in ("winner", "loser"):
+        return after.leader
+    before = Game(rules, record.totals_before, record.deal)
+    leaders = {
+        replace(before, dealt=dealt).after(record.scores, None).leader
+        for dealt in range(rules.players)
+    }
+    return leaders.pop() if len(leaders) == 1 else None
+
+
 def _changed_since(preset: str, rules: RuleSet) -> bool:
     """True if the preset of that name exists for the same game and now has other rules."""
     known = PRESETS.get(preset)
@@ -149,7 +164,11 @@ def _stated(record: DealRecord) -> list[RecordFault]:
     if record.deal == 0:
         if any(record.totals_before):
             faults.append(_fault(record, "start", totals=_numbers(record.totals_before)))
-    elif Game(rules, record.totals_before).after((0,) * len(piles(rules)), None).result:
+    elif (
+        Game(rules, record.totals_before, record.deal - 1)
+        .after((0,) * len(piles(rules)), None)
+        .result
+    ):
         faults.append(_fault(record, "over_before", totals=_numbers(record.totals_before)))
     return faults
 

@@ -5,7 +5,8 @@
 gongzhu[research,openspiel]`).
 
 The numbers of actions stand in `gongzhu.research.actions`, the bytes of an observation in
-`gongzhu.research.layout`; they are the same for every environment.
+`gongzhu.research.layout`, the rules as numbers in `gongzhu.research.rule_numbers`; they are the
+same for every environment.
 """
 
 from importlib.util import find_spec
@@ -14,10 +15,13 @@ from gongzhu.research.actions import ACTIONS, action_of, any_action, numbers_of
 from gongzhu.research.dataset import Decision, decisions, read_dataset
 from gongzhu.research.encoding import decode, encode
 from gongzhu.research.layout import Layout
+from gongzhu.research.rule_numbers import RULE_NUMBERS, RULE_PLACES, rule_numbers
 from gongzhu.research.vector import Vector, vector
 
 __all__ = [
     "ACTIONS",
+    "RULE_NUMBERS",
+    "RULE_PLACES",
     "Decision",
     "Layout",
     "Vector",
@@ -28,6 +32,7 @@ __all__ = [
     "encode",
     "numbers_of",
     "read_dataset",
+    "rule_numbers",
     "vector",
 ]
 

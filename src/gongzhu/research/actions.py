@@ -7,9 +7,9 @@
 | 133, 134 | let the moon count for the others; for oneself |
 | 135 | claim: end the deal, since nothing that is left counts |
 
-Three cards are passed by three picks, in any order. The digits of an exposure are those of 10♣
-(times 1), J♦ (3), A♥ (9) and Q♠ (27): 0 keeps the card, 1 exposes it openly or, where cards are
-put up for sale, face down (both double), and 2 face up (quadruples).
+Cards are passed by picking them one after the other, in any order. The digits of an exposure are
+those of the doubler (times 1), J♦ (3), A♥ (9) and Q♠ (27): 0 keeps the card, 1 exposes it openly
+or, where cards are put up for sale, face down (both double), and 2 face up (quadruples).
 """
 
 from typing import Any, assert_never
@@ -17,12 +17,14 @@ from typing import Any, assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.cards import KEY_CARDS, PACK, Card
-from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
-from gongzhu.rules.options import CommonOptions
+from gongzhu.cards import ACE_OF_HEARTS, PACK, PIG, SHEEP, Card
+from gongzhu.packed.packing import key_place
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play, RuleSet
 
 EXPOSE = len(PACK)
-EXPOSURES_THERE_ARE = 3 ** len(KEY_CARDS)
+KEYS = 4
+"""The number of key cards."""
+EXPOSURES_THERE_ARE = 3**KEYS
 MOON = EXPOSE + EXPOSURES_THERE_ARE
 """The number of the action that lets a shot moon count for the others; the next number lets it
 count for the shooter itself."""
@@ -31,16 +33,14 @@ ACTIONS = CLAIM + 1
 
 
 def number_of(action: Action) -> int:
-    """The number of an action. Raises TypeError for a `Pass`, which consists of three numbers, one
-    for each card."""
+    """The number of an action. Raises TypeError for a `Pass`, which consists of several numbers,
+    one for each card."""
     match action:
         case Play(card):
             return card.index
         case Expose(modes):
             return EXPOSE + sum(
-                (2 if modes[card] == "up" else 1) * 3**place
-                for place, card in enumerate(KEY_CARDS)
-                if card in modes
+                (2 if mode == "up" else 1) * 3 ** key_place(card) for card, mode in modes.items()
             )
         case ChooseMoon(choice):
             return MOON + (choice == "self")
@@ -53,7 +53,7 @@ def number_of(action: Action) -> int:
 
 
 def numbers_of(action: Action) -> tuple[int, ...]:
-    """The numbers to take one after the other for an action; three for a `Pass`.
+    """The numbers to take one after the other for an action; one for each card of a `Pass`.
 
     >>> numbers_of(Play(Card("2C")))
     (0,)
@@ -63,9 +63,15 @@ def numbers_of(action: Action) -> tuple[int, ...]:
     return (number_of(action),)
 
 
-def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon | Claim:
+def key_cards_by_place(rules: RuleSet) -> tuple[Card | None, ...]:
+    """The key cards in the order of the digits of an exposure, which is also that of a MODES word
+    (`gongzhu.packed.layout`); None if the rules have no doubler."""
+    return rules.doubler, SHEEP, ACE_OF_HEARTS, PIG
+
+
+def action_of(rules: RuleSet, number: int) -> Play | Expose | ChooseMoon | Claim:
     """The action with this number; for a card, the action of playing it. Raises ValueError for any
-    other number.
+    other number, and for exposing a doubler where there is none.
 
     >>> action_of(PRESETS["gongzhu-pagat"].rules, 0)
     Play(card=<Card.TWO_OF_CLUBS: '2C'>)
@@ -73,7 +79,7 @@ def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon |
     if 0 <= number < EXPOSE:
         return Play(PACK[number])
     if EXPOSE <= number < MOON:
-        return Expose(_modes(number - EXPOSE, "open" if rules.sale == "open" else "down"))
+        return Expose(_modes(rules, number - EXPOSE))
     if MOON <= number < CLAIM:
         return ChooseMoon("others" if number == MOON else "self")
     if number == CLAIM:
@@ -95,10 +101,12 @@ def any_action(masks: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np
     return (masks * draws).argmax(axis=1)
 
 
-def _modes(digits: int, first: Mode) -> dict[Card, Mode]:
+def _modes(rules: RuleSet, digits: int) -> dict[Card, Mode]:
     modes: dict[Card, Mode] = {}
-    for card in KEY_CARDS:
+    for card in key_cards_by_place(rules):
         digits, digit = divmod(digits, 3)
-        if digit:
-            modes[card] = first if digit == 1 else "up"
+        if digit and card is None:
+            raise ValueError("these rules have no doubler to expose")
+        if digit and card is not None:
+            modes[card] = "up" if digit == 2 else "open" if rules.sale == "open" else "down"
     return modes

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.packed.jit import kernel, routine
-from gongzhu.packed.layout import MOST_PLAYERS, PLAYED, TRICKS, Ints, RngState
-from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.layout import PLAYED, TRICKS, Ints, RngState
+from gongzhu.packed.rules import AS_FIRST, PackedRules
 from gongzhu.research.actions import EXPOSE
 from gongzhu.research.kernels import (
     Results,
@@ -24,6 +24,7 @@ from gongzhu.research.kernels import (
     reward_seats,
     take,
 )
+from gongzhu.research.leading import first_leader
 from gongzhu.research.observing import (
     Bytes,
     Words,
@@ -32,7 +33,8 @@ from gongzhu.research.observing import (
     write_mask,
     write_view,
 )
-from gongzhu.research.slots import NUMBER, PHASE, PLAYING, SEAT
+from gongzhu.research.slots import FIRST_LEADER, NUMBER, PHASE, PLAYING, SEAT
+from gongzhu.rules.options import MOST_PLAYERS
 
 Seats: TypeAlias = NDArray[np.int8]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -49,9 +51,11 @@ def deal_all(
     choices: Words,
     seats: Seats,
 ) -> None:
-    """Begin a deal in every slot, and write the observation, mask and seat to act of each."""
+    """Begin a deal in every slot, and write the observation, mask and seat to act of each. The
+    number of the deal in its game and the totals must be in the slots."""
     for row in range(len(slots)):
         slot = slots[row]
+        slot[FIRST_LEADER] = first_leader(rules, slot[NUMBER])
         deal(rules, slot, rng, row)
         if observations.shape[1]:
             forget_tricks(rules, views, row)
@@ -130,5 +134,6 @@ def step_all(
 def _turn_passing(rules: PackedRules, slot: Ints) -> None:
     """Set the slot's deal number so that its next deal has the next passing direction."""
     number = slot[NUMBER] + 1
-    wraps = number == rules.pass_cycle_length or rules.captor_leads
+    wraps = number == rules.pass_cycle_length or rules.later_lead != AS_FIRST
     slot[NUMBER] = 0 if wraps else number
+    slot[FIRST_LEADER] = first_leader(rules, slot[NUMBER])

@@ -27,7 +27,7 @@ class Decision(NamedTuple):
     action: int
     """The number, as in `gongzhu.research.actions`, of the action that was taken."""
     reward: int
-    """Points of the seat's side in the deal, where more is better in either game."""
+    """Points of the seat's side in the deal, where more is better under any rules."""
 
 
 def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
@@ -48,7 +48,7 @@ def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
 
 
 def decisions(record: DealRecord) -> Iterator[Decision]:
-    """Every choice of a deal in order. A pass counts as three choices; forced actions are left out.
+    """Every choice of a deal in order. Each card passed is a choice; forced actions are left out.
 
     The deal is replayed under the rules; raises RecordError for an impossible record.
 

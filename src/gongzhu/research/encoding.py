@@ -6,10 +6,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.cards import KEY_CARDS, PACK, Card, Seat, seats
-from gongzhu.research.layout import MOST_TRICKS, Layout
+from gongzhu.cards import PACK, Card, Seat, seats
+from gongzhu.packed.packing import key_place
+from gongzhu.research.actions import key_cards_by_place
+from gongzhu.research.layout import TOTAL_BITS, Layout
 from gongzhu.rules import (
-    PASSED_CARDS,
     CardPlayed,
     CardsExposed,
     CardsPassed,
@@ -18,7 +19,6 @@ from gongzhu.rules import (
     Event,
     Exposure,
     ExposureChosen,
-    HeartsRules,
     Mode,
     MoonShot,
     PassChosen,
@@ -28,13 +28,16 @@ from gongzhu.rules import (
     TrickTaken,
     exposure_modes,
     hand_size,
+    key_cards,
     pack_of,
     pass_steps,
+    piles,
+    score_table,
     side_of,
     sides,
     winning_place,
 )
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View, evolve_view, open_view
 
 Bytes: TypeAlias = NDArray[np.uint8]
@@ -43,7 +46,8 @@ Bytes: TypeAlias = NDArray[np.uint8]
 NO_OBSERVATION = "no seat of a deal in progress sees this"
 PHASES = (Phase.PASSING, Phase.EXPOSING, Phase.PLAYING, Phase.MOON)
 MODES: tuple[Mode, ...] = ("open", "down", "up")
-_PLACES = [[3 * place + mode for mode in range(3)] for place in range(len(KEY_CARDS))]
+MOST_TOTAL = (1 << TOTAL_BITS - 1) - 1
+"""The largest total that an observation has bits for."""
 
 
 def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
@@ -63,8 +67,8 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
         raise ValueError("only a seat's view has an observation")
     if public.number >> 16:
         raise ValueError(f"deal numbers are 0 to 65535, not {public.number}")
-    if any(not -(1 << 23) <= total < 1 << 23 for total in public.totals):
-        raise ValueError(f"totals are below 8388608, up or down, not {list(public.totals)}")
+    if any(abs(total) > MOST_TOTAL for total in public.totals):
+        raise ValueError(f"totals are at most {MOST_TOTAL} either way, not {list(public.totals)}")
     layout = Layout(public.players)
     places: list[int] = []
 
@@ -95,12 +99,13 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
         put(layout.seat("is_passed_to", row), [0] * (row == public.passing % public.players))
         put(layout.seat("is_seat", row), [0] * (row == me))
         shown = [
-            _PLACES[KEY_CARDS.index(item.card)][MODES.index(item.mode)]
+            3 * key_place(item.card) + MODES.index(item.mode)
             for item in exposed
             if item.seat == seat
         ]
         put(layout.seat("exposed", row), shown)
-        put(layout.seat("total", row), _bits(public.totals[side_of(view.rules, seat)], 24))
+        total = public.totals[side_of(view.rules, seat)]
+        put(layout.seat("total", row), _bits(total, TOTAL_BITS))
         put(layout.seat("claimed", row), [0] * (public.claimed == seat))
     for card, seat in zip(public.trick, _from(public.leader or 0, public.players), strict=False):
         put(layout.seat("on_table", (seat - me) % public.players), [card.index])
@@ -135,6 +140,8 @@ def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tu
         view = open_view(rules, reading.began(), reading.me)
         for event in events:
             view = evolve_view(view, event)
+        if reading.phase is Phase.MOON:
+            view = evolve_view(view, MoonShot(_slam_maker(view)))
     except (StopIteration, RuntimeError, LookupError) as error:
         raise ValueError(NO_OBSERVATION) from error
     passed = view.own.passed if view.own else None
@@ -142,6 +149,14 @@ def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tu
     if not (_can_be(view, picked) and np.array_equal(encode(view, picked), seen)):
         raise ValueError(NO_OBSERVATION)
     return view, picked
+
+
+def _slam_maker(view: View) -> Seat:
+    """The seat that has made a slam and may choose what it pays. Raises LookupError if none has."""
+    slam = score_table(view.rules, view.public).slam
+    if slam is None:
+        raise LookupError
+    return piles(view.rules)[slam][0]
 
 
 def _can_be(view: View, picked: tuple[Card, ...]) -> bool:
@@ -156,13 +171,13 @@ def _can_be(view: View, picked: tuple[Card, ...]) -> bool:
         case Phase.EXPOSING:
             fits = bool(exposure_modes(rules))
         case Phase.MOON:
-            chosen = isinstance(rules, HeartsRules) and rules.moon == "choice"
+            chosen = rules.all_point_cards == "choice"
             fits = chosen and bool(own.hand) == (public.claimed is not None)
         case _:
             fits = (own.exposures is not None) == bool(exposure_modes(rules))
     given, got = {*(own.passed or picked)}, {*(own.received or ())}
     mine = {*own.dealt} - given | got
-    passed = PASSED_CARDS if public.passing and not passing else 0
+    passed = rules.pass_count if public.passing and not passing else 0
     exposed = {*public.exposed, *(own.exposures or ())}
     seen = [*own.hand, *(card for _, card in public.plays)]
     return (
@@ -173,8 +188,9 @@ def _can_be(view: View, picked: tuple[Card, ...]) -> bool:
         and given <= {*own.dealt}
         and not given & got
         and len(got) == passed
-        and (len(given) <= PASSED_CARDS if passing else len(given) == passed)
+        and (len(given) <= rules.pass_count if passing else len(given) == passed)
         and len({item.card for item in exposed}) == len(exposed)
+        and {item.card for item in exposed} <= {*key_cards(rules)}
         and {item.mode for item in exposed} <= {*exposure_modes(rules)}
         and all((item.seat == view.seat) == (item.card in mine) for item in exposed)
     )
@@ -211,7 +227,7 @@ class _Reading:
 
     def events(self) -> Iterator[Event]:
         """The events that the seat has seen since the beginning of the deal."""
-        if len(self.passed) == PASSED_CARDS:
+        if len(self.passed) == self.rules.pass_count:
             yield PassChosen(self.me, self.passed)
         if self.received:
             passing = pass_steps(self.rules, self.number)
@@ -229,22 +245,23 @@ class _Reading:
         totals = [0] * len(sides(self.rules))
         for row in self.rows:
             total = self.whole(self.layout.seat("total", row))
-            totals[side_of(self.rules, self.at(row))] = total - (total >> 23 << 24)
+            negative = total >> TOTAL_BITS - 1
+            totals[side_of(self.rules, self.at(row))] = total - (negative << TOTAL_BITS)
         played = self.cards(self.layout.seat("played", 0))
         held = {*self.cards(self.layout.own("hand")), *played} - {*self.received}
         if self.received:
             held |= {*self.passed}
         hands: list[tuple[Card, ...] | None] = [None] * self.rules.players
         hands[self.me] = tuple(sorted(held))
-        captor = None
+        leader = None
         if not first_lead_by_card(self.rules, self.number):
-            captor = self.at(self.marked("led_first"))
+            leader = self.at(self.marked("led_first"))
         steps = pass_steps(self.rules, self.number)
-        return DealBegan(self.number, tuple(totals), steps, captor, tuple(hands))
+        return DealBegan(self.number, tuple(totals), steps, leader, tuple(hands))
 
     def play(self) -> Iterator[Event]:
         """The events from the moment when all exposures are known: these being shown, and the
-        play."""
+        play, with a claim if one is known."""
         rules, players = self.rules, self.rules.players
         exposures = {row: list(self.exposures(row)) for row in self.rows}
         played = {
@@ -269,35 +286,26 @@ class _Reading:
             yield CardsExposed(tuple(shown), tuple(down))
         leader = self.at(self.marked("led_first"))
         yield PlayBegan(leader)
-        row = 0
-        while row < MOST_TRICKS and (cards := self.cards(self.layout.trick("cards", row))):
-            by = {played[card]: card for card in cards}
+        for row in range(self.layout.most_tricks):
+            by = {played[card]: card for card in self.cards(self.layout.trick("cards", row))}
             order = [at for at in _from(leader, players) if at in by]
             for at in order:
                 yield CardPlayed(at, by[at], by[at] in laid)
             if len(order) == players:
                 leader = order[winning_place([by[at] for at in order])]
                 yield TrickTaken(leader)
-            row += 1
-        if self.phase is Phase.MOON:
-            yield from [
-                Claimed(self.at(row))
-                for row in self.rows
-                if self.ones(self.layout.seat("claimed", row))
-            ]
-            yield MoonShot(self.moon_shooter())
-
-    def moon_shooter(self) -> Seat:
-        """The seat that has captured all point cards."""
-        return self.at(
-            next(row for row in self.rows if self.ones(self.layout.seat("captured", row)))
-        )
+        for row in self.rows:
+            if self.ones(self.layout.seat("claimed", row)):
+                yield Claimed(self.at(row))
 
     def exposures(self, row: int) -> Iterator[Exposure]:
         """The exposures of the seat that a row describes, as far as the observing seat knows
         them."""
         for place in self.ones(self.layout.seat("exposed", row)):
-            yield Exposure(self.at(row), KEY_CARDS[place // 3], MODES[place % 3])
+            card = key_cards_by_place(self.rules)[place // 3]
+            if card is None:
+                raise LookupError
+            yield Exposure(self.at(row), card, MODES[place % 3])
 
     def at(self, row: int) -> Seat:
         """The seat that a row describes; row 0 is for the observing seat."""

@@ -13,15 +13,13 @@ from uuid import uuid4
 
 import numpy as np
 
-from gongzhu.bots.selfplay import next_to_act
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.research.actions import ACTIONS, action_of, number_of
-from gongzhu.research.encoding import Bytes, encode
-from gongzhu.research.layout import OWN, SEAT
+from gongzhu.research.encoding import MOST_TOTAL, Bytes, encode
+from gongzhu.research.layout import OWN
 from gongzhu.research.vector import Episode, is_game
 from gongzhu.rules import (
-    PASSED_CARDS,
     Action,
     Deal,
     Game,
@@ -32,9 +30,9 @@ from gongzhu.rules import (
     apply,
     side_of,
 )
-from gongzhu.rules.facts import points_sign
+from gongzhu.rules.facts import asks_first_lead, points_sign
 from gongzhu.rules.game import side_points
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.legal import waiting
 from gongzhu.view import View, view_of
 
 ILLEGAL_REWARD = -1000.0
@@ -57,7 +55,7 @@ class SteppedDeal:
     @property
     def seat(self) -> Seat:
         """The seat whose turn it is. The deal must not be over."""
-        return next_to_act(self.deal)
+        return waiting(self.deal)[0]
 
     def observe(self, seat: Seat) -> Bytes:
         """The observation of a seat, in the layout of `gongzhu.research.layout`: uint8 [L]."""
@@ -86,7 +84,7 @@ class SteppedDeal:
         if self.deal.public.phase is Phase.PASSING:
             assert isinstance(action, Play)
             self.picked += (action.card,)
-            if len(self.picked) < PASSED_CARDS:
+            if len(self.picked) < self.deal.rules.pass_count:
                 return
             action, self.picked = Pass(self.picked), ()
         self.deal, _ = apply(self.deal, self.seat, action)
@@ -104,16 +102,14 @@ def mask_of(view: View, picked: Iterable[Card] = ()) -> Bytes:
 
 
 def rewards_of(deal: Deal) -> tuple[int, ...]:
-    """By seat, the points of its side in a finished deal, with the sign reversed in Hearts so that
-    more is better."""
+    """By seat, the points of its side in a finished deal, with the sign reversed where fewer are
+    better."""
     points = side_points(deal.rules, deal.public.scores or ())
     return tuple(points_sign(deal.rules) * each for each in points)
 
 
 OPTIONS = ("number", "totals", "leader")
 MOST_NUMBER = (1 << OWN["number"]) - 1
-MOST_TOTAL = (1 << SEAT["total"] - 1) - 1
-"""The largest total that an observation has bits for."""
 
 
 class Episodes:
@@ -148,19 +144,23 @@ class Episodes:
         episodes; None continues the sequence, or at first takes a seed from the operating system.
 
         `options` may contain `number` (of the deal in its game, 0-based), `totals` (by side) and
-        `leader` (the last captor of the pig, if that seat leads). Raises ValueError for a negative
-        or non-integer seed, and for unknown or unsuitable options.
+        `leader` (the seat that leads first, if the last deal decided it). Raises ValueError for a
+        negative or non-integer seed, and for unknown or unsuitable options.
         """
         asked = _checked(self.rules, options)
         if seed is not None or self._seed is None:
             self._seed = uuid4().hex if seed is None else str(_whole("seed", seed, 0))
             self._count = 0
         number = 0 if self.games else self._count % len(self.rules.pass_cycle)
-        if not first_lead_by_card(self.rules, number):
+        if not asks_first_lead(self.rules, number):
             number = 0
         self._count += 1
         totals = tuple(asked.get("totals", Game.new(self.rules).totals))
-        self._game = Game(self.rules, totals, asked.get("number", number), asked.get("leader"))
+        number = asked.get("number", number)
+        leader = asked.get("leader")
+        if leader is None and not asks_first_lead(self.rules, number):
+            raise ValueError(f"the deal before decides who leads deal {number}: leader must say it")
+        self._game = Game(self.rules, totals, number, dealt=number, leader=leader)
         return self._deal()
 
     def go_on(self, ended: Deal) -> SteppedDeal | None:
@@ -205,7 +205,7 @@ def _checked(rules: RuleSet, options: Any) -> dict[str, Any]:
     if totals is not None:
         if not isinstance(totals, list | tuple | np.ndarray):
             raise ValueError(f"totals are a list of whole numbers, by side, not {totals!r}")
-        asked["totals"] = [_whole("a total", each, -MOST_TOTAL - 1, MOST_TOTAL) for each in totals]
+        asked["totals"] = [_whole("a total", each, -MOST_TOTAL, MOST_TOTAL) for each in totals]
     return {name: value for name, value in asked.items() if value is not None}
 
 

@@ -6,10 +6,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.cards import KEY_CARDS
-from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
-from gongzhu.packed.boards import KEY_BOARD, SUIT_BITS, board_of
-from gongzhu.packed.game_end import end_deal, side_of
+from gongzhu.packed.beginning import begin, expose, key_card, steps_of
+from gongzhu.packed.game_end import end_deal
 from gongzhu.packed.jit import advance, bounded, count, kernel, nth, routine, splitmix64
 from gongzhu.packed.layout import (
     DOWN,
@@ -17,7 +15,6 @@ from gongzhu.packed.layout import (
     LEADER,
     MODE_BITS,
     MOON_CHOICE,
-    MOST_PLAYERS,
     NOBODY,
     OPEN,
     PILES,
@@ -30,15 +27,22 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import CHOICE, DOWN_OR_UP, NO_SALE, OTHERS, SELF, PackedRules
-from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
-from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
-from gongzhu.research.actions import CLAIM, EXPOSE, EXPOSURES_THERE_ARE, MOON
+from gongzhu.packed.scoring import (
+    instant_winner,
+    pile_cards,
+    score,
+    side_of,
+    slam_maker,
+)
+from gongzhu.packed.tricks import legal_cards, next_seat, play_card, seat_to_play
+from gongzhu.research.actions import CLAIM, EXPOSE, EXPOSURES_THERE_ARE, KEYS, MOON
+from gongzhu.research.leading import first_leader, later_leader, pile_of
 from gongzhu.research.slots import (
-    CAPTOR,
     CHOICES,
     CLAIMED,
     EXPOSING,
     EXPOSURES,
+    FIRST_LEADER,
     LED_FIRST,
     MAY_CLAIM,
     MOON_CHOOSING,
@@ -52,7 +56,7 @@ from gongzhu.research.slots import (
     STARTED,
     TOTALS,
 )
-from gongzhu.rules import PASSED_CARDS
+from gongzhu.rules.options import MOST_PLAYERS
 
 Rewards: TypeAlias = NDArray[np.float32]
 """float32 [n, players]: the reward of each seat in each slot."""
@@ -64,7 +68,7 @@ lost it, otherwise 0."""
 def _digits(number: int) -> list[int]:
     """The digits in base 3 of an exposure's number: one for each key card, 0 if it is kept,
     otherwise how it is exposed."""
-    return [number // 3**place % 3 for place in range(len(KEY_CARDS))]
+    return [number // 3**place % 3 for place in range(KEYS)]
 
 
 def _mode_word(number: int, first: int) -> int:
@@ -73,22 +77,18 @@ def _mode_word(number: int, first: int) -> int:
 
 
 _ALL = range(EXPOSURES_THERE_ARE)
-EXPOSED_CARDS = np.array(
-    [
-        board_of(card for card, digit in zip(KEY_CARDS, _digits(n), strict=True) if digit)
-        for n in _ALL
-    ],
-    np.int64,
+EXPOSED_KEYS = np.array(
+    [sum((digit > 0) << place for place, digit in enumerate(_digits(n))) for n in _ALL], np.int64
 )
-"""By number of an exposure (0 to 80, as in `gongzhu.research.actions`), the bitboard of the cards
-that it exposes."""
+"""By number of an exposure (0 to 80, as in `gongzhu.research.actions`), a bit for each key card
+that it exposes, by the card's place in a MODES word."""
 FACE_UP = np.array([2 in _digits(n) for n in _ALL], np.int64)
 """By number of an exposure, 1 if it exposes a card in the way with digit 2, face up, otherwise
 0."""
 MODES_OPEN = np.array([_mode_word(n, OPEN) for n in _ALL], np.int64)
 MODES_DOWN = np.array([_mode_word(n, DOWN) for n in _ALL], np.int64)
-"""By number of an exposure, the modes of its cards, two bits for each suit as in
-`packed.layout.MODES`: when cards are exposed openly, and when they are put up for sale."""
+"""By number of an exposure, its MODES word as in `packed.layout`: when cards are exposed openly,
+and when they are put up for sale."""
 
 
 @kernel
@@ -117,7 +117,17 @@ def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
     """True if the seat to act may expose as this number, 0 to 80, says."""
     if FACE_UP[exposure] and rules.sale != DOWN_OR_UP:
         return False
-    return not EXPOSED_CARDS[exposure] & ~slot[CHOICES]
+    return not EXPOSED_KEYS[exposure] & ~slot[CHOICES]
+
+
+@kernel
+def _held_keys(rules: PackedRules, hand: int) -> int:
+    """A bit for each key card of a hand that may be exposed, by its place in a MODES word."""
+    held = 0
+    for key in range(KEYS):
+        if hand & rules.keys & key_card(rules, key):
+            held |= 1 << key
+    return held
 
 
 @routine
@@ -148,8 +158,6 @@ def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
         slot[word] = 0
     for word in range(PASSED, SLOT_SIZE):
         slot[word] = 0
-    for seat in range(rules.players):
-        slot[EXPOSURES + seat] = -1
     slot[CLAIMED] = NOBODY
     slot[MAY_CLAIM] = 0
     if steps_of(rules, slot[NUMBER]):
@@ -157,6 +165,8 @@ def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
         slot[SEAT] = 0
         slot[CHOICES] = slot[HANDS]
     else:
+        for seat in range(rules.players):
+            slot[STARTED + seat] = slot[HANDS + seat]
         _after_passing(rules, slot)
 
 
@@ -182,16 +192,21 @@ def _pick(rules: PackedRules, slot: State, code: int) -> None:
     """Pick a card to pass, given by its card code; when all seats have picked theirs, the cards are
     passed."""
     seat = slot[SEAT]
-    slot[PASSED + seat] |= 1 << code
-    if count(slot[PASSED + seat]) == PASSED_CARDS:
+    slot[PASSED] |= 1 << code
+    if count(slot[PASSED] & slot[HANDS + seat]) == rules.pass_count:
         seat += 1
     if seat < rules.players:
         slot[SEAT] = seat
-        slot[CHOICES] = slot[HANDS + seat] ^ slot[PASSED + seat]
-    else:
-        passed = slot[PASSED : PASSED + rules.players]
-        pass_cards(rules, slot, steps_of(rules, slot[NUMBER]), passed)
-        _after_passing(rules, slot)
+        slot[CHOICES] = slot[HANDS + seat] & ~slot[PASSED]
+        return
+    giver = rules.players - steps_of(rules, slot[NUMBER])
+    for seat in range(rules.players):
+        received = slot[HANDS + giver] & slot[PASSED]
+        slot[STARTED + seat] = slot[HANDS + seat] & ~slot[PASSED] | received
+        giver = next_seat(rules, giver)
+    for seat in range(rules.players):
+        slot[HANDS + seat] = slot[STARTED + seat]
+    _after_passing(rules, slot)
 
 
 @kernel
@@ -201,7 +216,7 @@ def _after_passing(rules: PackedRules, slot: State) -> None:
     else:
         slot[PHASE] = EXPOSING
         slot[SEAT] = 0
-        slot[CHOICES] = slot[HANDS] & KEY_BOARD
+        slot[CHOICES] = _held_keys(rules, slot[HANDS])
 
 
 @kernel
@@ -210,27 +225,23 @@ def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
     begins."""
     seat = slot[SEAT]
     down = rules.sale == DOWN_OR_UP
-    slot[EXPOSURES + seat] = MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
+    slot[EXPOSURES] |= MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
     seat += 1
     if seat < rules.players:
         slot[SEAT] = seat
-        slot[CHOICES] = slot[HANDS + seat] & KEY_BOARD
+        slot[CHOICES] = _held_keys(rules, slot[HANDS + seat])
     else:
         _begin_play(rules, slot)
 
 
 @kernel
 def _begin_play(rules: PackedRules, slot: State) -> None:
-    begin(rules, slot, slot[CAPTOR])
-    for seat in range(rules.players):
-        slot[STARTED + seat] = slot[HANDS + seat]
-        modes = slot[EXPOSURES + seat]
-        if modes > 0:
-            cards = slot[HANDS + seat] & KEY_BOARD
-            for suit in range(4):
-                mode = modes >> MODE_BITS * suit & 3
-                if mode:
-                    expose(slot, cards & SUIT_BITS << 16 * suit, suit, mode)
+    begin(rules, slot, slot[FIRST_LEADER])
+    if slot[EXPOSURES]:
+        for key in range(KEYS):
+            mode = slot[EXPOSURES] >> MODE_BITS * key & 3
+            if mode:
+                expose(slot, key_card(rules, key), mode)
     slot[PHASE] = PLAYING
     slot[LED_FIRST] = slot[LEADER]
     _ask(rules, slot)
@@ -252,23 +263,33 @@ def _play(rules: PackedRules, slot: State, action: int) -> bool:
     if not slot[PLAYED]:
         if slot[TRICKS] == rules.hand_size:
             return _finish(rules, slot)
-        captured = 0
-        for seat in range(rules.players):
-            captured |= slot[PILES + seat]
-        slot[MAY_CLAIM] = not rules.points & ~captured and not rules.queen_of_diamonds
+        slot[MAY_CLAIM] = _may_claim(rules, slot)
     _ask(rules, slot)
     return False
 
 
 @kernel
+def _may_claim(rules: PackedRules, slot: State) -> bool:
+    """True if nothing that is left can count, between two tricks."""
+    captured = 0
+    for seat in range(rules.players):
+        captured |= slot[PILES + seat]
+    if rules.points & ~captured or rules.queen_of_diamonds:
+        return False
+    if not rules.all_tricks:
+        return True
+    return captured != pile_cards(rules, slot, pile_of(rules, slot[LEADER]))
+
+
+@kernel
 def _finish(rules: PackedRules, slot: State) -> bool:
-    """Finish play after the last card or a claim; returns True if the deal is over, False if a
-    shooter still has to choose for whom the moon counts."""
-    if rules.hearts_game and rules.moon == CHOICE:
-        shooter = moon_shooter(rules, slot)
-        if shooter != NOBODY:
+    """Finish play after the last card or a claim; returns True if the deal is over, False if the
+    maker of a slam still has to choose what it pays."""
+    if rules.all_point_cards == CHOICE:
+        maker = slam_maker(rules, slot)
+        if maker != NOBODY:
             slot[PHASE] = MOON_CHOOSING
-            slot[SEAT] = shooter
+            slot[SEAT] = maker  # of a pooled pile, the seat with its number chooses
             slot[MAY_CLAIM] = 0
             return False
     return True
@@ -279,7 +300,8 @@ def reward_seats(
     rules: PackedRules, slot: State, points: Ints, sums: Ints, rewards: Rewards, row: int
 ) -> None:
     """Write the reward of each seat to a row of `rewards`: the points of its side in the finished
-    deal, with the sign reversed in Hearts. `points`, `sums`: int64 [MOST_PLAYERS], overwritten."""
+    deal, with the sign reversed where fewer are better. `points`, `sums`: int64 [MOST_PLAYERS],
+    overwritten."""
     score(rules, slot, points)
     for side in range(rules.sides):
         sums[side] = 0
@@ -287,7 +309,7 @@ def reward_seats(
         sums[side_of(rules, pile)] += points[pile]
     for seat in range(rules.players):
         scored = sums[side_of(rules, seat)]
-        rewards[row, seat] = -scored if rules.hearts_game else scored
+        rewards[row, seat] = -scored if rules.aim_low else scored
 
 
 @kernel
@@ -303,22 +325,22 @@ def end_in_game(
     """Add the scores of a finished deal to the totals of its game; returns True if that ends the
     game.
 
-    The reward of each seat is the change of its side's total, with the sign reversed in Hearts; the
-    result, at the end of a game, is 1 for winners and -1 for losers. Both are written to a row.
-    `points`, `before`: int64 [MOST_PLAYERS], overwritten.
+    The reward of each seat is the change of its side's total, with the sign reversed where fewer
+    points are better; the result, at the end of a game, is 1 for winners and -1 for losers. Both
+    are written to a row. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
     """
     totals = slot[TOTALS : TOTALS + MOST_PLAYERS]
     for side in range(rules.sides):
         before[side] = totals[side]
     score(rules, slot, points)
-    end = end_deal(rules, totals, points, instant_winner(rules, slot))
+    end = end_deal(rules, totals, points, slot[NUMBER], instant_winner(rules, slot))
     for seat in range(rules.players):
         side = side_of(rules, seat)
         added = totals[side] - before[side]
-        rewards[row, seat] = -added if rules.hearts_game else added
+        rewards[row, seat] = -added if rules.aim_low else added
         results[row, seat] = (end.winners >> side & 1) - (end.losers >> side & 1)
-    slot[CAPTOR] = pig_captor(rules, slot) if rules.captor_leads else NOBODY
     slot[NUMBER] += 1
+    slot[FIRST_LEADER] = later_leader(rules, slot, points, slot[NUMBER])
     return end.over != 0
 
 
@@ -327,6 +349,6 @@ def begin_game(rules: PackedRules, slot: State) -> None:
     """Reset the slot's deal number, totals and leader, so that its next deal is the first of a new
     game."""
     slot[NUMBER] = 0
-    slot[CAPTOR] = NOBODY
+    slot[FIRST_LEADER] = first_leader(rules, 0)
     for side in range(rules.sides):
         slot[TOTALS + side] = 0

@@ -9,6 +9,9 @@ makes the view again. It has three parts, each of sections in this order:
 
 A set of cards is 52 bytes, by the index of the card (clubs, diamonds, hearts, spades, each from the
 two up). Suits have that order too. Numbers are bits, the lowest first, in two's complement.
+
+The rules are no part of an observation, as they are the same in all observations of an environment:
+`gongzhu.research.rule_numbers` has them as numbers.
 """
 
 from collections.abc import Mapping
@@ -18,11 +21,12 @@ from typing import Final
 
 from msgspec import Struct
 
-VERSION = 1
-"""Version of the layout; it increases when a byte moves or changes its meaning."""
+VERSION = 2
+"""Version of the layout and of the numbers of actions; it increases when a byte moves or changes
+its meaning."""
 
 CARDS = 52
-MOST_TRICKS = 13
+TOTAL_BITS = 35
 
 OWN: Final = MappingProxyType(
     {
@@ -53,19 +57,18 @@ SEAT: Final = MappingProxyType(
         "is_passed_to": 1,
         "is_seat": 1,
         "exposed": 12,
-        "total": 24,
+        "total": TOTAL_BITS,
         "claimed": 1,
-        "seat_unused": 3,
     }
 )
 """The sections of each seat's row. `played`: cards played, including the one on the table.
 `shown_out`: suits that were led when the seat played another. `face_down`: as many ones as the seat
 has cards face down. `captured`: captured point cards. `leads`: whether the seat leads the trick on
 the table or the next one. `is_passed_to`: whether the observing seat passes cards to this one (to
-itself if nothing is passed). `is_seat`: in row k, whether seat k observes. `exposed`: for 10♣, J♦,
-A♥ and Q♠, whether the seat has exposed it openly, face down or face up, as far as is known.
-`total`: points of the seat's side before the deal. `claimed`: whether the seat has claimed; only
-set while a moon is being decided."""
+itself if nothing is passed). `is_seat`: in row k, whether seat k observes. `exposed`: for the
+doubler, J♦, A♥ and Q♠, whether the seat has exposed it openly, face down or face up, as far as is
+known. `total`: points of the seat's side before the deal. `claimed`: whether the seat has claimed;
+only set while a moon is being decided."""
 TRICK: Final = MappingProxyType({"cards": CARDS, "suit": 4})
 """The sections of each trick's row. `cards`: the cards played to it. `suit`: the suit that was
 led."""
@@ -98,8 +101,13 @@ class Layout(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """L, the number of bytes: 1744 for four players, 1952 for five."""
-        return self.tricks + MOST_TRICKS * TRICK_SIZE
+        """L, the number of bytes: 1776 for four players, 2248 for eight."""
+        return self.tricks + self.most_tricks * TRICK_SIZE
+
+    @property
+    def most_tricks(self) -> int:
+        """The number of trick rows, as many as a deal of the whole pack has tricks."""
+        return CARDS // self.players
 
     @property
     def tricks(self) -> int:

@@ -7,9 +7,8 @@ A bitboard is first converted to one bit per card index, and then each bit is ex
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.packed.beginning import steps_of
-from gongzhu.packed.boards import KEY_BOARD, SUIT_BITS
-from gongzhu.packed.game_end import side_of
+from gongzhu.packed.beginning import key_card, steps_of
+from gongzhu.packed.boards import SUIT_BITS
 from gongzhu.packed.jit import kernel, select
 from gongzhu.packed.layout import (
     BROKEN,
@@ -24,16 +23,17 @@ from gongzhu.packed.layout import (
     VOIDS,
     State,
 )
-from gongzhu.packed.rules import PackedRules
-from gongzhu.research.actions import ACTIONS, CLAIM, EXPOSE, EXPOSURES_THERE_ARE, MOON
+from gongzhu.packed.rules import NO_SALE, PackedRules
+from gongzhu.packed.scoring import side_of
+from gongzhu.research.actions import ACTIONS, CLAIM, EXPOSE, EXPOSURES_THERE_ARE, KEYS, MOON
 from gongzhu.research.kernels import may_expose
-from gongzhu.research.layout import MOST_TRICKS, OWN_SIZE, SEAT_SIZE, TRICK_SIZE
+from gongzhu.research.layout import OWN_SIZE, SEAT_SIZE, TOTAL_BITS, TRICK_SIZE
 from gongzhu.research.slots import (
-    CAPTOR,
     CHOICES,
     CLAIMED,
     EXPOSING,
     EXPOSURES,
+    FIRST_LEADER,
     LED_FIRST,
     MAY_CLAIM,
     MOON_CHOOSING,
@@ -57,8 +57,8 @@ _SPREAD = np.array(
 
 OWN_WORDS = OWN_SIZE // 8
 SEAT_WORDS = SEAT_SIZE // 8
-TRICK_WORDS = MOST_TRICKS * TRICK_SIZE // 8
 MASK_WORDS = ACTIONS // 8
+_TOTAL_MASK = (1 << TOTAL_BITS) - 1
 
 
 @kernel
@@ -102,8 +102,7 @@ def write_mask(rules: PackedRules, slot: State, masks: Bytes, words: Words, row:
 @kernel
 def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
     """Clear the part of an observation, row `row`, that is about the tricks."""
-    first = OWN_WORDS + rules.players * SEAT_WORDS
-    for word in range(first, first + TRICK_WORDS):
+    for word in range(OWN_WORDS + rules.players * SEAT_WORDS, words.shape[1]):
         words[row, word] = 0
 
 
@@ -130,32 +129,38 @@ def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
     led = slot[SUITS_LED]
     suits = led & 1 | led >> 15 & 2 | led >> 30 & 4 | led >> 45 & 8
     _spread(words, row, 0, dense(slot[HANDS + me]) | suits << 52, 7)
-    _spread(words, row, 7, dense(slot[PASSED + me]) | 1 << 52 + phase, 7)
+    passed = slot[PASSED] & slot[HANDS + me]
     received = 0
-    if steps and phase != PASSING:
-        giver = me - steps
-        received = slot[PASSED + (giver + rules.players if giver < 0 else giver)]
-    chosen = select(slot[EXPOSURES + me] >= 0, 1, 0)
+    if phase != PASSING:
+        receiver = me + steps
+        receiver = receiver - rules.players if receiver >= rules.players else receiver
+        passed = slot[PASSED] & slot[STARTED + receiver]
+        received = slot[PASSED] & slot[STARTED + me]
+    chosen = select(begun and rules.sale != NO_SALE, 1, 0)
+    _spread(words, row, 7, dense(passed) | 1 << 52 + phase, 7)
     _spread(words, row, 14, dense(received) | slot[BROKEN] << 52 | chosen << 53, 7)
     _spread(words, row, 21, slot[NUMBER], 2)
     seat = me
     for step in range(rules.players):
         at = OWN_WORDS + step * SEAT_WORDS
-        played = slot[STARTED + seat] ^ slot[HANDS + seat] if begun else 0
+        held = slot[STARTED + seat]
+        played = held ^ slot[HANDS + seat] if begun else 0
         _spread(words, row, at, dense(played) | (slot[VOIDS] >> 4 * seat & 15) << 52, 7)
-        exposed, down = _exposures(slot, seat, played, begun, step == 0)
+        exposed = down = 0
+        if begun and slot[EXPOSURES]:
+            exposed, down = _exposures(rules, slot[EXPOSURES], held, played, step == 0)
         _spread(words, row, at + 7, dense(_on_table(rules, slot, seat)) | down << 52, 7)
         marks = select(steps == step, 4, 0) | select(step == me, 8, 0)
         if begun:
             marks |= select(slot[LEADER] == seat, 1, 0)
             marks |= select(slot[LED_FIRST] == seat, 2, 0)
-        elif slot[CAPTOR] == seat:
+        elif slot[FIRST_LEADER] == seat:
             marks |= 3
         captured = slot[PILES + seat] & rules.points
         _spread(words, row, at + 14, dense(captured) | marks << 52, 7)
-        claimed = select(phase == MOON_CHOOSING and slot[CLAIMED] == seat, 1 << 36, 0)
-        total = (slot[TOTALS + side_of(rules, seat)] & 0xFFFFFF) << 12
-        _spread(words, row, at + 21, exposed | total | claimed, 5)
+        claimed = select(phase == MOON_CHOOSING and slot[CLAIMED] == seat, 1 << 47, 0)
+        total = (slot[TOTALS + side_of(rules, seat)] & _TOTAL_MASK) << 12
+        _spread(words, row, at + 21, exposed | total | claimed, 6)
         seat = seat + 1 if seat + 1 < rules.players else 0
 
 
@@ -170,21 +175,24 @@ def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
 
 
 @kernel
-def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> tuple[int, int]:
-    """What the observing seat knows about the exposures of a seat: the bits of its section
-    `exposed`, and as many one bits as it has cards face down. `own` says that it is the observer
-    itself."""
-    modes = slot[EXPOSURES + seat]
-    if modes <= 0 or not (begun or own):
-        return 0, 0
+def _exposures(
+    rules: PackedRules, modes: int, held: int, played: int, own: bool
+) -> tuple[int, int]:
+    """What the observing seat knows about the exposures of a seat once play has begun: the bits of
+    its section `exposed`, and as many one bits as it has cards face down.
+
+    `modes`: the MODES word of all seats; `held`: the seat's hand after passing; `played`: the cards
+    that it has played; `own` says that it is the observer itself.
+    """
     bits = 0
     hidden = 0
-    for suit in range(4):
-        mode = modes >> MODE_BITS * suit & 3
-        if mode:
-            lies = mode == DOWN and not played & KEY_BOARD & SUIT_BITS << 16 * suit
+    for key in range(KEYS):
+        card = key_card(rules, key)
+        mode = modes >> MODE_BITS * key & 3
+        if mode and held & card:
+            lies = mode == DOWN and not played & card
             if own or not lies:
-                bits |= 1 << 3 * suit + mode - 1
-            if lies and begun:
+                bits |= 1 << 3 * key + mode - 1
+            if lies:
                 hidden = hidden << 1 | 1
     return bits, hidden

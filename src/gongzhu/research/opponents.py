@@ -15,7 +15,7 @@ from gongzhu.research.encoding import Bytes, decode
 from gongzhu.research.episodes import SteppedDeal
 from gongzhu.research.vector import Vector
 from gongzhu.rules import RuleSet, side_of, start_deal
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import view_of
 
 Opponents = str | Bot | Sequence[str | Bot]

@@ -16,7 +16,6 @@ from gongzhu.packed.boards import cards_of
 from gongzhu.research.actions import CLAIM, numbers_of
 from gongzhu.research.episodes import SteppedDeal
 from gongzhu.rules import (
-    PASSED_CARDS,
     Deal,
     Expose,
     Mode,
@@ -127,7 +126,7 @@ class OtherDeal:
             return {*(own.received or ())}
         if receiver == next_seat(self._me, public.players, public.passing):
             return {*(own.passed or ())}
-        return {*self._drawn(hands[receiver], PASSED_CARDS)}
+        return {*self._drawn(hands[receiver], self._deal.rules.pass_count)}
 
     def _drawn(self, hand: set[Card], count: int) -> tuple[Card, ...]:
         return tuple(self._rng.sample(sorted(hand), count))

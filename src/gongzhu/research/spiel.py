@@ -24,24 +24,24 @@ from gongzhu.research.resampling import OtherDeal
 from gongzhu.research.telling import own_facts, public_facts, words_of
 from gongzhu.research.vector import rules_of
 from gongzhu.rules import (
-    PASSED_CARDS,
     Deal,
     Family,
     RuleSet,
     exposure_modes,
+    hand_size,
     pack_of,
     start_deal,
 )
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import asks_first_lead
+from gongzhu.rules.options import MOST_PLAYERS, NONE, Sale
+from gongzhu.rules.score import FLAT_SLAM_POINTS, TRICK_AFTER_QUEEN_POINTS
 from gongzhu.view import view_of
 
 HEARTS_RETURN = 26
 """The return in Hearts of a seat without points, from which points are subtracted, as in
 OpenSpiel's own Hearts."""
-BOUNDS: Mapping[Family, tuple[float, float]] = {"gongzhu": (-14_000, 14_000), "hearts": (0, 52)}
-"""The lowest and highest return (final points of a seat) that is possible in each game. In Gong
-Zhu: 400 points, times four for exposing, times eight for 10♣ put face up, and flat sums; in Hearts:
-all points, and a moon that counts for the shooter."""
+_MOST_TIMES: Mapping[Sale, int] = {"none": 1, "open": 2, "face-down-or-up": 4}
+"""The greatest factor by which exposing multiplies a key card."""
 
 Parameters = Mapping[str, Any]
 _SYNTAX = ",=()"
@@ -139,8 +139,7 @@ class DealState(pyspiel.State):
         rules, deal = self.moment.rules, self.moment.deal
         if deal is None or not self.is_terminal():
             return [0.0] * rules.players
-        base = HEARTS_RETURN if rules.family == "hearts" else 0
-        return [float(base + points) for points in rewards_of(deal)]
+        return [float(_base(rules) + points) for points in rewards_of(deal)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DealState":
         """A random state that the seat `player` cannot distinguish from this one, sampled by
@@ -234,7 +233,7 @@ class DealGame(pyspiel.Game):
 
     def new_initial_state(self) -> DealState:
         """The state before any cards are dealt."""
-        turns = len(self.rules.pass_cycle) > 1 and first_lead_by_card(self.rules, 1)
+        turns = len(self.rules.pass_cycle) > 1 and asks_first_lead(self.rules, 1)
         return DealState(self, DealMoment(self.rules, None if turns else 0))
 
     def make_py_observer(
@@ -255,17 +254,43 @@ class DealGame(pyspiel.Game):
 
 def _information(rules: RuleSet) -> pyspiel.GameInfo:
     players = rules.players
-    least, most = BOUNDS[rules.family]
-    passing = PASSED_CARDS * players if set(rules.pass_cycle) != {"none"} else 0
+    most = most_points(rules)
+    passing = rules.pass_count * players if set(rules.pass_cycle) != {"none"} else 0
     exposing = players if exposure_modes(rules) else 0
     return pyspiel.GameInfo(
         num_distinct_actions=ACTIONS,
         max_chance_outcomes=max(len(PACK), len(rules.pass_cycle)),
         num_players=players,
-        min_utility=float(least),
-        max_utility=float(most),
+        min_utility=float(_base(rules) - most),
+        max_utility=float(_base(rules) + most),
         max_game_length=passing + exposing + len(pack_of(rules)) + 1,
     )
+
+
+def _base(rules: RuleSet) -> int:
+    """The return of a seat without points."""
+    return HEARTS_RETURN if rules.family == "hearts" else 0
+
+
+def most_points(rules: RuleSet) -> int:
+    """A number of points that no side exceeds in a deal, either way."""
+    times = _MOST_TIMES[rules.sale]
+    cards = sum(abs(worth) for _, worth in rules.points) * times
+    if rules.doubler is not None:
+        cards = cards * 2 * times + abs(rules.lone_doubler) * times
+    piles_of_side = 2 if rules.partners == "separate" else 1
+    tricks = 0 if rules.all_tricks == NONE else abs(rules.all_tricks) * piles_of_side
+    if rules.queen_of_diamonds:
+        tricks += TRICK_AFTER_QUEEN_POINTS * hand_size(rules)
+    if rules.all_point_cards in ("plain", "instant-win"):
+        return cards + tricks
+    slam = cards
+    if rules.slam_points != NONE:
+        slam = abs(rules.slam_points)
+    elif rules.all_point_cards == "flat":
+        slam = FLAT_SLAM_POINTS
+    rest = cards if rules.slam_needs == "penalties" else 0
+    return max(cards, slam * piles_of_side + rest) + tricks
 
 
 def _type(name: str, title: str, rules: str) -> pyspiel.GameType:
@@ -277,8 +302,8 @@ def _type(name: str, title: str, rules: str) -> pyspiel.GameType:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=5,
-        min_num_players=4,
+        max_num_players=MOST_PLAYERS,
+        min_num_players=3,
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,

@@ -7,14 +7,15 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, RngState
-from gongzhu.packed.rules import pack_rules
+from gongzhu.packed.layout import HANDS, RngState
+from gongzhu.packed.rules import AS_FIRST, pack_rules
 from gongzhu.research.actions import ACTIONS
 from gongzhu.research.batch import deal_all, first_illegal, step_all
 from gongzhu.research.layout import Layout
 from gongzhu.research.observing import Words
-from gongzhu.research.slots import CAPTOR, NUMBER, SLOT_SIZE, TOTALS
+from gongzhu.research.slots import NUMBER, SLOT_SIZE, TOTALS
 from gongzhu.rules import RuleSet, load_rules
+from gongzhu.rules.options import MOST_PLAYERS
 
 MOST_DEALS = 1 << 20
 """The greatest number of parallel deals, which needs two gigabytes of observations."""
@@ -78,8 +79,8 @@ class Vector:
     """int8 [n]: the seat to act."""
     rewards: NDArray[np.float32]
     """float32 [n, players]: the points of each seat's side after a step that ended the deal, where
-    more is better (the sign is reversed in Hearts); otherwise 0. In a game it is the change of the
-    side's total, so that the rewards of a game add up to its final total."""
+    more is better (the sign is reversed where the rules aim low); otherwise 0. In a game it is the
+    change of the side's total, so that the rewards of a game add up to its final total."""
     results: NDArray[np.int8]
     """int8 [n, players]: after a step that ended a game, 1 for the winners and -1 for the losers;
     otherwise 0."""
@@ -141,10 +142,9 @@ class Vector:
     def reset(self, seed: int | None = None) -> None:
         """Begin a new deal in every slot. With `seed` None the seed comes from the operating
         system."""
-        one_number = self._games or self._packed.captor_leads
+        one_number = self._games or self._packed.later_lead != AS_FIRST
         cycle = 1 if one_number else self._packed.pass_cycle_length
         self._slots[:, NUMBER] = np.arange(len(self)) % cycle
-        self._slots[:, CAPTOR] = NOBODY
         self._slots[:, TOTALS : TOTALS + MOST_PLAYERS] = 0
         states = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
         self._rng: RngState = states.astype(np.uint64)

@@ -47,13 +47,14 @@ from gongzhu.review.true_deal import (
 )
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Phase, Play, side_of, sides
 from gongzhu.rules.actions import same_action
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
 DIGITS = 7
 """Number of decimals to which losses are rounded: so few that they take little room, and enough for
 a ledger's parts to add up to its result."""
-SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(5))
+SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(MOST_PLAYERS))
 """Placeholders for the names of players in stored sentences, by seat; they are filled in when a
 review is shown."""
 
@@ -83,7 +84,7 @@ class DealReviewer:
     def outline(self) -> DealOutline:
         """The part of the review that does not depend on the decisions."""
         record, rules = self._record, self._record.rules
-        near = utility_of(packed_rules(rules), 0, record.totals_before).unit == GAME
+        near = utility_of(packed_rules(rules), 0, record.totals_before, record.deal).unit == GAME
         return DealOutline(
             game=record.game,
             deal=record.deal,
@@ -269,7 +270,7 @@ def _candidates(view: View, action: Action) -> Candidates:
     if view.public.phase is not Phase.MOON:
         return found
     # A moon is weighed like the rest of the deal, so that the parts of its ledger can be added.
-    near = utility_of(packed, found.task.utility.side, view.public.totals)
+    near = utility_of(packed, found.task.utility.side, view.public.totals, view.public.number)
     return Candidates(found.actions, found.task._replace(utility=near), found.complete)
 
 

@@ -181,7 +181,7 @@ def bins_of(rules: RuleSet) -> tuple[int, ...]:
         for seat in range(packed.players):
             for card in pack[seat :: packed.players]:
                 hands[deal, seat] |= card
-    task = RolloutTask(NOTHING, utility_of(packed, 0, (0,) * packed.sides), new_state())
+    task = RolloutTask(NOTHING, utility_of(packed, 0, (0,) * packed.sides, 0), new_state())
     deals = SampledDeals(hands, np.zeros(SHUFFLES, np.int64), new_rng(0))
     points = np.zeros((SHUFFLES, packed.sides))
     stats = new_rollout_stats(1, SHUFFLES)

@@ -14,8 +14,8 @@ from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import board_of, cards_of
 from gongzhu.review.fork import Story
-from gongzhu.rules import PASSED_CARDS, Mode, Phase, exposure_modes
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules import Mode, Phase, exposure_modes
+from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View
 
 PASSES_TRIED = 64
@@ -91,13 +91,14 @@ def _passes(view: View, hands: Hands, rng: Random) -> tuple[tuple[Card, ...], ..
     free = [at for at in seats(players) if at not in known]
     for at in free:
         receiver = next_seat(at, players, steps)
-        passes[at] = tuple(rng.sample(sorted(hands[receiver]), PASSED_CARDS))
+        passes[at] = tuple(rng.sample(sorted(hands[receiver]), view.rules.pass_count))
     packed, model = packed_rules(view.rules), opponent_model_of(view.rules)
     # Twice, since what a seat was dealt follows from what it was passed too.
     for at in free * 2:
         receiver, from_seat = next_seat(at, players, steps), next_seat(at, players, -steps)
         choices = [
-            tuple(rng.sample(sorted(hands[receiver]), PASSED_CARDS)) for _ in range(PASSES_TRIED)
+            tuple(rng.sample(sorted(hands[receiver]), view.rules.pass_count))
+            for _ in range(PASSES_TRIED)
         ]
         kept = hands[at] - set(passes[from_seat])
         weights = [

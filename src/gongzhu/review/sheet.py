@@ -12,7 +12,8 @@ from gongzhu.bots.reasons.explanation import is_ours
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card, Seat
-from gongzhu.rules import Action, GongzhuRules, Mode, RuleSet
+from gongzhu.rules import Action, Mode, RuleSet
+from gongzhu.rules.facts import stake_of
 from gongzhu.texts import Lang
 from gongzhu.view import View
 
@@ -21,7 +22,8 @@ CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
 
 LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
 """The losses from which a decision is an inaccuracy, a mistake, a blunder: in points of Gong Zhu,
-in points of Hearts, and in value of the game (0 to 1)."""
+in points of Hearts (under house rules with other values they grow with what a deal is about), and
+in value of the game (0 to 1)."""
 
 
 def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
@@ -29,7 +31,10 @@ def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
     blunder."""
     if aim == "game":
         return LIMITS_GAME
-    return LIMITS if isinstance(rules, GongzhuRules) else LIMITS_HEARTS
+    base, usual = (LIMITS, 300) if rules.aim == "high" else (LIMITS_HEARTS, 26)
+    scale = stake_of(rules) / usual or 1.0
+    inaccuracy, mistake, blunder = base
+    return inaccuracy * scale, mistake * scale, blunder * scale
 
 
 def class_of(rules: RuleSet, aim: Aim, loss: Estimate) -> LossClass | None:

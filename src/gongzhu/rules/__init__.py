@@ -32,12 +32,13 @@ from gongzhu.rules.events import (
     TrickTaken,
 )
 from gongzhu.rules.evolve import winning_place
+from gongzhu.rules.examples import ExampleRules, example_rules
 from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
-    PASSED_CARDS,
     dealer_of,
     hand_size,
     hearts_alike,
+    key_cards,
     pack_of,
     pass_steps,
     piles,
@@ -46,7 +47,15 @@ from gongzhu.rules.facts import (
     sides,
 )
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules
-from gongzhu.rules.game import Game, GameResult, Match, default_moon_choice, side_totals
+from gongzhu.rules.following import changes_from, nearest_preset, preset_of
+from gongzhu.rules.game import (
+    Game,
+    GameResult,
+    Match,
+    default_moon_choice,
+    side_totals,
+    unanswered_moon,
+)
 from gongzhu.rules.legal import exposure_modes, legal_actions, must_act, playable, why_illegal
 from gongzhu.rules.loading import (
     NamedRules,
@@ -56,15 +65,11 @@ from gongzhu.rules.loading import (
     rules_from_values,
 )
 from gongzhu.rules.option_table import Option, RuleValue, option_values, options_of
-from gongzhu.rules.options import Family, GongzhuRules, HeartsRules, RuleSet
+from gongzhu.rules.options import Family, RuleSet
 from gongzhu.rules.presets import (
     DEFAULT_PRESET,
     PRESETS,
     Preset,
-    canonical,
-    changes_from,
-    nearest_preset,
-    preset_of,
 )
 from gongzhu.rules.score import score_piles, score_table
 from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine
@@ -72,7 +77,6 @@ from gongzhu.rules.template import rule_file
 
 __all__ = [
     "DEFAULT_PRESET",
-    "PASSED_CARDS",
     "PRESETS",
     "Action",
     "CardPlayed",
@@ -86,14 +90,13 @@ __all__ = [
     "DealEnded",
     "DealScore",
     "Event",
+    "ExampleRules",
     "Expose",
     "Exposure",
     "ExposureChosen",
     "Family",
     "Game",
     "GameResult",
-    "GongzhuRules",
-    "HeartsRules",
     "IllegalAction",
     "Match",
     "Mode",
@@ -124,15 +127,16 @@ __all__ = [
     "UnreadableRules",
     "apply",
     "begin_deal",
-    "canonical",
     "changes_from",
     "dealer_of",
     "default_moon_choice",
     "evolve_deal",
+    "example_rules",
     "explain",
     "exposure_modes",
     "hand_size",
     "hearts_alike",
+    "key_cards",
     "legal_actions",
     "load_rules",
     "must_act",
@@ -155,6 +159,7 @@ __all__ = [
     "side_totals",
     "sides",
     "start_deal",
+    "unanswered_moon",
     "why_illegal",
     "winning_place",
 ]

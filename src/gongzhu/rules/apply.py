@@ -4,7 +4,7 @@ out."""
 from collections.abc import Sequence
 from typing import assert_never
 
-from gongzhu.cards import Card, Seat
+from gongzhu.cards import Card, Seat, next_seat
 from gongzhu.rules.actions import (
     Action,
     ChooseMoon,
@@ -34,9 +34,19 @@ from gongzhu.rules.events import (
     TrickTaken,
 )
 from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_public, trick_winner
-from gongzhu.rules.facts import hand_size, lead_card, pack_of, pass_steps, sides
-from gongzhu.rules.legal import exposure_modes, first_lead_by_card, why_illegal
-from gongzhu.rules.options import HeartsRules, RuleSet
+from gongzhu.rules.facts import (
+    asks_first_lead,
+    dealer_of,
+    first_lead_by_card,
+    hand_size,
+    lead_card,
+    pack_of,
+    pass_steps,
+    piles,
+    sides,
+)
+from gongzhu.rules.legal import exposure_modes, why_illegal
+from gongzhu.rules.options import RuleSet
 from gongzhu.rules.score import score_table
 
 Step = tuple[Deal, tuple[Event, ...]]
@@ -51,10 +61,11 @@ def start_deal(
 ) -> Step:
     """Begin deal `number` (0-based) of a game with these hands, by seat.
 
-    `totals` are those of the sides before the deal (by default 0 each). `leader` is the last captor
-    of the pig; it must be given if that seat leads first, and must not be given if a card or a
-    fixed seat decides. Raises ValueError if the hands are not the whole pack dealt evenly, or the
-    leader or totals do not fit.
+    `totals` are those of the sides before the deal (by default 0 each). `leader` is the seat that
+    leads first. It must be given if the last deal decides it, and must not be given if the holder
+    of a card leads; where the dealer decides, it is by default that of a match that begins with
+    this game. Raises ValueError if the hands are not the whole pack dealt evenly, or the leader or
+    totals do not fit.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))
@@ -70,8 +81,12 @@ def start_deal(
     if len(before) != len(sides(rules)):
         raise ValueError(f"totals are for {len(sides(rules))} sides")
     by_card = first_lead_by_card(rules, number)
+    if leader is None and not by_card and asks_first_lead(rules, number):
+        leader = seat_that_leads(rules, dealer_of(rules, number))
     if by_card != (leader is None) or (leader is not None and not 0 <= leader < rules.players):
-        raise ValueError("the rules settle who leads" if by_card else "who captured the pig leads")
+        raise ValueError(
+            "a card decides who leads" if by_card else "the last deal decides who leads"
+        )
     began = DealBegan(number, before, pass_steps(rules, number), leader, sorted_hands)
     deal = begin_deal(rules, began)
     if began.passing or exposure_modes(rules):
@@ -190,19 +205,28 @@ def _first_leader(deal: Deal) -> Seat:
     if deal.public.leader is not None:
         return deal.public.leader
     named = lead_card(deal.rules)
-    if named is None:
-        return Seat(0)
     return next(Seat(seat) for seat, own in enumerate(deal.own) if named in own.hand)
 
 
+def seat_that_leads(rules: RuleSet, dealer: Seat) -> Seat:
+    """The seat that leads first by the first-lead rule where no card decides, given the dealer."""
+    match rules.first_lead:
+        case "dealer":
+            return dealer
+        case "after-dealer":
+            return next_seat(dealer, rules.players)
+        case _:
+            return Seat(0)
+
+
 def _finish(deal: Deal, events: tuple[Event, ...]) -> Step:
-    """Ends the deal after its last card, unless a shooter still has to choose what its moon
-    does."""
+    """Ends the deal after its last card, unless the maker of a slam still has to choose what it
+    pays."""
     rules = deal.rules
-    if isinstance(rules, HeartsRules) and rules.moon == "choice":
-        shooter = score_table(rules, deal.public).moon
+    if rules.all_point_cards == "choice":
+        shooter = score_table(rules, deal.public).slam
         if shooter is not None:
-            return _record(deal, events, MoonShot(Seat(shooter)))
+            return _record(deal, events, MoonShot(piles(rules)[shooter][0]))
     return _end(deal, events)
 
 

@@ -51,7 +51,7 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """How many seats further the three passed cards go; 0 when nothing is passed."""
+    """How many seats further the passed cards go; 0 when nothing is passed."""
     phase: Phase
     leader: Seat | None
     """The leader of the trick; before play, the first leader if an earlier deal decided it."""
@@ -68,6 +68,8 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
     """The suits led to finished tricks, in order."""
     hearts_broken: bool = False
     claimed: Seat | None = None
+    shooter: Seat | None = None
+    """The seat that has made a slam and may choose what it pays."""
     moon_choice: MoonChoice | None = None
     scores: tuple[int, ...] | None = None
     """The score of each pile, when the deal has ended."""
@@ -101,7 +103,7 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
         if self.phase is Phase.PLAYING and self.leader is not None:
             return Seat((self.leader + len(self.trick)) % len(self.captured))
         if self.phase is Phase.MOON:
-            return next((Seat(seat) for seat, cards in enumerate(self.captured) if cards), None)
+            return self.shooter
         return None
 
     @property

@@ -29,9 +29,9 @@ class DealBegan(Struct, frozen=True, gc=False, tag="deal_began"):
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """How many seats further the three passed cards go; 0 if nothing is passed."""
+    """How many seats further the passed cards go; 0 if nothing is passed."""
     leader: Seat | None
-    """The seat that leads first, if the deal before decided it; otherwise None."""
+    """The seat that leads first; None if the holder of a card does."""
     hands: tuple[tuple[Card, ...] | None, ...]
     """A seat sees its own hand; the others are None."""
 
@@ -96,13 +96,13 @@ class Claimed(Struct, frozen=True, gc=False, tag="claimed"):
 
 
 class MoonShot(Struct, frozen=True, gc=False, tag="moon_shot"):
-    """A seat captured every point card of Hearts, and may choose what this moon does."""
+    """A seat made a slam, and may choose what it pays; of a pooled pile, its first seat chooses."""
 
     seat: Seat
 
 
 class MoonChosen(Struct, frozen=True, gc=False, tag="moon_chosen"):
-    """The shooter of the moon chose what it does."""
+    """The maker of a slam chose what it pays."""
 
     seat: Seat
     choice: MoonChoice

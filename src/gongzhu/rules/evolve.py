@@ -79,8 +79,8 @@ def evolve_public(rules: RuleSet, public: Public, event: Event) -> Public:
             return begin_public(rules, event)
         case PassChosen() | ExposureChosen():
             return public
-        case MoonShot():
-            return replace(public, phase=Phase.MOON)
+        case MoonShot(seat):
+            return replace(public, phase=Phase.MOON, shooter=seat)
         case CardsPassed():
             return replace(public, phase=Phase.EXPOSING)
         case CardsExposed(shown, face_down):

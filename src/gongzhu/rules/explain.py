@@ -5,47 +5,61 @@ from typing import Literal
 
 from msgspec import Struct
 
-from gongzhu.cards import Card
+from gongzhu.cards import HEARTS, PIG, Suit
 from gongzhu.rules.conditions import TRUE_WHERE, UNSAID, all_hold
-from gongzhu.rules.facts import hand_size, lead_card
-from gongzhu.rules.option_table import all_option_values, matters, options_of
+from gongzhu.rules.facts import (
+    hand_size,
+    key_cards,
+    lead_card,
+    point_cards,
+    points_sign,
+    slam_cards,
+    values_of,
+)
+from gongzhu.rules.option_table import matters, option_values, options_of, signed
 from gongzhu.rules.options import Group, RuleSet
+from gongzhu.rules.score import slam_points
 from gongzhu.texts import Lang, say
 
 Stage = Group | Literal["aim"]
 """A section of an explanation: the aim of the game, or one of the groups of options."""
 
 ORDER: dict[Stage, tuple[str, ...]] = {
-    "aim": ("*aim_gongzhu", "*aim_hearts", "*words"),
+    "aim": ("*aim_high", "*aim_low", "*sinking", "*words"),
     "seats": ("players", "removed", "*dealing", "*deal", "direction", "partners"),
-    "passing": ("pass_cycle",),
+    "passing": ("pass_cycle", "pass_count"),
     "exposing": (
-        "sale",
-        "*exposed_first",
-        "face_down_first_trick",
-        "*exposed_open",
-        "*exposed_sale",
+        *(
+            "sale",
+            "exposable",
+            "*key_cards",
+            "*exposed_first",
+            "face_down_first_trick",
+            "*exposed_hearts",
+        ),
+        *("*exposed_doubler", "*sold_hearts", "*sold_doubler"),
     ),
-    "lead": ("first_lead", "*lead_replaced", "later_lead"),
+    "lead": ("first_lead", "first_lead_card", "*lead_replaced", "later_lead"),
     "play": (
-        "*gongzhu_cards",
-        "*hearts_cards",
-        "*omnibus_cards",
-        "*tricks",
-        "first_trick_points",
-        "hearts_must_be_broken",
-        "queen_breaks_hearts",
-        "*piles",
-        "*claim",
+        *("*point_cards", "*pig_and_sheep", "*tricks", "first_trick_points"),
+        *("hearts_must_be_broken", "queen_breaks_hearts", "*piles", "*claim"),
     ),
     "scoring": (
-        *("*pig_and_sheep", "heart_values", "*all_hearts", "pig_with_all_hearts"),
-        *("*doubler", "lone_doubler", "cancelled_doubler", "all_point_cards", "queen_of_diamonds"),
-        *("*hearts", "omnibus", "moon"),
+        *("points", "all_hearts", "*hearts_turned", "pig_with_all_hearts", "*pig_turned"),
+        *("doubler", "lone_doubler", "cancelled_doubler", "all_point_cards", "slam_needs"),
+        *("slam_points", "*slam_flat", "*slam_sum", "all_tricks", "queen_of_diamonds"),
     ),
     "ending": (
-        *("*totals", "lower_limit", "at_lower_limit", "upper_limit", "past_upper_limit"),
-        *("*highest", "worth", "*instant_win_points", "limit", "at_limit", "*lowest"),
+        *("*totals", "exact_total", "lower_limit", "*below_loses", "at_lower_limit"),
+        *(
+            "past_lower_limit",
+            "upper_limit",
+            "*above_loses",
+            "at_upper_limit",
+            "past_upper_limit",
+            "deals",
+        ),
+        *("*highest", "*lowest", "losers", "worth", "*instant_win_points"),
     ),
 }
 """The sentences of each section: keys of options, and with a star the sentences that belong to no
@@ -74,7 +88,7 @@ def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
     Options that make no difference under these rules are left out.
 
     >>> [section.title for section in explain(PRESETS["hearts-denexa"].rules)][:4]
-    ['Aim of the game', 'Table', 'Passing', 'First lead']
+    ['Aim of the game', 'Table', 'Passing', 'Exposing']
     """
     sections = (
         Section(group, say(f"rules.group.{group}", lang), tuple(_sentences(rules, keys, lang)))
@@ -84,30 +98,40 @@ def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
 
 
 def _sentences(rules: RuleSet, keys: tuple[str, ...], lang: Lang) -> Iterator[Sentence]:
-    options = options_of(rules.family)
-    values = all_option_values(rules)
+    options = options_of()
+    values = option_values(rules)
     for key in keys:
         if key.startswith("*"):
             if _holds(rules, key[1:]):
-                yield Sentence(say(f"rules.basics.{key[1:]}", lang, **_places(rules)), None)
-        elif key in options and matters(rules, key) and UNSAID.get(key) != values[key]:
+                yield Sentence(say(f"rules.basics.{key[1:]}", lang, **_places(rules, lang)), None)
+        elif matters(rules, key) and values[key] not in UNSAID.get(key, ()):
             yield Sentence(options[key].explain(values[key], lang), key)
 
 
 def _holds(rules: RuleSet, basic: str) -> bool:
     if basic == "lead_replaced":
-        return _named_lead(rules) is not lead_card(rules)
+        return rules.first_lead_card not in (None, lead_card(rules))
     return all_hold(TRUE_WHERE.get(basic, ()), rules)
 
 
-def _places(rules: RuleSet) -> dict[str, object]:
+def _places(rules: RuleSet, lang: Lang) -> dict[str, object]:
     """The values that fill the places in sentences that hold under all options."""
-    return {"count": hand_size(rules), "named": _named_lead(rules), "card": lead_card(rules)}
-
-
-def _named_lead(rules: RuleSet) -> Card | None:
-    """The card named by the rule for the first lead, whether or not it is in play; None if a fixed
-    seat leads."""
-    if rules.first_lead == "seat-0":
-        return None
-    return Card(rules.first_lead[-2:])
+    counting, values, sign = point_cards(rules), values_of(rules), points_sign(rules)
+    hearts = [card for card in counting if card.suit is Suit.HEARTS]
+    others = [str(card) for card in reversed(counting) if card.suit is not Suit.HEARTS]
+    if len(hearts) == len(HEARTS):
+        others = [say("rules.basics.thirteen_hearts", lang), *others]
+    else:
+        others += [str(card) for card in reversed(hearts)]
+    return {
+        "count": hand_size(rules),
+        "named": rules.first_lead_card,
+        "card": lead_card(rules),
+        "doubler": rules.doubler,
+        "cards": say("rules.joint", lang).join(others),
+        "number": len(counting),
+        "keys": say("rules.joint", lang).join(map(str, key_cards(rules))),
+        "hearts": signed(sign * abs(sum(values[card] for card in hearts))),
+        "pig": signed(sign * abs(values.get(PIG, 0))),
+        "slam": slam_points(rules, tuple(slam_cards(rules)), {}),
+    }

@@ -5,15 +5,19 @@ import re
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
-from gongzhu.cards import QUEEN_OF_DIAMONDS, Suit
+from gongzhu.cards import PIG, SHEEP, Suit
 from gongzhu.rules.conditions import CONFLICTS, all_hold
-from gongzhu.rules.facts import pack_of, point_cards
-from gongzhu.rules.options import GongzhuRules, RuleSet
-from gongzhu.texts import Lang, Sayable, said, say
+from gongzhu.rules.facts import hand_size, key_cards, pack_of, point_cards, values_of
+from gongzhu.rules.options import NONE, RuleSet
+from gongzhu.texts import Lang, Sayable, has, said, say
 
 _LONGEST_SHOWN = 100
 """Greatest length of a wrong value in a message, in characters."""
+
+FEWEST_CARDS = 6
+"""Least number of cards in a hand, one more than can be passed."""
 
 _DEEPEST_SHOWN = 2
 """Greatest depth of nested lists in a message; options have only one level."""
@@ -23,7 +27,8 @@ class RuleFault(Struct, frozen=True):
     """A fault of one option, or of the whole rule file if `key` is empty.
 
     `problem` is a message of the catalogue, `rules.fault.PROBLEM`, which may use the place
-    `{allowed}` and those of `details`.
+    `{allowed}` and those of `details`. Where other options make the value wrong, it is the bare
+    reason, in words of the table.
     """
 
     key: str
@@ -33,14 +38,35 @@ class RuleFault(Struct, frozen=True):
     details: Mapping[str, str | Sayable] = {}
     others: tuple[str, ...] = ()
     """The other options whose values make this one wrong."""
+    besides: str = ""
+    """The other options with their values, as a rule file has them."""
 
     def text(self, lang: Lang = "en") -> str:
-        """One line for users: the key, its value, what is wrong and what is allowed."""
-        told = say(
-            f"rules.fault.{self.problem}", lang, allowed=self.allowed, **said(self.details, lang)
-        )
+        """One line for whoever wrote the file: the key, its value, what is wrong, what is allowed,
+        and the other options that make it wrong."""
+        told = self._told(lang)
+        if self.others:
+            key = "rules.refused.only" if self.allowed else "rules.refused.because"
+            besides = self.besides or ", ".join(self.others)
+            told = say(key, lang, allowed=self.allowed, reason=told, besides=besides)
         where = " = ".join(part for part in (_shown_key(self.key), self.value) if part)
         return say("rules.at", lang, where=where, told=told) if where else told
+
+    def at_table(self, lang: Lang = "en") -> str:
+        """One line for people at a table, who know options by their titles and no file."""
+        if not has(f"rules.option.{self.key}.title", lang):
+            return self.text(lang)
+        titles = [say(f"rules.option.{key}.title", lang) for key in (self.key, *self.others)]
+        if not self.others:
+            return say("rules.at", lang, where=titles[0], told=self._told(lang))
+        quoted = [say("rules.refused.title", lang, title=title) for title in titles]
+        joined = say("rules.joint", lang).join(quoted)
+        return say("rules.refused.together", lang, titles=joined, reason=self._told(lang))
+
+    def _told(self, lang: Lang) -> str:
+        return say(
+            f"rules.fault.{self.problem}", lang, allowed=self.allowed, **said(self.details, lang)
+        )
 
 
 class RuleError(ValueError):
@@ -86,6 +112,12 @@ def _written(value: object, deeper: int) -> str:
         case list() | tuple():
             items = ", ".join(_written(item, deeper - 1) for item in value) if deeper else "…"
             return f"[{items}]"
+        case dict() if value and deeper:
+            items = ", ".join(
+                f"{_shown_key(str(key))} = {_written(item, deeper - 1)}"
+                for key, item in value.items()
+            )
+            return f"{{ {items} }}"
         case dict():
             return "{…}" if value else "{}"
         case str():
@@ -112,37 +144,76 @@ def faults_of(rules: RuleSet) -> tuple[RuleFault, ...]:
         for conflict in CONFLICTS
         if all_hold(conflict.where, rules)
     )
-    return (*conflicts, *_removal(rules))
+    return (*conflicts, *_pack_faults(rules), *_card_faults(rules), *_number_faults(rules))
 
 
-def _removal(rules: RuleSet) -> Iterator[RuleFault]:
-    removed = set(rules.removed)
-    if len(removed) < len(rules.removed):
+def _pack_faults(rules: RuleSet) -> Iterator[RuleFault]:
+    if len(set(rules.removed)) < len(rules.removed):
         yield _fault(rules, "removed", "removed_twice")
-    counting = [card.code for card in point_cards(rules) if card in removed]
+    counting = [str(card) for card in point_cards(rules) if card in rules.removed]
     if counting:
-        others = ("omnibus",) if rules.family == "hearts" else ()
         cards = ", ".join(counting)
-        yield _fault(rules, "removed", "removed_point_card", others=others, cards=cards)
-    if isinstance(rules, GongzhuRules) and rules.queen_of_diamonds and QUEEN_OF_DIAMONDS in removed:
-        others = ("queen_of_diamonds",)
-        yield _fault(rules, "removed", "removed_queen_of_diamonds", others=others)
+        yield _fault(
+            rules, "removed", "removed_point_card", others=("points", "doubler"), cards=cards
+        )
     left = pack_of(rules)
     if len({card.suit for card in left}) < len(Suit):
         yield _fault(rules, "removed", "removed_whole_suit")
+    details = {"cards": str(len(left)), "players": str(rules.players)}
     if len(left) % rules.players:
-        details = {"cards": str(len(left)), "players": str(rules.players)}
         yield _fault(rules, "removed", "uneven", others=("players",), **details)
+    elif hand_size(rules) < FEWEST_CARDS:
+        yield _fault(rules, "removed", "too_few_cards", others=("players",), **details)
+
+
+def _card_faults(rules: RuleSet) -> Iterator[RuleFault]:
+    if len(rules.points) < 2:
+        yield _fault(rules, "points", "too_few_points")
+    doubler = rules.doubler
+    if doubler is not None:
+        if doubler.suit is Suit.HEARTS or doubler in (PIG, SHEEP):
+            yield _fault(rules, "doubler", "no_doubler")
+        elif doubler in values_of(rules):
+            yield _fault(rules, "doubler", "doubler_in_points", others=("points",))
+    if rules.exposable != "all":
+        wrong = [str(card) for card in rules.exposable if card not in key_cards(rules)]
+        if wrong:
+            may = [str(card) for card in key_cards(replace(rules, exposable="all"))]
+            problem = "not_exposable" if may else "nothing_to_expose"
+            details = {"cards": ", ".join(wrong), "may": ", ".join(may)}
+            yield _fault(rules, "exposable", problem, others=("points", "doubler"), **details)
+
+
+def _number_faults(rules: RuleSet) -> Iterator[RuleFault]:
+    lower, upper = rules.lower_limit, rules.upper_limit
+    if lower != NONE and lower >= 0:
+        yield _fault(rules, "lower_limit", "lower_limit_not_below_zero")
+    if upper != NONE and upper <= 0:
+        yield _fault(rules, "upper_limit", "upper_limit_not_above_zero")
+    before = [total for total, _ in rules.exact_total]
+    if len(set(before)) < len(before) or any(old == new for old, new in rules.exact_total):
+        yield _fault(rules, "exact_total", "pairs_differ")
+    if rules.at_lower_limit == "turns-positive" and lower in before:
+        others = ("lower_limit", "at_lower_limit")
+        yield _fault(rules, "exact_total", "turns_positive_too", others=others)
 
 
 def _fault(
     rules: RuleSet,
     key: str,
     problem: str,
-    *allowed: str | bool,
+    *allowed: str | int | bool,
     others: tuple[str, ...] = (),
     **details: str,
 ) -> RuleFault:
-    value = to_builtins(getattr(rules, key))
     words = ", ".join(shown_value(word) for word in allowed)
-    return RuleFault(key, shown_value(value), problem, words, details, others)
+    besides = ", ".join(
+        other if other in ("points", "removed") else f"{other} = {_shown_option(rules, other)}"
+        for other in others
+    )
+    return RuleFault(key, _shown_option(rules, key), problem, words, details, others, besides)
+
+
+def _shown_option(rules: RuleSet, key: str) -> str:
+    value = to_builtins(getattr(rules, key))
+    return shown_value(dict(value) if key == "points" else NONE if value is None else value)

@@ -1,19 +1,26 @@
 """The results of games and matches, computed from deals. All totals are per side."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.cards import Card, Seat, seats
+from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules.actions import MoonChoice
-from gongzhu.rules.apply import Step, start_deal
+from gongzhu.rules.apply import Step, seat_that_leads, start_deal
 from gongzhu.rules.deal import Public
-from gongzhu.rules.facts import piles, side_of, sides
-from gongzhu.rules.options import GongzhuRules, HeartsRules, RuleSet
+from gongzhu.rules.facts import (
+    dealer_of,
+    first_lead_by_card,
+    piles,
+    points_sign,
+    side_of,
+    sides,
+)
+from gongzhu.rules.options import NONE, RuleSet
 from gongzhu.rules.score import score_table
-from gongzhu.rules.score_hearts import MOON_POINTS
+from gongzhu.rules.score_lines import DealScore
 
 
 class GameResult(Struct, frozen=True):
@@ -32,19 +39,28 @@ class Game(Struct, frozen=True):
     totals: tuple[int, ...]
     number: int = 0
     """Number of the next deal, 0-based."""
+    dealt: int = 0
+    """Number of deals of the match before the next one, which settles who deals."""
     leader: Seat | None = None
-    """The first leader of the next deal if that is the last captor of the pig, otherwise None."""
+    """The first leader of the next deal if the last deal decided it, otherwise None."""
     result: GameResult | None = None
 
     @classmethod
-    def new(cls, rules: RuleSet) -> "Game":
-        """A game before its first deal."""
-        return cls(rules, (0,) * len(sides(rules)))
+    def new(cls, rules: RuleSet, dealt: int = 0) -> "Game":
+        """A game before its first deal, when `dealt` deals of the match have been dealt before."""
+        return cls(rules, (0,) * len(sides(rules)), dealt=dealt)
 
     def deal(self, hands: Sequence[Sequence[Card]]) -> Step:
         """Begin the next deal of the game with these hands, by seat, and return it with its first
         events."""
-        return start_deal(self.rules, hands, self.number, self.totals, self.leader)
+        return start_deal(self.rules, hands, self.number, self.totals, self.first_leader())
+
+    def first_leader(self) -> Seat | None:
+        """The seat that leads the next deal; None if the holder of a card does."""
+        rules = self.rules
+        if self.leader is not None or first_lead_by_card(rules, self.number):
+            return self.leader
+        return seat_that_leads(rules, dealer_of(rules, self.dealt))
 
     def after_deal(self, public: Public) -> "Game":
         """The game after a finished deal, given its public half. Raises ValueError if the deal has
@@ -65,10 +81,41 @@ class Game(Struct, frozen=True):
         """
         rules = self.rules
         winner = None if instant_win is None else side_of(rules, piles(rules)[instant_win][0])
-        totals = side_totals(rules, self.totals, scores)
-        totals, result = _end(rules, totals, winner)
-        leader = pig_captor if rules.later_lead == "pig-captor" else None
-        return replace(self, totals=totals, number=self.number + 1, leader=leader, result=result)
+        totals, result = _end(rules, side_totals(rules, self.totals, scores), self.number, winner)
+        after = replace(
+            self,
+            totals=totals,
+            number=self.number + 1,
+            dealt=self.dealt + 1,
+            leader=None,
+            result=result,
+        )
+        return replace(after, leader=_next_leader(after, scores, pig_captor))
+
+
+def _next_leader(game: Game, scores: Sequence[int], pig_captor: Seat | None) -> Seat | None:
+    """The first leader of the game's next deal if the last one decides it, otherwise None; the
+    arguments are those of `Game.after`."""
+    rules = game.rules
+    match rules.later_lead:
+        case "as-first":
+            return None
+        case "pig-captor":
+            return pig_captor
+        case "winner" | "loser":
+            sign = points_sign(rules) * (1 if rules.later_lead == "winner" else -1)
+            wanted = max(sign * points for points in scores)
+            named = {
+                seat
+                for owner, points in zip(piles(rules), scores, strict=True)
+                if sign * points == wanted
+                for seat in owner
+            }
+            dealer = dealer_of(rules, game.dealt)
+            around = (next_seat(dealer, rules.players, 1 + step) for step in range(rules.players))
+            return next(seat for seat in around if seat in named)
+        case _:
+            assert_never(rules.later_lead)
 
 
 def side_totals(rules: RuleSet, totals: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
@@ -94,87 +141,121 @@ def side_points(rules: RuleSet, scores: Sequence[int]) -> tuple[int, ...]:
 
 
 def _end(
-    rules: RuleSet, totals: tuple[int, ...], instant_winner: int | None
+    rules: RuleSet, totals: tuple[int, ...], number: int, instant_winner: int | None
 ) -> tuple[tuple[int, ...], GameResult | None]:
-    match rules:
-        case GongzhuRules():
-            return _end_gongzhu(rules, totals, instant_winner)
-        case HeartsRules():
-            return totals, _end_hearts(rules, totals)
-        case _:
-            assert_never(rules)
-
-
-def _end_gongzhu(
-    rules: GongzhuRules, totals: tuple[int, ...], instant_winner: int | None
-) -> tuple[tuple[int, ...], GameResult | None]:
+    """The totals after deal `number` (0-based), and the result if the game ends with it: by an
+    instant win, by a limit, or by the count of deals, in this order."""
     everyone = range(len(totals))
+    changed = dict(rules.exact_total)
+    totals = tuple(changed.get(total, total) for total in totals)
     if instant_winner is not None:
         losers = tuple(side for side in everyone if side != instant_winner)
-        return totals, _gongzhu_result(rules, (instant_winner,), losers)
-    turned = [
-        side
-        for side in everyone
-        if rules.at_lower_limit == "turns-positive" and totals[side] == rules.lower_limit
-    ]
-    below = [side for side in everyone if _past_lower(rules, totals[side])]
-    above = [side for side in everyone if rules.upper_limit and totals[side] > rules.upper_limit]
+        return totals, _result(rules, (instant_winner,), losers, (instant_winner,))
+    turned = {side for side in everyone if _turns_positive(rules, totals[side])}
+    below = {side for side in everyone if _past_lower(rules, totals[side])}
+    above = {side for side in everyone if _past_upper(rules, totals[side])}
     totals = tuple(-total if side in turned else total for side, total in enumerate(totals))
     if not (turned or below or above):
-        return totals, None
-    lost = set(below) | (set(above) if rules.past_upper_limit == "loses" else set())
-    if above and rules.past_upper_limit == "wins":
-        winners = tuple(above)
-    else:
-        standing = [side for side in everyone if side not in lost]
-        best = max((totals[side] for side in standing), default=0)
-        winners = tuple(side for side in standing if totals[side] == best)
-    return totals, _gongzhu_result(rules, winners, tuple(sorted(lost)), tuple(above))
+        if rules.deals == NONE or number + 1 < rules.deals:
+            return totals, None
+        return totals, _count_result(rules, totals)
+    good, bad = (above, below) if rules.aim == "high" else (below, above)
+    wins = _good_limit_wins(rules)
+    outright = good if wins else set()
+    # The limit on the bad side only ends the game where everybody loses who does not win.
+    lost = (set() if wins else good) | (bad if rules.losers == "past-limit" else set())
+    winners = outright or _best(rules, totals, set(everyone) - lost)
+    if rules.losers == "all-but-winners":
+        lost = set(everyone) - winners
+    return totals, _result(rules, sorted(winners), sorted(lost), sorted(outright))
 
 
-def _past_lower(rules: GongzhuRules, total: int) -> bool:
-    if rules.at_lower_limit == "loses":
-        return total <= rules.lower_limit
-    return total < rules.lower_limit
+def _turns_positive(rules: RuleSet, total: int) -> bool:
+    return rules.at_lower_limit == "turns-positive" and total == rules.lower_limit
 
 
-def _gongzhu_result(
-    rules: GongzhuRules,
-    winners: tuple[int, ...],
-    losers: tuple[int, ...],
-    outright: tuple[int, ...] | None = None,
+def _past_lower(rules: RuleSet, total: int) -> bool:
+    if rules.lower_limit == NONE:
+        return False
+    return total < rules.lower_limit + (rules.at_lower_limit == "loses")
+
+
+def _past_upper(rules: RuleSet, total: int) -> bool:
+    if rules.upper_limit == NONE:
+        return False
+    return total > rules.upper_limit - (rules.at_upper_limit == "ends")
+
+
+def _good_limit_wins(rules: RuleSet) -> bool:
+    """True if a side wins that is past the limit on the good side: the upper one where more points
+    are better, otherwise the lower one."""
+    past = rules.past_upper_limit if rules.aim == "high" else rules.past_lower_limit
+    return past == "wins"
+
+
+def _best(rules: RuleSet, totals: Sequence[int], among: Collection[int]) -> set[int]:
+    """The sides with the best total among these."""
+    sign = points_sign(rules)
+    best = max((sign * totals[side] for side in among), default=0)
+    return {side for side in among if sign * totals[side] == best}
+
+
+def _count_result(rules: RuleSet, totals: Sequence[int]) -> GameResult:
+    """The result of a game that ends by its count of deals: the best total wins, the worst loses,
+    unless all are equal."""
+    everyone = range(len(totals))
+    sign = points_sign(rules)
+    winners = _best(rules, totals, everyone)
+    worst = min(sign * total for total in totals)
+    losers = [side for side in everyone if sign * totals[side] == worst and side not in winners]
+    return _result(rules, sorted(winners), losers, sorted(winners))
+
+
+def _result(
+    rules: RuleSet, winners: Sequence[int], losers: Sequence[int], outright: Sequence[int]
 ) -> GameResult:
-    """The result of a game of Gong Zhu. `outright` are the sides past a winning limit, who get two
-    round points; None means the winners."""
+    """The result of a game. `outright` are the sides that get two round points, where the rules
+    give any."""
     points = (0,) * len(sides(rules))
     if rules.worth == "round-points":
-        best = winners if outright is None else outright
         points = tuple(
-            0 if side in losers else 2 if side in best else 1 for side in range(len(points))
+            0 if side in losers else 2 if side in outright else 1 for side in range(len(points))
         )
-    return GameResult(winners, losers, points)
+    return GameResult(tuple(winners), tuple(losers), points)
 
 
-def _end_hearts(rules: HeartsRules, totals: tuple[int, ...]) -> GameResult | None:
-    highest = max(totals)
-    if highest < rules.limit or (highest == rules.limit and rules.at_limit == "plays-on"):
-        return None
-    lowest = min(totals)
-    winners = tuple(side for side, total in enumerate(totals) if total == lowest)
-    losers = tuple(side for side, total in enumerate(totals) if total != lowest)
-    return GameResult(winners, losers, (0,) * len(totals))
+def default_moon_choice(game: Game, scores: Mapping[MoonChoice, DealScore]) -> MoonChoice:
+    """The choice made for the maker of a slam that does not answer: `others`, unless that ends the
+    game without its side among the winners, and `self` does not. `scores` are the scores of the
+    deal after each choice, `game` the game before it.
+
+    >>> rules = PRESETS["hearts-choice"].rules
+    >>> moon, ways = [point_cards(rules), (), (), ()], ("others", "self")
+    >>> scores = {way: score_piles(rules, moon, {}, [0] * 4, moon_choice=way) for way in ways}
+    >>> default_moon_choice(Game(rules, (90, 20, 20, 80)), scores)
+    'self'
+    """
+
+    def spoils(score: DealScore) -> bool:
+        result = game.after(score.points, None).result
+        if score.slam is None or result is None:
+            return False
+        return side_of(game.rules, piles(game.rules)[score.slam][0]) not in result.winners
+
+    return "self" if spoils(scores["others"]) and not spoils(scores["self"]) else "others"
 
 
-def default_moon_choice(rules: HeartsRules, totals: Sequence[int], shooter: int) -> MoonChoice:
-    """The choice made for a shooter that does not answer: `others`, unless that ends the game
-    without the shooter among the lowest totals.
+def unanswered_moon(rules: RuleSet, public: Public) -> MoonChoice:
+    """`default_moon_choice` in a deal that waits for the choice.
 
-    >>> default_moon_choice(PRESETS["hearts-denexa"].rules, [20, 30, 40, 50], shooter=3)
+    >>> rules = PRESETS["hearts-choice"].rules
+    >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
+    >>> unanswered_moon(rules, deal.public)
     'others'
     """
-    scores = [0 if side == shooter else MOON_POINTS for side in range(len(totals))]
-    result = _end_hearts(rules, side_totals(rules, totals, scores))
-    return "self" if result and shooter not in result.winners else "others"
+    choices: tuple[MoonChoice, ...] = ("others", "self")
+    scores = {choice: score_table(rules, replace(public, moon_choice=choice)) for choice in choices}
+    return default_moon_choice(Game(rules, public.totals, public.number), scores)
 
 
 class Match(Struct, frozen=True):
@@ -200,14 +281,14 @@ class Match(Struct, frozen=True):
             held + won for held, won in zip(self.round_points, result.round_points, strict=True)
         )
         strips = self.strips
-        if isinstance(self.rules, GongzhuRules) and self.rules.worth == "strips":
+        if self.rules.worth == "strips":
             strips = _hand_over(strips, result.losers)
         return replace(self, strips=strips, round_points=points, lost=lost, played=self.played + 1)
 
     def leaders(self) -> tuple[int, ...]:
         """The sides that would win the match if it ended now: those with the most round points
         where the rules give any, otherwise those that lost the fewest games."""
-        if isinstance(self.rules, GongzhuRules) and self.rules.worth == "round-points":
+        if self.rules.worth == "round-points":
             best = max(self.round_points)
             return tuple(side for side, points in enumerate(self.round_points) if points == best)
         fewest = min(self.lost)

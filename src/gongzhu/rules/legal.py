@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import assert_never, get_args
 
-from gongzhu.cards import DOUBLER, KEY_CARDS, SHEEP, Card, Seat, Suit, seats
+from gongzhu.cards import Card, Seat, Suit, seats
 from gongzhu.rules.actions import (
     Action,
     ChooseMoon,
@@ -18,13 +18,15 @@ from gongzhu.rules.actions import (
 )
 from gongzhu.rules.deal import Deal, Own, Phase, Public
 from gongzhu.rules.facts import (
-    PASSED_CARDS,
     counting_cards,
+    first_lead_by_card,
+    key_cards,
     lead_card,
     must_lead_card,
     point_cards,
 )
-from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
+from gongzhu.rules.options import NONE, RuleSet
+from gongzhu.rules.score import all_tricks_pile
 
 _MODES: dict[str, tuple[Mode, ...]] = {
     "none": (),
@@ -33,7 +35,7 @@ _MODES: dict[str, tuple[Mode, ...]] = {
 }
 
 
-def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
+def exposure_modes(rules: RuleSet) -> tuple[Mode, ...]:
     """The ways in which a key card may be exposed; empty where exposing is not played.
 
     >>> exposure_modes(PRESETS["gongzhu-pagat"].rules)
@@ -44,14 +46,7 @@ def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
 
 def binds(rules: RuleSet, mode: Mode) -> bool:
     """True if a card exposed in this way may not be played to the first trick of its suit."""
-    free = isinstance(rules, GongzhuRules) and rules.face_down_first_trick == "free"
-    return not (free and mode == "down")
-
-
-def first_lead_by_card(rules: CommonOptions, number: int) -> bool:
-    """True if the first leader of deal `number` is decided by the first-lead rule, not by who
-    captured the pig last."""
-    return number == 0 or rules.later_lead == "as-first"
+    return not (mode == "down" and rules.face_down_first_trick == "free")
 
 
 def playable(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
@@ -74,14 +69,13 @@ def _leads(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
         return tuple(card for card in hand if card is lead_card(rules))
     if own.exposures:
         bound = [
-            exposure.card
-            for exposure in own.exposures
-            if binds(rules, exposure.mode)
-            and exposure.card.suit not in public.suits_led
-            and _has_another(hand, exposure.card)
+            shown.card
+            for shown in own.exposures
+            if binds(rules, shown.mode) and shown.card.suit not in public.suits_led
         ]
-        if bound:
-            hand = tuple(card for card in hand if card not in bound)
+        # Bound cards are free again where the hand has nothing else of their suit.
+        suits = {card.suit for card in hand if card not in bound}
+        hand = tuple(card for card in hand if card not in bound or card.suit not in suits)
     if rules.hearts_must_be_broken and not public.hearts_broken:
         # A hand with another suit always keeps a card of it: an exposed card is
         # bound only beside another card of its own suit.
@@ -95,16 +89,12 @@ def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
     if following:
         if len(following) > 1 and own.exposures and led not in public.suits_led:
             bound = [shown.card for shown in own.exposures if binds(rules, shown.mode)]
-            return tuple(card for card in following if card not in bound)
+            return tuple(card for card in following if card not in bound) or following
         return following
     if not public.tricks and not rules.first_trick_points:
         counting = counting_cards(rules)
         return tuple(card for card in own.hand if card not in counting) or own.hand
     return own.hand
-
-
-def _has_another(hand: tuple[Card, ...], key: Card) -> bool:
-    return any(card.suit is key.suit and card is not key for card in hand)
 
 
 def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Iterator[Action]:
@@ -118,11 +108,11 @@ def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Itera
     match public.phase:
         case Phase.PASSING:
             if own.passed is None:
-                for cards in combinations(own.hand, PASSED_CARDS):
+                for cards in combinations(own.hand, rules.pass_count):
                     yield Pass(cards)
         case Phase.EXPOSING:
             if own.exposures is None:
-                held = [card for card in KEY_CARDS if card in own.hand]
+                held = [card for card in key_cards(rules) if card in own.hand]
                 ways: tuple[Mode | None, ...] = (None, *exposure_modes(rules))
                 for chosen in product(ways, repeat=len(held)):
                     yield Expose(
@@ -190,7 +180,7 @@ def why_illegal(
         return Reason("deal_over")
     match action:
         case Pass():
-            return _why_no_pass(public, own, action)
+            return _why_no_pass(rules, public, own, action)
         case Expose():
             return _why_no_exposure(rules, public, own, action)
         case Play():
@@ -207,7 +197,7 @@ def why_illegal(
             assert_never(action)
 
 
-def _why_no_pass(public: Public, own: Own, action: Pass) -> Reason | None:
+def _why_no_pass(rules: RuleSet, public: Public, own: Own, action: Pass) -> Reason | None:
     if public.phase is not Phase.PASSING:
         return Reason("not_passing")
     if own.passed is not None:
@@ -215,8 +205,8 @@ def _why_no_pass(public: Public, own: Own, action: Pass) -> Reason | None:
     missing = tuple(card for card in action.cards if card not in own.hand)
     if missing:
         return Reason("not_in_hand", missing)
-    if len(action.cards) != PASSED_CARDS or len(set(action.cards)) != PASSED_CARDS:
-        return Reason("pass_three", count=PASSED_CARDS)
+    if not len(action.cards) == len(set(action.cards)) == rules.pass_count:
+        return Reason("pass_count", count=rules.pass_count)
     return None
 
 
@@ -229,8 +219,8 @@ def _why_no_exposure(rules: RuleSet, public: Public, own: Own, action: Expose) -
     if own.exposures is not None:
         return Reason("exposed_already")
     for card, mode in action.modes.items():
-        if card not in KEY_CARDS:
-            return Reason("not_a_key_card", (card, *KEY_CARDS))
+        if card not in key_cards(rules):
+            return Reason("not_a_key_card", key_cards(rules))
         if card not in own.hand:
             return Reason("not_in_hand", (card,))
         if mode not in modes:
@@ -254,7 +244,7 @@ def _why_no_play(rules: RuleSet, public: Public, own: Own, seat: Seat, card: Car
         return Reason("follow_suit", suit=led)
     if card.suit is led:
         return Reason("exposed_followed", (card,), card.suit)
-    return Reason(f"first_trick_{_counting(rules)}", (card,))
+    return Reason("first_trick", (card,))
 
 
 def _why_no_lead(rules: RuleSet, public: Public, own: Own, card: Card) -> Reason:
@@ -272,16 +262,9 @@ def _why_no_lead(rules: RuleSet, public: Public, own: Own, card: Card) -> Reason
 def _why_no_claim(rules: RuleSet, public: Public) -> Reason | None:
     if public.phase is not Phase.PLAYING:
         return Reason("not_playing")
-    if isinstance(rules, GongzhuRules) and rules.queen_of_diamonds:
+    if rules.queen_of_diamonds:
         return Reason("claim_with_queen_of_diamonds")
+    if rules.all_tricks != NONE and all_tricks_pile(rules, public) is not None:
+        return Reason("claim_with_all_tricks")
     left = len(point_cards(rules)) - sum(len(cards) for cards in public.captured)
     return Reason("points_left", count=left) if left else None
-
-
-def _counting(rules: RuleSet) -> str:
-    """Which point cards the rules keep out of the first trick: `key_cards`, `omnibus` or `hearts`,
-    the last part of a message's key."""
-    counting = point_cards(rules)
-    if DOUBLER in counting:
-        return "key_cards"
-    return "omnibus" if SHEEP in counting else "hearts"

@@ -4,7 +4,7 @@ faults."""
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,15 +12,24 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from gongzhu.cards import Card
+from gongzhu.rules.card_values import SHORTHANDS, expanded
+from gongzhu.rules.facts import key_cards, values_of
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, faults_of, shown_value
-from gongzhu.rules.option_table import FORMS, option_values, options_of
-from gongzhu.rules.options import Family, RuleSet
-from gongzhu.rules.presets import PRESETS, REMOVED_WITH_FIVE
+from gongzhu.rules.following import following_values, preset_of
+from gongzhu.rules.older_names import OLDER_KEYS, with_new_names
+from gongzhu.rules.option_table import options_of, shorthand_options
+from gongzhu.rules.options import NONE, RuleSet
+from gongzhu.rules.presets import PRESETS, USUAL_RULES
 from gongzhu.texts import SystemReason, typed
 
 LARGEST_FILE = 64 * 1024
 """Greatest size of a rule file in bytes; one with every option and a comment on each has about
 8,000."""
+
+_IN_WHEEL = Path(__file__).parent / "example_files"
+EXAMPLES = _IN_WHEEL if _IN_WHEEL.is_dir() else Path(__file__).parents[3] / "examples"
+"""The folder with the rule files that come with the program."""
 
 LONGEST_NAME = 80
 """Greatest length of a rule set's name, in characters."""
@@ -43,10 +52,13 @@ class NamedRules(msgspec.Struct, frozen=True):
     preset: str | None
     """The name of the preset with exactly these rules; None if there is none."""
     rules: RuleSet
+    renamed: tuple[RuleFault, ...] = ()
+    """The options that the file calls by an older name, each with its present one."""
 
 
 def load_rules(source: str) -> NamedRules:
-    """The rules that `--rules SOURCE` means: a preset's name, or the path of a rule file.
+    """The rules that `--rules SOURCE` means: a preset's name, the path of a rule file, or the name
+    of one that comes with the program.
 
     Raises UnreadableRules if it is neither or the file is not text, and RuleError if the file has
     faults.
@@ -58,6 +70,8 @@ def load_rules(source: str) -> NamedRules:
     if name in PRESETS:
         return NamedRules(name, name, name, PRESETS[name].rules)
     path = Path(source)
+    if name in (known.stem for known in EXAMPLES.glob("*.toml")):
+        path = EXAMPLES / f"{name}.toml"
     return parse_rules(_read(source, path), source, path.stem)
 
 
@@ -89,40 +103,43 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
     if family != base.family:
         allowed = shown_value(base.family)
         faults.append(RuleFault("family", shown_value(family), "other_family", allowed))
-    if table.get("players", base.players) != base.players:
-        removed = REMOVED_WITH_FIVE if table["players"] == 5 else ()
-        table.setdefault("removed", [card.code for card in removed])
-    values = {**option_values(base), **table}
-    faults += _faults(values, base.family)
-    if faults:
+    changes, renamed = with_new_names(table)
+    rules = _changed(base, changes, faults)
+    if rules is None:
         raise RuleError(source, *faults)
-    rules = _convert(values, base.family)
-    exact = next((known for known, other in PRESETS.items() if other.rules == rules), None)
-    return NamedRules(given or (name if _is_name(name) else preset), preset, exact, rules)
+    exact = preset_of(rules)
+    shown = given or (name if _is_name(name) else preset)
+    return NamedRules(shown, preset, exact, rules, renamed)
 
 
 def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet:
-    """The rule set with these values: `family`, and every option of that family that has no
-    default.
+    """The rule set with these values: `family`, and its options; one that is missing has the value
+    that it has in the usual rules of that game (`USUAL_RULES`).
 
-    Raises RuleError for an unknown or missing option, a value out of range, and a meaningless
-    combination.
+    Raises RuleError for an unknown option, a value out of range, and a meaningless combination.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> rules_from_values(option_values(rules)) == rules
     True
     """
     family = values.get("family")
-    known = next((known for known in FORMS if known == family), None)
-    if known is None:
-        allowed = ", ".join(shown_value(known) for known in FORMS)
-        if "family" not in values:
-            raise RuleError(source, RuleFault("family", "", "missing_one_of", allowed))
-        raise RuleError(source, RuleFault("family", shown_value(family), "not_one_of", allowed))
-    faults = _faults(values, known)
-    if faults:
+    base = next((rules for known, rules in USUAL_RULES.items() if known == family), None)
+    if base is None:
+        allowed = ", ".join(shown_value(known) for known in USUAL_RULES)
+        problem = "not_one_of" if "family" in values else "missing_one_of"
+        shown = shown_value(family) if "family" in values else ""
+        raise RuleError(source, RuleFault("family", shown, problem, allowed))
+    faults: list[RuleFault] = []
+    changes, _ = with_new_names({key: value for key, value in values.items() if key != "family"})
+    if isinstance(changes.get("points"), dict) and not SHORTHANDS.keys() & changes.keys():
+        # The complete table: cards that it does not name do not count.
+        changes["points"] = (
+            dict.fromkeys((card.code for card in values_of(base)), NONE) | changes["points"]
+        )
+    rules = _changed(base, changes, faults)
+    if rules is None:
         raise RuleError(source, *faults)
-    return _convert(values, known)
+    return rules
 
 
 def rules_from_preset(
@@ -130,8 +147,8 @@ def rules_from_preset(
 ) -> tuple[str | None, RuleSet]:
     """A preset with changes, or, where `preset` is None, the complete values of a rule set.
 
-    Returns the name of the preset with exactly these rules (or None), and the rules. With five
-    players the usual cards are laid aside unless `changes` says otherwise. Raises RuleError.
+    Returns the name of the preset with exactly these rules (or None), and the rules. What depends
+    on the number of players follows it unless `changes` says otherwise. Raises RuleError.
 
     >>> preset, rules = rules_from_preset("gongzhu-pagat", {"players": 5})
     >>> preset, rules.removed
@@ -144,12 +161,78 @@ def rules_from_preset(
         if base is None:
             fault = RuleFault("preset", repr(preset), "not_one_of", ", ".join(PRESETS))
             raise RuleError("", fault)
-        values = {**option_values(base.rules), **changes}
-        if values["players"] != base.rules.players and "removed" not in changes:
-            removed = REMOVED_WITH_FIVE if values["players"] == 5 else ()
-            values["removed"] = [card.code for card in removed]
-        rules = rules_from_values(values)
-    return next((name for name, known in PRESETS.items() if known.rules == rules), None), rules
+        faults: list[RuleFault] = []
+        given = {key: value for key, value in changes.items() if key != "family"}
+        changed = _changed(base.rules, with_new_names(given)[0], faults)
+        if changed is None:
+            raise RuleError("", *faults)
+        rules = changed
+    return preset_of(rules), rules
+
+
+def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault]) -> RuleSet | None:
+    """The rules `base` with these changes, whose faults are added to `faults`; None if it has any
+    then."""
+    wrong = list(_single_faults(changes))
+    faults += wrong
+    # What is wrong in itself is not blamed a second time for what it does to the others.
+    unsound = {fault.key for fault in wrong}
+    sound = {key: value for key, value in changes.items() if key not in unsound}
+    named, twice = _named_points(base, sound)
+    faults += twice
+    if twice:
+        unsound |= {"points", *(fault.key for fault in twice)}
+    values = following_values(base, sound) | {
+        key: value for key, value in sound.items() if key not in (*SHORTHANDS, "points")
+    }
+    gone = set(values["removed"]) - set(sound.get("removed", ()))
+    points = dict(base.points) | named
+    table = {
+        card: worth for card, worth in points.items() if worth is not None and card.code not in gone
+    }
+    values["points"] = sorted(table.items())
+    rules = _convert(values)
+    together = faults_of(rules)
+    faults += [fault for fault in together if unsound.isdisjoint((fault.key, *fault.others))]
+    return None if faults else rules
+
+
+def _named_points(
+    base: RuleSet, changes: Mapping[str, Any]
+) -> tuple[dict[Card, int | None], list[RuleFault]]:
+    """The values of the cards that `changes` names, by themselves or by shorthands, with None for a
+    card that does not count; and the faults of cards that are named twice or laid aside. Hearts
+    that are laid aside do not count under a shorthand for all hearts."""
+    given = {
+        Card(code): None if worth == NONE else worth
+        for code, worth in changes.get("points", {}).items()
+    }
+    short = {key: value for key, value in changes.items() if key in SHORTHANDS}
+    values = expanded(short, changes.get("aim", base.aim)) | given
+    laid = set(changes.get("removed", ()))
+    faults = []
+    owners: dict[Card, str] = {}
+    for key, cards in (*((key, SHORTHANDS[key]) for key in short), ("points", tuple(given))):
+        twice = [card for card in cards if card in owners]
+        if twice:
+            others = {owners[card]: None for card in twice}
+            faults.append(_cards_fault(changes, key, "named_twice", twice, *others))
+        owners |= dict.fromkeys(cards, key)
+        aside = [card for card in cards if card.code in laid and values[card] is not None]
+        if aside and key != "heart_values":
+            faults.append(_cards_fault(changes, key, "points_removed", aside, "removed"))
+    return {card: None if card.code in laid else worth for card, worth in values.items()}, faults
+
+
+def _cards_fault(
+    changes: Mapping[str, Any], key: str, problem: str, cards: Sequence[Card], *others: str
+) -> RuleFault:
+    details = {"cards": ", ".join(map(str, cards))}
+    besides = ", ".join(
+        other if other == "removed" else f"{other} = {shown_value(changes[other])}"
+        for other in others
+    )
+    return RuleFault(key, shown_value(changes[key]), problem, "", details, others, besides)
 
 
 def _read(source: str, path: Path) -> str:
@@ -250,44 +333,52 @@ def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
     return {"close": close[0]} if close else {}
 
 
-def _convert(values: Mapping[str, object], family: Family) -> RuleSet:
-    rules = msgspec.convert(values, FORMS[family])
-    # Cards laid aside have no order: the same cards are the same rules.
-    return replace(rules, removed=tuple(sorted(rules.removed)))
+def _convert(values: Mapping[str, Any]) -> RuleSet:
+    """The rule set with these values, in a canonical form, so that the same rules are equal: cards
+    sorted, and the passing cycle cut to its shortest period."""
+    options = options_of()
+    rules = msgspec.convert(
+        {
+            key: options[key].from_plain(value) if key in options else value
+            for key, value in values.items()
+        },
+        RuleSet,
+    )
+    exposable, cycle = rules.exposable, rules.pass_cycle
+    if exposable != "all":
+        exposable = tuple(sorted(set(exposable)))
+        if set(exposable) == set(key_cards(replace(rules, exposable="all"))):
+            exposable = "all"
+    shortest = next(
+        length
+        for length in range(1, len(cycle) + 1)
+        if len(cycle) % length == 0 and cycle[:length] * (len(cycle) // length) == cycle
+    )
+    return replace(
+        rules,
+        removed=tuple(sorted(rules.removed)),
+        pass_cycle=cycle[:shortest],
+        exposable=exposable,
+    )
 
 
-def _faults(values: Mapping[str, object], family: Family) -> list[RuleFault]:
-    """Everything that is wrong with these values, one by one and in combination."""
-    options = options_of(family)
-    faults = []
+def _single_faults(values: Mapping[str, object]) -> Iterator[RuleFault]:
+    """What is wrong with single values."""
+    options = {**options_of(), **shorthand_options()}
     for key, value in values.items():
-        if key == "family":
-            continue
         option = options.get(key)
-        fault = option.fault(value) if option else _unknown_key(key, value, family)
+        fault = option.fault(value) if option else _unknown_key(key, value)
         if fault:
-            faults.append(fault)
-    faults += [
-        RuleFault(key, "", "missing")
-        for key, option in options.items()
-        if key not in values and option.default is None
-    ]
-    # What is wrong in itself is not blamed a second time for what it does to the others.
-    unsound = {fault.key for fault in faults}
-    sound = {key: value for key, value in values.items() if key in options and key not in unsound}
-    stand_in = next(preset.rules for preset in PRESETS.values() if preset.rules.family == family)
-    together = faults_of(msgspec.convert({**option_values(stand_in), **sound}, FORMS[family]))
-    return faults + [fault for fault in together if unsound.isdisjoint((fault.key, *fault.others))]
+            yield fault
 
 
-def _unknown_key(key: str, value: object, family: Family) -> RuleFault:
-    options = options_of(family)
+def _unknown_key(key: str, value: object) -> RuleFault:
+    options = (*options_of(), *SHORTHANDS)
     allowed = ", ".join(options)
-    elsewhere = next((other for other in FORMS if key in options_of(other)), None)
-    if elsewhere:
-        return RuleFault(key, shown_value(value), f"only_in_{elsewhere}", allowed)
     if isinstance(value, dict):
         return RuleFault(key, shown_value(value), "table")
+    if key in OLDER_KEYS:
+        return RuleFault(key, shown_value(value), "written_twice", details={"now": OLDER_KEYS[key]})
     close = _closest(key, options)
     return RuleFault(
         key, shown_value(value), "misspelt" if close else "unknown_key", allowed, close

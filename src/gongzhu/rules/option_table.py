@@ -1,26 +1,35 @@
-"""The options as data, derived from the fields of the rule sets: for rule files, help and forms."""
+"""The options as data, derived from the fields of `RuleSet`: for rule files, help and forms."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from typing import Annotated, Any, Literal, assert_never, get_args, get_origin, get_type_hints
+from itertools import groupby
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    assert_never,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
 from gongzhu.cards import Card
+from gongzhu.rules.card_values import SHORTHANDS, HeartValues
 from gongzhu.rules.conditions import MATTERS_WHERE, all_hold
 from gongzhu.rules.faults import RuleFault, shown_value
-from gongzhu.rules.options import Family, GongzhuRules, Group, HeartsRules, RuleSet
+from gongzhu.rules.options import CARD_POINTS, NONE, Group, RuleSet
 from gongzhu.texts import Lang, say
-
-FORMS: dict[Family, type[GongzhuRules] | type[HeartsRules]] = {
-    "gongzhu": GongzhuRules,
-    "hearts": HeartsRules,
-}
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option with a few allowed words or numbers."""
+    """An option with a few allowed words."""
 
-    values: tuple[str | int, ...]
+    values: tuple[str, ...]
 
 
 class Flag(msgspec.Struct, frozen=True):
@@ -32,10 +41,19 @@ class Whole(msgspec.Struct, frozen=True):
 
     least: int
     most: int
+    or_none: bool = False
+    """True if it may also be "none"."""
+
+
+class OneCard(msgspec.Struct, frozen=True):
+    """An option with a card code, or "none"."""
 
 
 class CardList(msgspec.Struct, frozen=True):
     """An option with a list of card codes."""
+
+    or_all: bool = False
+    """True if it may also be "all"."""
 
 
 class ChoiceList(msgspec.Struct, frozen=True):
@@ -46,10 +64,26 @@ class ChoiceList(msgspec.Struct, frozen=True):
     most: int
 
 
-RuleValue = bool | int | str | tuple[str, ...]
+class PointTable(msgspec.Struct, frozen=True):
+    """The values of cards: a table of card codes, each with a whole number of at most `most` either
+    way, or "none" for a card that does not count."""
+
+    most: int
+
+
+class Pairs(msgspec.Struct, frozen=True):
+    """An option with a list of at most `most` pairs of whole numbers."""
+
+    most: int
+
+
+RuleValue = bool | int | str | dict[str, int | str] | tuple[str | tuple[int, int], ...]
 """The value of an option, as plain data."""
 
-Form = Choice | Flag | Whole | CardList | ChoiceList
+_SIGNED = ("lone_doubler", "pig", "sheep")
+"""Options whose number is what a card counts, shown with its sign."""
+
+Form = Choice | Flag | Whole | OneCard | CardList | ChoiceList | PointTable | Pairs
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -59,8 +93,6 @@ class Option(msgspec.Struct, frozen=True):
     group: Group
     form: Form
     type: Any
-    default: str | None = None
-    """The value used if the option is left out; None if it is required."""
 
     def title(self, lang: Lang = "en") -> str:
         """The title of the option in a few words."""
@@ -69,80 +101,165 @@ class Option(msgspec.Struct, frozen=True):
     def explain(self, value: object, lang: Lang = "en") -> str:
         """What this value of the option means, in one sentence."""
         key = f"rules.option.{self.key}"
+        if value == NONE and not isinstance(self.form, Choice):
+            return say(f"{key}.none", lang)
         match self.form:
             case Choice():
                 return say(f"{key}.{str(value).replace('-', '_')}", lang)
             case Flag():
                 return say(f"{key}.{'yes' if value else 'no'}", lang)
             case Whole():
-                shown = str(value).replace("-", "−")
-                return say(f"{key}.set" if value else f"{key}.zero", lang, value=shown)
+                shown = signed(int(str(value))) if self.key in _SIGNED else _number(value)
+                return say(f"{key}.set", lang, value=shown)
+            case OneCard():
+                return say(f"{key}.set", lang, card=str(_cards([value])[0]))
             case CardList():
+                if value == "all":
+                    return say(f"{key}.all", lang)
                 cards = say("rules.joint", lang).join(str(card) for card in _cards(value))
                 return say(f"{key}.set" if cards else f"{key}.empty", lang, cards=cards)
             case ChoiceList():
-                words = [say(f"{key}.{word}", lang) for word in _words(value)]
-                if set(_words(value)) == {"none"}:
-                    return say(f"{key}.never", lang)
-                return say(f"{key}.set", lang, steps=say("rules.joint", lang).join(words))
+                return self._steps(value, lang)
+            case PointTable():
+                return say(f"{key}.set", lang, values=value_texts(value, lang))
+            case Pairs():
+                pairs = say("rules.joint", lang).join(
+                    say(f"{key}.pair", lang, before=_number(before), after=_number(after))
+                    for before, after in _pairs(value)
+                )
+                return say(f"{key}.set" if pairs else f"{key}.empty", lang, pairs=pairs)
             case _:
                 assert_never(self.form)
 
+    def _steps(self, value: object, lang: Lang) -> str:
+        key = f"rules.option.{self.key}"
+        words = msgspec.convert(value, tuple[str, ...])
+        if set(words) == {"none"}:
+            return say(f"{key}.never", lang)
+        steps = [say(f"{key}.{word.replace('-', '_')}", lang) for word in words]
+        return say(f"{key}.set", lang, steps=say("rules.joint", lang).join(steps))
+
+    def from_plain(self, value: object) -> object:
+        """The value in the form of the fields of `RuleSet`, from plain data; points aside."""
+        return None if value == NONE and isinstance(self.form, OneCard) else value
+
     def fault(self, value: object) -> RuleFault | None:
         """Why `value` is not allowed for the option; None if it is."""
-        try:
-            msgspec.convert(value, self.type)
-        except msgspec.ValidationError:
-            shown = shown_value(value)
-        else:
-            return None
+        if value is not None:
+            with suppress(msgspec.ValidationError):
+                msgspec.convert(self.from_plain(value), self.type)
+                return None
+        shown = shown_value(value)
         match self.form:
             case Choice(values):
                 allowed = ", ".join(shown_value(item) for item in values)
                 return RuleFault(self.key, shown, "not_one_of", allowed)
             case Flag():
                 return RuleFault(self.key, shown, "not_one_of", "true, false")
-            case Whole(least, most):
-                return RuleFault(
-                    self.key, shown, "not_whole", details={"least": str(least), "most": str(most)}
-                )
-            case CardList():
-                return RuleFault(self.key, shown, "not_cards")
+            case Whole(least, most, or_none):
+                problem = "not_whole_or_none" if or_none else "not_whole"
+                details = {"least": str(least), "most": str(most)}
+                return RuleFault(self.key, shown, problem, details=details)
+            case OneCard():
+                return RuleFault(self.key, shown, "not_card")
+            case CardList(or_all):
+                return RuleFault(self.key, shown, "not_cards_or_all" if or_all else "not_cards")
             case ChoiceList(words, least, most):
                 details = {"least": str(least), "most": str(most)}
                 allowed = ", ".join(shown_value(word) for word in words)
                 return RuleFault(self.key, shown, "not_list_of", allowed, details)
+            case PointTable(most):
+                return RuleFault(self.key, shown, "not_points", details={"most": str(most)})
+            case Pairs(most):
+                return RuleFault(self.key, shown, "not_pairs", details={"most": str(most)})
             case _:
                 assert_never(self.form)
+
+
+def value_texts(value: object, lang: Lang) -> str:
+    """The point cards of a table in words, those of one value together."""
+    table = msgspec.convert(value, dict[Card, int | Literal["none"]])
+    by_points: dict[int | str, list[Card]] = {}
+    for card in sorted(table):
+        by_points.setdefault(table[card], []).append(card)
+    order = sorted(
+        by_points, key=lambda points: (1, 0) if isinstance(points, str) else (-abs(points), points)
+    )
+    texts = []
+    for points in order:
+        cards = by_points[points]
+        kind = (
+            points
+            if points == NONE
+            else "nothing"
+            if not points
+            else "each"
+            if cards[1:]
+            else "one"
+        )
+        shown = points if isinstance(points, str) else signed(points)
+        joined = " ".join(_runs(cards))
+        texts.append(say(f"rules.option.points.{kind}", lang, cards=joined, points=shown))
+    return say("rules.joint", lang).join(texts)
+
+
+def _runs(cards: list[Card]) -> Iterator[str]:
+    """The cards as text, with three or more in a row of one suit as a range."""
+    runs = groupby(
+        enumerate(cards), key=lambda item: item[1].index - item[0] + 100 * item[1].suit.order
+    )
+    for _, run in runs:
+        row = [str(card) for _, card in run]
+        if len(row) > 2:
+            yield f"{row[0]}–{row[-1]}"
+        else:
+            yield from row
+
+
+def signed(points: int) -> str:
+    """A number of points with its sign, as shown to people: `+50`, `−100`."""
+    return f"+{points}" if points > 0 else _number(points)
+
+
+def _number(value: object) -> str:
+    return str(value).replace("-", "−")
 
 
 def _cards(value: object) -> tuple[Card, ...]:
     return msgspec.convert(value, tuple[Card, ...])
 
 
-def _words(value: object) -> tuple[str, ...]:
-    return msgspec.convert(value, tuple[str, ...])
+def _pairs(value: object) -> tuple[tuple[int, int], ...]:
+    return msgspec.convert(value, tuple[tuple[int, int], ...])
 
 
 @cache
-def options_of(family: Family) -> dict[str, Option]:
-    """The options of a family by key, in the order in which they are shown.
+def options_of() -> dict[str, Option]:
+    """The options of a rule set by key, in the order in which they are shown.
 
-    >>> options_of("gongzhu")["lower_limit"].title("en")
+    >>> options_of()["lower_limit"].title("en")
     'Lower limit'
     """
-    hints = get_type_hints(FORMS[family], include_extras=True)
-    options = [_option(field, hints[field.name]) for field in msgspec.structs.fields(FORMS[family])]
+    hints = get_type_hints(RuleSet, include_extras=True)
+    options = [
+        _option(field.name, hints[field.name])
+        for field in msgspec.structs.fields(RuleSet)
+        if field.name != "family"
+    ]
     options.sort(key=lambda option: get_args(Group).index(option.group))
     return {option.key: option for option in options}
 
 
-def is_fixed(family: Family, key: str) -> bool:
-    """True if the option has only one allowed value in this game."""
-    return any(
-        condition.option == "family" and family not in condition.values
-        for condition in MATTERS_WHERE.get(key, ())
-    )
+@cache
+def shorthand_options() -> dict[str, Option]:
+    """The options that only rule files have: shorthands for values of cards, by key."""
+    limits = msgspec.Meta(ge=-CARD_POINTS, le=CARD_POINTS)
+    types: dict[str, Any] = {"heart_values": HeartValues, "omnibus": bool}
+    hints = {
+        key: Annotated[types[key], "scoring"] if key in types else Annotated[int, limits, "scoring"]
+        for key in SHORTHANDS
+    }
+    return {key: _option(key, hint) for key, hint in hints.items()}
 
 
 def matters(rules: RuleSet, key: str) -> bool:
@@ -150,43 +267,48 @@ def matters(rules: RuleSet, key: str) -> bool:
     return all_hold(MATTERS_WHERE.get(key, ()), rules)
 
 
-def option_values(rules: RuleSet) -> dict[str, object]:
-    """The options with their values, as plain data for records. Options added later are left out if
-    they have their default value.
+def option_values(rules: RuleSet) -> dict[str, RuleValue]:
+    """The options with their values, as plain data for records, in the order in which they are
+    shown.
 
     >>> option_values(PRESETS["gongzhu-pagat"].rules)["lower_limit"]
     -1000
     """
-    values: dict[str, object] = msgspec.to_builtins(rules)
-    return {key: values[key] for key in ("family", *options_of(rules.family)) if key in values}
+    values: dict[str, Any] = msgspec.to_builtins(rules)
+    values["points"] = dict(values["points"])
+    return {key: NONE if values[key] is None else values[key] for key in ("family", *options_of())}
 
 
-def all_option_values(rules: RuleSet) -> dict[str, object]:
-    """Every option of the game with its value, in display order."""
-    values = option_values(rules)
-    options = options_of(rules.family)
-    return {"family": rules.family} | {
-        key: values.get(key, options[key].default) for key in options
-    }
-
-
-def _option(field: msgspec.structs.FieldInfo, hint: Any) -> Option:
+def _option(key: str, hint: Any) -> Option:
     value_type, *notes = get_args(hint)
     limits = next((note for note in notes if isinstance(note, msgspec.Meta)), None)
     checked = Annotated[value_type, limits] if limits else value_type
-    default = None if field.required else field.default
-    return Option(field.name, notes[-1], _form(value_type, limits), checked, default)
+    if key == "points":
+        number = Annotated[int, msgspec.Meta(ge=-CARD_POINTS, le=CARD_POINTS)]
+        checked = dict[Card, number | Literal["none"]]
+        return Option(key, notes[-1], PointTable(CARD_POINTS), checked)
+    return Option(key, notes[-1], _form(value_type, limits), checked)
 
 
 def _form(value_type: Any, limits: msgspec.Meta | None) -> Form:
     if value_type is bool:
         return Flag()
-    if get_origin(value_type) is Literal:
-        return Choice(get_args(value_type))
+    origin, items = get_origin(value_type), get_args(value_type)
+    if origin is Literal:
+        return Choice(items)
+    if origin in (Union, UnionType):
+        if items[0] is Card:
+            return OneCard()
+        if get_origin(items[0]) is tuple:
+            return CardList(or_all=True)
+        _, limits = get_args(items[0])
+        assert isinstance(limits, msgspec.Meta)
+        return Whole(int(limits.ge or 0), int(limits.le or 0), or_none=True)
     if value_type is int and limits:
         return Whole(int(limits.ge or 0), int(limits.le or 0))
-    item = get_args(value_type)[0]
-    if item is Card:
+    if items[0] is Card:
         return CardList()
     assert limits
-    return ChoiceList(get_args(item), limits.min_length or 0, limits.max_length or 0)
+    if get_origin(items[0]) is tuple:
+        return Pairs(limits.max_length or 0)
+    return ChoiceList(get_args(items[0]), limits.min_length or 0, limits.max_length or 0)

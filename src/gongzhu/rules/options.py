@@ -1,102 +1,104 @@
-"""The options of the two games: a variant is a value of these types, with a named, typed and
-grouped field for each option.
+"""The options of the games: a variant is a value of `RuleSet`, with a field for each option.
 
-The fields below are the only list of options there is. Rule files, records, `gongzhu rules`, the
-explanations in both languages and the checks of bad values are all made from it. The meaning of
-each value stands in the catalogue `rules.toml` and in the rules page of docs/.
+Gong Zhu and Hearts are points of one space. The fields below are the only list of options there is:
+rule files, records, `gongzhu rules`, the explanations in both languages and the checks of bad
+values are all made from it. The meaning of each value stands in the catalogue `rules.toml` and in
+the rules page of docs/.
 """
 
-from sys import intern
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from msgspec.structs import force_setattr
 
 from gongzhu.cards import Card
 
 Family = Literal["gongzhu", "hearts"]
 Direction = Literal["clockwise", "anticlockwise"]
 Partners = Literal["none", "separate", "pooled"]
-FirstLead = Literal["must-lead-2S", "holder-of-2S", "must-lead-2C", "holder-of-2C", "seat-0"]
-LaterLead = Literal["pig-captor", "as-first"]
-PassTo = Literal["left", "right", "across", "none"]
+PassTo = Literal["left", "right", "across", "left-2", "right-2", "none"]
 Sale = Literal["none", "open", "face-down-or-up"]
 FaceDownFirstTrick = Literal["bound", "free"]
-HeartValues = Literal["classic", "face-value"]
-PigWithAllHearts = Literal["shooter", "sweep", "swap"]
+FirstLead = Literal["must-lead", "holder", "dealer", "after-dealer", "seat-0"]
+LaterLead = Literal["pig-captor", "as-first", "winner", "loser"]
+Aim = Literal["high", "low"]
 CancelledDoubler = Literal["nothing", "bonus-if-exposed"]
-AllPointCards = Literal["plain", "flat", "instant-win"]
+AllHearts = Literal["nothing", "in-favour"]
+PigWithAllHearts = Literal["nothing", "shooter", "sweep", "swap"]
+AllPointCards = Literal["plain", "flat", "instant-win", "others", "self", "choice"]
+SlamNeeds = Literal["all", "penalties"]
 AtLowerLimit = Literal["loses", "plays-on", "turns-positive"]
-PastUpperLimit = Literal["wins", "loses"]
+AtUpperLimit = Literal["ends", "plays-on"]
+PastLimit = Literal["wins", "loses"]
+Losers = Literal["past-limit", "all-but-winners"]
 Worth = Literal["games", "strips", "round-points"]
-Moon = Literal["others", "self", "choice"]
-AtLimit = Literal["ends", "plays-on"]
+
+NONE: Literal["none"] = "none"
+"""The value of an option that has no number. As plain data, an option without a card has it too."""
 
 Group = Literal["seats", "passing", "exposing", "lead", "play", "scoring", "ending"]
 
+MOST_PLAYERS = 8
 POINTS = 1_000_000
 """Greatest absolute value of a limit in points: far more than any game reaches, and safe in 32
 bits."""
+CARD_POINTS = 10_000
+"""Greatest absolute value of a card, a bonus or a slam in points."""
+MOST_DEALS = 1000
+"""Greatest number of deals after which a game ends."""
+MOST_EXACT_TOTALS = 4
+
+Limit = Annotated[int, Meta(ge=-POINTS, le=POINTS)] | Literal["none"]
+Bonus = Annotated[int, Meta(ge=-CARD_POINTS, le=CARD_POINTS)] | Literal["none"]
+Deals = Annotated[int, Meta(ge=1, le=MOST_DEALS)] | Literal["none"]
+CardPoints = tuple[tuple[Card, Annotated[int, Meta(ge=-CARD_POINTS, le=CARD_POINTS)]], ...]
+Total = Annotated[int, Meta(ge=-POINTS, le=POINTS)]
 
 
-class CommonOptions(Struct, frozen=True, kw_only=True, tag_field="family"):
-    """The options that both games have."""
+class RuleSet(Struct, frozen=True, kw_only=True):
+    """The rules of a table, complete: every option with its value. `gongzhu.rules.loading` makes
+    them from files and other outside values and refuses combinations without meaning.
+    """
 
-    family: ClassVar[Family]
+    family: Family
+    """The game's name, which chooses the words in which it is explained, and nothing else."""
 
-    players: Annotated[Literal[4, 5], "seats"]
+    players: Annotated[int, Meta(ge=3, le=MOST_PLAYERS), "seats"]
     removed: Annotated[tuple[Card, ...], "seats"]
     direction: Annotated[Direction, "seats"]
     partners: Annotated[Partners, "seats"]
     pass_cycle: Annotated[tuple[PassTo, ...], Meta(min_length=1, max_length=12), "passing"]
+    pass_count: Annotated[int, Meta(ge=1, le=5), "passing"]
     sale: Annotated[Sale, "exposing"]
+    exposable: Annotated[tuple[Card, ...] | Literal["all"], "exposing"]
+    face_down_first_trick: Annotated[FaceDownFirstTrick, "exposing"]
     first_lead: Annotated[FirstLead, "lead"]
+    first_lead_card: Annotated[Card | None, "lead"]
     later_lead: Annotated[LaterLead, "lead"]
     first_trick_points: Annotated[bool, "play"]
     hearts_must_be_broken: Annotated[bool, "play"]
     queen_breaks_hearts: Annotated[bool, "play"]
-
-
-class GongzhuRules(CommonOptions, frozen=True, kw_only=True, tag="gongzhu", omit_defaults=True):
-    """The options of Gong Zhu, in which more points are better, and a side that falls to the lower
-    limit, usually −1,000, loses.
-
-    An option that was added after the first release has a default, by which all games were played
-    before. If it has that value, it is left out of records, logs and evidence, so that older ones
-    can still be read and the hash of older rules, on which players' commitments depend, stays the
-    same.
-    """
-
-    family: ClassVar[Family] = "gongzhu"
-
-    face_down_first_trick: Annotated[FaceDownFirstTrick, "exposing"] = "bound"
-    heart_values: Annotated[HeartValues, "scoring"]
-    pig_with_all_hearts: Annotated[PigWithAllHearts, "scoring"]
-    lone_doubler: Annotated[Literal[50, 0], "scoring"]
+    aim: Annotated[Aim, "scoring"]
+    points: Annotated[CardPoints, "scoring"]
+    """The point cards, sorted, with their values. A card worth 0 is a point card too."""
+    doubler: Annotated[Card | None, "scoring"]
+    lone_doubler: Annotated[int, Meta(ge=-CARD_POINTS, le=CARD_POINTS), "scoring"]
     cancelled_doubler: Annotated[CancelledDoubler, "scoring"]
+    all_hearts: Annotated[AllHearts, "scoring"]
+    pig_with_all_hearts: Annotated[PigWithAllHearts, "scoring"]
     all_point_cards: Annotated[AllPointCards, "scoring"]
+    slam_points: Annotated[Bonus, "scoring"]
+    slam_needs: Annotated[SlamNeeds, "scoring"]
+    all_tricks: Annotated[Bonus, "scoring"]
     queen_of_diamonds: Annotated[bool, "scoring"]
-    lower_limit: Annotated[int, Meta(ge=-POINTS, le=-1), "ending"]
+    lower_limit: Annotated[Limit, "ending"]
     at_lower_limit: Annotated[AtLowerLimit, "ending"]
-    upper_limit: Annotated[int, Meta(ge=0, le=POINTS), "ending"]
-    past_upper_limit: Annotated[PastUpperLimit, "ending"]
+    past_lower_limit: Annotated[PastLimit, "ending"]
+    upper_limit: Annotated[Limit, "ending"]
+    at_upper_limit: Annotated[AtUpperLimit, "ending"]
+    past_upper_limit: Annotated[PastLimit, "ending"]
+    losers: Annotated[Losers, "ending"]
+    deals: Annotated[Deals, "ending"]
+    exact_total: Annotated[
+        tuple[tuple[Total, Total], ...], Meta(max_length=MOST_EXACT_TOTALS), "ending"
+    ]
     worth: Annotated[Worth, "ending"]
-
-    def __post_init__(self) -> None:
-        # Left out of records by identity: a default that came through a pickle is another string.
-        value = intern(self.face_down_first_trick)
-        force_setattr(self, "face_down_first_trick", value)
-
-
-class HeartsRules(CommonOptions, frozen=True, kw_only=True, tag="hearts"):
-    """The options of Hearts, in which fewer points are better."""
-
-    family: ClassVar[Family] = "hearts"
-
-    omnibus: Annotated[bool, "scoring"]
-    moon: Annotated[Moon, "scoring"]
-    limit: Annotated[int, Meta(ge=1, le=POINTS), "ending"]
-    at_limit: Annotated[AtLimit, "ending"]
-
-
-RuleSet = GongzhuRules | HeartsRules

@@ -1,4 +1,4 @@
-"""Scores captured cards.
+"""Scores captured cards, under all rules by one function of values, factors and slams.
 
 Everything here works on piles, so that the scorebook, which knows no plays, and the engine, which
 knows all of them, use the same code.
@@ -7,14 +7,28 @@ knows all of them, use the same code.
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.cards import QUEEN_OF_DIAMONDS, Card, Seat
+from msgspec.structs import replace
+
+from gongzhu.cards import ACE_OF_HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
 from gongzhu.rules.actions import Mode, MoonChoice
 from gongzhu.rules.deal import Public
-from gongzhu.rules.facts import piles
-from gongzhu.rules.options import GongzhuRules, HeartsRules, RuleSet
-from gongzhu.rules.score_gongzhu import score_gongzhu
-from gongzhu.rules.score_hearts import score_hearts
-from gongzhu.rules.score_lines import DealScore
+from gongzhu.rules.facts import (
+    counting_hearts,
+    hand_size,
+    penalties,
+    piles,
+    point_cards,
+    points_sign,
+    side_of,
+    slam_cards,
+    values_of,
+)
+from gongzhu.rules.options import NONE, RuleSet
+from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine, factor, sum_lines
+
+FLAT_SLAM_POINTS = 1000
+"""Points of a slam that counts a flat sum, unless the rules name another (hwa)."""
+TRICK_AFTER_QUEEN_POINTS = 10
 
 
 def score_piles(
@@ -22,13 +36,16 @@ def score_piles(
     captured: Sequence[Sequence[Card]],
     exposed: Mapping[Card, Mode],
     tricks_after_queen: Sequence[int],
+    *,
     moon_choice: MoonChoice | None = None,
+    all_tricks: int | None = None,
 ) -> DealScore:
     """Score the captured cards of each pile; cards that count nothing may be left out.
 
     `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦; it is
-    used only if the rules count them. `moon_choice` is what the shooter chose, if the rules give a
-    choice; None then means `others`.
+    used only if the rules count them. `moon_choice` is what the maker of a slam chose, if the rules
+    give a choice; None then means `others`. `all_tricks` is the pile that captured every trick of
+    the deal, if one did.
 
     Raises ValueError for a card that is named twice.
 
@@ -41,23 +58,39 @@ def score_piles(
     if len(set(named)) < len(named):
         twice = next(card for card in named if named.count(card) > 1)
         raise ValueError(f"{twice.value} is named twice")
-    return _score(rules, captured, exposed, tricks_after_queen, moon_choice)
-
-
-def _score(
-    rules: RuleSet,
-    captured: Sequence[Sequence[Card]],
-    exposed: Mapping[Card, Mode],
-    tricks_after_queen: Sequence[int],
-    moon_choice: MoonChoice | None,
-) -> DealScore:
-    match rules:
-        case GongzhuRules():
-            return score_gongzhu(rules, captured, exposed, tricks_after_queen)
-        case HeartsRules():
-            return score_hearts(rules, captured, moon_choice)
-        case _:
-            assert_never(rules)
+    counting, needed = point_cards(rules), slam_cards(rules)
+    cards = [tuple(card for card in counting if card in pile) for pile in captured]
+    way = rules.all_point_cards
+    slam = None
+    if way != "plain":
+        slam = next((at for at, pile in enumerate(cards) if needed.issubset(pile)), None)
+    if way == "choice":
+        way = moon_choice or "others"
+    paid = slam is not None and way in ("flat", "others", "self")
+    values = values_of(rules)
+    if rules.pig_with_all_hearts == "swap" and any(_has_all_hearts(rules, pile) for pile in cards):
+        values = {**values, PIG: values[SHEEP], SHEEP: values[PIG]}
+    scores = []
+    for number, pile in enumerate(cards):
+        lines = _pile_lines(rules, values, pile, exposed, paid)
+        if rules.queen_of_diamonds and tricks_after_queen[number]:
+            tricks = tricks_after_queen[number]
+            points = points_sign(rules) * TRICK_AFTER_QUEEN_POINTS * tricks
+            lines.append(ScoreLine("queen_of_diamonds", (), points, tricks))
+        if paid and slam is not None:
+            amount = slam_points(rules, cards[slam], exposed)
+            line = _slam_line(rules, way, amount, slam, number)
+            if number == slam:
+                shown = tuple(card for card in pile if card in needed)
+                line = replace(line, cards=shown)
+            lines = [line] if way == "flat" and number == slam else [*lines, line]
+        if all_tricks is not None and rules.all_tricks != NONE:
+            paying = way if way in ("others", "self") else "self"
+            line = _slam_line(rules, paying, rules.all_tricks, all_tricks, number)
+            if line.points:
+                lines.append(replace(line, kind="all_tricks"))
+        scores.append(PileScore(sum_lines(lines), tuple(lines)))
+    return DealScore(tuple(scores), instant_win=slam if way == "instant-win" else None, slam=slam)
 
 
 def score_table(rules: RuleSet, public: Public) -> DealScore:
@@ -75,7 +108,16 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
     captured = [[card for seat in owner for card in public.captured[seat]] for owner in owners]
     exposed = {exposure.card: exposure.mode for exposure in public.exposed}
     tricks = [tricks_after_queen(public, owner) for owner in owners]
-    return _score(rules, captured, exposed, tricks, public.moon_choice)
+    return score_piles(
+        rules,
+        captured,
+        exposed,
+        tricks,
+        moon_choice=public.moon_choice,
+        all_tricks=all_tricks_pile(rules, public)
+        if len(public.tricks) == hand_size(rules)
+        else None,
+    )
 
 
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
@@ -85,3 +127,119 @@ def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
         if trick.winner in owner and QUEEN_OF_DIAMONDS in trick.cards:
             return sum(later.winner in owner for later in public.tricks[place + 1 :])
     return 0
+
+
+def all_tricks_pile(rules: RuleSet, public: Public) -> int | None:
+    """The pile that has captured every trick of the deal so far; None before the first trick, and
+    where two piles have captured tricks."""
+    winners = {trick.winner for trick in public.tricks}
+    alone = (number for number, owner in enumerate(piles(rules)) if winners <= set(owner))
+    return next(alone, None) if winners else None
+
+
+def slam_points(rules: RuleSet, pile: Sequence[Card], exposed: Mapping[Card, Mode]) -> int:
+    """How many points the slam made by this pile pays: those that the rules name, or the sum of the
+    penalties with the factors of the deal, doubled if the pile holds the doubler."""
+    if rules.slam_points != NONE:
+        return rules.slam_points
+    if rules.all_point_cards == "flat":
+        return FLAT_SLAM_POINTS
+    values = values_of(rules)
+    total = sum(abs(values[card]) * _times(exposed, card) for card in penalties(rules))
+    if rules.doubler is not None and rules.doubler in pile:
+        total *= 2 * factor(exposed, rules.doubler)
+    return total
+
+
+def _slam_line(rules: RuleSet, way: str, amount: int, maker: int, pile: int) -> ScoreLine:
+    """The score line of a pile for a slam of so many points, made by the pile `maker`: under
+    `others` the piles of the other sides pay, otherwise its maker receives."""
+    for_others = way == "others"
+    if pile == maker:
+        return ScoreLine("slam", (), 0 if for_others else points_sign(rules) * amount)
+    pays = for_others and _side_of_pile(rules, pile) != _side_of_pile(rules, maker)
+    return ScoreLine("slam_of_another", (), -points_sign(rules) * amount if pays else 0)
+
+
+def _side_of_pile(rules: RuleSet, pile: int) -> int:
+    return side_of(rules, piles(rules)[pile][0])
+
+
+def _pile_lines(
+    rules: RuleSet,
+    values: Mapping[Card, int],
+    pile: Sequence[Card],
+    exposed: Mapping[Card, Mode],
+    paid: bool,
+) -> list[ScoreLine]:
+    """The score lines of a pile's cards. `paid`: a slam is paid in this deal, so that the cards it
+    needs count nothing by themselves."""
+    gone = slam_cards(rules) if paid else frozenset()
+    cards = [card for card in pile if card not in gone]
+    all_hearts = not paid and _has_all_hearts(rules, pile)
+    sign = points_sign(rules)
+    lines = []
+    hearts = tuple(card for card in cards if card.suit is Suit.HEARTS)
+    if hearts:
+        times, mode = factor(exposed, ACE_OF_HEARTS), exposed.get(ACE_OF_HEARTS)
+        points = sum(values[card] for card in hearts)
+        if all_hearts and rules.all_hearts == "in-favour":
+            points = sign * abs(points)
+            lines.append(ScoreLine("all_hearts", hearts, points * times, times, mode))
+        else:
+            lines.append(ScoreLine("hearts", hearts, points * times, times, mode))
+    if PIG in cards:
+        times, points = factor(exposed, PIG), values[PIG]
+        if not paid and _pig_turns(rules, pile):
+            points = sign * abs(points)
+        lines.append(ScoreLine("pig", (PIG,), points * times, times, exposed.get(PIG)))
+    if SHEEP in cards:
+        times = factor(exposed, SHEEP)
+        lines.append(ScoreLine("sheep", (SHEEP,), values[SHEEP] * times, times, exposed.get(SHEEP)))
+    plain = tuple(
+        card
+        for card in cards
+        if card.suit is not Suit.HEARTS and card not in (PIG, SHEEP, rules.doubler)
+    )
+    if plain:
+        lines.append(ScoreLine("cards", plain, sum(values[card] for card in plain)))
+    if rules.doubler is not None and rules.doubler in cards and (lines or len(pile) == 1):
+        lines.append(_doubler_line(rules, rules.doubler, lines, exposed))
+    return lines
+
+
+def _doubler_line(
+    rules: RuleSet, doubler: Card, others: Sequence[ScoreLine], exposed: Mapping[Card, Mode]
+) -> ScoreLine:
+    """The score line of the doubler, given the lines of the pile's other point cards."""
+    times, mode = factor(exposed, doubler), exposed.get(doubler)
+    bonus = rules.lone_doubler * times
+    if not others:
+        return ScoreLine("lone_doubler", (doubler,), bonus, times, mode)
+    if rules.cancelled_doubler == "bonus-if-exposed" and times > 1 and not sum_lines(others):
+        return ScoreLine("cancelled_doubler", (doubler,), bonus, times, mode)
+    return ScoreLine("doubler", (doubler,), times=2 * times, mode=mode)
+
+
+def _pig_turns(rules: RuleSet, pile: Sequence[Card]) -> bool:
+    """True if the pig counts in favour of its captor, who has this pile."""
+    match rules.pig_with_all_hearts:
+        case "shooter":
+            return _has_all_hearts(rules, pile)
+        case "sweep":
+            return len(pile) == len(point_cards(rules))
+        case "swap" | "nothing":
+            return False
+        case _:
+            assert_never(rules.pig_with_all_hearts)
+
+
+def _has_all_hearts(rules: RuleSet, pile: Sequence[Card]) -> bool:
+    hearts = counting_hearts(rules)
+    return len(hearts) > 1 and all(card in pile for card in hearts)
+
+
+def _times(exposed: Mapping[Card, Mode], card: Card) -> int:
+    """The factor by which exposing multiplies the value of a card: A♥ multiplies every heart, any
+    other card itself."""
+    return factor(exposed, ACE_OF_HEARTS if card.suit is Suit.HEARTS else card)

@@ -13,16 +13,17 @@ LineKind = Literal[
     "all_hearts",
     "pig",
     "sheep",
+    "cards",
     "doubler",
     "lone_doubler",
     "cancelled_doubler",
-    "all_point_cards",
+    "slam",
+    "slam_of_another",
+    "all_tricks",
     "queen_of_diamonds",
-    "queen",
-    "jack",
-    "moon",
-    "moon_of_another",
 ]
+"""Kinds of score lines: `cards` are point cards other than hearts, Q♠ and J♦, `slam` is what a slam
+pays its own pile and `slam_of_another` what it costs the others."""
 
 _FACTORS: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
 
@@ -53,8 +54,8 @@ class DealScore(Struct, frozen=True):
     piles: tuple[PileScore, ...]
     instant_win: int | None = None
     """The pile that wins the game outright."""
-    moon: int | None = None
-    """The pile that shot the moon, in Hearts."""
+    slam: int | None = None
+    """The pile that has made the slam."""
 
     @property
     def points(self) -> tuple[int, ...]:

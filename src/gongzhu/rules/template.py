@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never, get_args
 
+from gongzhu.rules.card_values import written_points
+from gongzhu.rules.facts import values_of
 from gongzhu.rules.faults import toml_value
 from gongzhu.rules.loading import NamedRules
 from gongzhu.rules.option_table import (
@@ -10,13 +12,17 @@ from gongzhu.rules.option_table import (
     Choice,
     ChoiceList,
     Flag,
+    OneCard,
     Option,
+    Pairs,
+    PointTable,
     Whole,
-    all_option_values,
-    is_fixed,
+    option_values,
     options_of,
+    shorthand_options,
 )
 from gongzhu.rules.options import Group, RuleSet
+from gongzhu.rules.presets import PRESETS
 from gongzhu.texts import Lang, say, wrap
 
 _WIDTH = 80
@@ -40,19 +46,19 @@ def _lines(named: NamedRules, lang: Lang) -> Iterator[str]:
     yield from _comment(say("rules.template.about", lang))
     yield f"name = {toml_value(named.name)}"
     yield f"preset = {toml_value(named.base)}"
-    values = all_option_values(rules)
+    values: dict[str, object] = {**option_values(rules)}
+    points = written_points(rules, values_of(PRESETS[named.base].rules))
     for group in get_args(Group):
-        options = [
-            option
-            for option in options_of(rules.family).values()
-            if option.group == group and not is_fixed(rules.family, option.key)
-        ]
-        if options:
-            yield from ("", "", *_comment(f"[ {say(f'rules.group.{group}', lang)} ]"))
-        for option in options:
-            yield from ("", *_comment(f"{option.title(lang)}:"))
-            yield from _meaning(option, values[option.key], rules, lang)
-            yield f"{option.key} = {toml_value(values[option.key])}"
+        yield from ("", "", *_comment(f"[ {say(f'rules.group.{group}', lang)} ]"))
+        for key, option in options_of().items():
+            if option.group != group:
+                continue
+            written = points if key == "points" else {key: values[key]}
+            for name, value in written.items():
+                known = option if name == key else shorthand_options()[name]
+                yield from ("", *_comment(f"{known.title(lang)}:"))
+                yield from _meaning(known, value, rules, lang)
+                yield f"{name} = {toml_value(value)}"
 
 
 def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Iterator[str]:
@@ -62,28 +68,21 @@ def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Itera
             yield from _each(option, choices, lang)
         case Flag():
             yield from _each(option, (True, False), lang)
-        case CardList():
-            yield from _comment(_allowed(option.form, lang), "  ")
-            yield from _comment(option.explain(value, lang), "  ")
-        case Whole() | ChoiceList():
-            yield from _comment(_allowed(option.form, lang), "  ")
-            yield from _each(option, _kinds(option.key, value, rules), lang)
+        case PointTable():
+            yield from _comment(allowed_values(option.form, lang), "  ")
         case _:
-            assert_never(option.form)
+            yield from _comment(allowed_values(option.form, lang), "  ")
+            yield from _each(option, _kinds(option, value, rules), lang)
 
 
-def _kinds(key: str, value: object, rules: RuleSet) -> list[object]:
-    """The values to show as examples: for a limit or cycle that may be absent, the value for none
-    and one that means something; otherwise only the value itself."""
-    across = ["across"] if rules.players == 4 else []
-    kinds: dict[str, tuple[object, object]] = {
-        "upper_limit": (0, 1000),
-        "pass_cycle": (["none"], ["left", "right", *across, "none"]),
-    }
-    if key not in kinds:
+def _kinds(option: Option, value: object, rules: RuleSet) -> list[object]:
+    """The values to show as examples: for a cycle that may be absent, the value for none and one
+    that means something; otherwise the value itself."""
+    if option.key != "pass_cycle":
         return [value]
-    nothing, usual = kinds[key]
-    return [nothing, usual if value in (nothing, ("none",)) else value]
+    across = [] if rules.players % 2 else ["across"]
+    usual = ["left", "right", *across, "none"]
+    return [["none"], usual if value == ("none",) else value]
 
 
 def _each(option: Option, choices: Sequence[object], lang: Lang) -> Iterator[str]:
@@ -92,15 +91,25 @@ def _each(option: Option, choices: Sequence[object], lang: Lang) -> Iterator[str
         yield from _comment(option.explain(choice, lang), f"  {toml_value(choice)}".ljust(column))
 
 
-def _allowed(form: Whole | CardList | ChoiceList, lang: Lang) -> str:
+def allowed_values(
+    form: Whole | OneCard | CardList | ChoiceList | PointTable | Pairs, lang: Lang
+) -> str:
+    """What may be written for an option whose values are too many to list."""
     match form:
-        case Whole(least, most):
-            return say("rules.template.whole", lang, least=least, most=most)
-        case CardList():
-            return say("rules.template.cards", lang)
+        case Whole(least, most, or_none):
+            key = "whole_or_none" if or_none else "whole"
+            return say(f"rules.template.{key}", lang, least=least, most=most)
+        case OneCard():
+            return say("rules.template.card", lang)
+        case CardList(or_all):
+            return say(f"rules.template.{'cards_or_all' if or_all else 'cards'}", lang)
         case ChoiceList(words, least, most):
             allowed = ", ".join(toml_value(word) for word in words)
             return say("rules.template.words", lang, least=least, most=most, allowed=allowed)
+        case Pairs(most):
+            return say("rules.template.pairs", lang, most=most)
+        case PointTable(most):
+            return say("rules.template.points", lang, most=most)
         case _:
             assert_never(form)
 

@@ -31,10 +31,10 @@ class Standing(Struct, frozen=True):
         """The next deal with its score, and the state after it; its entry must contain every pile
         of the table."""
         rules = self.game.rules
-        score = score_entry(rules, entry, self.game.totals)
+        score = score_entry(rules, entry, self.game)
         game = self.game.after(score.points, pig_captor(rules, entry), score.instant_win)
         match = self.match.after(game.result) if game.result else self.match
-        return CountedDeal(entry, score, self.match.played, self.game.totals, game, match)
+        return CountedDeal(entry, score, self.match.played, self.game, game, match)
 
 
 class CountedDeal(Struct, frozen=True):
@@ -44,8 +44,8 @@ class CountedDeal(Struct, frozen=True):
     score: DealScore
     game_number: int
     """Number of the deal's game within the match, 0-based."""
-    totals_before: tuple[int, ...]
-    """Total of each side before the deal."""
+    before: Game
+    """The game before the deal."""
     game: Game
     """The game after the deal."""
     match: Match
@@ -64,7 +64,8 @@ class CountedDeal(Struct, frozen=True):
     @property
     def standing(self) -> Standing:
         """The state in which the next deal will be counted."""
-        return Standing(Game.new(self.game.rules) if self.result else self.game, self.match)
+        game = self.game
+        return Standing(Game.new(game.rules, game.dealt) if self.result else game, self.match)
 
 
 def count_deals(rules: RuleSet, entries: Iterable[DealEntry]) -> Iterator[CountedDeal]:

@@ -3,23 +3,26 @@
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
+from gongzhu.cards import QUEEN_OF_DIAMONDS, Card
 from gongzhu.rules import (
     DealScore,
-    GongzhuRules,
-    HeartsRules,
+    Game,
     Mode,
     MoonChoice,
     RuleSet,
     default_moon_choice,
     exposure_modes,
     hand_size,
+    key_cards,
     pack_of,
     piles,
     point_cards,
     score_piles,
 )
+from gongzhu.rules.facts import slam_cards
+from gongzhu.rules.options import NONE
 from gongzhu.texts import Lang, said, say
 
 
@@ -51,7 +54,9 @@ class DealEntry(Struct, frozen=True, omit_defaults=True):
     """For each pile, the number of tricks that it won after the one with Q♦. Empty means 0 for
     all."""
     moon_choice: MoonChoice | None = None
-    """The choice of a moon's shooter; None if no choice was made."""
+    """What the maker of a slam chose, where the rules give a choice; None if no choice was made."""
+    all_tricks: int | None = None
+    """The pile that captured every trick; None if none did, or if the rules do not count it."""
 
 
 def check_entry(rules: RuleSet, entry: DealEntry, whole: bool = False) -> DealEntry:
@@ -77,6 +82,7 @@ def _faults(rules: RuleSet, entry: DealEntry, whole: bool) -> Iterator[ScoreErro
         yield from _trick_faults(rules, entry)
     if entry.moon_choice:
         yield from _moon_faults(rules, entry)
+    yield from _all_tricks_faults(rules, entry)
 
 
 def _capture_faults(
@@ -104,8 +110,8 @@ def _exposure_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]:
     for card, mode in entry.exposed.items():
         if not modes:
             yield ScoreError("nothing_exposed")
-        if card not in KEY_CARDS:
-            keys = ", ".join(key.code for key in KEY_CARDS)
+        if card not in key_cards(rules):
+            keys = ", ".join(key.code for key in key_cards(rules))
             yield ScoreError("not_key_card", card=card.code, keys=keys)
         if mode not in modes:
             allowed = ", ".join(modes)
@@ -123,7 +129,7 @@ def _trick_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]:
     winners = [pile for pile, count in enumerate(tricks) if count]
     if not winners:
         return
-    if not (isinstance(rules, GongzhuRules) and rules.queen_of_diamonds):
+    if not rules.queen_of_diamonds:
         yield ScoreError("tricks_not_counted")
     if len(winners) > 1:
         yield ScoreError("tricks_of_two", first=winners[0], second=winners[1])
@@ -133,26 +139,58 @@ def _trick_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]:
 
 
 def _moon_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]:
-    if not isinstance(rules, HeartsRules):
-        yield ScoreError("moon_in_gongzhu")
-    elif shooter_of(rules, entry) is not None and rules.moon not in ("choice", entry.moon_choice):
-        yield ScoreError("moon_is_fixed", choice=entry.moon_choice, moon=rules.moon)
+    way = rules.all_point_cards
+    if way not in ("others", "self", "choice"):
+        yield ScoreError("no_moon_choice")
+    elif way not in ("choice", entry.moon_choice) and slam_maker(rules, entry) is not None:
+        yield ScoreError("moon_is_fixed", choice=entry.moon_choice, moon=way)
 
 
-def shooter_of(rules: RuleSet, entry: DealEntry) -> int | None:
-    """The pile that shot the moon in Hearts; None if there was no moon."""
-    if not isinstance(rules, HeartsRules):
+def _all_tricks_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]:
+    told = entry.all_tricks
+    if told is not None and rules.all_tricks == NONE:
+        yield ScoreError("all_tricks_not_counted")
+    if told is not None and not 0 <= told < len(entry.captures):
+        yield ScoreError("all_tricks", value=told, most=len(entry.captures) - 1)
+    winner = all_tricks_of(rules, entry)
+    if winner is None:
+        return
+    for pile, cards in enumerate(entry.captures):
+        if cards and pile != winner:
+            yield ScoreError("all_tricks_of_two", winner=winner, other=pile, card=cards[0].code)
+    left = [card.code for card in missing_cards(rules, entry)]
+    if left:
+        yield ScoreError("all_tricks_miss", winner=winner, cards=", ".join(left))
+    if any(count for pile, count in enumerate(entry.tricks_after_qd) if pile != winner):
+        yield ScoreError("all_tricks_after_queen", winner=winner)
+
+
+def all_tricks_of(rules: RuleSet, entry: DealEntry) -> int | None:
+    """The pile that captured every trick, where the rules count that: the one that the entry names,
+    or one of which it says so in another way."""
+    if rules.all_tricks == NONE:
         return None
-    counting = point_cards(rules)
+    if entry.all_tricks is not None:
+        return entry.all_tricks
+    for pile, cards in enumerate(entry.captures):
+        if len(cards) == len(pack_of(rules)):
+            return pile
+    later = hand_size(rules) - 1
+    return next((pile for pile, count in enumerate(entry.tricks_after_qd) if count == later), None)
+
+
+def slam_maker(rules: RuleSet, entry: DealEntry) -> int | None:
+    """The pile with all the cards that a slam needs; None if there is none."""
+    needed = slam_cards(rules)
     captures = enumerate(entry.captures)
-    return next((pile for pile, cards in captures if set(counting) <= set(cards)), None)
+    return next((pile for pile, cards in captures if needed and needed <= set(cards)), None)
 
 
-def score_entry(rules: RuleSet, entry: DealEntry, totals: Sequence[int] | None = None) -> DealScore:
+def score_entry(rules: RuleSet, entry: DealEntry, game: Game | None = None) -> DealScore:
     """The score of an entry that `check_entry` has accepted.
 
-    `totals` are those of the sides before the deal. If the shooter of a moon made no choice, the
-    default choice under these totals is used, or without totals 26 points for each of the others.
+    `game` is the game before the deal. If the maker of a slam made no choice, the default choice in
+    that game is used, or without a game `others`.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("JD"), (), ()))
@@ -160,11 +198,27 @@ def score_entry(rules: RuleSet, entry: DealEntry, totals: Sequence[int] | None =
     (-200, 100, 0, 0)
     """
     choice = entry.moon_choice
-    shooter = shooter_of(rules, entry)
-    if isinstance(rules, HeartsRules) and shooter is not None and totals and not choice:
-        choice = default_moon_choice(rules, totals, shooter)
+    if game and not choice and rules.all_point_cards == "choice":
+        choice = unanswered_choice(game, entry)
     tricks = entry.tricks_after_qd or (0,) * len(entry.captures)
-    return score_piles(rules, entry.captures, entry.exposed, tricks, choice)
+    return score_piles(
+        rules,
+        entry.captures,
+        entry.exposed,
+        tricks,
+        moon_choice=choice,
+        all_tricks=all_tricks_of(rules, entry),
+    )
+
+
+def unanswered_choice(game: Game, entry: DealEntry) -> MoonChoice:
+    """The choice that is made for the maker of a slam in an entry without one; `game` is the game
+    before the deal."""
+    choices: tuple[MoonChoice, ...] = ("others", "self")
+    scores = {
+        choice: score_entry(game.rules, replace(entry, moon_choice=choice)) for choice in choices
+    }
+    return default_moon_choice(game, scores)
 
 
 def missing_cards(rules: RuleSet, entry: DealEntry) -> tuple[Card, ...]:

@@ -7,8 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.cards import (
-    HEARTS,
-    KEY_CARDS,
     QUEEN_OF_DIAMONDS,
     Captured,
     Card,
@@ -16,21 +14,30 @@ from gongzhu.cards import (
     show_cards,
 )
 from gongzhu.rules import (
-    GongzhuRules,
-    HeartsRules,
+    Game,
     Mode,
     MoonChoice,
     RuleSet,
-    default_moon_choice,
     exposure_modes,
     hand_size,
     hearts_alike,
+    key_cards,
     pack_of,
     point_cards,
 )
-from gongzhu.scorebook.entry import DealEntry, missing_cards, shooter_of
+from gongzhu.rules.facts import counting_hearts, points_sign
+from gongzhu.rules.options import NONE
+from gongzhu.rules.score import slam_points
+from gongzhu.scorebook.entry import (
+    DealEntry,
+    all_tricks_of,
+    missing_cards,
+    slam_maker,
+    unanswered_choice,
+)
 from gongzhu.scorebook.questions import (
     NOTHING,
+    AskAllTricks,
     AskExposed,
     AskMissing,
     AskMoon,
@@ -48,15 +55,19 @@ Piles = tuple[tuple[Card, ...], ...]
 class EntryDraft(Struct, frozen=True):
     """The answers about a deal so far, which determine the next question."""
 
-    rules: RuleSet
+    game: Game
+    """The game before the deal, with its rules; the default choice for a slam depends on it."""
     names: tuple[str, ...]
     """Names of the owners of each pile."""
-    totals: tuple[int, ...]
-    """Totals of the sides before the deal; the default choice for a moon depends on them."""
     old: DealEntry | None = None
     """The earlier entry of the deal, if it is being corrected; its parts are suggested as
     answers."""
     answers: tuple[EntryAnswer, ...] = ()
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the game."""
+        return self.game.rules
 
     def pending(self) -> EntryQuestion | DealEntry:
         """The next question, or the finished entry if there are no more questions."""
@@ -89,6 +100,8 @@ def _ask_deal(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, DealEn
     piles = yield from _ask_missing(draft, piles)
     tricks = yield from _ask_tricks(draft, piles)
     entry = DealEntry(piles, exposed, tricks)
+    all_tricks = yield from _ask_all_tricks(draft, entry)
+    entry = replace(entry, all_tricks=all_tricks)
     choice = yield from _ask_moon(draft, entry)
     return replace(entry, moon_choice=choice)
 
@@ -97,9 +110,10 @@ def _ask_exposed(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, dic
     before = draft.old.exposed if draft.old else {}
     exposed: dict[Card, Mode] = {}
     for mode in exposure_modes(draft.rules):
-        free = tuple(card for card in KEY_CARDS if card not in exposed)
+        keys = key_cards(draft.rules)
+        free = tuple(card for card in keys if card not in exposed)
         default = show_cards(card for card in free if before.get(card) == mode)
-        answer = yield AskExposed(mode, free, default)
+        answer = yield AskExposed(mode, free, keys, default)
         assert isinstance(answer, tuple)
         exposed |= dict.fromkeys(answer, mode)
     return exposed
@@ -112,20 +126,25 @@ def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles
     told: list[Captured] = []
     taken: dict[Card, str] = {}
     for pile, name in enumerate(draft.names):
-        found = {card for cards in _filled(told) for card in cards}
+        found = {card for cards in _filled(rules, told) for card in cards}
         left = tuple(card for card in point_cards(rules) if card not in found)
         answer: EntryAnswer = ()
         if left:
             default = show_cards(_before(draft, pile, left, taken))
             counted = any(each.hearts for each in told)
-            alike, pack = hearts_alike(rules), pack_of(rules)
+            alike, pack = _countable(rules), pack_of(rules)
             answer = yield AskPile(pile, left, taken, pack, default, alike, counted)
         if not isinstance(answer, Captured):
             assert isinstance(answer, tuple)
             answer = Captured(answer)
         told.append(answer)
         taken = taken | dict.fromkeys(answer.cards, name)
-    return _filled(told)
+    return _filled(rules, told)
+
+
+def _countable(rules: RuleSet) -> bool:
+    """True if the number of hearts in a pile is enough, because all of them count the same."""
+    return bool(counting_hearts(rules)) and hearts_alike(rules)
 
 
 def _before(
@@ -134,16 +153,16 @@ def _before(
     """The cards that a pile had in the earlier entry of the deal, if they can still be in it: those
     not in `taken`, and no more hearts than `left` has."""
     free = [card for card in draft.old.captures[pile] if card not in taken] if draft.old else []
-    hearts = [card for card in free if card.suit is Suit.HEARTS]
+    hearts = [card for card in free if card in counting_hearts(draft.rules)]
     over = set(hearts[len([card for card in left if card.suit is Suit.HEARTS]) :])
     return tuple(card for card in free if card not in over)
 
 
-def _filled(told: list[Captured]) -> Piles:
+def _filled(rules: RuleSet, told: list[Captured]) -> Piles:
     """The piles with actual cards for the hearts that were only counted: the lowest ones that are
     not in any pile."""
     named = {card for captured in told for card in captured.cards}
-    free = iter([card for card in HEARTS if card not in named])
+    free = iter([card for card in counting_hearts(rules) if card not in named])
     return tuple((*each.cards, *islice(free, each.hearts)) for each in told)
 
 
@@ -159,7 +178,7 @@ def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, En
             return tuple(filled)
         old = missing_cards(draft.rules, draft.old) if draft.old else ()
         default = NOTHING[0] if set(cards) <= set(old) else None
-        alike, counted = hearts_alike(draft.rules), draft.counted()
+        alike, counted = _countable(draft.rules), draft.counted()
         answer = yield AskMissing(cards, draft.names, default, alike, counted)
         assert isinstance(answer, Given)
         if answer.pile is None:
@@ -173,7 +192,7 @@ def _ask_tricks(
 ) -> Generator[EntryQuestion, EntryAnswer, tuple[int, ...]]:
     """Ask how many tricks the pile with Q♦ won after it, if the rules count them. Returns the
     number for each pile, or nothing if they do not."""
-    if not (isinstance(draft.rules, GongzhuRules) and draft.rules.queen_of_diamonds):
+    if not draft.rules.queen_of_diamonds:
         return ()
     before = draft.old.tricks_after_qd if draft.old else ()
     winner = next((pile for pile, count in enumerate(before) if count), None)
@@ -191,18 +210,40 @@ def _ask_tricks(
     return tuple(count if pile == captor else 0 for pile in range(len(piles)))
 
 
+def _ask_all_tricks(
+    draft: EntryDraft, entry: DealEntry
+) -> Generator[EntryQuestion, EntryAnswer, int | None]:
+    """Ask whether the pile with every point card captured every trick, where the rules count it and
+    nothing else was said of another pile."""
+    if draft.rules.all_tricks == NONE or missing_cards(draft.rules, entry):
+        return None
+    holders = [pile for pile, cards in enumerate(entry.captures) if cards]
+    others = [pile for pile, count in enumerate(entry.tricks_after_qd) if count]
+    if len(holders) != 1 or not set(others) <= set(holders):
+        return None
+    (pile,) = holders
+    if all_tricks_of(draft.rules, entry) == pile:
+        return pile
+    before = draft.old and draft.old.all_tricks == pile
+    answer = yield AskAllTricks(pile, "y" if before else "")
+    assert answer is None or isinstance(answer, int)
+    return answer
+
+
 def _ask_moon(
     draft: EntryDraft, entry: DealEntry
 ) -> Generator[EntryQuestion, EntryAnswer, MoonChoice | None]:
-    """Ask for the shooter's choice, where the rules give one."""
+    """Ask what the maker of a slam chose, where the rules give a choice."""
     rules = draft.rules
-    shooter = shooter_of(rules, entry)
-    if shooter is None or not isinstance(rules, HeartsRules) or rules.moon != "choice":
+    maker = slam_maker(rules, entry)
+    if maker is None or rules.all_point_cards != "choice":
         return None
-    default = (draft.old and draft.old.moon_choice) or default_moon_choice(
-        rules, draft.totals, shooter
-    )
-    answer = yield AskMoon(shooter, default)
+    amount = slam_points(rules, entry.captures[maker], entry.exposed)
+    if entry.all_tricks is not None and rules.all_tricks != NONE:
+        amount += rules.all_tricks
+    own = points_sign(rules) * amount
+    default = (draft.old and draft.old.moon_choice) or unanswered_choice(draft.game, entry)
+    answer = yield AskMoon(maker, -own, own, default)
     if answer == "self":
         return "self"
     assert answer == "others"

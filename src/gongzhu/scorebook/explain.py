@@ -1,7 +1,8 @@
 """Explains a score in words: each line of the sum, as a player would read it out."""
 
 from gongzhu.cards import Card
-from gongzhu.rules import PileScore, ScoreLine
+from gongzhu.rules import PileScore, RuleSet, ScoreLine
+from gongzhu.rules.facts import values_of
 from gongzhu.texts import Lang, say
 
 MINUS = "−"
@@ -26,7 +27,9 @@ def number(points: int) -> str:
     return str(points).replace("-", MINUS)
 
 
-def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -> str:
+def explain_line(
+    line: ScoreLine, rules: RuleSet, lang: Lang = "en", above: int | None = None
+) -> str:
     """One line of a score, such as `Hearts A K (A♥ exposed): −90 × 2 = −180`.
 
     `above` is the sum of the lines before it. If it is given, the line of a doubler shows the
@@ -34,7 +37,7 @@ def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
-    >>> explain_line(score.piles[0].lines[1], above=-100)
+    >>> explain_line(score.piles[0].lines[1], rules, above=-100)
     'Doubler 10♣: −100 × 2 = −200'
     """
     tricks = 0
@@ -46,29 +49,42 @@ def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -
             result = f"{signed(above)} × {times} = {signed(above * times)}"
     elif line.kind == "queen_of_diamonds":
         tricks = times
-        result = f"{tricks} × {line.points // tricks} = {result}"
+        result = f"{tricks} × {number(line.points // tricks)} = {result}"
     elif times > 1 and line.points:
         result = f"{signed(line.points // times)} × {times} = {result}"
-    turned = line.points > 0 if line.kind == "pig" else line.kind == "sheep" and line.points < 0
-    form = "turned" if turned else "exposed" if line.mode else "plain"
     return say(
-        f"score.line.{line.kind}.{form}",
+        f"score.line.{_kind(line, rules)}.{_form(line, rules)}",
         lang,
+        cards=" ".join(str(card) for card in sorted(line.cards, reverse=True)),
         ranks=_ranks(line.cards),
         count=len(line.cards),
-        tricks=tricks,
         how=say(f"score.exposed_as.{line.mode}", lang) if line.mode else "",
         result=result,
     )
 
 
-def explain_pile(pile: PileScore, lang: Lang = "en") -> tuple[str, ...]:
+def _kind(line: ScoreLine, rules: RuleSet) -> str:
+    """The name of the line in words: Q♠, J♦ and a slam are called otherwise in each game."""
+    named = line.kind in ("pig", "sheep", "slam", "slam_of_another")
+    return f"{line.kind}.{rules.family}" if named else line.kind
+
+
+def _form(line: ScoreLine, rules: RuleSet) -> str:
+    """Whether the line's card counts otherwise than it is worth, or was exposed."""
+    if line.kind in ("pig", "sheep"):
+        worth = values_of(rules)[line.cards[0]]
+        if line.points != worth * line.times:
+            return "turned"
+    return "exposed" if line.mode else "plain"
+
+
+def explain_pile(pile: PileScore, rules: RuleSet, lang: Lang = "en") -> tuple[str, ...]:
     """Every line of a pile's score, with the effect of a doubler on the lines above it; for an
     empty pile, one line that says so.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
-    >>> explain_pile(score.piles[0])
+    >>> explain_pile(score.piles[0], rules)
     ('Pig Q♠: −100', 'Doubler 10♣: −100 × 2 = −200')
     """
     if not pile.lines:
@@ -76,7 +92,7 @@ def explain_pile(pile: PileScore, lang: Lang = "en") -> tuple[str, ...]:
     total = 0
     lines = []
     for line in pile.lines:
-        lines.append(explain_line(line, lang, total))
+        lines.append(explain_line(line, rules, lang, total))
         total = total * line.times if line.kind == "doubler" else total + line.points
     return tuple(lines)
 

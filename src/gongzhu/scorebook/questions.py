@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from gongzhu.cards import (
-    KEY_CARDS,
+    HEARTS,
     Captured,
     Card,
     Suit,
@@ -25,8 +25,9 @@ NOTHING = ("none", "nothing", "nobody", "no", "-", "无", "没有", "没", "没�
 REST = ("the rest", "rest", "其余", "剩下", "余下")
 """Words that mean all the remaining cards."""
 
-_OTHERS = ("others", "other", "别人", "其他人", "+26")
-_SELF = ("self", "me", "自己", "-26")
+_YES = ("yes", "y", "是", "对", "有")
+_OTHERS = ("others", "other", "别人", "其他人")
+_SELF = ("self", "me", "自己")
 
 
 class Given(Struct, frozen=True):
@@ -48,6 +49,8 @@ class AskExposed(Struct, frozen=True):
     mode: Mode
     free: tuple[Card, ...]
     """The key cards that were not exposed in another way."""
+    keys: tuple[Card, ...]
+    """The cards that may be exposed under these rules."""
     default: str
 
     def read(self, text: str) -> tuple[Card, ...]:
@@ -56,7 +59,7 @@ class AskExposed(Struct, frozen=True):
         for card in cards:
             if card not in self.free:
                 raise ScoreError(
-                    "ask_key_card" if card not in KEY_CARDS else "ask_exposed_already",
+                    "ask_exposed_already" if card in self.keys else "ask_key_card",
                     card=card,
                     free=show_cards(self.free),
                 )
@@ -84,7 +87,7 @@ class AskPile(Struct, frozen=True):
         its hearts are only a number. Raises CardTextError or ScoreError."""
         folded = _word(text)
         rest = next((word for word in REST if folded.endswith(word)), None)
-        told = _captured(folded.removesuffix(rest) if rest else text, self.alike)
+        told = self._in_play(_captured(folded.removesuffix(rest) if rest else text, self.alike))
         for card in told.cards:
             if card in self.taken:
                 raise ScoreError("ask_taken", card=card, name=self.taken[card])
@@ -93,16 +96,23 @@ class AskPile(Struct, frozen=True):
         if rest and told.hearts:
             raise ScoreError("ask_hearts_and_rest")
         cards, left = told.cards, _hearts(self.left)
-        if told.hearts + len(_hearts(cards)) > len(left):
+        if self.alike and told.hearts + len(_hearts(cards)) > len(left):
             raise ScoreError("ask_hearts", left=len(left))
         if rest:
             cards += tuple(card for card in self._rest(cards) if card not in cards)
         return Captured(cards, told.hearts) if told.hearts else cards
 
+    def _in_play(self, told: Captured) -> Captured:
+        """The cards told, where all thirteen hearts mean those that are in the pack."""
+        if not set(HEARTS) <= set(told.cards):
+            return told
+        cards = (card for card in told.cards if card in self.pack or card.suit is not Suit.HEARTS)
+        return Captured(tuple(cards), told.hearts)
+
     def _rest(self, named: tuple[Card, ...]) -> tuple[Card, ...]:
-        """All remaining cards besides the named ones. For each named heart that is not in `left`,
-        one heart is dropped from the remaining ones."""
-        strangers = len([card for card in _hearts(named) if card not in self.left])
+        """All remaining cards besides the named ones. Where hearts are only counted, one of the
+        remaining ones is dropped for each named heart that is not in `left`."""
+        strangers = len([card for card in _hearts(named) if card not in self.left and self.counted])
         hearts = [card for card in _hearts(self.left) if card not in named]
         gone = set(hearts[:strangers])
         return tuple(card for card in self.left if card not in gone)
@@ -168,23 +178,43 @@ class AskTricks(Struct, frozen=True):
         return int(count)
 
 
-class AskMoon(Struct, frozen=True):
-    """Asks for the shooter's choice for a moon."""
+class AskAllTricks(Struct, frozen=True):
+    """Asks whether the pile with every point card captured every trick."""
 
     pile: int
+    default: str
+
+    def read(self, text: str) -> int | None:
+        """The pile if the answer is yes, otherwise None. Raises ScoreError for any other answer."""
+        word = _word(text)
+        if word in _YES:
+            return self.pile
+        if word in ("", "n", *NOTHING):
+            return None
+        raise ScoreError("ask_yes")
+
+
+class AskMoon(Struct, frozen=True):
+    """Asks what the maker of a slam chose."""
+
+    pile: int
+    others: int
+    """Points that the others get by the one choice."""
+    own: int
+    """Points that the maker gets by the other choice."""
     default: MoonChoice
 
     def read(self, text: str) -> MoonChoice:
         """The choice that an answer means. Raises ScoreError if it means none."""
         word = _word(text)
-        if word in _OTHERS:
+        if word in (*_OTHERS, f"{self.others:+}"):
             return "others"
-        if word in _SELF:
+        if word in (*_SELF, f"{self.own:+}"):
             return "self"
         raise ScoreError("ask_moon")
 
 
-EntryQuestion = AskExposed | AskPile | AskMissing | AskQueen | AskTricks | AskMoon
+EntryQuestion = AskExposed | AskPile | AskMissing | AskQueen | AskTricks | AskAllTricks | AskMoon
 
 
 def _word(text: str) -> str:

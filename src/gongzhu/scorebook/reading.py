@@ -68,6 +68,7 @@ def entry_from_values(rules: RuleSet, values: object, whole: bool = False) -> De
         _exposed(rules, values.get("exposed")),
         _tricks(values.get("tricks_after_qd"), len(captures)),
         _moon_choice(values.get("moon_choice")),
+        _all_tricks(values.get("all_tricks")),
     )
     return check_entry(rules, entry, whole)
 
@@ -119,6 +120,12 @@ def _moon_choice(value: object) -> MoonChoice | None:
     if not isinstance(value, str) or value not in _MOON_CHOICES:
         raise ScoreError("moon", value=shown(value), allowed=", ".join(get_args(MoonChoice)))
     return _MOON_CHOICES[value]
+
+
+def _all_tricks(value: object) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise ScoreError("not_whole", place="all_tricks", value=shown(value))
 
 
 def _card(code: object, place: str) -> Card:

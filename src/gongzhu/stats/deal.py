@@ -1,20 +1,21 @@
 """The statistics of one deal, for one seat.
 
-A slam (all thirteen hearts) or a moon (every point card, in Hearts) counts as tried when it was
-made, and also when a pile held at least eight hearts at the moment at which another pile took the
-first card that was needed for it. What an exposure brought is the score of the player's pile less
-what the same captured cards would have scored without the factor of that one card.
+A slam or moon (all hearts where these count in favour then, otherwise every card of a slam) counts
+as tried when it was made, and also when a pile held at least eight hearts at the moment at which
+another pile took the first card that was needed for it. What an exposure brought is the score of
+the player's pile less what the same captured cards would have scored without the factor of that one
+card.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
+from gongzhu.cards import HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
 from gongzhu.records import DealRecord
-from gongzhu.rules import Mode, RuleSet, canonical, piles, point_cards, score_piles, side_of
+from gongzhu.rules import Mode, RuleSet, piles, point_cards, score_piles, side_of
 from gongzhu.rules.evolve import winning_place
-from gongzhu.rules.facts import pile_of
+from gongzhu.rules.facts import moon_cards, pile_of
 from gongzhu.stats.spread import Spread
 from gongzhu.stats.statistics import (
     Companion,
@@ -66,7 +67,7 @@ def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) 
                 # One deal and one game, however many bots of the level are at the table.
                 else Versus(companion, scores, met.theirs + theirs, met.games, met.wins)
             )
-    kept = RuleSetStatistics(canonical(rules), figures, joined(against.values()))
+    kept = RuleSetStatistics(rules, figures, joined(against.values()))
     return Statistics({rules_key(rules): kept})
 
 
@@ -82,19 +83,19 @@ def _figures(record: DealRecord, seat: Seat, mine: int) -> Figures:
         [card for trick in tricks if trick.pile == place for card in trick.cards]
         for place, _ in enumerate(piles(rules))
     ]
-    pile = set(captured[mine])
     counting = point_cards(rules)
-    goal = counting if rules.family == "hearts" else HEARTS
+    pile = set(captured[mine]).intersection(counting)
+    goal = moon_cards(rules)
     made = pile.issuperset(goal)
     return Figures(
         scores={record.scores[mine]: 1},
         pigs=int(PIG in pile),
-        sheep=int(SHEEP in counting and SHEEP in pile),
-        doublers=int(DOUBLER in counting and DOUBLER in pile),
+        sheep=int(SHEEP in pile),
+        doublers=int(rules.doubler in pile),
         hearts=len(pile.intersection(HEARTS)),
         tried=int(made or _tried(tricks, mine, goal)),
         made=int(made),
-        sweeps=int(rules.family == "gongzhu" and pile.issuperset(counting)),
+        sweeps=int(goal != set(counting) and pile.issuperset(counting)),
         exposed=_exposed(record, seat, mine, captured),
     )
 
@@ -110,7 +111,7 @@ def _tricks(record: DealRecord) -> list[_Trick]:
     return found
 
 
-def _tried(tricks: Sequence[_Trick], mine: int, goal: Sequence[Card]) -> bool:
+def _tried(tricks: Sequence[_Trick], mine: int, goal: Collection[Card]) -> bool:
     held = 0
     for trick in tricks:
         if trick.pile == mine:
@@ -131,7 +132,14 @@ def _exposed(
     after_queen = _tricks_after_queen(record)
 
     def scored(exposed: dict[Card, Mode]) -> int:
-        score = score_piles(record.rules, captured, exposed, after_queen, record.moon_choice)
+        score = score_piles(
+            record.rules,
+            captured,
+            exposed,
+            after_queen,
+            moon_choice=record.moon_choice,
+            all_tricks=_all_tricks(record),
+        )
         return score.points[mine]
 
     score = scored(everything)
@@ -141,6 +149,12 @@ def _exposed(
         )
         for card in sorted(record.exposures[seat])
     }
+
+
+def _all_tricks(record: DealRecord) -> int | None:
+    """The pile that captured every trick; None if two piles captured tricks."""
+    captors = {trick.pile for trick in _tricks(record)}
+    return captors.pop() if len(captors) == 1 else None
 
 
 def _tricks_after_queen(record: DealRecord) -> list[int]:

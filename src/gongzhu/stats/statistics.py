@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from gongzhu.cards import Card, Seat
 from gongzhu.records import DealRecord
-from gongzhu.rules import RuleSet, canonical, preset_of, side_of, sides
+from gongzhu.rules import RuleSet, preset_of, side_of, sides
+from gongzhu.rules.facts import points_sign
 from gongzhu.stats.spread import Spread, Sums
 
 
@@ -91,7 +92,7 @@ def placings(
         if side[0] in winners:
             standings.append((0, 0))
         else:
-            worth = total if rules.family == "hearts" else -total
+            worth = -points_sign(rules) * total
             standings.append((2 if side[0] in losers else 1, worth))
     found = []
     for mine, total in zip(standings, totals, strict=True):
@@ -184,4 +185,4 @@ def rules_key(rules: RuleSet) -> str:
     preset = preset_of(rules)
     if preset is not None:
         return preset
-    return f"own-{sha256(msgspec.json.encode(canonical(rules))).hexdigest()[:8]}"
+    return f"own-{sha256(msgspec.json.encode(rules)).hexdigest()[:8]}"

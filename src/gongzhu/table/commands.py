@@ -12,11 +12,12 @@ from msgspec import Meta, Struct
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, RuleValue
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.table.facts import Failure
 from gongzhu.table.settings import Clock, Settings, Talk
 from gongzhu.table.state import MOST_REMOVED
 
-SeatNumber = Annotated[Seat, Meta(ge=0, le=4)]
+SeatNumber = Annotated[Seat, Meta(ge=0, le=MOST_PLAYERS - 1)]
 SeatName = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=20)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]

@@ -205,7 +205,12 @@ def _scored(table: Table, fact: DealScored) -> Table:
     state, evidence = table.state, table.progress.evidence
     deal, timings = table.progress.deal, table.progress.timings
     # The totals of the table include this deal already; those of the deal are from before it.
-    after = replace(table.game, totals=deal.public.totals).after_deal(deal.public)
+    after = replace(
+        table.game,
+        totals=deal.public.totals,
+        number=deal.public.number,
+        dealt=state.fair.count - 1,
+    ).after_deal(deal.public)
     record = record_deal(
         deal,
         after,

@@ -2,10 +2,9 @@
 
 from msgspec import UNSET
 
-from gongzhu.cards import KEY_CARDS, Seat
+from gongzhu.cards import Seat
 from gongzhu.dealing import Evidence
 from gongzhu.rules import (
-    PASSED_CARDS,
     Action,
     Claim,
     Deal,
@@ -17,6 +16,7 @@ from gongzhu.rules import (
     Phase,
     apply,
     exposure_modes,
+    key_cards,
     must_act,
     playable,
     why_illegal,
@@ -153,10 +153,12 @@ def ask_in(deal: Deal, seat: Seat) -> Ask | None:
         return None
     match public.phase:
         case Phase.PASSING:
-            return Ask("pass", tuple(card.code for card in own.hand), PASSED_CARDS)
+            return Ask("pass", tuple(card.code for card in own.hand), rules.pass_count)
         case Phase.EXPOSING:
             modes = exposure_modes(rules)
-            return Ask("expose", modes={card.code: modes for card in KEY_CARDS if card in own.hand})
+            return Ask(
+                "expose", modes={card.code: modes for card in key_cards(rules) if card in own.hand}
+            )
         case Phase.PLAYING:
             cards = tuple(card.code for card in playable(rules, public, own))
             claim = why_illegal(rules, public, own, seat, Claim()) is None

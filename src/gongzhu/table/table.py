@@ -76,7 +76,7 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     asked_at: int = 0
     """Time at which the card to be played now was asked for."""
     leader: Seat | None = None
-    """The seat that leads the next deal, under rules where that is the last captor of the pig."""
+    """The seat that leads the next deal, under rules where the last deal decides it."""
     game_began: int = 0
     """Time at which the game began."""
     finished: tuple[FinishedDeal, ...] = ()
@@ -99,7 +99,14 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     @property
     def game(self) -> Game:
         """The running game as it stood before its running deal."""
-        return Game(self.rules, self.state.totals, len(self.state.deals), self.leader)
+        state = self.state
+        return Game(
+            self.rules,
+            state.totals,
+            number=len(state.deals),
+            dealt=state.fair.count - in_deal(state),
+            leader=self.leader,
+        )
 
     @property
     def match(self) -> Match:
@@ -134,6 +141,11 @@ def anybody_there(state: TableState) -> bool:
 def in_game(state: TableState) -> bool:
     """True while a game is running, so that seats cannot change."""
     return state.stage in ("calling", "playing", "scored")
+
+
+def in_deal(state: TableState) -> bool:
+    """True from the call of a deal to its score."""
+    return state.stage in ("calling", "playing")
 
 
 def bot_plays(table: Table, seat: Seat) -> bool:

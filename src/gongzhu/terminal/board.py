@@ -1,47 +1,57 @@
 """The board: the seats around it, and the trick in the middle."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import Phase, RuleSet
-from gongzhu.scorebook import number, signed
-from gongzhu.terminal.bars import Words
-from gongzhu.terminal.cards import SMALL, Canvas, FaceSize, face, smaller_than
-from gongzhu.terminal.look import points_style, with_cards
-from gongzhu.terminal.seat_view import SeatView, seat_views, trick_on_table
+from gongzhu.terminal.cards import SMALL, TINY, Canvas, FaceSize, face, smaller_than
+from gongzhu.terminal.seat_panel import SeatPanel
+from gongzhu.terminal.seat_view import seat_views, trick_on_table
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
-Spot = Literal["bottom", "left", "top-left", "top", "top-right", "right"]
+Spot = Literal[
+    "bottom",
+    "left-low",
+    "left",
+    "left-high",
+    "top-left",
+    "top",
+    "top-right",
+    "right-high",
+    "right",
+    "right-low",
+]
 
 _CLOCKWISE: dict[int, tuple[Spot, ...]] = {
+    3: ("bottom", "left", "right"),
     4: ("bottom", "left", "top", "right"),
     5: ("bottom", "left", "top-left", "top-right", "right"),
+    6: ("bottom", "left", "top-left", "top", "top-right", "right"),
+    7: (
+        *("bottom", "left-low", "left-high"),
+        *("top-left", "top-right", "right-high", "right-low"),
+    ),
+    8: (
+        *("bottom", "left-low", "left-high"),
+        *("top-left", "top", "top-right", "right-high", "right-low"),
+    ),
 }
-
-# The column in cards from the left, and the row in half cards from the top.
-_PLACES: dict[int, dict[Spot, tuple[float, int]]] = {
-    4: {"left": (0, 1), "top": (1, 0), "bottom": (1, 2), "right": (2, 1)},
-    5: {
-        "left": (0, 1),
-        "top-left": (1, 0),
-        "top-right": (2, 0),
-        "bottom": (1.5, 2),
-        "right": (3, 1),
-    },
-}
-
+_FAR: tuple[Spot, ...] = ("top-left", "top", "top-right")
+_TO_LEFT: tuple[Spot, ...] = ("left-high", "left", "left-low")
+_TO_RIGHT: tuple[Spot, ...] = ("right-high", "right", "right-low")
 _MIRRORED: dict[Spot, Spot] = {
-    "left": "right",
-    "right": "left",
+    **dict(zip(_TO_LEFT, _TO_RIGHT, strict=True)),
+    **dict(zip(_TO_RIGHT, _TO_LEFT, strict=True)),
     "top-left": "top-right",
     "top-right": "top-left",
 }
@@ -52,6 +62,25 @@ def spots(players: int, clockwise: bool) -> tuple[Spot, ...]:
     going around in the order of play; in clockwise play the next seat is on the left."""
     around = _CLOCKWISE[players]
     return around if clockwise else tuple(_MIRRORED.get(spot, spot) for spot in around)
+
+
+def card_places(around: Sequence[Spot]) -> dict[Spot, tuple[float, int]]:
+    """Where the card of each place lies in the middle: its column in cards from the left, and its
+    row in half cards from the top.
+
+    >>> card_places(spots(4, clockwise=True))["top"]
+    (1, 0)
+    """
+    far = [spot for spot in _FAR if spot in around]
+    last = max(2, len(far) + 1)
+    columns = {spot: column for column, spot in enumerate(far, start=1)}
+    return {
+        spot: (
+            last / 2 if spot == "bottom" else columns.get(spot, 0 if spot in _TO_LEFT else last),
+            0 if spot in far or spot.endswith("high") else 1 if spot in ("left", "right") else 2,
+        )
+        for spot in around
+    }
 
 
 class TrickView(Struct, frozen=True):
@@ -71,15 +100,17 @@ class TrickView(Struct, frozen=True):
 class TrickArea(Widget):
     """Draws the middle of the table."""
 
-    def __init__(self, players: int, *, id: str) -> None:
+    def __init__(self, around: Sequence[Spot], *, id: str) -> None:
         super().__init__(id=id)
-        self._players = players
-        self._gap = 2 if players == 4 else 1
+        self._places = card_places(around)
+        self._columns = max(column for column, _ in self._places.values())
+        self._gap = 2 if self._columns == 2 else 1
         self._trick = TrickView()
         self._face = SMALL
 
     def show(self, trick: TrickView, size: FaceSize) -> None:
         """Show this trick with cards of this size."""
+        size = SMALL if size is TINY else size
         if (trick, size) != (self._trick, self._face):
             self._trick, self._face = trick, size
             self.refresh()
@@ -98,7 +129,7 @@ class TrickArea(Widget):
                 canvas.place_centred(row, Content.styled(note, "$muted"))
             return canvas.content()
         for spot, card in trick.cards:
-            across, down = _PLACES[self._players][spot]
+            across, down = self._places[spot]
             best = spot == trick.best
             lines = face(card, size, "dim" if trick.past else "best" if best else "bright", best)
             canvas.place(left + round(across * pitch), top + down * step, lines)
@@ -110,7 +141,7 @@ class TrickArea(Widget):
         """The largest card size, up to that of the hand's cards, at which the trick fits the
         widget."""
         size = self._face
-        while size is not SMALL and (
+        while size is not TINY and (
             self._width(size) > self.size.width or _height(size) > self.size.height
         ):
             size = smaller_than(size)
@@ -118,7 +149,7 @@ class TrickArea(Widget):
 
     def _width(self, size: FaceSize) -> int:
         """Width of the whole cross in cells."""
-        return (self._players - 2) * (size.width + self._gap) + size.width
+        return round(self._columns * (size.width + self._gap)) + size.width
 
 
 def _step(size: FaceSize) -> int:
@@ -132,76 +163,14 @@ def _height(size: FaceSize) -> int:
     return 2 * _step(size) + size.height
 
 
-class SeatPanel(Words):
-    """Shows one seat; the seat across the table has room for longer lines than those at the
-    sides."""
+_ARROWS = {"left": "◀━━", "top": "▲", "right": "━━▶", "bottom": "▼"}
 
-    def __init__(self, spot: Spot) -> None:
-        super().__init__(classes=f"seat {spot}")
-        self._in_one_line = spot in ("top", "bottom")
-        self._aside = spot in ("left", "right")
-
-    def show(self, seat: SeatView, lang: Lang) -> None:
-        """Show the seat as it is now."""
-        self.set_class(seat.turn, "-turn")
-        lines = [_name(seat, lang), _points(seat, lang)]
-        if self._in_one_line:
-            lines = [Content("   ").join(lines)]
-        before = [cards for cards in (_exposed(seat, lang), _captured(seat, lang)) if cards]
-        lines += before if self._aside else [Content("  ").join(before)] if before else []
-        self.show_text(Content("\n").join(lines), resize=True)
-
-
-def _name(seat: SeatView, lang: Lang) -> Content:
-    turn = ("▶ ", "bold $gold") if seat.turn else ""
-    name = (seat.name, "bold $gold" if seat.turn else "bold $ink")
-    notes = [say("table.seat.dealer", lang)] if seat.deals else []
-    notes += [say("table.seat.partner", lang)] if seat.partner else []
-    notes += [say("table.seat.leads", lang)] if seat.leads else []
-    key = "card" if seat.cards == 1 else "cards"
-    notes.append(say(f"table.seat.{key}", lang, count=seat.cards))
-    return Content.assemble(turn, name, ("  " + " · ".join(notes), "$muted"))
-
-
-def _points(seat: SeatView, lang: Lang) -> Content:
-    total = say("table.seat.total", lang, points=number(seat.total))
-    deal = say("table.seat.deal", lang, points=signed(seat.points))
-    style = points_style(seat.points, seat.family)
-    return Content.assemble((total, "$ink"), (" · ", "$muted"), (deal, style))
-
-
-def _exposed(seat: SeatView, lang: Lang) -> Content:
-    key = "sells" if seat.sale else "shows"
-    backs = [Content.styled("▒▒▒", "$back-line on $back")] * seat.face_down
-    return _labelled(f"table.seat.{key}", [*_with_factors(seat.exposed), *backs], lang)
-
-
-def _captured(seat: SeatView, lang: Lang) -> Content:
-    return _labelled("table.seat.took", _with_factors(seat.captured), lang)
-
-
-def _labelled(key: str, cards: list[Content], lang: Lang) -> Content:
-    """Small cards after a label; empty if there are no cards."""
-    label = Content.styled(say(key, lang), "$muted")
-    return Content(" ").join([label, *cards]) if cards else Content("")
-
-
-def _with_factors(cards: Iterable[tuple[Card, int]]) -> list[Content]:
-    """Small cards, each with the factor that exposing gives it."""
-    return [
-        Content.assemble(with_cards(str(card)), (f"×{times}" if times > 1 else "", "bold $gold"))
-        for card, times in cards
-    ]
-
-
-_ARROWS: dict[Spot, str] = {
-    "left": "◀━━",
-    "top-left": "▲",
-    "top": "▲",
-    "top-right": "▲",
-    "right": "━━▶",
-    "bottom": "▼",
-}
+MARGIN = 1
+"""Cells beside the text about a seat."""
+SIDE = 24
+"""Cells from one side of the board that belong to the seats there."""
+ROOMY = 14
+"""Rows of a board from which the seats above and below have one row more."""
 
 
 class Board(Vertical):
@@ -212,25 +181,52 @@ class Board(Vertical):
         self._clockwise = rules.direction == "clockwise"
         around = spots(rules.players, self._clockwise)
         self._spots = tuple(around[(seat - you) % rules.players] for seat in seats(rules.players))
-        self._panels = {spot: SeatPanel(spot) for spot in around}
-        self._trick = TrickArea(rules.players, id="trick")
+        self._panels = {spot: SeatPanel(spot.partition("-")[0]) for spot in around}
+        self._trick = TrickArea(around, id="trick")
+        self._far, self._left, self._right = (
+            [self._panels[spot] for spot in row if spot in around]
+            for row in (_FAR, _TO_LEFT, _TO_RIGHT)
+        )
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(*self._at("top-left", "top", "top-right"), id="far")
+        yield Horizontal(*self._far, id="far")
         with Horizontal(id="between"):
-            yield Vertical(*self._at("left"), id="to-left")
+            yield Vertical(*self._left, id="to-left")
             yield self._trick
-            yield Vertical(*self._at("right"), id="to-right")
-        yield Horizontal(*self._at("bottom"), id="near")
+            yield Vertical(*self._right, id="to-right")
+        yield Horizontal(self._panels["bottom"], id="near")
 
-    def _at(self, *places: Spot) -> Iterator[SeatPanel]:
-        return (self._panels[spot] for spot in places if spot in self._panels)
+    def on_mount(self) -> None:
+        for panel in self._far:
+            panel.styles.max_width = f"{100 // len(self._far)}%"
+            panel.styles.margin = (0, 1) if self._far[1:] else 0
 
-    def show(self, table: SeatedTable, view: View, lang: Lang, size: FaceSize, fresh: bool) -> None:
-        """Show a view; with `fresh`, a trick that was just completed is shown as not yet taken."""
+    def show(
+        self,
+        table: SeatedTable,
+        view: View,
+        lang: Lang,
+        size: FaceSize,
+        *,
+        fresh: bool,
+        room: Size,
+    ) -> None:
+        """Show a view; with `fresh`, a trick that was just completed is shown as not yet taken.
+        `room` is the room for the whole board in cells."""
         for spot, seat in zip(self._spots, seat_views(table, view), strict=True):
-            self._panels[spot].show(seat, lang)
+            self._panels[spot].show(seat, lang, self._room_at(spot, room))
         self._trick.show(self._middle(table, view, lang, fresh), size)
+
+    def _room_at(self, spot: Spot, room: Size) -> Size:
+        """The room for the text about a seat, so that the trick in the middle keeps its own."""
+        far, near = (4, 3) if room.height >= ROOMY else (3, 2)
+        if spot == "bottom":
+            return Size(room.width - 2 * MARGIN, near)
+        if spot in _FAR:
+            shared = len(self._far)
+            return Size(room.width // shared - (4 if shared > 1 else 2) * MARGIN, far)
+        rows = room.height - far - near
+        return Size(SIDE - 2 * MARGIN, (rows - len(self._left) + 1) // len(self._left))
 
     def _middle(self, table: SeatedTable, view: View, lang: Lang, fresh: bool) -> TrickView:
         trick = trick_on_table(view.public)
@@ -248,11 +244,12 @@ class Board(Vertical):
         match public.phase:
             case Phase.PASSING:
                 receiver = next_seat(table.you, public.players, public.passing)
-                name = table.setup.names[receiver]
+                name, count = table.setup.names[receiver], view.rules.pass_count
+                key = "card_to" if count == 1 else "cards_to"
                 return (
-                    _ARROWS[self._spots[receiver]],
+                    _ARROWS[self._spots[receiver].partition("-")[0]],
                     say("table.ask.passing", lang),
-                    say("table.ask.three_to", lang, name=name),
+                    say(f"table.ask.{key}", lang, name=name, count=count),
                 )
             case Phase.EXPOSING:
                 return (say("table.ask.exposing", lang), say("table.ask.all_choose", lang))

@@ -27,22 +27,23 @@ class FaceSize(NamedTuple):
     height: int
 
 
+TINY = FaceSize(3, 3)
 SMALL = FaceSize(5, 3)
 MEDIUM = FaceSize(7, 5)
 LARGE = FaceSize(9, 7)
 
 
-def size_for(width: int, height: int, cards: int = 13) -> FaceSize:
+def size_for(width: int, height: int, cards: int) -> FaceSize:
     """The largest card size at which `cards` cards fit side by side on a terminal of this size."""
-    for size, lines in ((LARGE, 42), (MEDIUM, 30)):
-        if width >= cards * (size.width + 1) + 1 and height >= lines:
+    for size, lines in ((LARGE, 42), (MEDIUM, 30), (SMALL, 0)):
+        if width >= cards * (size.width + 1) and height >= lines:
             return size
-    return SMALL
+    return TINY
 
 
 def smaller_than(size: FaceSize) -> FaceSize:
     """The next smaller size; for the smallest size, itself."""
-    return MEDIUM if size is LARGE else SMALL
+    return {LARGE: MEDIUM, MEDIUM: SMALL}.get(size, TINY)
 
 
 def face(
@@ -137,7 +138,7 @@ class Hand(Widget):
         """The hand as rows: space for raised cards, the cards, and labels with the cursor."""
         canvas = Canvas(self.size.width, self._face.height + 2)
         for place, item in enumerate(self.cards):
-            x = self.left + place * self._pitch()
+            x = self.left + place * self.pitch
             pointed = item.card is self.cursor
             lines = face(item.card, self._face, "bright" if item.bright else "dim")
             raised = item.chosen or (pointed and self._lift)
@@ -151,14 +152,16 @@ class Hand(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Report the card under the mouse."""
-        place, within = divmod(event.x - self.left, self._pitch())
+        place, within = divmod(event.x - self.left, self.pitch)
         if 0 <= place < len(self.cards) and within < self._face.width:
             self.post_message(self.Clicked(self.cards[place].card))
 
-    def _pitch(self) -> int:
+    @property
+    def pitch(self) -> int:
+        """Cells from the beginning of one card to that of the next."""
         return self._face.width + 1
 
     @property
     def left(self) -> int:
         """Column of the first card."""
-        return max(0, (self.size.width - len(self.cards) * self._pitch() + 1) // 2)
+        return max(0, (self.size.width - len(self.cards) * self.pitch + 1) // 2)

@@ -1,7 +1,7 @@
 """The person's choice while they are making it: the cursor, the marked cards, the typed rank."""
 
 from gongzhu.cards import Card, Rank, Suit
-from gongzhu.rules import PASSED_CARDS, Action, Expose, Mode, Pass, Phase, Play, exposure_modes
+from gongzhu.rules import Action, Expose, Mode, Pass, Phase, Play, exposure_modes
 from gongzhu.terminal.prompts import bright_cards, own_key_cards
 from gongzhu.terminal.seat_view import laid_out
 from gongzhu.texts import typed
@@ -95,7 +95,7 @@ class Choosing:
             case Phase.PASSING:
                 if card in self.marked:
                     self.marked.remove(card)
-                elif len(self.marked) < PASSED_CARDS:
+                elif len(self.marked) < view.rules.pass_count:
                     self.marked.append(card)
             case Phase.EXPOSING:
                 self._turn_mode(view, card)
@@ -111,7 +111,7 @@ class Choosing:
             return None
         match view.public.phase:
             case Phase.PASSING:
-                if len(self.marked) == PASSED_CARDS:
+                if len(self.marked) == view.rules.pass_count:
                     return Pass(tuple(self.marked))
                 return self.turn()
             case Phase.EXPOSING:

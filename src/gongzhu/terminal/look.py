@@ -12,7 +12,7 @@ from textual.filter import LineFilter
 from textual.theme import Theme
 
 from gongzhu.cards import Suit
-from gongzhu.rules import Family
+from gongzhu.rules.options import Aim
 from gongzhu.texts import wrap
 
 Deck = Literal["four-colour", "two-colour"]
@@ -69,9 +69,9 @@ def suit_style(suit: Suit) -> str:
     return _SUIT_STYLES[suit.symbol]
 
 
-def points_style(points: int, family: Family) -> str:
-    """The colour of a number of points: good, bad or neutral. In Hearts, points are bad."""
-    worth = points if family == "gongzhu" else -points
+def points_style(points: int, aim: Aim) -> str:
+    """The colour of a number of points: good, bad or neutral, by the aim of the game."""
+    worth = points if aim == "high" else -points
     return "$good" if worth > 0 else "$alarm" if worth else "$muted"
 
 
@@ -120,6 +120,25 @@ def columns(
         ]
         lines.append(Content(" " * gap).join(padded))
     return Content("\n").join(lines)
+
+
+def column_blocks(rows: Sequence[Sequence[str]], width: int) -> list[Content]:
+    """Rows as aligned columns in blocks of at most `width` cells, one below the other: each block
+    begins with the first column, and has as many of the others as fit."""
+    blocks, begin = [], 1
+    while begin < len(rows[0]):
+        end = len(rows[0])
+        while (block := columns(_some(rows, begin, end))).split("\n")[0].cell_length > width:
+            if end == begin + 1:
+                break
+            end -= 1
+        blocks.append(block)
+        begin = end
+    return blocks
+
+
+def _some(rows: Sequence[Sequence[str]], begin: int, end: int) -> list[list[str]]:
+    return [[row[0], *row[begin:end]] for row in rows]
 
 
 def beside(left: Content, right: Content, width: int) -> Content:

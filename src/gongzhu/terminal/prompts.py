@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import assert_never
 
-from gongzhu.cards import KEY_CARDS, Card, next_seat, show_cards
-from gongzhu.rules import PASSED_CARDS, Claim, Phase, Play, exposure_modes
+from gongzhu.cards import Card, next_seat, show_cards
+from gongzhu.rules import Claim, Phase, Play, exposure_modes, key_cards
 from gongzhu.terminal.event_text import EventText
 from gongzhu.terminal.seat_view import laid_out
 from gongzhu.terminal.seated_table import SeatedTable
@@ -20,7 +20,7 @@ def may_claim(view: View) -> bool:
 def own_key_cards(view: View) -> tuple[Card, ...]:
     """The key cards in the person's hand."""
     hand = view.own.hand if view.own else ()
-    return tuple(card for card in KEY_CARDS if card in hand)
+    return tuple(card for card in key_cards(view.rules) if card in hand)
 
 
 def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
@@ -29,7 +29,7 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
     hand = view.own.hand if view.own else ()
     match view.public.phase:
         case Phase.PASSING:
-            return chosen if len(chosen) == PASSED_CARDS else hand
+            return chosen if len(chosen) == view.rules.pass_count else hand
         case Phase.EXPOSING if view.must_act():
             return own_key_cards(view) or hand
         case Phase.PLAYING if view.must_act():
@@ -52,9 +52,10 @@ def question(table: SeatedTable, texts: EventText, chosen: Collection[Card], lan
         case Phase.PASSING:
             receiver = next_seat(table.you, view.public.players, view.public.passing)
             name = table.setup.names[receiver]
-            left = PASSED_CARDS - len(chosen)
-            key = "pass" if left else "pass_ready"
-            return say(f"table.ask.{key}", lang, name=name, count=PASSED_CARDS, left=left)
+            count = view.rules.pass_count
+            left = count - len(chosen)
+            key = "pass_ready" if not left else "pass_one" if count == 1 else "pass"
+            return say(f"table.ask.{key}", lang, name=name, count=count, left=left)
         case Phase.EXPOSING:
             held = own_key_cards(view)
             key = "expose" if held else "expose_none"
@@ -89,7 +90,8 @@ def legal_now(view: View, lang: Lang) -> str:
         return say("table.help.not_now", lang)
     match phase:
         case Phase.PASSING | Phase.EXPOSING | Phase.MOON:
-            return say(f"table.help.{phase.value}", lang, cards=show_cards(own_key_cards(view)))
+            cards, count = show_cards(own_key_cards(view)), view.rules.pass_count
+            return say(f"table.help.{phase.value}", lang, cards=cards, count=count)
         case _:
             return _legal_plays(view, lang)
 

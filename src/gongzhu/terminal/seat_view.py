@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from gongzhu.cards import Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import (
-    Family,
     Mode,
     Public,
     Trick,
@@ -17,6 +16,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.deal import in_turn
 from gongzhu.rules.facts import pile_of
+from gongzhu.rules.options import Aim
 from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
 
@@ -51,7 +51,7 @@ class SeatView(Struct, frozen=True):
     """Total of the seat's side before this deal."""
     points: int
     """Points of the seat's pile so far."""
-    family: Family
+    aim: Aim
     sale: bool
     """True if exposed cards are called "for sale", face down or face up, under these rules."""
     exposed: tuple[tuple[Card, int], ...]
@@ -81,7 +81,7 @@ def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
                 cards=view.cards_left(seat),
                 total=public.totals[side],
                 points=scores[pile_of(rules, seat)],
-                family=rules.family,
+                aim=rules.aim,
                 sale=rules.sale == "face-down-or-up",
                 exposed=tuple((item.card, TIMES[item.mode]) for item in shown),
                 face_down=public.face_down[seat],

@@ -3,7 +3,7 @@
 from textual.content import Content
 
 from gongzhu.bots import UnknownLevel, read_level
-from gongzhu.rules import GongzhuRules, sides
+from gongzhu.rules import sides
 from gongzhu.scorebook import number
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import columns
@@ -25,17 +25,16 @@ def side_names(table: SeatedTable) -> list[str]:
 def holds_something(table: LocalTable) -> bool:
     """True if these rules give strips or round points for games, so that there is a standing to
     show."""
-    rules = table.setup.rules
-    return isinstance(rules, GongzhuRules) and rules.worth != "games"
+    return table.setup.rules.worth != "games"
 
 
 def standing(table: LocalTable, lang: Lang) -> Content:
     """A table with one line for each side: its strips or round points, and the games it lost."""
     match, rules = table.match, table.setup.rules
     kept: list[tuple[str, list[str]]] = []
-    if isinstance(rules, GongzhuRules) and rules.worth == "strips":
+    if rules.worth == "strips":
         kept.append(("strips", ["▎" * strips + f" {strips}" for strips in match.strips]))
-    if isinstance(rules, GongzhuRules) and rules.worth == "round-points":
+    if rules.worth == "round-points":
         kept.append(("round_points", [str(points) for points in match.round_points]))
     kept.append(("lost", [str(lost) for lost in match.lost]))
     title = say("table.game_end.standing", lang, played=match.played)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from gongzhu.cards import KEY_CARDS, PIG, SUITS, Card, Seat, Suit, next_seat, seats
-from gongzhu.rules import Phase, pack_of
-from gongzhu.rules.facts import counting_cards, lead_card, must_lead_card
-from gongzhu.rules.legal import binds, first_lead_by_card
+from gongzhu.cards import PIG, SUITS, Card, Seat, Suit, next_seat, seats
+from gongzhu.rules import Phase, Public, key_cards, pack_of
+from gongzhu.rules.facts import counting_cards, first_lead_by_card, lead_card, must_lead_card
+from gongzhu.rules.legal import binds
 from gongzhu.view.view import View
 
 Seats = tuple[Seat, ...]
@@ -128,7 +128,7 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
     for number, trick in enumerate(public.begun_tricks):
         leader, first = trick[0]
         led = first.suit
-        if not broken and led is Suit.HEARTS:
+        if not broken and led is Suit.HEARTS and not (number == 0 and first is forced):
             void.update((leader, suit) for suit in SUITS if suit is not led)
         for seat, card in trick:
             if card.suit is not led:
@@ -136,11 +136,25 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
                 if number == 0 and not rules.first_trick_points and card in counting:
                     only_counting.add(seat)
                 broken = broken or card.suit is Suit.HEARTS
-            elif card in bound and led not in led_before and card is not forced:
+            elif (
+                card in bound
+                and led not in led_before
+                and card is not forced
+                and not _holds_another_key(public, seat, card)
+            ):
                 void.add((seat, led))
             broken = broken or (rules.queen_breaks_hearts and card is PIG)
         led_before.add(led)
     return void, only_counting
+
+
+def _holds_another_key(public: Public, seat: Seat, key: Card) -> bool:
+    """True if the seat exposed another card of this key card's suit too, so that it may have had
+    that one besides."""
+    return any(
+        shown.seat == seat and shown.card is not key and shown.card.suit is key.suit
+        for shown in public.exposed
+    )
 
 
 def _forced_lead(view: View) -> Card | None:
@@ -181,7 +195,11 @@ def _settle_face_down(view: View, possible: Holders, seat: Seat) -> None:
     if not down:
         return
     shown = {exposure.card for exposure in view.public.exposed}
-    laid = [card for card in KEY_CARDS if card not in shown and seat in possible.get(card, ())]
+    laid = [
+        card
+        for card in key_cards(view.rules)
+        if card not in shown and seat in possible.get(card, ())
+    ]
     if len(laid) == down:
         for card in laid:
             possible[card] = (seat,)

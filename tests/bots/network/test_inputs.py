@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from gongzhu.bots.network.inputs import GONGZHU_INPUTS, HEARTS_INPUTS, KEYS, inputs_of
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import PRESETS, Deal, Expose, HeartsRules, Pass, Phase, Play, apply, start_deal
+from gongzhu.rules import PRESETS, Deal, Expose, Pass, Phase, Play, apply, start_deal
 from gongzhu.view import view_of
 
 TRAINED = json.loads((Path(__file__).parents[2] / "golden" / "network_inputs.json").read_text())
@@ -27,7 +27,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 def begun(trained: dict[str, Any]) -> Deal:
     rules = PRESETS[trained["rules"]].rules
-    if not isinstance(rules, HeartsRules) and not trained["sale"]:
+    if rules.aim == "high" and not trained["sale"]:
         rules = replace(rules, sale="none")
     deal, _ = start_deal(rules, tuple(cards(hand) for hand in trained["hands"]), trained["number"])
     return deal

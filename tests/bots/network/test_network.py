@@ -47,9 +47,9 @@ def test_covers_the_rules_that_it_has_learned() -> None:
         (replace(PARTNERS, sale="none"), True),
         (replace(PARTNERS, partners="pooled"), False),
         (replace(PAGAT, lone_doubler=0), False),
-        (replace(DENEXA, pass_cycle=("none",), limit=50), True),
-        (replace(DENEXA, omnibus=True), False),
-        (replace(DENEXA, moon="self"), False),
+        (replace(DENEXA, pass_cycle=("none",), upper_limit=50, deals=9), True),
+        (replace(DENEXA, pass_count=2), False),
+        (replace(DENEXA, all_point_cards="self"), False),
     ],
 )
 def test_covers_house_rules_by_what_play_depends_on(rules: RuleSet, covered: bool) -> None:

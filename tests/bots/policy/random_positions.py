@@ -7,7 +7,6 @@ from bench.packed.random_playouts import deal_randomly, new_deck
 from gongzhu.bots.policy import Policy, policy_of
 from gongzhu.packed.beginning import begin, expose
 from gongzhu.packed.bits import count
-from gongzhu.packed.boards import KEY_BOARD
 from gongzhu.packed.layout import (
     DOWN,
     HANDS,
@@ -32,7 +31,7 @@ def cards_in(board: int) -> list[int]:
 
 
 def key_codes(rules: PackedRules) -> list[int]:
-    return cards_in(rules.points & KEY_BOARD)
+    return cards_in(rules.keys)
 
 
 def dealt(rules: PackedRules, rng: Random) -> State:
@@ -43,7 +42,7 @@ def dealt(rules: PackedRules, rng: Random) -> State:
     for code in key_codes(rules):
         if rules.sale != NO_SALE and rng.random() < 0.5:
             mode = rng.choice((2, 3)) if rules.sale == DOWN_OR_UP else 1
-            expose(state, 1 << code, code >> 4, mode)
+            expose(state, 1 << code, mode)
     return state
 
 

@@ -4,7 +4,7 @@ played through the rules again, and must look the same to the viewer."""
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat, seats
+from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.packed.boards import board_of, cards_of
 from gongzhu.rules import (
     Claim,
@@ -16,10 +16,12 @@ from gongzhu.rules import (
     Phase,
     Play,
     apply,
+    key_cards,
     pack_of,
     start_deal,
 )
-from gongzhu.rules.legal import exposure_modes, first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
+from gongzhu.rules.legal import exposure_modes
 from gongzhu.view import View, view_of
 from tests.support.playing import Taken
 
@@ -80,7 +82,7 @@ def before_passing(view: View, hands: list[set[Card]]) -> tuple[list[set[Card]],
         if own is None or own.passed is None or view.seat is None:
             return hands, []
         return hands, [(view.seat, Pass(own.passed))]
-    received = [set(sorted(hand)[:3]) for hand in hands]
+    received = [set(sorted(hand)[: view.rules.pass_count]) for hand in hands]
     if own is not None and view.seat is not None:
         received[view.seat] = set(own.received or ())
         received[next_seat(view.seat, public.players, public.passing)] = set(own.passed or ())
@@ -154,7 +156,7 @@ def all_down(view: View, hands: Sequence[int]) -> Iterator[int]:
             mine = [shown.card for shown in view.own.exposures or () if shown.mode == "down"]
             ways.append([board_of(mine) & hand])
         else:
-            keys = [card for card in cards_of(hand) if card in KEY_CARDS]
+            keys = [card for card in cards_of(hand) if card in key_cards(view.rules)]
             ways.append(
                 [board_of(laid) for laid in combinations(keys, view.public.face_down[seat])]
             )

@@ -136,7 +136,7 @@ def test_sealed_choices_tell_nothing() -> None:
 
 
 def test_cards_face_down_are_with_the_seats_that_laid_them() -> None:
-    boulder = preset("gongzhu-boulder", first_lead="seat-0")
+    boulder = preset("gongzhu-boulder", first_lead="seat-0", first_lead_card="none")
     deal = expose(begin(boulder, {0: "AH", 1: "QS TC", 2: "JD"}), QS="down", AH="down", JD="up")
     pig, doubler, ace = (board_of([Card(code)]) for code in ("QS", "TC", "AH"))
     found = Counter(down for _, down in drawn(view_of(deal, Seat(0)), 3000, seed=1))
@@ -152,7 +152,7 @@ def test_cards_face_down_are_with_the_seats_that_laid_them() -> None:
 
 
 def test_cards_of_others_face_down_are_noted_in_the_state() -> None:
-    boulder = preset("gongzhu-boulder", first_lead="seat-0")
+    boulder = preset("gongzhu-boulder", first_lead="seat-0", first_lead_card="none")
     deal = expose(begin(boulder, {0: "AH", 1: "QS TC", 2: "JD"}), QS="down", AH="down", JD="up")
     wanted = pack_deal(pack_rules(boulder), deal)
     state = wanted.copy()
@@ -232,5 +232,5 @@ def test_a_view_that_no_deal_fits_is_refused(tricks: list[str]) -> None:
 def test_rule_sets_are_not_remembered_without_end() -> None:
     rules = PRESET_RULES["hearts-denexa"]
     for limit in range(1, RULE_SETS + 2):
-        packed_rules(replace(rules, limit=limit))
+        packed_rules(replace(rules, upper_limit=limit))
     assert packed_rules.cache_info().currsize <= RULE_SETS

@@ -201,7 +201,7 @@ SIXTEEN = ("", "all hearts pig sheep doubler")
 def test_an_instant_win(tmp_path: Path) -> None:
     shown(
         evening(tmp_path, *setup("gongzhu-wiki"), *SIXTEEN),
-        "Ann took every point card and wins the game outright.",
+        "Ann made a slam and wins the game outright.",
         "Lost: Bo 0, Cy 0, Di 0",
         "Won: Ann 800",
     )
@@ -229,12 +229,12 @@ def test_hearts(tmp_path: Path) -> None:
     moon = ("", "all hearts pig")
     shown(
         evening(tmp_path, *setup("hearts-gilfoy"), *moon, "self", *moon, "", "all hearts", "猪"),
-        "Deal 1 · Ann deals · Ann passes to Bo · the holder of 2♣ leads it",
+        "Deal 1 · Ann deals · Ann passes 3 to Bo · the holder of 2♣ leads it",
         "Bo shot the moon: others +26, or self −26? [others] › self",
         "Bo       −26    −26  Shot the moon: −26",
-        "Deal 2 · Bo deals · Ann passes to Di",
+        "Deal 2 · Bo deals · Ann passes 3 to Di",
         "Ann      +26     26  Somebody else shot the moon: +26",
-        "Deal 3 · Cy deals · Ann passes to Cy",
+        "Deal 3 · Cy deals · Ann passes 3 to Cy",
         "Ann      +13     39  Hearts A K",
         "Deal 4 · Di deals · no passing · the holder of 2♣ leads it",
     )
@@ -262,7 +262,7 @@ def test_cards_for_sale(tmp_path: Path) -> None:
 def test_partners(tmp_path: Path) -> None:
     shown(
         evening(tmp_path, *setup("gongzhu-pagat-partners"), "", "pig", "rest", "table"),
-        "Players 1 and 3 are partners",
+        "Partners sit opposite each other: players 1 and 3, 2 and 4.",
         "Cy         0   −100  No point cards: 0",
         "Deal    Ann     Bo   Cy   Di   Ann + Cy   Bo + Di",
     )

@@ -181,7 +181,8 @@ function isRuleValue(value: unknown): boolean {
     typeof value === 'boolean' ||
     Number.isInteger(value) ||
     typeof value === 'string' ||
-    (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    (Array.isArray(value) && value.every(isRuleValue)) ||
+    (isRecord(value) && Object.values(value).every(isRuleValue))
   );
 }
 

@@ -23,8 +23,10 @@ export function previousSecret(secret: string, steps = 1): string {
 
 /** The rules as canonical JSON: keys sorted, no spaces. */
 export function canonicalRules(rules: RuleValues): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1))),
+  return JSON.stringify(rules, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   );
 }
 

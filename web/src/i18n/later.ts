@@ -5,6 +5,10 @@ export const LATER = {
     en: () => import('./en/daily'),
     zh: () => import('./zh/daily'),
   },
+  editor: {
+    en: () => import('./en/editor'),
+    zh: () => import('./zh/editor'),
+  },
   fork: {
     en: () => import('./en/fork'),
     zh: () => import('./zh/fork'),

@@ -6,10 +6,10 @@ import { identity } from './identity.svelte';
 import LobbyPage from './LobbyPage.svelte';
 
 const RULES: RulesForm = {
-  families: [{ family: 'gongzhu', title: 'Gong Zhu', options: [] }],
+  families: [{ family: 'gongzhu', title: 'Gong Zhu' }],
   presets: [
     {
-      name: 'five',
+      name: 'gongzhu-pagat-5',
       family: 'gongzhu',
       title: 'For five',
       about: 'Five play.',
@@ -18,16 +18,27 @@ const RULES: RulesForm = {
       rules: { players: 5 },
     },
   ],
-  groups: {},
+  examples: [
+    {
+      name: 'friends',
+      family: 'gongzhu',
+      title: 'Among friends',
+      source: 'Friends, “Rules”',
+      players: 5,
+      partners: false,
+      preset: 'gongzhu-pagat-5',
+      rules: { sale: 'none' },
+    },
+  ],
   levels: { steady: 'steady' },
-  default_preset: 'five',
+  default_preset: 'gongzhu-pagat-5',
   default_level: 'steady',
 };
 
 const TABLE: TableBrief = {
   table: 'abc',
   name: 'Club night',
-  preset: 'five',
+  preset: 'gongzhu-pagat-5',
   title: 'For five',
   family: 'gongzhu',
   stage: 'playing',
@@ -76,6 +87,7 @@ function page(address: string): PublicTables {
 }
 
 afterEach(async () => {
+  localStorage.clear();
   await chooseLanguage('en');
   vi.unstubAllGlobals();
 });
@@ -101,8 +113,30 @@ test('one click introduces a newcomer, seats the bots and leads to the table', a
   await waitFor(() => expect(location.pathname).toBe('/t/xyz'));
   expect(sent).toEqual([
     { path: '/api/me', body: { name } },
-    { path: '/api/tables', body: { preset: 'five', rules: {}, level: 'steady', start: true } },
+    {
+      path: '/api/tables',
+      body: { preset: 'gongzhu-pagat-5', rules: {}, level: 'steady', start: true },
+    },
   ]);
+});
+
+test('a new table starts from a game that people play, and the lobby remembers it', async () => {
+  await identity.load();
+  const { unmount } = render(LobbyPage);
+  await fireEvent.click(await screen.findByRole('button', { name: 'New table' }));
+  await fireEvent.click(await screen.findByRole('button', { name: 'Another game' }));
+  await fireEvent.click(screen.getByRole('radio', { name: /Among friends.*Friends, “Rules”/ }));
+  expect(screen.getByRole('heading', { name: 'Among friends' })).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: 'Open the table' }));
+  await waitFor(() => expect(location.pathname).toBe('/t/xyz'));
+  expect(sent.at(-1)?.body).toMatchObject({ preset: 'gongzhu-pagat-5', rules: { sale: 'none' } });
+  unmount();
+  render(LobbyPage);
+  const rules = await screen.findByLabelText<HTMLSelectElement>('Rules');
+  expect([...rules.options].map(({ text }) => text)).toEqual(['For five', 'Among friends']);
+  expect(rules.value).toBe('friends');
+  await fireEvent.click(screen.getByRole('button', { name: 'New table' }));
+  expect(await screen.findByRole('heading', { name: 'Among friends' })).toBeTruthy();
 });
 
 test('tables of others are to be watched or joined', async () => {

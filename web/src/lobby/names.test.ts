@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { chooseLanguage } from '../i18n';
-import { readCards, roomNumberIn, suggestName, tableIn } from './names';
+import { roomNumberIn, suggestName, tableIn } from './names';
 
 afterEach(() => chooseLanguage('en'));
 
@@ -22,23 +22,6 @@ test.each([
   'x'.repeat(65),
 ])('%j leads nowhere', (text) => {
   expect(tableIn(text)).toBeNull();
-});
-
-test.each([
-  ['2C 2D', ['2C', '2D']],
-  ['10c, ♦2、s Q', null],
-  ['10c，♦2 SQ', ['TC', '2D', 'QS']],
-  ['１０Ｃ、♦️２；ＳＱ', ['TC', '2D', 'QS']],
-  ['2\u200bC', ['2C']],
-  ['2C 2c', ['2C']],
-  ['', []],
-])('the cards in %j', (text, cards) => {
-  const read = readCards(text);
-  expect(read.fault === null ? read.cards : null).toEqual(cards);
-});
-
-test('the first piece that is no card is named', () => {
-  expect(readCards('2C 1D QQ').fault).toBe('1D');
 });
 
 test.each(['en', 'zh'] as const)('every suggested name fits the server (%s)', async (language) => {

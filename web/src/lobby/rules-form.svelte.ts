@@ -1,6 +1,7 @@
 import { language, type Language } from '../i18n';
 import { api } from '../net/api';
-import type { PresetForm, RulesForm } from '../wire/types';
+import type { PlainRules } from '../scoring/plain';
+import type { ExampleForm, PresetForm, RulesForm } from '../wire/types';
 
 let forms: Partial<Record<Language, RulesForm>> = $state.raw({});
 
@@ -23,7 +24,7 @@ export async function loadRules(): Promise<RulesForm> {
 export interface Choice {
   preset: string;
   /** What differs from the preset. */
-  rules: PresetForm['rules'];
+  rules: PlainRules;
   level: string;
 }
 
@@ -52,6 +53,22 @@ export function rememberChoice(choice: Partial<Choice>): void {
 /** The preset of that name; the first one where there is none. */
 export function presetNamed(form: RulesForm, wanted: string): PresetForm {
   return form.presets.find(({ name }) => name === wanted) ?? form.presets[0]!;
+}
+
+/** The rules of the preset or example of that name. */
+export function gameNamed(form: RulesForm, name: string): Pick<Choice, 'preset' | 'rules'> {
+  return form.examples.find((each) => each.name === name) ?? { preset: name, rules: {} };
+}
+
+/** The example that a choice came from, if its rules still are what was chosen. */
+export function exampleOf(
+  form: RulesForm,
+  { preset, rules }: Pick<Choice, 'preset' | 'rules'>,
+): ExampleForm | undefined {
+  return form.examples.find(
+    (example) =>
+      example.preset === preset && JSON.stringify(example.rules) === JSON.stringify(rules),
+  );
 }
 
 function stored(): Partial<Choice> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cardsLeft } from '../table/deal-fold';
 import type { DealEvent, RuleSet } from '../table/wire';
 import type { DealSheet } from '../wire/types';
-import { pointsSoFar } from './score';
+import { pointsSoFar } from '../table/running';
 import {
   firstPlay,
   nameOfStep,

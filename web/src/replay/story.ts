@@ -97,7 +97,7 @@ export function firstPlay(players: number, trick: number): number {
 
 /** True if the rules of a recorded deal let cards be exposed. */
 export function exposing({ rules }: DealRecord): boolean {
-  return rules.family === 'gongzhu' && rules.sale !== 'none';
+  return rules.sale !== 'none';
 }
 
 /** The ply of the first card of a deal. */

@@ -4,7 +4,7 @@ import { addTopics } from '../i18n';
 import ScorePage from './ScorePage.svelte';
 import { keptBooks } from './shelf';
 
-await addTopics('score');
+await addTopics('score', 'editor');
 
 // Roles and names are looked up slowly here; those of cards and players are in their labels.
 const card = (code: string) =>

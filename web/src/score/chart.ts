@@ -20,10 +20,7 @@ export function chartOf(rules: Rules, deals: readonly CountedDeal[]): Chart {
   ]);
   const values = lines.flat();
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const ends =
-    rules.family === 'hearts'
-      ? [rules.limit]
-      : [rules.lower_limit, ...(rules.upper_limit ? [rules.upper_limit] : [])];
+  const ends = [rules.lower_limit, rules.upper_limit].filter((end) => end !== 'none');
   // A limit is shown once a total has come half way to it.
   const limits = ends.filter((end) => (end < 0 ? least <= end / 2 : most >= end / 2));
   return { lines, limits, ticks: ticksOf(Math.min(least, ...limits), Math.max(most, ...limits)) };

@@ -1,19 +1,11 @@
 /** A deal while it is entered: who has which card, and what else its score depends on. */
 
-import {
-  HEARTS,
-  KEY_CARDS,
-  PACK,
-  PIG,
-  QUEEN_OF_DIAMONDS,
-  isKeyCard,
-  placeOf,
-  type Card,
-} from '../scoring/cards';
-import { defaultMoonChoice } from '../scoring/game';
+import { PACK, PIG, QUEEN_OF_DIAMONDS, isHeart, placeOf, type Card } from '../scoring/cards';
+import type { Game } from '../scoring/game';
 import {
   exposureModes,
   dealerAfter,
+  keyCards,
   leadCard,
   passTo,
   pilesOf,
@@ -24,8 +16,8 @@ import {
   type Rules,
 } from '../scoring/rules';
 import type { Exposed } from '../scoring/score-lines';
-import { shooterOf } from '../scoring/score-hearts';
-import type { DealEntry, Standing } from '../scoring/standing';
+import { slamOf } from '../scoring/score';
+import { moonChoiceOf, type DealEntry, type Standing } from '../scoring/standing';
 
 export interface Draft {
   /** The pile of each card that has one. */
@@ -34,22 +26,32 @@ export interface Draft {
   /** That the pile with Q♦ won after it. */
   tricks: number;
   moon: MoonChoice | null;
+  /** The pile that captured every trick, where that counts. */
+  allTricks: number | null;
   /** The deal that is put right, 0-based over the match; null: a new one. */
   editing: number | null;
 }
 
-export const EMPTY: Draft = { owners: {}, exposed: {}, tricks: 0, moon: null, editing: null };
+export const EMPTY: Draft = {
+  owners: {},
+  exposed: {},
+  tricks: 0,
+  moon: null,
+  allTricks: null,
+  editing: null,
+};
 
 /** Whether Q♦ has to be entered, though it is no point card. */
 export function countsQueen(rules: Rules): boolean {
-  return rules.family === 'gongzhu' && rules.queen_of_diamonds;
+  return rules.queen_of_diamonds;
 }
 
 /** The cards to be entered, as they are laid out: hearts from the ace down, then the others. */
 export function cardsToEnter(rules: Rules): Card[] {
-  const all = [...pointCards(rules), ...(countsQueen(rules) ? [QUEEN_OF_DIAMONDS] : [])];
-  const others = all.filter((card) => !HEARTS.includes(card) && card !== PIG);
-  return [PIG, ...others.reverse(), ...[...HEARTS].reverse()];
+  const queen = countsQueen(rules) ? [QUEEN_OF_DIAMONDS] : [];
+  const all = [...new Set([...pointCards(rules).reverse(), ...queen])];
+  const first = (card: Card) => (isHeart(card) ? 2 : card === PIG ? 0 : 1);
+  return all.sort((one, other) => first(one) - first(other));
 }
 
 /** The draft with cards given to a pile; null: back on the table. */
@@ -76,34 +78,26 @@ function without<Held>(table: Readonly<Partial<Record<Card, Held>>>, cards: read
   return Object.entries(table).filter(([card]) => !cards.some((other) => other === card));
 }
 
-/** The entry that a draft comes to. `totals` are the sides' before the deal. */
-export function entryOf(rules: Rules, draft: Draft, totals: readonly number[]): DealEntry {
+/** The entry that a draft comes to. `game` is the one before the deal. */
+export function entryOf(rules: Rules, draft: Draft, game: Game): DealEntry {
   const captures = pilesOf(rules).map((_, pile) =>
     PACK.filter((card) => draft.owners[card] === pile),
   );
-  const keys = KEY_CARDS.filter((card) => draft.exposed[card]);
+  const keys = keyCards(rules).filter((card) => draft.exposed[card]);
   const exposed = Object.fromEntries(keys.map((card) => [card, draft.exposed[card]!]));
   const queen = countsQueen(rules) ? draft.owners[QUEEN_OF_DIAMONDS] : undefined;
-  const moon = moonOf(rules, captures, draft, totals);
-  return {
+  const entry = {
     captures,
     ...(keys.length > 0 ? { exposed } : {}),
     ...(queen !== undefined && draft.tricks > 0
       ? { tricks_after_qd: captures.map((_, pile) => (pile === queen ? draft.tricks : 0)) }
       : {}),
-    ...(moon ? { moon_choice: moon } : {}),
+    ...(rules.all_tricks !== 'none' && draft.allTricks !== null
+      ? { all_tricks: draft.allTricks }
+      : {}),
   };
-}
-
-function moonOf(
-  rules: Rules,
-  captures: readonly (readonly Card[])[],
-  draft: Draft,
-  totals: readonly number[],
-): MoonChoice | null {
-  if (rules.family !== 'hearts' || rules.moon !== 'choice') return null;
-  const shooter = shooterOf(rules, captures);
-  return shooter === null ? null : (draft.moon ?? defaultMoonChoice(rules, totals, shooter));
+  if (rules.all_point_cards !== 'choice' || slamOf(rules, captures) === null) return entry;
+  return { ...entry, moon_choice: draft.moon ?? moonChoiceOf(rules, entry, game) };
 }
 
 /** A deal that was entered before, to be put right. */
@@ -117,6 +111,7 @@ export function draftOf(entry: DealEntry, editing: number): Draft {
     exposed: { ...entry.exposed },
     tricks: entry.tricks_after_qd?.[winner] ?? 0,
     moon: entry.moon_choice ?? null,
+    allTricks: entry.all_tricks ?? null,
     editing,
   };
 }
@@ -136,30 +131,43 @@ export interface Opening {
 
 /** The opening of the deal that follows a standing; `place` is its number over the match. */
 export function openingOf(rules: Rules, { game }: Standing, place: number): Opening {
-  const opening = { dealer: dealerAfter(rules.players, place), pass: passTo(rules, game.number) };
-  if (game.number > 0 && rules.later_lead === 'pig-captor') {
-    const lead: Opening['lead'] =
-      game.leader === null ? { by: 'captor' } : { by: 'seat', seat: game.leader };
-    return { ...opening, lead };
+  const dealer = dealerAfter(rules.players, place);
+  return { dealer, pass: passTo(rules, game.number), lead: leadOf(rules, game, dealer) };
+}
+
+function leadOf(rules: Rules, { number, leader }: Game, dealer: number): Opening['lead'] {
+  if (number > 0 && rules.later_lead !== 'as-first') {
+    return leader === null ? { by: 'captor' } : { by: 'seat', seat: leader };
   }
   const card = leadCard(rules);
-  if (card === null) return { ...opening, lead: { by: 'seat', seat: 0 } };
-  return { ...opening, lead: { by: 'card', card, must: rules.first_lead.startsWith('must') } };
+  if (card !== null) return { by: 'card', card, must: rules.first_lead === 'must-lead' };
+  const next = rules.first_lead === 'after-dealer' ? 1 : 0;
+  const seat = rules.first_lead === 'seat-0' ? 0 : (dealer + next) % rules.players;
+  return { by: 'seat', seat };
 }
 
 /** Whether a value is a draft that these rules can use, such as one from the storage. */
 export function isDraft(rules: Rules, value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
-  const { owners, exposed, tricks, moon, editing } = value as Partial<Record<keyof Draft, unknown>>;
+  const {
+    owners,
+    exposed,
+    tricks,
+    moon,
+    allTricks = null,
+    editing,
+  } = value as Partial<Record<keyof Draft, unknown>>;
   const modes: readonly unknown[] = exposureModes(rules);
+  const isKey = (card: string) => keyCards(rules).some((key) => key === card);
   return (
     isTable(
       owners,
       (card, pile) => placeOf(card) >= 0 && pilesOf(rules)[Number(pile)] !== undefined,
     ) &&
-    isTable(exposed, (card, mode) => isKeyCard(card) && modes.includes(mode)) &&
+    isTable(exposed, (card, mode) => isKey(card) && modes.includes(mode)) &&
     Number.isInteger(tricks) &&
     (moon === null || moon === 'others' || moon === 'self') &&
+    (allTricks === null || pilesOf(rules)[Number(allTricks)] !== undefined) &&
     (editing === null || Number.isInteger(editing))
   );
 }

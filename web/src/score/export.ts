@@ -2,7 +2,7 @@
 
 import { language, t } from '../i18n';
 import { shown } from '../scoring/cards';
-import { sidesOf } from '../scoring/rules';
+import { pointsSign, sidesOf } from '../scoring/rules';
 import type { CountedDeal } from '../scoring/standing';
 import { number, signed } from '../scoring/words';
 import { counted, pileNames, sideNames, standing, type Book } from './book';
@@ -59,8 +59,8 @@ export function chatText(book: Book, title: string): string {
   if (last) {
     lines.push(t('score.chat_deals', { game: last.gameNumber + 1, n: last.number + 1 }));
     const order = last.game.totals.map((_, side) => side);
-    const best = book.rules.rules.family === 'hearts' ? 1 : -1;
-    order.sort((one, other) => best * (last.game.totals[one]! - last.game.totals[other]!));
+    const sign = pointsSign(book.rules.rules);
+    order.sort((one, other) => sign * (last.game.totals[other]! - last.game.totals[one]!));
     for (const side of order) lines.push(chatLine(book, last, side));
   }
   const { match } = standing(book);

@@ -1,12 +1,13 @@
 /** What a scorebook's file holds: the same JSON that `gongzhu score --file` reads and writes. */
 
-import { faultyOptions } from '../scoring/checks';
+import { readRules } from '../scoring/checks';
 import { t } from '../i18n';
-import { isCard, isKeyCard, QUEEN_OF_DIAMONDS, sorted, type Card } from '../scoring/cards';
-import { optionsOf, PRESETS } from '../scoring/rule-texts';
-import { exposureModes, handSize, packOf, pilesOf, type Rules } from '../scoring/rules';
-import { shooterOf } from '../scoring/score-hearts';
-import type { DealEntry } from '../scoring/standing';
+import { isCard, QUEEN_OF_DIAMONDS, type Card } from '../scoring/cards';
+import { plainValues } from '../scoring/plain';
+import { PRESETS } from '../scoring/rule-texts';
+import { exposureModes, handSize, keyCards, packOf, pilesOf, type Rules } from '../scoring/rules';
+import { slamOf } from '../scoring/score';
+import { allTricksOf, missingCards, type DealEntry } from '../scoring/standing';
 import {
   LONGEST_FORFEIT,
   MOST_GAMES,
@@ -28,14 +29,10 @@ export class BookFault extends Error {}
 /** What the book's file holds: always the same for the same book. */
 export function encodeBook(book: Book): string {
   const { name, base, rules } = book.rules;
-  const keys = ['family', ...optionsOf(rules.family).map((option) => option.key)];
-  const options = Object.fromEntries(
-    keys.filter((key) => key in rules).map((key) => [key, rules[key as keyof Rules]]),
-  );
   const head = {
     program: PROGRAM,
     format: FORMAT,
-    rules: { name, base, options },
+    rules: { name, base, options: plainValues(rules) },
     names: book.names,
     games: book.games,
     ...(book.forfeit ? { forfeit: book.forfeit } : {}),
@@ -48,12 +45,13 @@ export function encodeBook(book: Book): string {
 }
 
 function entryValues(deal: DealEntry): DealEntry {
-  const { captures, exposed = {}, tricks_after_qd: tricks = [], moon_choice: moon } = deal;
+  const { captures, exposed = {}, tricks_after_qd: tricks = [] } = deal;
   return {
     captures,
     ...(Object.keys(exposed).length > 0 ? { exposed } : {}),
     ...(tricks.length > 0 ? { tricks_after_qd: tricks } : {}),
-    ...(moon ? { moon_choice: moon } : {}),
+    ...(deal.moon_choice ? { moon_choice: deal.moon_choice } : {}),
+    ...(deal.all_tricks === undefined ? {} : { all_tricks: deal.all_tricks }),
   };
 }
 
@@ -107,22 +105,12 @@ function decodeRules(values: unknown): NamedRules {
     const { name, base, options } = values;
     const known = typeof name === 'string' && typeof base === 'string' && base in PRESETS;
     if (known && isObject(options)) {
-      const [faulty] = faultyOptions(options as Parameters<typeof faultyOptions>[0]);
-      if (faulty) throw new BookFault(t('score.fault_option', { option: faulty }));
-      const rules = shortened(options as unknown as Rules);
-      return { name, base, rules: { ...rules, removed: sorted(rules.removed) } };
+      const rules = readRules(options);
+      if (!Array.isArray(rules)) return { name, base, rules };
+      throw new BookFault(t('score.fault_option', { option: rules[0]!.key }));
     }
   }
   throw new BookFault(t('score.fault_rules'));
-}
-
-/** Without the options that came later, where they have the value that all rules had before. */
-function shortened(rules: Rules): Rules {
-  const usual = new Map(optionsOf(rules.family).map((option) => [option.key, option.default]));
-  const kept = Object.entries(rules).filter(
-    ([key, value]) => usual.get(key) === undefined || value !== usual.get(key),
-  );
-  return Object.fromEntries(kept) as unknown as Rules;
 }
 
 /** A key that holds null is as good as none. */
@@ -134,7 +122,7 @@ function withoutNull(deal: DealEntry): DealEntry {
 /** Why there can be no such deal under these rules, or null where there can. */
 function entryFault(rules: Rules, deal: unknown): string | null {
   if (!isObject(deal) || !Array.isArray(deal['captures'])) return t('score.fault_no_captures');
-  const known = ['captures', 'exposed', 'tricks_after_qd', 'moon_choice'];
+  const known = ['captures', 'exposed', 'tricks_after_qd', 'moon_choice', 'all_tricks'];
   const strange = Object.keys(deal).find((key) => !known.includes(key));
   if (strange) return t('score.fault_key', { key: strange });
   const written: unknown[] = deal['captures'];
@@ -148,7 +136,8 @@ function entryFault(rules: Rules, deal: unknown): string | null {
     captureFault(rules, captures) ??
     exposureFault(rules, deal['exposed'] ?? {}) ??
     trickFault(rules, captures, deal['tricks_after_qd'] ?? null) ??
-    moonFault(rules, captures, deal['moon_choice'] ?? null)
+    moonFault(rules, captures, deal['moon_choice'] ?? null) ??
+    allTricksFault(rules, withoutNull(deal as unknown as DealEntry))
   );
 }
 
@@ -167,7 +156,9 @@ function exposureFault(rules: Rules, exposed: unknown): string | null {
   const modes: readonly unknown[] = exposureModes(rules);
   const fits =
     isObject(exposed) &&
-    Object.entries(exposed).every(([card, mode]) => isKeyCard(card) && modes.includes(mode));
+    Object.entries(exposed).every(
+      ([card, mode]) => keyCards(rules).some((key) => key === card) && modes.includes(mode),
+    );
   return fits ? null : t('score.fault_exposed');
 }
 
@@ -181,7 +172,7 @@ function trickFault(
   const counts = Array.isArray(tricks) ? (tricks as unknown[]) : [];
   const winners = counts.flatMap((count, pile) => (count ? [pile] : []));
   const captor = captures.findIndex((pile) => pile.includes(QUEEN_OF_DIAMONDS));
-  const counted = rules.family === 'gongzhu' && rules.queen_of_diamonds;
+  const counted = rules.queen_of_diamonds;
   const fits =
     counts.length === captures.length &&
     counts.every((count) => isWhole(count) && count >= 0 && count <= most) &&
@@ -196,12 +187,27 @@ function moonFault(
   choice: unknown,
 ): string | null {
   if (choice === null) return null;
-  const word = choice === 'others' || choice === 'self';
+  const way = rules.all_point_cards;
   const fits =
-    word &&
-    rules.family === 'hearts' &&
-    (rules.moon === 'choice' || rules.moon === choice || shooterOf(rules, captures) === null);
+    (choice === 'others' || choice === 'self') &&
+    (way === 'choice' ||
+      way === choice ||
+      ((way === 'others' || way === 'self') && slamOf(rules, captures) === null));
   return fits ? null : t('score.fault_moon');
+}
+
+/** Every trick has every card in it. */
+function allTricksFault(rules: Rules, deal: DealEntry): string | null {
+  const told: unknown = deal.all_tricks ?? null;
+  const known = told === null || (isWhole(told) && told in deal.captures);
+  if (!known || (told !== null && rules.all_tricks === 'none')) return t('score.fault_all_tricks');
+  const winner = allTricksOf(rules, deal);
+  if (winner === null) return null;
+  const fits =
+    deal.captures.every((cards, pile) => pile === winner || cards.length === 0) &&
+    missingCards(rules, deal).length === 0 &&
+    (deal.tricks_after_qd ?? []).every((count, pile) => pile === winner || count === 0);
+  return fits ? null : t('score.fault_all_tricks');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

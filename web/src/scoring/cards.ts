@@ -14,15 +14,12 @@ export const PACK: readonly Card[] = [...SUITS].flatMap((suit) =>
 export const HEARTS: readonly Card[] = PACK.filter((card) => card.endsWith('H'));
 export const PIG: Card = 'QS';
 export const SHEEP: Card = 'JD';
-export const DOUBLER: Card = 'TC';
 export const ACE_OF_HEARTS: Card = 'AH';
 export const QUEEN_OF_DIAMONDS: Card = 'QD';
-/** The cards that may be exposed, as the engine sorts them. */
-export const KEY_CARDS: readonly Card[] = [DOUBLER, SHEEP, ACE_OF_HEARTS, PIG];
 
-/** Whether a text is the code of a key card. */
-export function isKeyCard(text: string): boolean {
-  return KEY_CARDS.some((card) => card === text);
+/** Whether a card is a heart. */
+export function isHeart(card: Card): boolean {
+  return card[1] === 'H';
 }
 
 const PLACES = new Map<string, number>(PACK.map((card, place) => [card, place]));

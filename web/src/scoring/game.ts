@@ -1,8 +1,8 @@
-/** From deals to a game, and from games to a match. All totals are per side. */
+/** From deals to a game. All totals are per side. */
 
-import { pilesOf, sideOf, sidesOf, type GongzhuRules, type HeartsRules } from './rules';
-import type { MoonChoice, Rules } from './rules';
-import { MOON_POINTS } from './score-hearts';
+import { dealerAfter, pilesOf, pointsSign, sideOf, sidesOf, type MoonChoice } from './rules';
+import type { Rules } from './rules';
+import type { DealScore } from './score-lines';
 
 /** How a game ended: the places of sides in `sidesOf`. */
 export interface GameResult {
@@ -17,28 +17,48 @@ export interface Game {
   totals: number[];
   /** Of the next deal, 0-based. */
   number: number;
-  /** The seat that leads it first, where the last captor of the pig does; else null. */
+  /** Deals of the match before the next one. */
+  dealt: number;
+  /** The seat that leads it first, where the last deal decides it; else null. */
   leader: number | null;
   result: GameResult | null;
 }
 
-/** A game before its first deal. */
-export function newGame(rules: Rules): Game {
-  return { totals: sidesOf(rules).map(() => 0), number: 0, leader: null, result: null };
+/** A game before its first deal, when so many deals of the match have been dealt. */
+export function newGame(rules: Rules, dealt = 0): Game {
+  const totals = sidesOf(rules).map(() => 0);
+  return { totals, number: 0, dealt, leader: null, result: null };
 }
 
-/** The game after a deal. `scores` and `instantWin` are by pile; `pigCaptor` is a seat. */
+/** The game after a deal; `pigCaptor` is a seat. */
 export function afterDeal(
   rules: Rules,
   game: Game,
+  { piles, instantWin }: DealScore,
+  pigCaptor: number | null,
+): Game {
+  const scores = piles.map(({ points }) => points);
+  const winner = instantWin === null ? null : sideOf(rules, pilesOf(rules)[instantWin]![0]!);
+  const [totals, result] = end(rules, sideTotals(rules, game.totals, scores), game.number, winner);
+  const leader = nextLeader(rules, game.dealt + 1, scores, pigCaptor);
+  return { totals, number: game.number + 1, dealt: game.dealt + 1, leader, result };
+}
+
+/** The first leader of the next deal, if the last one decides it. */
+function nextLeader(
+  rules: Rules,
+  dealt: number,
   scores: readonly number[],
   pigCaptor: number | null,
-  instantWin: number | null,
-): Game {
-  const winner = instantWin === null ? null : sideOf(rules, pilesOf(rules)[instantWin]![0]!);
-  const [totals, result] = end(rules, sideTotals(rules, game.totals, scores), winner);
-  const leader = rules.later_lead === 'pig-captor' ? pigCaptor : null;
-  return { totals, number: game.number + 1, leader, result };
+): number | null {
+  if (rules.later_lead === 'as-first') return null;
+  if (rules.later_lead === 'pig-captor') return pigCaptor;
+  const sign = pointsSign(rules) * (rules.later_lead === 'winner' ? 1 : -1);
+  const wanted = Math.max(...scores.map((points) => sign * points));
+  const named = pilesOf(rules).filter((_, pile) => sign * scores[pile]! === wanted);
+  const dealer = dealerAfter(rules.players, dealt);
+  const around = Array.from({ length: rules.players }, (_, n) => (dealer + 1 + n) % rules.players);
+  return around.find((seat) => named.flat().includes(seat))!;
 }
 
 /** Running totals with the scores of a deal's piles added to them. */
@@ -55,82 +75,97 @@ export function sideTotals(
   return added;
 }
 
+/** The totals after deal `number`, 0-based, and the result where the game ends with it: by an
+ * instant win, by a limit, or by the count of deals. */
 function end(
   rules: Rules,
-  totals: number[],
-  instantWinner: number | null,
-): [number[], GameResult | null] {
-  return rules.family === 'gongzhu'
-    ? endGongzhu(rules, totals, instantWinner)
-    : [totals, endHearts(rules, totals)];
-}
-
-function endGongzhu(
-  rules: GongzhuRules,
   before: number[],
+  number: number,
   instantWinner: number | null,
 ): [number[], GameResult | null] {
   const everyone = before.map((_, side) => side);
+  const changes = new Map(rules.exact_total);
+  const met = before.map((total) => changes.get(total) ?? total);
   if (instantWinner !== null) {
     const losers = everyone.filter((side) => side !== instantWinner);
-    return [before, gongzhuResult(rules, before.length, [instantWinner], losers, [instantWinner])];
+    return [met, resultOf(rules, [instantWinner], losers, [instantWinner])];
   }
   const turns = (total: number) =>
     rules.at_lower_limit === 'turns-positive' && total === rules.lower_limit;
-  const pastLower = (total: number) =>
-    total < rules.lower_limit || (total === rules.lower_limit && rules.at_lower_limit === 'loses');
-  const below = everyone.filter((side) => pastLower(before[side]!));
-  const above = everyone.filter((side) => rules.upper_limit && before[side]! > rules.upper_limit);
-  const totals = before.map((total) => (turns(total) ? -total : total));
-  if (!before.some(turns) && below.length === 0 && above.length === 0) return [totals, null];
-  const losers = everyone.filter(
-    (side) => below.includes(side) || (rules.past_upper_limit === 'loses' && above.includes(side)),
-  );
-  let winners = above;
-  if (above.length === 0 || rules.past_upper_limit === 'loses') {
-    const standing = everyone.filter((side) => !losers.includes(side));
-    const best = Math.max(...standing.map((side) => totals[side]!));
-    winners = standing.filter((side) => totals[side] === best);
+  const [below, above] = pastLimits(rules, met);
+  const totals = met.map((total) => (turns(total) ? -total : total));
+  if (!met.some(turns) && below.length + above.length === 0) {
+    const over = rules.deals !== 'none' && number + 1 >= rules.deals;
+    return [totals, over ? countResult(rules, totals) : null];
   }
-  return [totals, gongzhuResult(rules, totals.length, winners, losers, above)];
+  const high = rules.aim === 'high';
+  const [good, bad] = high ? [above, below] : [below, above];
+  const wins = (high ? rules.past_upper_limit : rules.past_lower_limit) === 'wins';
+  const outright = wins ? good : [];
+  // The limit on the bad side only ends the game where everybody loses who does not win.
+  const fallen = rules.losers === 'past-limit' ? bad : [];
+  const lost = everyone.filter((side) => [...(wins ? [] : good), ...fallen].includes(side));
+  const standing = everyone.filter((side) => !lost.includes(side));
+  const winners = outright.length > 0 ? outright : best(rules, totals, standing);
+  const losers =
+    rules.losers === 'past-limit' ? lost : everyone.filter((side) => !winners.includes(side));
+  return [totals, resultOf(rules, winners, losers, outright)];
 }
 
-/** `outright` are those past a winning limit, or who won at once: they take two round points. */
-function gongzhuResult(
-  rules: GongzhuRules,
-  sides: number,
+/** The sides past the lower limit, and those past the upper one. */
+function pastLimits(rules: Rules, totals: readonly number[]): [number[], number[]] {
+  const { lower_limit: lower, upper_limit: upper } = rules;
+  const least = lower === 'none' ? -Infinity : lower + (rules.at_lower_limit === 'loses' ? 1 : 0);
+  const most = upper === 'none' ? Infinity : upper - (rules.at_upper_limit === 'ends' ? 1 : 0);
+  const sides = totals.map((_, side) => side);
+  return [
+    sides.filter((side) => totals[side]! < least),
+    sides.filter((side) => totals[side]! > most),
+  ];
+}
+
+/** The sides with the best total among these. */
+function best(rules: Rules, totals: readonly number[], among: readonly number[]): number[] {
+  const sign = pointsSign(rules);
+  const most = Math.max(...among.map((side) => sign * totals[side]!));
+  return among.filter((side) => sign * totals[side]! === most);
+}
+
+/** Where the count of deals ends a game, the best total wins and the worst loses. */
+function countResult(rules: Rules, totals: readonly number[]): GameResult {
+  const everyone = totals.map((_, side) => side);
+  const winners = best(rules, totals, everyone);
+  const worst = best({ ...rules, aim: rules.aim === 'high' ? 'low' : 'high' }, totals, everyone);
+  const losers = worst.filter((side) => !winners.includes(side));
+  return resultOf(rules, winners, losers, winners);
+}
+
+/** `outright` are the sides that take two round points. */
+function resultOf(
+  rules: Rules,
   winners: number[],
   losers: number[],
   outright: readonly number[],
 ): GameResult {
-  const roundPoints = Array.from({ length: sides }, (_, side) => {
+  const roundPoints = sidesOf(rules).map((_, side) => {
     if (rules.worth !== 'round-points' || losers.includes(side)) return 0;
     return outright.includes(side) ? 2 : 1;
   });
   return { winners, losers, roundPoints };
 }
 
-function endHearts(rules: HeartsRules, totals: readonly number[]): GameResult | null {
-  const highest = Math.max(...totals);
-  if (highest < rules.limit) return null;
-  if (highest === rules.limit && rules.at_limit === 'plays-on') return null;
-  const lowest = Math.min(...totals);
-  const everyone = totals.map((_, side) => side);
-  return {
-    winners: everyone.filter((side) => totals[side] === lowest),
-    losers: everyone.filter((side) => totals[side] !== lowest),
-    roundPoints: totals.map(() => 0),
-  };
-}
-
-/** What a shooter that does not answer gets: 26 for the others, unless that ends the game without
- * the shooter among the lowest. */
+/** What the maker of a slam that does not answer gets: the others pay, unless that ends the game
+ * without its side among the winners and taking the points does not. `scores` are those of the deal
+ * after each choice. */
 export function defaultMoonChoice(
-  rules: HeartsRules,
-  totals: readonly number[],
-  shooter: number,
+  rules: Rules,
+  game: Game,
+  scores: Readonly<Record<MoonChoice, DealScore>>,
 ): MoonChoice {
-  const scores = totals.map((_, side) => (side === shooter ? 0 : MOON_POINTS));
-  const result = endHearts(rules, sideTotals(rules, totals, scores));
-  return result && !result.winners.includes(shooter) ? 'self' : 'others';
+  const spoils = (score: DealScore) => {
+    const { result } = afterDeal(rules, game, score, null);
+    if (score.slam === null || !result) return false;
+    return !result.winners.includes(sideOf(rules, pilesOf(rules)[score.slam]![0]!));
+  };
+  return spoils(scores.others) && !spoils(scores.self) ? 'self' : 'others';
 }

@@ -18,7 +18,7 @@ export function newMatch(rules: Rules): Match {
 
 /** The match after a game. */
 export function afterGame(rules: Rules, match: Match, result: GameResult): Match {
-  const strips = rules.family === 'gongzhu' && rules.worth === 'strips';
+  const strips = rules.worth === 'strips';
   return {
     strips: strips ? handOver(match.strips, result.losers) : match.strips,
     roundPoints: match.roundPoints.map((held, side) => held + result.roundPoints[side]!),
@@ -29,7 +29,7 @@ export function afterGame(rules: Rules, match: Match, result: GameResult): Match
 
 /** The sides that win the match if it ends now; ties share. */
 export function leaders(rules: Rules, match: Match): number[] {
-  const byPoints = rules.family === 'gongzhu' && rules.worth === 'round-points';
+  const byPoints = rules.worth === 'round-points';
   const held = byPoints ? match.roundPoints.map((points) => -points) : match.lost;
   const best = Math.min(...held);
   return held.flatMap((count, side) => (count === best ? [side] : []));

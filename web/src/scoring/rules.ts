@@ -1,51 +1,85 @@
-/** Rule sets as the engine has them, and what follows from one alone: pack, point cards, sides. */
+/** Rule sets as the engine has them, and what follows from one alone: its pack, its point cards,
+ * its sides. */
 
-import type { Exposure, GongzhuRules, HeartsRules, MoonChosen } from '../wire/types';
-import { DOUBLER, HEARTS, PACK, PIG, SHEEP, sorted, type Card } from './cards';
+import type { Exposure, MoonChosen, RuleSet } from '../wire/types';
+import { ACE_OF_HEARTS, isHeart, PACK, PIG, SHEEP, sorted, type Card } from './cards';
 
-export type { GongzhuRules, HeartsRules };
-export type Rules = GongzhuRules | HeartsRules;
+export type Rules = RuleSet;
 export type Family = Rules['family'];
 export type PassTo = Rules['pass_cycle'][number];
 export type Mode = Exposure['mode'];
 export type MoonChoice = MoonChosen['choice'];
 
+export const MOST_PLAYERS = 8;
+
 /** The cards in play, sorted. */
-export function packOf(rules: Rules): Card[] {
+export function packOf(rules: Pick<Rules, 'removed'>): Card[] {
   return PACK.filter((card) => !rules.removed.includes(card));
 }
 
-/** The cards that count when captured, sorted; the low hearts of Gong Zhu among them. */
+/** The point cards with their values, the doubler not included. */
+export function valuesOf(rules: Rules): Map<Card, number> {
+  return new Map(rules.points);
+}
+
+/** The cards that count when captured, with the doubler, sorted; one worth 0 is among them. */
 export function pointCards(rules: Rules): Card[] {
-  if (rules.family === 'gongzhu') return sorted([DOUBLER, SHEEP, ...HEARTS, PIG]);
-  return sorted([...(rules.omnibus ? [SHEEP] : []), ...HEARTS, PIG]);
+  const valued = rules.points.map(([card]) => card);
+  return sorted(rules.doubler ? [...valued, rules.doubler] : valued);
+}
+
+/** The hearts that are point cards, sorted. */
+export function countingHearts(rules: Rules): Card[] {
+  return pointCards(rules).filter(isHeart);
+}
+
+/** The cards that count against their captor. */
+export function penaltiesOf(rules: Rules): Card[] {
+  const sign = pointsSign(rules);
+  return rules.points.flatMap(([card, points]) => (points * sign < 0 ? [card] : []));
+}
+
+/** The cards that may be exposed where exposing is played: the doubler, J♦, A♥ and Q♠, as far as
+ * they count and the rules do not restrict them. */
+export function keyCards({ exposable, ...rules }: Rules): Card[] {
+  const counting = pointCards({ ...rules, exposable });
+  const keys: readonly (Card | null)[] = [rules.doubler, SHEEP, ACE_OF_HEARTS, PIG];
+  return keys.filter(
+    (key) =>
+      key !== null && counting.includes(key) && (exposable === 'all' || exposable.includes(key)),
+  ) as Card[];
+}
+
+/** 1 where more points are better, −1 where fewer are. */
+export function pointsSign(rules: Pick<Rules, 'aim'>): number {
+  return rules.aim === 'high' ? 1 : -1;
 }
 
 /** How many cards every seat is dealt, which is the number of tricks too. */
-export function handSize(rules: Rules): number {
-  return packOf(rules).length / rules.players;
+export function handSize(rules: Pick<Rules, 'removed' | 'players'>): number {
+  return Math.floor(packOf(rules).length / rules.players);
 }
 
-/** Who plays together and has one total: one seat each, or seats 0 and 2 against 1 and 3. */
-export function sidesOf(rules: Rules): number[][] {
+/** Who plays together and has one total: one seat each, or the two that sit opposite each other. */
+export function sidesOf(rules: Pick<Rules, 'players' | 'partners'>): number[][] {
   const seats = Array.from({ length: rules.players }, (_, seat) => seat);
   if (rules.partners === 'none') return seats.map((seat) => [seat]);
-  return [seats.filter((seat) => seat % 2 === 0), seats.filter((seat) => seat % 2 === 1)];
+  const half = rules.players / 2;
+  return seats.slice(0, half).map((seat) => [seat, seat + half]);
 }
 
 /** Whose captures are scored as one pile: sides where pooled, else every seat by itself. */
-export function pilesOf(rules: Rules): number[][] {
-  if (rules.partners === 'pooled') return sidesOf(rules);
-  return Array.from({ length: rules.players }, (_, seat) => [seat]);
+export function pilesOf(rules: Pick<Rules, 'players' | 'partners'>): number[][] {
+  return sidesOf({ ...rules, partners: rules.partners === 'pooled' ? 'pooled' : 'none' });
 }
 
 /** The place of a seat's side in `sidesOf`. */
-export function sideOf(rules: Rules, seat: number): number {
-  return rules.partners === 'none' ? seat : seat % 2;
+export function sideOf(rules: Pick<Rules, 'players' | 'partners'>, seat: number): number {
+  return rules.partners === 'none' ? seat : seat % (rules.players / 2);
 }
 
 /** The ways in which a key card may be exposed; none where nothing is. */
-export function exposureModes(rules: Rules): Mode[] {
+export function exposureModes(rules: Pick<Rules, 'sale'>): Mode[] {
   return {
     none: [],
     open: ['open' as const],
@@ -64,9 +98,21 @@ export function dealerAfter(players: number, dealt: number): number {
   return dealt % players;
 }
 
-/** The card that the first lead is about: the lowest of its suit in play; null: seat 0 leads. */
+/** The limit at which a game is lost, or else ends; null where none is. */
+export function losingLimit(rules: Rules): number | null {
+  const { lower_limit: lower, upper_limit: upper } = rules;
+  const [first, second] = rules.aim === 'high' ? [lower, upper] : [upper, lower];
+  const limit = first === 'none' ? second : first;
+  return limit === 'none' ? null : limit;
+}
+
+/** The card that the first lead is about: where the one named is laid aside, the next higher of its
+ * suit in play, above the ace the lowest; null where no card decides. */
 export function leadCard(rules: Rules): Card | null {
-  if (rules.first_lead === 'seat-0') return null;
-  const suit = rules.first_lead.slice(-1);
-  return packOf(rules).find((card) => card.endsWith(suit)) ?? null;
+  const named = rules.first_lead_card;
+  if (!named) return null;
+  const suit = PACK.filter((card) => card[1] === named[1]);
+  const from = suit.indexOf(named);
+  const around = [...suit.slice(from), ...suit.slice(0, from)];
+  return around.find((card) => !rules.removed.includes(card)) ?? null;
 }

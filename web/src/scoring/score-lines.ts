@@ -8,15 +8,14 @@ export type LineKind =
   | 'all_hearts'
   | 'pig'
   | 'sheep'
+  | 'cards'
   | 'doubler'
   | 'lone_doubler'
   | 'cancelled_doubler'
-  | 'all_point_cards'
-  | 'queen_of_diamonds'
-  | 'queen'
-  | 'jack'
-  | 'moon'
-  | 'moon_of_another';
+  | 'slam'
+  | 'slam_of_another'
+  | 'all_tricks'
+  | 'queen_of_diamonds';
 
 /** One line of a sum: points that are added, or a factor for all that stands above it. */
 export interface ScoreLine {
@@ -39,8 +38,8 @@ export interface DealScore {
   piles: PileScore[];
   /** The pile that wins the game outright. */
   instantWin: number | null;
-  /** The pile that shot the moon, in Hearts. */
-  moon: number | null;
+  /** The pile that has made the slam. */
+  slam: number | null;
 }
 
 export type Exposed = Readonly<Partial<Record<Card, Mode>>>;

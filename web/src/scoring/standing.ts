@@ -3,10 +3,17 @@
 import { PIG, type Card } from './cards';
 import { afterDeal, defaultMoonChoice, newGame, type Game } from './game';
 import { afterGame, newMatch, type Match } from './match';
-import { pilesOf, pointCards, type Mode, type MoonChoice, type Rules } from './rules';
+import {
+  handSize,
+  packOf,
+  pilesOf,
+  pointCards,
+  type Mode,
+  type MoonChoice,
+  type Rules,
+} from './rules';
 import { scorePiles } from './score';
 import type { DealScore } from './score-lines';
-import { shooterOf } from './score-hearts';
 
 /** What a table enters after a deal; the same fields as a deal of `gongzhu score --file`. */
 export interface DealEntry {
@@ -15,8 +22,10 @@ export interface DealEntry {
   exposed?: Readonly<Partial<Record<Card, Mode>>>;
   /** By pile: the tricks that it won after the one with Q♦ in it. */
   tricks_after_qd?: readonly number[];
-  /** What the shooter of a moon chose. */
+  /** What the maker of a slam chose. */
   moon_choice?: MoonChoice;
+  /** The pile that captured every trick. */
+  all_tricks?: number;
 }
 
 /** A match between two deals; a game that has ended has given way to the next. */
@@ -60,7 +69,7 @@ export function countDeals(rules: Rules, entries: readonly DealEntry[]): Counted
 export function standingAfter(rules: Rules, counted: CountedDeal | undefined): Standing {
   if (!counted) return newStanding(rules);
   const { game, match } = counted;
-  return { game: game.result ? newGame(rules) : game, match };
+  return { game: game.result ? newGame(rules, game.dealt) : game, match };
 }
 
 function countDeal(
@@ -69,9 +78,8 @@ function countDeal(
   entry: DealEntry,
   place: number,
 ): CountedDeal {
-  const score = scoreEntry(rules, entry, before.totals);
-  const points = score.piles.map((pile) => pile.points);
-  const game = afterDeal(rules, before, points, pigCaptor(rules, entry), score.instantWin);
+  const score = scoreEntry(rules, entry, before);
+  const game = afterDeal(rules, before, score, pigCaptor(rules, entry));
   return {
     entry,
     score,
@@ -84,21 +92,34 @@ function countDeal(
   };
 }
 
-/** Score an entry. `totals` are the sides' before the deal: a moon that nobody chose for counts as
- * the rules say of one left open. */
-export function scoreEntry(rules: Rules, entry: DealEntry, totals: readonly number[]): DealScore {
-  let choice = entry.moon_choice ?? null;
-  if (rules.family === 'hearts' && !choice) {
-    const shooter = shooterOf(rules, entry.captures);
-    if (shooter !== null) choice = defaultMoonChoice(rules, totals, shooter);
-  }
-  return scorePiles(
-    rules,
-    entry.captures,
-    entry.exposed ?? {},
-    entry.tricks_after_qd ?? [],
-    choice,
-  );
+/** Score an entry. `game` is the one before the deal: a slam that nobody chose for counts as the
+ * rules say of one left open. */
+export function scoreEntry(rules: Rules, entry: DealEntry, game: Game): DealScore {
+  return scored(rules, entry, entry.moon_choice ?? moonChoiceOf(rules, entry, game));
+}
+
+/** What the maker of a slam gets that does not choose. */
+export function moonChoiceOf(rules: Rules, entry: DealEntry, game: Game): MoonChoice {
+  const [others, self] = [scored(rules, entry, 'others'), scored(rules, entry, 'self')];
+  return defaultMoonChoice(rules, game, { others, self });
+}
+
+function scored(rules: Rules, entry: DealEntry, moonChoice: MoonChoice): DealScore {
+  const { captures, exposed, tricks_after_qd: tricksAfterQueen } = entry;
+  const allTricks = allTricksOf(rules, entry);
+  return scorePiles(rules, captures, { exposed, tricksAfterQueen, moonChoice, allTricks });
+}
+
+/** The pile that captured every trick, where the rules count that: the one that the entry names, or
+ * one of which it says so in another way. */
+export function allTricksOf(rules: Rules, entry: DealEntry): number | null {
+  if (rules.all_tricks === 'none') return null;
+  const pack = packOf(rules).length;
+  const told = [
+    entry.captures.findIndex((cards) => cards.length === pack),
+    entry.tricks_after_qd?.indexOf(handSize(rules) - 1) ?? -1,
+  ];
+  return entry.all_tricks ?? told.find((pile) => pile >= 0) ?? null;
 }
 
 /** The point cards that no pile has, sorted. */

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addTopics, chooseLanguage } from '../i18n';
 import { decodeBook, encodeBook } from '../score/form';
 import { leaders } from './match';
+import { faultyOptions } from './checks';
+import { changesFrom, nearestPreset, withChanges } from './following';
+import { plainValues, rulesOf, type PlainRules } from './plain';
 import { matters, presetOf, PRESETS, ruleTexts } from './rule-texts';
-import type { Rules } from './rules';
 import type { ScoreLine } from './score-lines';
 import { countDeals } from './standing';
 import { explainPile } from './explain';
@@ -22,7 +24,7 @@ interface Vectors {
       en?: string[][];
       zh?: string[][];
       instant_win: number | null;
-      moon: number | null;
+      slam: number | null;
       totals: number[];
       number: number;
       leader: number | null;
@@ -31,7 +33,7 @@ interface Vectors {
       leaders: number[];
     }[];
   }[];
-  explained: { rules: Rules; en: Told[]; zh: Told[] }[];
+  explained: { rules: PlainRules; preset: string; changes: PlainRules; en: Told[]; zh: Told[] }[];
 }
 type Told = [string, string, ...[string, string | null][]];
 
@@ -49,7 +51,7 @@ describe.each(evenings.map((evening, place) => ({ place, ...evening })))(
       const found = countDeals(rules, book.deals).map(({ score, game, match }) => ({
         piles: score.piles.map((pile) => [pile.points, ...pile.lines.map(plain)]),
         instant_win: score.instantWin,
-        moon: score.moon,
+        slam: score.slam,
         totals: game.totals,
         number: game.number,
         leader: game.leader,
@@ -76,7 +78,8 @@ describe.each(['en', 'zh'] as const)('in words, %s', (lang) => {
       const book = decodeBook(text);
       countDeals(book.rules.rules, book.deals).forEach(({ score }, place) => {
         const told = deals[place]?.[lang];
-        if (told) expect(score.piles.map(explainPile)).toEqual(told);
+        if (told)
+          expect(score.piles.map((pile) => explainPile(pile, book.rules.rules))).toEqual(told);
       });
     }
   });
@@ -85,7 +88,7 @@ describe.each(['en', 'zh'] as const)('in words, %s', (lang) => {
     const texts = await ruleTexts(lang);
     for (const { rules, [lang]: told } of explained) {
       const sections = texts
-        .explain(rules)
+        .explain(rulesOf(rules))
         .map(({ group, title, sentences }) => [
           group,
           title,
@@ -96,11 +99,22 @@ describe.each(['en', 'zh'] as const)('in words, %s', (lang) => {
   });
 });
 
+test('any rules are a preset and what is changed in it', () => {
+  for (const { rules: values, preset, changes } of explained) {
+    const rules = rulesOf(values);
+    expect(faultyOptions(values)).toEqual([]);
+    expect(plainValues(rules)).toEqual(values);
+    expect(nearestPreset(rules)).toBe(preset);
+    expect(changesFrom(PRESETS[preset]!, rules)).toEqual(changes);
+    expect(withChanges(PRESETS[preset]!, changes)).toEqual(rules);
+  }
+});
+
 test('a preset is known by its values', () => {
   expect(Object.keys(PRESETS)).toHaveLength(15);
   for (const [name, rules] of Object.entries(PRESETS)) {
     expect(presetOf(rules)).toBe(name);
-    expect(presetOf({ ...rules, players: rules.players === 4 ? 5 : 4 })).toBeNull();
+    expect(presetOf({ ...rules, players: 7 })).toBeNull();
   }
 });
 
@@ -109,5 +123,5 @@ test('what others leave nothing to decide is not asked', () => {
   expect(matters(pagat, 'past_upper_limit')).toBe(false);
   expect(matters(pagat, 'cancelled_doubler')).toBe(true);
   expect(matters({ ...pagat, sale: 'none' }, 'cancelled_doubler')).toBe(false);
-  expect(matters(PRESETS['hearts-denexa']!, 'sale')).toBe(false);
+  expect(matters(PRESETS['hearts-denexa']!, 'exposable')).toBe(false);
 });

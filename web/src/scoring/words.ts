@@ -16,7 +16,12 @@ export function number(points: number): string {
 }
 
 /** Whether points are good or bad for whoever gets them. */
-export function toneOf(rules: Rules, points: number): 'good' | 'bad' | '' {
+export function toneOf(rules: Pick<Rules, 'aim'>, points: number): 'good' | 'bad' | '' {
   if (points === 0) return '';
-  return points > 0 === (rules.family === 'gongzhu') ? 'good' : 'bad';
+  return points > 0 === (rules.aim === 'high') ? 'good' : 'bad';
+}
+
+/** A total or a score: with its sign where more points are better. */
+export function told(rules: Pick<Rules, 'aim'>, points: number): string {
+  return rules.aim === 'high' ? signed(points) : number(points);
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { chooseLanguage } from '../i18n';
+import { PRESETS } from '../scoring/rule-texts';
 import { tellAsk, tellFact } from './announce';
 import { fold } from './fold';
 import type { Ask, Fact, TableView } from './wire';
@@ -27,7 +28,7 @@ function view(trick: string[] = []): TableView {
   return {
     seat: 0,
     state: {
-      settings: { rules: { family: 'gongzhu', players: 4, partners: 'none', removed: [] } },
+      settings: { rules: PRESETS['gongzhu-pagat'] },
       seats: [seat('Ann'), seat('Bo'), seat('Cleo'), seat('Dev')],
       totals: [0, 0, 0, 0],
     },

@@ -5,6 +5,7 @@ import { pointCards, sidesOf } from '../scoring/rules';
 import { signed } from '../scoring/words';
 import type { Moment } from './moments/moment';
 import { cardNames, nameOf, youOr } from './names';
+import { slamAmount } from './running';
 import { shownOrder } from './selection';
 import type { Ask, DealEvent, Fact, TableView } from './wire';
 
@@ -108,7 +109,10 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
         ? [t('say.moon_you')]
         : [t('say.moon', { name: nameOf(state, event.seat) })];
     case 'moon_chosen':
-      return [event.choice === 'others' ? t('say.moon_others') : t('say.moon_self')];
+      if (!deal) return [];
+      return [
+        t(`say.moon_${event.choice}`, { points: slamAmount(state.settings.rules, deal.public) }),
+      ];
     default:
       return [];
   }

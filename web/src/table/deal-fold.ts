@@ -29,6 +29,7 @@ export function beginPublic(rules: RuleSet, event: Began): Public {
     suits_led: [],
     hearts_broken: false,
     claimed: null,
+    shooter: null,
     moon_choice: null,
     scores: null,
     dealt: null,
@@ -63,7 +64,7 @@ export function evolvePublic(rules: RuleSet, before: Public, event: DealEvent): 
     case 'claimed':
       return { ...before, claimed: event.seat };
     case 'moon_shot':
-      return { ...before, phase: 'moon' };
+      return { ...before, phase: 'moon', shooter: event.seat };
     case 'moon_chosen':
       return { ...before, moon_choice: event.choice };
     case 'deal_ended':
@@ -161,7 +162,7 @@ export function evolveDeal(
 export function turnOf(deal: Public): number | null {
   if (deal.phase === 'playing' && deal.leader !== null)
     return (deal.leader + deal.trick.length) % deal.captured.length;
-  if (deal.phase === 'moon') return deal.captured.findIndex((cards) => cards.length > 0);
+  if (deal.phase === 'moon') return deal.shooter;
   return null;
 }
 

@@ -14,7 +14,8 @@ import { t } from '../i18n';
 import type { Answer, Command } from '../net/socket';
 import { toast } from '../ui/announce.svelte';
 import { evidenceOf } from './evidence';
-import type { DealView, TableView } from './wire';
+import type { RuleSet, DealView, TableView } from './wire';
+import { plainValues } from '../scoring/plain';
 
 interface Table {
   send(command: Command): Promise<Answer>;
@@ -82,7 +83,7 @@ export class Fairness {
     this.#player.follow({
       table: state.table,
       ...state.fair,
-      rules: state.settings.rules as unknown as RuleValues,
+      rules: plainOnce(state.settings.rules),
       seat: view.seat,
       hand: view.deal?.own.dealt ?? null,
       play: view.deal && playOf(view.deal),
@@ -138,4 +139,13 @@ function shelf(): Storage | null {
   } catch {
     return null;
   }
+}
+
+const plain = new WeakMap<RuleSet, RuleValues>();
+
+/** Rules in the form that is hashed, once for each object. */
+function plainOnce(rules: RuleSet): RuleValues {
+  const known = plain.get(rules) ?? { ...plainValues(rules) };
+  plain.set(rules, known);
+  return known;
 }

@@ -68,6 +68,26 @@ describe('rows', () => {
   });
 });
 
+test.each(WINDOWS)(
+  'at %d×%d all of seventeen cards are targets, all deal',
+  (width, height, room) => {
+    const size = handSize(width, height);
+    const hand = PACK.filter((_, at) => at % 3 === 0).slice(0, 17);
+    for (let count = 17; count > 0; count -= 1) {
+      const { card, height: high, spots } = layHand(hand.slice(0, count), 17, room, size);
+      for (const [at, { x, y, row }] of spots.entries()) {
+        expect(x).toBeGreaterThanOrEqual(-0.01);
+        expect(x + card).toBeLessThanOrEqual(room + 0.01);
+        expect(y).toBeGreaterThanOrEqual(size.raise);
+        expect(y + (card * 7) / 5 - size.hidden).toBeLessThanOrEqual(high + 0.01);
+        const next = spots[at + 1];
+        if (next?.row === row) expect(next.x - x).toBeGreaterThanOrEqual(TARGET);
+        else if (next) expect(next.y - y).toBeGreaterThanOrEqual(TARGET);
+      }
+    }
+  },
+);
+
 test('suits stand apart where there is room', () => {
   const { spots } = layHand(['AS', 'KS', 'AH'], 13, 920, handSize(1280, 800));
   expect(spots[2]!.x - spots[1]!.x).toBeCloseTo(spots[1]!.x - spots[0]!.x + 12);

@@ -71,7 +71,7 @@ const BETWEEN_SUITS = 12;
 /**
  * Where each card stands in a space of this width, `cards` in the order of the hand.
  *
- * One row where every card keeps a strip of 44 pixels, else two. `most` is how many cards the hand
+ * One row where every card keeps a strip of 44 pixels, else two, or three. `most` is how many cards the hand
  * had at first: by it go the card's width and the hand's height, so that both stay the same all deal.
  */
 export function layHand(
@@ -81,35 +81,38 @@ export function layHand(
   size: HandSize,
 ): HandLayout {
   const fits = (count: number) => width >= size.card + (count - 1) * TARGET;
-  const twoAtFirst = !fits(most);
-  const longest = twoAtFirst ? Math.min(Math.ceil(most / 2), LONGEST_ROW) : most;
+  const rowsOf = (count: number) =>
+    fits(count) ? 1 : count <= 2 * LONGEST_ROW || fits(Math.ceil(count / 2)) ? 2 : 3;
+  const atFirst = rowsOf(most);
+  const longest = atFirst > 1 ? Math.min(Math.ceil(most / atFirst), LONGEST_ROW) : most;
   const card = Math.min(size.card, Math.max(width - (longest - 1) * TARGET, NARROWEST));
-  const rise = twoAtFirst ? size.rise : 0;
-  const rows = fits(cards.length) ? [cards] : inTwo(cards);
+  const rise = (atFirst - 1) * size.rise;
+  const rows = inRows(cards, rowsOf(cards.length));
   const spots = rows.flatMap((row, at) =>
     layRow(row, card, width, size).map((x, place) => ({
       card: row[place]!,
       x,
-      y: size.raise + (at === rows.length - 1 ? rise : 0),
+      y: size.raise + rise - (rows.length - 1 - at) * size.rise,
       row: at,
     })),
   );
   return { card, height: size.raise + rise + (card * 7) / 5 - size.hidden, spots };
 }
 
-/** Two rows, broken between suits if that leaves none above seven cards. */
-function inTwo(cards: readonly Card[]): (readonly Card[])[] {
-  const half = Math.ceil(cards.length / 2);
+/** So many rows, broken between suits if that leaves none above seven cards. */
+function inRows(cards: readonly Card[], count: number): (readonly Card[])[] {
+  if (count === 1) return [cards];
+  const share = Math.ceil(cards.length / count);
   const breaks = cards.flatMap((card, at) =>
     at > 0 &&
     at <= LONGEST_ROW &&
-    cards.length - at <= LONGEST_ROW &&
+    cards.length - at <= (count - 1) * LONGEST_ROW &&
     suit(card) !== suit(cards[at - 1]!)
       ? [at]
       : [],
   );
-  const best = breaks.sort((a, b) => Math.abs(a - half) - Math.abs(b - half))[0] ?? half;
-  return [cards.slice(0, best), cards.slice(best)];
+  const best = breaks.sort((a, b) => Math.abs(a - share) - Math.abs(b - share))[0] ?? share;
+  return [cards.slice(0, best), ...inRows(cards.slice(best), count - 1)];
 }
 
 /** From the left to each card of a row, which stands in the middle. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { RuleTexts } from '../scoring/rule-texts';
+import type { RuleWords } from '../scoring/rule-words';
 import { fold } from './fold';
 import { progressOf, titleOf } from './heading';
 import type { Fact, TableView } from './wire';
@@ -39,7 +39,7 @@ test('names a table by itself, by its rules, or as the deal of a day', () => {
   const { settings } = snapshot.state;
   expect(titleOf({ ...settings, name: 'Kitchen' }, null)).toBe('Kitchen');
   expect(titleOf(settings, null)).toBe('House rules');
-  const texts = { preset: (name: string) => ({ title: name.toUpperCase() }) } as RuleTexts;
+  const texts = { preset: (name: string) => ({ title: name.toUpperCase() }) } as RuleWords;
   expect(titleOf(settings, texts)).toBe('HEARTS-DENEXA');
   const day = { dealer: 'house', day: '2026-03-01', practice: true };
   const ofDay = { ...settings, day };

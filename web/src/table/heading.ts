@@ -1,13 +1,13 @@
 /** The bar over a table: which table it is, and how far its game has come. */
 
 import { t } from '../i18n';
-import type { RuleTexts } from '../scoring/rule-texts';
-import { handSize } from '../scoring/rules';
+import type { RuleWords } from '../scoring/rule-words';
+import { handSize, losingLimit } from '../scoring/rules';
 import { number } from '../scoring/words';
 import type { Settings, TableView } from './wire';
 
 /** The table's name, or that of its rules; `texts` is null until it is there. */
-export function titleOf({ name, preset, day }: Settings, texts: RuleTexts | null): string {
+export function titleOf({ name, preset, day }: Settings, texts: RuleWords | null): string {
   if (day) return t('table.of_day');
   return name || (preset && texts ? texts.preset(preset).title : t('table.rules_own'));
 }
@@ -29,8 +29,9 @@ export function progressOf({ state, deal }: TableView, devices: number): string 
     parts.push(t('table.trick_of', { n: Math.min(round.tricks.length + 1, all), all }));
   }
   if (!day) {
-    const limit = rules.family === 'gongzhu' ? rules.lower_limit : rules.limit;
-    parts.push(t('table.game_to', { limit: number(limit) }));
+    const limit = losingLimit(rules);
+    if (limit !== null) parts.push(t('table.game_to', { limit: number(limit) }));
+    if (rules.deals !== 'none') parts.push(t('table.game_deals', { n: rules.deals }));
   }
   if (inPlay && round?.hearts_broken && rules.hearts_must_be_broken) parts.push(t('table.broken'));
   if (devices > 1) parts.push(t('table.another_device', { n: devices }));

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { PRESETS } from '../scoring/rule-texts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { chooseLanguage, t } from '../i18n';
 import { flagOf } from './flags';
@@ -85,7 +86,7 @@ describe.each(['en', 'zh'] as const)('what exposing comes to, in %s', (language)
     const { hearts, doubler, itself } = WORDS[language];
     for (const held of HELD) {
       const modes = Object.fromEntries(held.map((card) => [card, ways])) as Ask['modes'];
-      const text = exposeEffect(modes);
+      const text = exposeEffect(modes, PRESETS['gongzhu-pagat']!);
       const told = `${held.join(' ')}: ${text}`;
       expect(hearts.test(text), told).toBe(held.includes('AH'));
       expect(doubler.test(text), told).toBe(held.includes('TC'));

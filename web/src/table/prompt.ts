@@ -3,11 +3,10 @@
 import { cardName, suitName, t, together } from '../i18n';
 import { leadCard } from '../scoring/rules';
 import { turnOf } from './deal-fold';
-import { placesOf } from './layout';
 import { nameOf, namesOf } from './names';
 import { actingSeats, choosingAtOnce } from './pacing';
-import { receiverOf } from './running';
-import type { Ask, TableView } from './wire';
+import { passWay, receiverOf } from './running';
+import type { Ask, RuleSet, TableView } from './wire';
 
 /** What to do for an ask; `marked` cards are chosen for passing, and `full`: one more was tapped. */
 export function askText(ask: Ask, view: TableView, marked: number, full: boolean): string {
@@ -21,12 +20,7 @@ export function askText(ask: Ask, view: TableView, marked: number, full: boolean
       if (full) return t('table.pass_full', { n: ask.count });
       if (marked === ask.count) return t('table.pass_ready', { name });
       if (marked > 0) return t('table.pass_more', { n: ask.count - marked, name });
-      const place = placesOf(rules.players, seat, rules.direction)[to]!;
-      const way = place.includes('left')
-        ? t('table.pass_left')
-        : place.includes('right')
-          ? t('table.pass_right')
-          : t('table.pass_across');
+      const way = t(`table.pass_${passWay(rules, deal.public.passing)}`);
       return t('table.pass_to', { n: ask.count, name, way });
     }
     case 'expose':
@@ -54,14 +48,14 @@ export function askText(ask: Ask, view: TableView, marked: number, full: boolean
 }
 
 /** What exposing the key cards of an ask comes to, for each kind of card among them. */
-export function exposeEffect(modes: Ask['modes']): string {
+export function exposeEffect(modes: Ask['modes'], { doubler }: RuleSet): string {
   const sold = Object.values(modes).some((ways) => ways?.includes('up'));
   const effect = sold ? 'sale_effect' : 'expose_effect';
   return together(
     // The ace of hearts and the doubler do not count themselves.
     sold || 'QS' in modes || 'JD' in modes ? t(`table.${effect}`) : '',
     'AH' in modes ? t(`table.${effect}_AH`) : '',
-    'TC' in modes ? t(`table.${effect}_TC`) : '',
+    doubler !== null && doubler in modes ? t(`table.${effect}_doubler`) : '',
     t('table.expose_together'),
   );
 }

@@ -14,7 +14,7 @@ describe('the road of Gong Zhu', () => {
   const rules = rulesOf('gongzhu-exposing');
 
   test('ends at the limit, with whoever is nearest told', () => {
-    const { limit, places, zero, nearest } = roadOf(rules, [-320, -650, 140, -160]);
+    const { limit, places, zero, nearest } = roadOf(rules, [-320, -650, 140, -160])!;
     expect(limit).toBe(-1000);
     expect(nearest).toEqual({ side: 1, left: 350 });
     expect(places[1]).toBeLessThan(places[0]!);
@@ -22,7 +22,7 @@ describe('the road of Gong Zhu', () => {
   });
 
   test('keeps everybody on it', () => {
-    const { places, nearest } = roadOf(rules, [-1200, 2800, 0, 0]);
+    const { places, nearest } = roadOf(rules, [-1200, 2800, 0, 0])!;
     expect(places[0]).toBe(0);
     expect(places[1]).toBe(1);
     expect(nearest).toBeNull();
@@ -30,7 +30,7 @@ describe('the road of Gong Zhu', () => {
 });
 
 test('the road of Hearts goes up to the limit', () => {
-  const { limit, places, nearest } = roadOf(rulesOf('hearts-passing'), [0, 25, 60, 99]);
+  const { limit, places, nearest } = roadOf(rulesOf('hearts-passing'), [0, 25, 60, 99])!;
   expect(limit).toBe(100);
   expect(nearest).toEqual({ side: 3, left: 1 });
   expect([...places].sort((a, b) => b - a)).toEqual(places);

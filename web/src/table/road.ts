@@ -1,5 +1,6 @@
 /** The way to the end of a game: from the limit, where the loser stands, to the other end. */
 
+import { losingLimit } from '../scoring/rules';
 import type { RuleSet } from './wire';
 
 export interface Road {
@@ -35,10 +36,11 @@ export function apart(places: readonly number[], least: number): number[] {
   return shown;
 }
 
-/** The road of a game under these rules, with these totals. */
-export function roadOf(rules: RuleSet, totals: readonly number[]): Road {
-  const lost = rules.family === 'gongzhu' ? rules.lower_limit : rules.limit;
-  const ahead = rules.family === 'gongzhu';
+/** The road of a game under these rules, with these totals; null where no limit ends it. */
+export function roadOf(rules: RuleSet, totals: readonly number[]): Road | null {
+  const lost = losingLimit(rules);
+  if (lost === null) return null;
+  const ahead = lost < 0;
   const best = ahead ? Math.max(0, ...totals) : Math.min(0, ...totals);
   const end = ahead
     ? Math.max(best, Math.abs(lost) * BEYOND)

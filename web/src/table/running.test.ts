@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fold } from './fold';
 import { actingSeats } from './pacing';
-import { lastTrickPoints, pileOf, pileOrder, runningPoints, winningPlace } from './running';
-import type { Fact, TableView } from './wire';
+import {
+  lastTrickPoints,
+  passWay,
+  pileOf,
+  pileOrder,
+  runningPoints,
+  winningPlace,
+} from './running';
+import type { Fact, RuleSet, TableView } from './wire';
 
 interface Golden {
   observers: { seat: number | null; snapshot: TableView; updates: Fact[][] }[];
@@ -76,4 +83,14 @@ test('a trick is taken by the highest card of the suit led', () => {
   expect(winningPlace(['5D', 'TS', '4D'])).toBe(0);
   expect(winningPlace(['5D', 'AS', 'TD', 'KH'])).toBe(2);
   expect(winningPlace([])).toBeNull();
+});
+
+test('cards are passed to the left, across or to the second neighbour, as one sees it', () => {
+  const ways = (players: number, direction: RuleSet['direction']) =>
+    Array.from({ length: players - 1 }, (_, seats) => passWay({ players, direction }, seats + 1));
+  expect(ways(4, 'clockwise')).toEqual(['left', 'across', 'right']);
+  expect(ways(4, 'anticlockwise')).toEqual(['right', 'across', 'left']);
+  expect(ways(5, 'clockwise')).toEqual(['left', 'left_2', 'right_2', 'right']);
+  expect(ways(6, 'anticlockwise')).toEqual(['right', 'right_2', 'across', 'left_2', 'left']);
+  expect(passWay({ players: 6, direction: 'clockwise' }, -2)).toBe('right_2');
 });

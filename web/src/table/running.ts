@@ -1,13 +1,19 @@
 /** What a deal comes to so far, and what a page can work out from a view. */
 
-import { scorePiles } from '../scoring/score';
+import { scorePiles, slamPoints } from '../scoring/score';
 import type { DealScore } from '../scoring/score-lines';
-import { pilesOf, sideOf } from '../scoring/rules';
+import { handSize, pilesOf, sideOf } from '../scoring/rules';
 import type { Exposure, Public, RuleSet, TableState, TableView } from './wire';
 
 /** Points of each pile, by what is captured and known to be exposed. */
 export function runningPoints(rules: RuleSet, deal: Public): number[] {
   return runningScore(rules, deal).piles.map(({ points }) => points);
+}
+
+/** Points of each seat's pile; partners who capture together have the same ones. */
+export function pointsSoFar(rules: RuleSet, deal: Public): number[] {
+  const points = runningPoints(rules, deal);
+  return deal.captured.map((_, seat) => points[pileOf(rules, seat)]!);
 }
 
 /** Points of a seat's side in the deal that is shown: so far, or once it is over in all. */
@@ -26,9 +32,22 @@ export function shownPoints({ state, deal }: TableView, seat: number): number {
 export function runningScore(rules: RuleSet, deal: Public): DealScore {
   const piles = pilesOf(rules);
   const captured = piles.map((seats) => seats.flatMap((seat) => deal.captured[seat] ?? []));
-  const exposed = Object.fromEntries(deal.exposed.map(({ card, mode }) => [card, mode]));
-  const after = piles.map((seats) => tricksAfterQueen(deal, seats));
-  return scorePiles(rules, captured, exposed, after, deal.moon_choice);
+  const allTricks = piles.findIndex((seats) =>
+    deal.tricks.every(({ winner }) => seats.includes(winner)),
+  );
+  return scorePiles(rules, captured, {
+    exposed: exposedIn(deal),
+    tricksAfterQueen: piles.map((seats) => tricksAfterQueen(deal, seats)),
+    moonChoice: deal.moon_choice,
+    allTricks: deal.tricks.length === handSize(rules) && allTricks >= 0 ? allTricks : null,
+  });
+}
+
+/** How many points the slam counts that has been made. */
+export function slamAmount(rules: RuleSet, deal: Public): number {
+  const seats = pilesOf(rules)[pileOf(rules, deal.shooter ?? 0)]!;
+  const pile = seats.flatMap((seat) => deal.captured[seat] ?? []);
+  return slamPoints(rules, pile, exposedIn(deal));
 }
 
 /** What the last trick brought the pile that took it, with all that it changed there; 0: none yet. */
@@ -42,6 +61,9 @@ export function lastTrickPoints(rules: RuleSet, deal: Public): number {
   const pile = pileOf(rules, last.winner);
   return runningPoints(rules, deal)[pile]! - runningPoints(rules, before)[pile]!;
 }
+
+const exposedIn = (deal: Public) =>
+  Object.fromEntries(deal.exposed.map(({ card, mode }) => [card, mode]));
 
 /** How many tricks a pile has won after the one in which it captured the queen of diamonds. */
 function tricksAfterQueen(deal: Public, seats: readonly number[]): number {
@@ -79,12 +101,12 @@ export function winningPlace(trick: readonly string[]): number | null {
   return best;
 }
 
-const KEYS = ['QS', 'JD', 'TC', 'QD'];
-
-/** The order of a pile: pig, sheep, doubler, then hearts from the highest. */
+/** The order of a pile: pig, sheep, other cards, then hearts from the highest. */
 export function pileOrder<Card extends string>(cards: readonly Card[]): Card[] {
-  const place = (card: Card) =>
-    KEYS.includes(card) ? KEYS.indexOf(card) - KEYS.length : RANKS.indexOf(card[0]!);
+  const place = (card: Card) => {
+    const first = ['QS', 'JD'].indexOf(card);
+    return (first >= 0 ? first : card[1] === 'H' ? 30 : 10) + RANKS.indexOf(card[0]!) / 20;
+  };
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
@@ -99,6 +121,26 @@ export function notReady(state: TableState): number[] {
 export function receiverOf(deal: Public, seat: number): number {
   const players = deal.captured.length;
   return (seat + deal.passing + players) % players;
+}
+
+/** To whom cards go that are passed on by so many seats, as one sees it from one's own. */
+export function passWay(
+  { players, direction }: { players: number; direction: RuleSet['direction'] },
+  passing: number,
+): 'left' | 'right' | 'across' | 'left_2' | 'right_2' {
+  const seats = (direction === 'clockwise' ? passing : -passing) + 2 * players;
+  switch (seats % players) {
+    case 1:
+      return 'left';
+    case players - 1:
+      return 'right';
+    case players / 2:
+      return 'across';
+    case 2:
+      return 'left_2';
+    default:
+      return 'right_2';
+  }
 }
 
 /** Where they come from. */

@@ -3,8 +3,8 @@
 import type * as Wire from '../wire/types';
 
 /** A type of the wire with all its fields, deep down. */
-export type Full<T> = T extends readonly (infer Item)[]
-  ? Full<Item>[]
+export type Full<T> = T extends readonly unknown[]
+  ? { -readonly [Place in keyof T]: Full<T[Place]> }
   : T extends object
     ? { [Key in keyof T]-?: Full<Exclude<T[Key], undefined>> }
     : T;

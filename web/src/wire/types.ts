@@ -649,7 +649,14 @@ export interface Start {
 export interface Configure {
   type: 'configure';
   rules?: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   preset?: string | null;
   name?: string;
@@ -739,25 +746,20 @@ export interface Configured {
 export interface Settings {
   name: string;
   preset: string | null;
-  rules: GongzhuRules | HeartsRules;
+  rules: RuleSet;
   access?: 'private' | 'public';
   clock?: Clock;
   talk?: Talk;
   day?: DayDeal;
 }
 /**
- * The options of Gong Zhu, in which more points are better, and a side that falls to the lower
- * limit, usually −1,000, loses.
- *
- * An option that was added after the first release has a default, by which all games were played
- * before. If it has that value, it is left out of records, logs and evidence, so that older ones
- * can still be read and the hash of older rules, on which players' commitments depend, stays the
- * same.
+ * The rules of a table, complete: every option with its value. `gongzhu.rules.loading` makes
+ * them from files and other outside values and refuses combinations without meaning.
  *
  */
-export interface GongzhuRules {
-  family: 'gongzhu';
-  players: 4 | 5;
+export interface RuleSet {
+  family: 'gongzhu' | 'hearts';
+  players: number;
   removed: Card[];
   direction: 'anticlockwise' | 'clockwise';
   partners: 'none' | 'pooled' | 'separate';
@@ -765,51 +767,42 @@ export interface GongzhuRules {
    * @minItems 1
    * @maxItems 12
    */
-  pass_cycle: ('across' | 'left' | 'none' | 'right')[];
+  pass_cycle: ('across' | 'left' | 'left-2' | 'none' | 'right' | 'right-2')[];
+  pass_count: number;
   sale: 'face-down-or-up' | 'none' | 'open';
-  first_lead: 'holder-of-2C' | 'holder-of-2S' | 'must-lead-2C' | 'must-lead-2S' | 'seat-0';
-  later_lead: 'as-first' | 'pig-captor';
+  exposable: Card[] | 'all';
+  face_down_first_trick: 'bound' | 'free';
+  first_lead: 'after-dealer' | 'dealer' | 'holder' | 'must-lead' | 'seat-0';
+  first_lead_card: Card | null;
+  later_lead: 'as-first' | 'loser' | 'pig-captor' | 'winner';
   first_trick_points: boolean;
   hearts_must_be_broken: boolean;
   queen_breaks_hearts: boolean;
-  face_down_first_trick?: 'bound' | 'free';
-  heart_values: 'classic' | 'face-value';
-  pig_with_all_hearts: 'shooter' | 'swap' | 'sweep';
-  lone_doubler: 0 | 50;
+  aim: 'high' | 'low';
+  points: [Card, number][];
+  doubler: Card | null;
+  lone_doubler: number;
   cancelled_doubler: 'bonus-if-exposed' | 'nothing';
-  all_point_cards: 'flat' | 'instant-win' | 'plain';
+  all_hearts: 'in-favour' | 'nothing';
+  pig_with_all_hearts: 'nothing' | 'shooter' | 'swap' | 'sweep';
+  all_point_cards: 'choice' | 'flat' | 'instant-win' | 'others' | 'plain' | 'self';
+  slam_points: number | 'none';
+  slam_needs: 'all' | 'penalties';
+  all_tricks: number | 'none';
   queen_of_diamonds: boolean;
-  lower_limit: number;
+  lower_limit: number | 'none';
   at_lower_limit: 'loses' | 'plays-on' | 'turns-positive';
-  upper_limit: number;
+  past_lower_limit: 'loses' | 'wins';
+  upper_limit: number | 'none';
+  at_upper_limit: 'ends' | 'plays-on';
   past_upper_limit: 'loses' | 'wins';
-  worth: 'games' | 'round-points' | 'strips';
-}
-/**
- * The options of Hearts, in which fewer points are better.
- *
- */
-export interface HeartsRules {
-  family: 'hearts';
-  players: 4 | 5;
-  removed: Card[];
-  direction: 'anticlockwise' | 'clockwise';
-  partners: 'none' | 'pooled' | 'separate';
+  losers: 'all-but-winners' | 'past-limit';
+  deals: number | 'none';
   /**
-   * @minItems 1
-   * @maxItems 12
+   * @maxItems 4
    */
-  pass_cycle: ('across' | 'left' | 'none' | 'right')[];
-  sale: 'face-down-or-up' | 'none' | 'open';
-  first_lead: 'holder-of-2C' | 'holder-of-2S' | 'must-lead-2C' | 'must-lead-2S' | 'seat-0';
-  later_lead: 'as-first' | 'pig-captor';
-  first_trick_points: boolean;
-  hearts_must_be_broken: boolean;
-  queen_breaks_hearts: boolean;
-  omnibus: boolean;
-  moon: 'choice' | 'others' | 'self';
-  limit: number;
-  at_limit: 'ends' | 'plays-on';
+  exact_total: [number, number][];
+  worth: 'games' | 'round-points' | 'strips';
 }
 /**
  * The deal of the day, which is the same at every table that plays it: one deal for one player
@@ -954,7 +947,14 @@ export interface Evidence {
   secret: string;
   contributions: (BotSeat | Absent | Withheld | Revealed)[];
   rules: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   dealer_seed: string;
   hands: Card[][];
@@ -1017,7 +1017,7 @@ export interface DealEnded {
 export interface DealRecord {
   format?: number;
   preset: string | null;
-  rules: GongzhuRules | HeartsRules;
+  rules: RuleSet;
   players: string[];
   game: number;
   deal: number;
@@ -1116,7 +1116,7 @@ export interface TrickTaken {
   seat: number;
 }
 /**
- * A seat captured every point card of Hearts, and may choose what this moon does.
+ * A seat made a slam, and may choose what it pays; of a pooled pile, its first seat chooses.
  *
  */
 export interface MoonShot {
@@ -1124,7 +1124,7 @@ export interface MoonShot {
   seat: number;
 }
 /**
- * The shooter of the moon chose what it does.
+ * The maker of a slam chose what it pays.
  *
  */
 export interface MoonChosen {
@@ -1233,6 +1233,7 @@ export interface Public {
   suits_led?: Suit[];
   hearts_broken?: boolean;
   claimed?: number | null;
+  shooter?: number | null;
   moon_choice?: ('others' | 'self') | null;
   scores?: number[] | null;
   dealt?: Card[][] | null;
@@ -1274,6 +1275,29 @@ export interface Done {
   type: 'done';
   id: string;
   seq: number;
+}
+/**
+ * A rule file of a game that people play, which comes with the program.
+ *
+ */
+export interface ExampleForm {
+  name: string;
+  family: 'gongzhu' | 'hearts';
+  title: string;
+  source: string;
+  players: number;
+  partners: boolean;
+  preset: string;
+  rules: {
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
+  };
 }
 /**
  * A card that the player exposed, and the points that exposing it brought.
@@ -1476,35 +1500,12 @@ export interface FairState {
   contributions?: (BotSeat | Absent | Withheld | Revealed)[] | null;
 }
 /**
- * One of the two games, with all options of its rules.
+ * One of the two games.
  *
  */
 export interface FamilyForm {
   family: 'gongzhu' | 'hearts';
   title: string;
-  options: OptionForm[];
-}
-/**
- * An option of the rules, for a page on which rules are picked. `kind` determines which of the
- * other fields are used.
- *
- */
-export interface OptionForm {
-  key: string;
-  group: string;
-  title: string;
-  kind: 'cards' | 'choice' | 'choices' | 'flag' | 'whole';
-  values?: OptionValue[];
-  least?: number;
-  most?: number;
-}
-/**
- * One value that an option may have, and its meaning as text.
- *
- */
-export interface OptionValue {
-  value: boolean | number | string | string[];
-  text: string;
 }
 /**
  * The losses of a player in Gong Zhu or in Hearts, beside those of the bot levels for
@@ -1589,7 +1590,14 @@ export interface RuleSetReport {
   preset: string | null;
   base: string | null;
   changes: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   deals: number;
   average: Average;
@@ -2143,7 +2151,14 @@ export interface NewByProvider {
 export interface OpenTable {
   preset?: string | null;
   rules?: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   name?: string;
   access?: 'private' | 'public';
@@ -2269,7 +2284,14 @@ export interface PresetForm {
   players: number;
   partners: boolean;
   rules: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
 }
 /**
@@ -2420,7 +2442,14 @@ export interface RoomNumberAsked {
  */
 export interface RulesAsked {
   rules?: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   preset?: string | null;
 }
@@ -2431,11 +2460,17 @@ export interface RulesAsked {
  */
 export interface RulesExplained {
   rules: {
-    [k: string]: boolean | number | string | string[];
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
   };
   preset: string | null;
   sections: SectionShown[];
-  decides: string[];
   differs: string[];
   differences?: string[];
 }
@@ -2463,9 +2498,7 @@ export interface SentenceShown {
 export interface RulesForm {
   families: FamilyForm[];
   presets: PresetForm[];
-  groups: {
-    [k: string]: string;
-  };
+  examples: ExampleForm[];
   levels: {
     [k: string]: string;
   };

@@ -7,10 +7,11 @@ from operator import itemgetter
 from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.hand_cost import Cards, HandCost
 from gongzhu.bots.evaluation.reading import BySuit, Others, Reading, by_suit
+from gongzhu.bots.evaluation.stakes import dear_cards
 from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.bots.evaluation.trick_outcomes import TrickOutcomes
-from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card, Suit, next_seat
-from gongzhu.rules import PASSED_CARDS, Mode, exposure_modes
+from gongzhu.cards import ACE_OF_HEARTS, HEARTS, PIG, SHEEP, Card, Suit, next_seat
+from gongzhu.rules import Mode, exposure_modes, key_cards
 
 EXPOSE_THRESHOLD = 0.12
 """Expected gain that exposing a card needs, since it reveals who holds the card; in pigs, the
@@ -27,33 +28,50 @@ def choose_exposures(reading: Reading) -> dict[Card, Mode]:
     """The key cards of the hand that are worth exposing, each with its mode."""
     modes = exposure_modes(reading.rules)
     chosen: dict[Card, Mode] = {}
-    for card, promise in PROMISES.items():
-        if card in reading.own.hand:
-            pigs = promise(reading) / reading.stakes.pig
-            if pigs >= EXPOSE_THRESHOLD:
-                chosen[card] = modes[-1] if pigs >= CERTAIN else modes[0]
+    for card, promise in promises(reading).items():
+        pigs = promise / reading.stakes.pig
+        if pigs >= EXPOSE_THRESHOLD:
+            chosen[card] = modes[-1] if pigs >= CERTAIN else modes[0]
     return chosen
 
 
-def _promise_of_pig(reading: Reading) -> float:
-    """The expected gain, in points, of exposing Q♠: with low spades beside it, it goes to another
-    seat; a lone one falls in the first round of spades, and is not exposed."""
-    guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
-    return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
+def promises(reading: Reading) -> dict[Card, float]:
+    """The expected gain, in points, of exposing each key card of the hand."""
+    found: dict[Card, float] = {}
+    doubler = reading.rules.doubler
+    for card in (PIG, SHEEP, doubler, ACE_OF_HEARTS):
+        if card is None or card not in key_cards(reading.rules) or card not in reading.own.hand:
+            continue
+        if card is ACE_OF_HEARTS:
+            found[card] = _promise_of_hearts(reading)
+        elif card is doubler:
+            found[card] = _promise_of_doubler(reading, card)
+        elif reading.stakes.alone(card) < 0:
+            found[card] = _promise_of_penalty(reading, card)
+        else:
+            found[card] = _promise_of_prize(reading, card)
+    return found
 
 
-def _promise_of_sheep(reading: Reading) -> float:
-    """The expected gain, in points, of exposing J♦, which a hand that is strong in diamonds
-    captures itself."""
-    higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
-    return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
+def _promise_of_penalty(reading: Reading, card: Card) -> float:
+    """The expected gain, in points, of exposing a bad card such as Q♠: with lower cards of its suit
+    beside it, it goes to another seat; a lone one falls in the first round, and is not exposed."""
+    guards = sum(other.order < card.order for other in reading.held[card.suit])
+    return _shared(reading, reading.stakes.alone(card), max(0.05, 0.6 - 0.14 * guards))
 
 
-def _promise_of_doubler(reading: Reading) -> float:
-    """The expected gain, in points, of exposing 10♣, which multiplies another seat's bad pile when
-    low clubs keep it away from this seat."""
-    guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
-    gain = reading.stakes.gains(DOUBLER)[reading.seat]
+def _promise_of_prize(reading: Reading, card: Card) -> float:
+    """The expected gain, in points, of exposing a good card such as J♦, which a hand that is strong
+    in its suit captures itself."""
+    higher = sum(other.order > card.order for other in reading.unseen[card.suit])
+    return _shared(reading, reading.stakes.alone(card), 0.62 - 0.12 * higher)
+
+
+def _promise_of_doubler(reading: Reading, card: Card) -> float:
+    """The expected gain, in points, of exposing the doubler, which multiplies another seat's bad
+    pile when lower cards of its suit keep it away from this seat."""
+    guards = sum(other.order < card.order for other in reading.held[card.suit])
+    gain = reading.stakes.gains(card)[reading.seat]
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 
@@ -66,7 +84,7 @@ def _promise_of_hearts(reading: Reading) -> float:
         return slam * values.sweep_mine
     cost = HandCost(reading, Others(reading)).hand()
     share = max(0.1, 0.2 + 0.16 * cost / reading.stakes.pig)
-    return _shared(reading, sum(values.alone[card] for card in HEARTS), share)
+    return _shared(reading, sum(values.alone.get(card, 0) for card in HEARTS), share)
 
 
 def _shared(reading: Reading, points: float, chance: float) -> float:
@@ -78,23 +96,15 @@ def _shared(reading: Reading, points: float, chance: float) -> float:
     )
 
 
-PROMISES: dict[Card, Callable[[Reading], float]] = {
-    PIG: _promise_of_pig,
-    SHEEP: _promise_of_sheep,
-    DOUBLER: _promise_of_doubler,
-    ACE_OF_HEARTS: _promise_of_hearts,
-}
-
-
 RECEIVED = 0.6
-"""The factor on the probability of capturing everything that accounts for the three unknown cards
-that the seat will receive."""
+"""The factor on the probability of capturing everything that accounts for the unknown cards that
+the seat will receive."""
 
 Cost = Callable[[Suit, Cards], float]
 
 
 def choose_pass(reading: Reading) -> Cards:
-    """The three cards to pass: those for capturing everything if that promises more, otherwise
+    """The cards to pass: those for capturing everything if that promises more, otherwise
     those for an ordinary deal."""
     passing = Passing(reading)
     return passing.bold if passing.promise > 0 else passing.safe
@@ -111,10 +121,10 @@ class Passing:
         receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
         self._to_partner = reading.stakes.allied(reading.seat, receiver)
         self.safe, danger = cheapest(reading, self._danger)
-        """The three cards whose passing leaves the hand with the least expected cost, for an
-        ordinary deal."""
+        """The cards whose passing leaves the hand with the least expected cost, for an ordinary
+        deal."""
         self.bold, _ = cheapest(reading, self._weakness)
-        """The three cards whose passing leaves the hand most likely to capture everything."""
+        """The cards whose passing leaves the hand most likely to capture everything."""
         kept = self._kept(self.bold)
         losers = add_up(self._sweep.losers(*item) for item in kept.items())
         self.chance = RECEIVED * self._sweep.chance(losers)
@@ -126,7 +136,7 @@ class Passing:
         """Points by which trying to capture everything is better than passing `safe`."""
 
     def value(self, passed: Cards) -> float:
-        """Points that passing these three cards brings in an ordinary deal; more is better."""
+        """Points that passing these cards brings in an ordinary deal; more is better."""
         return -add_up(self._danger(*item) for item in self._kept(passed).items())
 
     def _kept(self, passed: Cards) -> BySuit:
@@ -144,17 +154,18 @@ class Passing:
 
 
 def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
-    """The three cards whose passing makes the hand cheapest, and the cost of the cards that stay.
-    `cost` gives the cost of the cards kept of a suit.
+    """The cards whose passing makes the hand cheapest, and the cost of the cards that stay. `cost`
+    gives the cost of the cards kept of a suit.
 
     Suits are evaluated one by one, so it is enough to know for each of them the best cards to pass
-    when one, two or three of it go.
+    when so many of it go.
     """
-    best = {suit: _best(suit, held, cost) for suit, held in reading.held.items()}
+    most = reading.rules.pass_count
+    best = {suit: _best(suit, held, cost, most) for suit, held in reading.held.items()}
     shares = [
         share
-        for share in product(range(PASSED_CARDS + 1), repeat=len(Suit))
-        if sum(share) == PASSED_CARDS
+        for share in product(range(most + 1), repeat=len(Suit))
+        if sum(share) == most
         and all(count < len(best[suit]) for suit, count in zip(Suit, share, strict=True))
     ]
     ways = [
@@ -164,11 +175,11 @@ def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
     return tuple(card for _, passed in way for card in passed), total
 
 
-def _best(suit: Suit, held: Cards, cost: Cost) -> list[tuple[float, Cards]]:
-    """For each number of cards passed from a suit, 0 to 3: the least cost of the cards that stay,
-    and the cards to pass for it."""
+def _best(suit: Suit, held: Cards, cost: Cost, most: int) -> list[tuple[float, Cards]]:
+    """For each number of cards passed from a suit, 0 to `most`: the least cost of the cards that
+    stay, and the cards to pass for it."""
     found = []
-    for count in range(min(PASSED_CARDS, len(held)) + 1):
+    for count in range(min(most, len(held)) + 1):
         ways = [
             (cost(suit, tuple(card for card in held if card not in passed)), passed)
             for passed in combinations(reversed(held), count)
@@ -181,8 +192,8 @@ CAUTION = 0.4
 """The weight of a card's effect on the cost of the rest of the hand, compared with its effect on
 the present trick."""
 DRIVE = 0.1
-"""Value, in pigs (the points that Q♠ costs), of leading a low spade that may force another seat to
-play the pig."""
+"""The share that counts, of what the pig costs, for leading a low spade that may force another seat
+to play it; so with any dear card."""
 
 
 def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
@@ -201,15 +212,20 @@ def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, floa
     # Who captures everything need not fear high cards: all is reversed.
     caution = 0.0 if reading.omitted == "later" else CAUTION * (1 - sweep.mine)
     return {
-        card: outcomes.points(card) + caution * hand_cost.saved(card) + drives_pig(reading, card)
+        card: outcomes.points(card) + caution * hand_cost.saved(card) + drives(reading, card)
         for card in cards
     }
 
 
-def drives_pig(reading: Reading, card: Card) -> float:
-    """Points for leading a low spade that may force another seat to play the pig; 0 if the seat
-    holds the pig, or A♠ or K♠, which would capture it."""
-    leads_low = not reading.public.trick and card.suit is Suit.SPADES and card.order < PIG.order
-    if not (leads_low and reading.pig_is_out) or reading.omitted == "drive":
+def drives(reading: Reading, card: Card) -> float:
+    """Points for leading a low card that may force another seat to play a dear card of the suit,
+    such as a low spade for Q♠; 0 if the seat holds a card that would capture it."""
+    if reading.public.trick or reading.omitted == "drive":
         return 0.0
-    return DRIVE * reading.stakes.pig if reading.held[Suit.SPADES][-1].order < PIG.order else 0.0
+    highest = reading.held[card.suit][-1]
+    driven = [
+        -reading.stakes.alone(dear)
+        for dear in dear_cards(reading.rules)
+        if dear in reading.unseen[card.suit] and highest.order < dear.order
+    ]
+    return DRIVE * max(driven, default=0.0)

@@ -8,8 +8,8 @@ from math import exp
 from msgspec import Struct
 
 from gongzhu.bots.evaluation import add_up
-from gongzhu.bots.evaluation.reading import KEY_OF, Others, Reading
-from gongzhu.cards import ACE_OF_HEARTS, PIG, Card, Suit
+from gongzhu.bots.evaluation.reading import Others, Reading
+from gongzhu.cards import PIG, Card, Suit
 
 FALLS = 0.45
 """Probability that the pig falls into a trick of spades that A♠ or K♠ wins."""
@@ -26,6 +26,12 @@ since suits are distributed unevenly."""
 OVERTAKEN = 0.15
 """For each higher unseen card, up to three: the probability that its holder plays it over a card
 that it could have let win the trick."""
+MANY = 5
+"""Number of other seats from which on a card cannot wait safely behind lower ones: a suit is gone
+from some hands after a round or two, and every trick takes a greater part of a hand."""
+SOME_TRICK, AMONG_MANY = 0.5, 2.5
+"""With so many others, the probability that the highest card of a suit wins some trick of it, and
+the power by which that falls with the share of the unseen cards that are lower."""
 BEST_CATCH = 0.75
 WORSE_CATCH = 0.13
 """Probability that the holder of a good key card captures it itself when no higher card is unseen,
@@ -58,10 +64,11 @@ class SuitOdds(Struct, frozen=True):
     """Mean points that a seat without the suit adds to a trick by discarding."""
     heart: float
     """If the suit is hearts, the mean points of a heart that another seat plays to follow suit."""
-    key: Card | None
-    """The key card of the suit, if another seat has it."""
+    special: list[Card]
+    """The cards of the suit that are worth anything and are held by others; none if it is
+    hearts."""
     bound: bool
-    """True if that key card is exposed and may not yet be played to a trick of the suit."""
+    """True if one of these is exposed and may not yet be played to a trick of the suit."""
 
 
 class CardCost:
@@ -83,13 +90,12 @@ class CardCost:
             self._alone = 0.0
         self._rivals = stakes.rivals
         self._caught = self._falls = 0.0
-        key = odds.key
-        if key and key.order < card.order:
-            gain = stakes.gains(key)[reading.seat]
-            self._caught = max(0.0, gain)
-            """Points of a good key card that this card may catch."""
-            self._falls = 0.0 if key is PIG and omitted == "falls" else min(0.0, gain)
-            """Points of a bad key card that may fall under this card; 0 or negative."""
+        """Points of the good and of the bad cards that this card may catch."""
+        for key in odds.special:
+            if key.order < card.order:
+                gain = stakes.gains(key)[reading.seat]
+                self._caught += max(0.0, gain)
+                self._falls += 0.0 if key is PIG and omitted == "falls" else min(0.0, gain)
         self._exit = 0.0
         """Value in points as an exit card, one that is lower than all cards of the others; highest
         for 2♥ and 3♥."""
@@ -122,16 +128,19 @@ class CardCost:
         if self._gain > 0 and self._higher:
             company = COMPANY[min(kept, len(COMPANY)) - 1]
             return company * max(0.1, BEST_CATCH - WORSE_CATCH * self._higher)
+        least: float = 0.0
+        if self._odds.others >= MANY and self._unseen:
+            least = SOME_TRICK * (self._below / self._unseen) ** AMONG_MANY
         wins = rounds - place + 1 / 3
         if wins <= 0:
-            return 0.0
+            return least
         wins = min(1.0, wins)
         if self._higher:
             forced = self._below / self._unseen * rounds - EVEN * place
             if forced <= 0:
-                return 0.0
+                return least
             wins *= min(1.0, forced) * (1 - OVERTAKEN * min(3, self._higher))
-        return wins
+        return max(least, wins)
 
     def _trick(self, place: int, left: float) -> float:
         """Points of a trick that the card wins at index `place` among the kept cards of its suit,
@@ -234,7 +243,8 @@ def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
     thrown = times * add_up(others.throws.values()) / count
     for suit, held in reading.held.items():
         if held:
-            unseen, key = reading.unseen[suit], KEY_OF[suit]
+            unseen = reading.unseen[suit]
+            special = [card for card in reading.special[suit] if card in unseen]
             yield SuitOdds(
                 suit=suit,
                 others=count,
@@ -242,7 +252,7 @@ def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
                 unseen=[card.order for card in unseen],
                 void=add_up([reading.void[seat][suit] for seat in reading.others]) / count,
                 thrown=0.0 if reading.omitted == "thrown" else thrown,
-                heart=times * others.mean_heart if key is ACE_OF_HEARTS else 0.0,
-                key=key if key in unseen else None,
-                bound=key in reading.bound,
+                heart=times * others.mean_heart if suit is Suit.HEARTS else 0.0,
+                special=special,
+                bound=any(card in reading.bound for card in special),
             )

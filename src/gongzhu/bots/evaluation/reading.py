@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from math import prod
 from operator import attrgetter
@@ -10,20 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.bots.evaluation import Term, add_up
-from gongzhu.bots.evaluation.stakes import Stakes
-from gongzhu.cards import (
-    ACE_OF_HEARTS,
-    DOUBLER,
-    KEY_CARDS,
-    PIG,
-    SUITS,
-    Card,
-    Seat,
-    Suit,
-    next_seat,
-    seats,
-)
-from gongzhu.rules import Own, Phase, Public, RuleSet
+from gongzhu.bots.evaluation.stakes import Stakes, dear_cards
+from gongzhu.cards import PIG, SUITS, Card, Seat, Suit, next_seat, seats
+from gongzhu.rules import Own, Phase, Public, RuleSet, point_cards
+from gongzhu.rules.facts import RULE_SETS
 from gongzhu.rules.legal import binds
 from gongzhu.view import Knowledge, View, know
 
@@ -33,9 +24,6 @@ BySuit = dict[Suit, tuple[Card, ...]]
 Likely = dict[Suit, dict[Card, float]]
 """By suit, the unseen cards that one seat may hold, from the lowest up, with their
 probabilities."""
-
-KEY_OF: dict[Suit, Card] = {card.suit: card for card in KEY_CARDS}
-"""The key card of each suit."""
 
 
 class Reading(Struct, frozen=True, kw_only=True, eq=False):
@@ -65,13 +53,16 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     bound: frozenset[Card]
     """Exposed key cards that may not yet be played to a trick of their suit, unless the hand has no
     other card of it."""
+    special: BySuit
+    """The cards of each suit but hearts that are worth anything, held by whomever or played."""
     omitted: Term | None
     """The term left out of the evaluation to measure its effect; None if all terms are used."""
 
     @property
     def pig_is_out(self) -> bool:
-        """True if another seat holds the pig; once it has been played, A♠ and K♠ are harmless."""
-        return PIG in self.unseen[Suit.SPADES]
+        """True if another seat holds the pig and it costs its captor points; once it has been
+        played, A♠ and K♠ are harmless."""
+        return PIG in self.unseen[Suit.SPADES] and self.stakes.alone(PIG) < 0
 
     def chance(self, seat: Seat, card: Card) -> float:
         """Probability that the seat holds an unseen card."""
@@ -91,12 +82,13 @@ def read(view: View, omitted: Term | None = None) -> Reading:
     void = tuple({suit: _none(cards.values()) for suit, cards in at.items()} for at in likely)
     others = tuple([at for at in seats(public.players) if at != seat])
     later = _later(public, seat)
+    stakes = Stakes(view.rules, public, own, seat, omitted)
     return Reading(
         rules=view.rules,
         seat=seat,
         public=public,
         own=own,
-        stakes=Stakes(view.rules, public, own, seat, omitted),
+        stakes=stakes,
         held=by_suit(own.hand),
         unseen=by_suit(knowledge.holders),
         others=others,
@@ -112,8 +104,14 @@ def read(view: View, omitted: Term | None = None) -> Reading:
             and exposure.card.suit not in public.suits_led
             and omitted != "bound"
         ),
+        special=_special(view.rules),
         omitted=omitted,
     )
+
+
+@lru_cache(RULE_SETS)
+def _special(rules: RuleSet) -> BySuit:
+    return by_suit([card for card in point_cards(rules) if card.suit is not Suit.HEARTS])
 
 
 def _without_passes(view: View, own: Own) -> View:
@@ -212,9 +210,22 @@ class Others:
         self.mean_heart = add_up(points) / len(points) if points else 0.0
         """Mean points that a heart played by another seat gives to the pile that captures it."""
         high_heart = add_up(worst) / len(worst) if worst else 0.0
+        dear = dear_cards(reading.rules)
+        self._bad = sorted(
+            [
+                card
+                for suit, cards in reading.special.items()
+                for card in cards
+                if card in reading.unseen[suit]
+                and (card in dear or stakes.alone(card) < min(0.0, high_heart))
+            ],
+            key=stakes.alone,
+        )
+        """The unseen dear cards, and others that cost more than a high heart; the dearest
+        first."""
         self.throws = {seat: self._throws(seat, high_heart) for seat in reading.others}
         """By seat, the points that it adds to a trick by discarding when it cannot follow suit: the
-        pig if it may hold it, or otherwise a high heart.
+        dearest card that it may hold, or otherwise a high heart.
 
         As in all figures of this class, points are those for a captor whose pile is not doubled.
         """
@@ -239,10 +250,13 @@ class Others:
         return (1 - no_higher) * (no_lower + (1 - no_lower) * will)
 
     def _throws(self, seat: Seat, high_heart: float) -> float:
-        reading = self._reading
-        pig = reading.chance(seat, PIG) * GLADLY
+        reading, thrown, none_yet = self._reading, 0.0, 1.0
+        for card in self._bad:
+            chance = reading.chance(seat, card) * GLADLY
+            thrown += none_yet * chance * reading.stakes.alone(card)
+            none_yet *= 1 - chance
         heart = (1 - reading.void[seat][Suit.HEARTS]) * GLADLY * high_heart
-        return pig * reading.stakes.alone(PIG) + (1 - pig) * heart
+        return thrown + none_yet * heart
 
     def follows(self, seat: Seat, best: Card) -> float:
         """Points that the seat adds to the trick when it follows suit below `best`, the card that
@@ -251,23 +265,28 @@ class Others:
         Q♠ is likely to be added under A♠ and K♠. An exposed card that may not yet be played to its
         suit is added only if it is the seat's last of the suit.
         """
-        reading, key = self._reading, KEY_OF[best.suit]
-        if key is ACE_OF_HEARTS:
+        reading = self._reading
+        if best.suit is Suit.HEARTS:
             return self.mean_heart
-        chance = reading.chance(seat, key) if key.order < best.order else 0.0
-        if not chance or (key is PIG and reading.omitted == "falls"):
-            return 0.0
-        if key in reading.bound:
-            for card, likely in reading.likely[seat][best.suit].items():
-                chance *= 1.0 if card is key else 1 - likely
-        points = self._points(key)
-        return chance * points * (GLADLY if points < 0 else UNWILLINGLY)
+        added = 0.0
+        for key in reading.special[best.suit]:
+            chance = reading.chance(seat, key) if key.order < best.order else 0.0
+            if not chance or (key is PIG and reading.omitted == "falls"):
+                continue
+            if key in reading.bound:
+                for card, likely in reading.likely[seat][best.suit].items():
+                    chance *= 1.0 if card is key else 1 - likely
+            points = self._points(key)
+            added += chance * points * (GLADLY if points < 0 else UNWILLINGLY)
+        return added
 
     def _points(self, key: Card) -> float:
-        """Points that a key card played by another seat gives to its captor, before 10♣ multiplies
-        the captor's pile."""
-        stakes = self._reading.stakes
-        return stakes.gains(key)[self._reading.seat] if key is DOUBLER else stakes.alone(key)
+        """Points that a card played by another seat gives to its captor, before the doubler
+        multiplies the captor's pile."""
+        reading, stakes = self._reading, self._reading.stakes
+        if key is reading.rules.doubler:
+            return stakes.gains(key)[reading.seat]
+        return stakes.alone(key)
 
     def adds(self, seat: Seat, best: Card, *, anything: bool = True) -> float:
         """Points that the seat is expected to add to a trick that the card `best` wins; `anything`

@@ -1,7 +1,7 @@
 """The value of captures under a rule set, computed with the scoring of the rules.
 
-All values are in points of a deal's score, and more is better in both games: in Hearts a heart is
-worth -1 to its captor.
+All values are in points of a deal's score, and more is better whatever the aim: in Hearts a heart
+is worth -1 to its captor.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,9 +10,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from gongzhu.bots.evaluation import Term, add_up
-from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
+from gongzhu.cards import HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
 from gongzhu.rules import (
-    HeartsRules,
     Mode,
     Own,
     Public,
@@ -24,7 +23,16 @@ from gongzhu.rules import (
     side_of,
     sides,
 )
-from gongzhu.rules.facts import RULE_SETS, points_sign
+from gongzhu.rules.facts import (
+    RULE_SETS,
+    counting_hearts,
+    grave_loss,
+    penalties,
+    points_sign,
+    slam_cards,
+    values_of,
+)
+from gongzhu.rules.score_lines import factor
 
 Exposed = tuple[tuple[Card, Mode], ...]
 """The exposed cards that a seat knows of, each with its mode of exposing."""
@@ -33,19 +41,25 @@ SHARE_OF_LATER_TRICKS = 0.35
 """The share of the remaining tricks that the captor of Q♦ is expected to win."""
 TRICKS_WITH_POINTS = 0.6
 """The share of tricks that contain a point card."""
+INSTANT_WIN = 10
+"""The worth of winning the game by a slam, as a multiple of the points of a grave loss."""
 
 
 class CardValues(Struct, frozen=True):
     """The values of cards under given rules and exposures, in points."""
 
     alone: dict[Card, float]
-    """By card, its value in a pile that holds nothing else. For Q♦ it is the value of each later
-    trick."""
+    """By card, its value in a pile that holds nothing else. For Q♦ it includes the value of each
+    later trick."""
+    after_queen: float
+    """The value of each trick after the one with Q♦; 0 if these do not count."""
     doubling: float
-    """The factor by which the doubler (10♣) multiplies the rest of its pile."""
+    """The factor by which the doubler multiplies the rest of its pile."""
+    grave: float
+    """The points of a grave loss, above 0: those of Q♠ if exposing makes her dearer."""
     sweep: frozenset[Card]
-    """The cards that one side must capture for a sweep: all hearts, or in Hearts all that shooting
-    the moon takes."""
+    """The cards that one side must capture for a sweep: all hearts where that turns them good,
+    otherwise those of a slam; empty where neither brings anything."""
     sweep_mine: float
     """Points that a sweep brings the side that makes it, relative to its rivals, beyond the points
     of its cards."""
@@ -64,21 +78,40 @@ def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
         return sign * score_piles(rules, [cards], modes, [tricks]).points[0]
 
     alone = {card: score(card) for card in point_cards(rules)}
-    doubling = score(PIG, DOUBLER) / score(PIG)
-    sweep = point_cards(rules) if isinstance(rules, HeartsRules) else HEARTS
-    swept = score_piles(rules, [sweep, ()], modes, [0, 0]).points
-    maker = sign * swept[0] - sum(alone[card] for card in sweep)
-    victim = sign * swept[1]
+    sweep = _sweep_cards(rules)
+    swept = score_piles(rules, [tuple(sweep), ()], modes, [0, 0])
+    maker = sign * swept.points[0] - sum(alone[card] for card in sorted(sweep))
+    victim = sign * swept.points[1]
+    if swept.instant_win is not None:
+        maker += INSTANT_WIN * grave_loss(rules)
     rivals = len(sides(rules)) - 1
     after_queen = score(tricks=1)
     if after_queen:
-        alone[QUEEN_OF_DIAMONDS] = after_queen
+        alone[QUEEN_OF_DIAMONDS] = alone.get(QUEEN_OF_DIAMONDS, 0) + after_queen
     return CardValues(
         alone=alone,
-        doubling=doubling,
-        sweep=frozenset(sweep),
+        after_queen=after_queen,
+        doubling=1.0 if rules.doubler is None else 2.0 * factor(modes, rules.doubler),
+        grave=max(grave_loss(rules), -alone.get(PIG, 0)),
+        sweep=sweep,
         sweep_mine=maker - victim,
         sweep_theirs=victim - (maker + (rivals - 1) * victim) / rivals,
+    )
+
+
+def _sweep_cards(rules: RuleSet) -> frozenset[Card]:
+    if rules.all_hearts == "in-favour":
+        return frozenset(counting_hearts(rules))
+    return frozenset() if rules.all_point_cards == "plain" else slam_cards(rules)
+
+
+@lru_cache(maxsize=RULE_SETS)
+def dear_cards(rules: RuleSet) -> tuple[Card, ...]:
+    """The cards besides hearts that cost their captor at least half of a grave loss, sorted: Q♠ in
+    Gong Zhu and in Hearts."""
+    values, grave = values_of(rules), grave_loss(rules)
+    return tuple(
+        card for card in penalties(rules) if card not in HEARTS and 2 * abs(values[card]) >= grave
     )
 
 
@@ -121,9 +154,12 @@ class Stakes:
             else ()
             for owner in self.owners
         ]
-        self.times = [self.values.doubling if DOUBLER in pile else 1.0 for pile in self._piles]
-        """By seat, the factor that multiplies cards newly captured for its pile: that of 10♣ if the
-        pile has it, otherwise 1."""
+        self._counting, self._doubler = values_of(rules), rules.doubler
+        self.times = [
+            self.values.doubling if self._doubler in pile else 1.0 for pile in self._piles
+        ]
+        """By seat, the factor that multiplies cards newly captured for its pile: that of the
+        doubler if the pile has it, otherwise 1."""
         self._public = public
         self._tricks_left = hand_size(rules) - len(public.tricks)
         self._nothing = (0.0,) * public.players
@@ -132,9 +168,9 @@ class Stakes:
 
     @property
     def pig(self) -> float:
-        """Points that the pig alone costs its captor, as a positive number. It is the unit, called
-        "pigs", of the constants of the evaluation."""
-        return -self.values.alone[PIG]
+        """Points of a grave loss, as a positive number: what the pig alone costs its captor in Gong
+        Zhu and in Hearts. It is the unit, called "pigs", of the constants of the evaluation."""
+        return self.values.grave
 
     def alone(self, card: Card) -> float:
         """Points of the card in a pile that holds nothing else."""
@@ -154,7 +190,7 @@ class Stakes:
         """Points that the seat gains by winning a trick with these cards."""
         gain = add_up([self.gains(card)[seat] for card in cards])
         if seat in self._after_queen:
-            gain += self.values.alone[QUEEN_OF_DIAMONDS]
+            gain += self.values.after_queen
         return gain
 
     def to_me(self, seat: Seat, gain: float) -> float:
@@ -168,30 +204,32 @@ class Stakes:
 
     def _gains_of(self, card: Card) -> Sequence[float]:
         alone = self.values.alone
-        if card is DOUBLER:
-            return self._doubler_gains()
+        if card is self._doubler:
+            return self._doubler_gains(card)
+        worth, later = alone[card], 0.0
         if card is QUEEN_OF_DIAMONDS:
-            gain = alone[card] * SHARE_OF_LATER_TRICKS * self._tricks_left
-            return (gain,) * len(self._piles)
+            worth -= self.values.after_queen
+            later = self.values.after_queen * SHARE_OF_LATER_TRICKS * self._tricks_left
+        lost = alone[self._doubler] if self._doubler and card in self._counting else 0
         return [
-            alone[card] * times - (alone[DOUBLER] if pile == (DOUBLER,) else 0)
+            worth * times - (lost if pile == (self._doubler,) else 0) + later
             for pile, times in zip(self._piles, self.times, strict=True)
         ]
 
-    def _doubler_gains(self) -> Sequence[float]:
-        """By seat, the points that capturing the doubler (10♣) brings: its own value if nothing
+    def _doubler_gains(self, doubler: Card) -> Sequence[float]:
+        """By seat, the points that capturing the doubler brings: its own value if nothing
         else is captured; otherwise it multiplies what the pile has captured and a fair share of the
         points still to come."""
         alone = self.values.alone
         captured = {card for cards in self._public.captured for card in cards}
         to_come = sum(
-            points for card, points in alone.items() if card is not DOUBLER and card not in captured
+            points for card, points in alone.items() if card is not doubler and card not in captured
         )
         count = len(set(self.owners))
         share = to_come / count
         more = self.values.doubling - 1
         stays_alone: float = (1 - 1 / count) ** (TRICKS_WITH_POINTS * self._tricks_left)
-        without_pile = stays_alone * alone[DOUBLER] + (1 - stays_alone) * more * share
+        without_pile = stays_alone * alone[doubler] + (1 - stays_alone) * more * share
         return [
             more * (sum([alone[card] for card in pile]) + share) if pile else without_pile
             for pile in self._piles
@@ -199,7 +237,7 @@ class Stakes:
 
     def _captors_of_queen(self) -> tuple[Seat, ...]:
         """The seats for which every further trick counts because their pile has Q♦."""
-        if QUEEN_OF_DIAMONDS in self.values.alone:
+        if self.values.after_queen:
             for trick in self._public.tricks:
                 if QUEEN_OF_DIAMONDS in trick.cards:
                     return self.owners[trick.winner]

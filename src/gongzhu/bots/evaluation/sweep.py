@@ -1,5 +1,5 @@
-"""The chance of a sweep: that one side captures all the hearts, or in Hearts all that the moon
-takes."""
+"""The chance of a sweep: that one side captures all the hearts where that turns them good, or
+otherwise all that a slam takes."""
 
 from collections.abc import Sequence
 from math import exp
@@ -30,8 +30,8 @@ beats."""
 
 
 class SweepChances:
-    """The chances that this seat or another makes a sweep, that is captures all hearts (in Hearts,
-    all that the moon takes), and the effect of a trick on them."""
+    """The chances that this seat or another makes a sweep (`CardValues.sweep`), and the effect of a
+    trick on them."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading

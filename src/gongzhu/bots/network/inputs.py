@@ -16,13 +16,13 @@ own one in playing order.
 
 from collections.abc import Iterable, Sequence
 
-from gongzhu.cards import KEY_CARDS, PACK, Card, Suit
-from gongzhu.rules import HeartsRules, Phase
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PACK, PIG, SHEEP, Card, Suit
+from gongzhu.rules import Phase
 from gongzhu.view import View
 
 CARDS, SUITS, SEATS = 52, 4, 4
 LENGTHS = 14
-KEYS = tuple(sorted(KEY_CARDS))
+KEYS = (DOUBLER, SHEEP, ACE_OF_HEARTS, PIG)
 COUNTING = {
     card: place
     for place, card in enumerate(card for card in PACK if card.suit is Suit.HEARTS or card in KEYS)
@@ -89,7 +89,7 @@ def inputs_of(
     inputs += [OWN_LENGTHS + LENGTHS * suit + length for suit, length in enumerate(lengths)]
     inputs += [LENGTHS_OUT + LENGTHS * suit + length for suit, length in enumerate(out)]
     inputs.append(HAND_SIZE + len(numbers))
-    if isinstance(view.rules, HeartsRules):
+    if view.rules.aim == "low":
         _add_hearts(view, inputs, passed)
     else:
         _add_gongzhu(view, inputs, exposed, asked)

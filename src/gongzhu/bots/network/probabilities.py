@@ -16,7 +16,7 @@ from gongzhu.bots.network.weights import Floats, Network, network_of
 from gongzhu.cards import PACK, Card
 from gongzhu.packed.jit import routine
 from gongzhu.packed.layout import Ints
-from gongzhu.rules import PASSED_CARDS, Action, Expose, Pass, Phase, Play
+from gongzhu.rules import Action, Expose, Pass, Phase, Play
 from gongzhu.view import View
 
 
@@ -117,7 +117,7 @@ class PassProbabilities:
     def likeliest(self) -> tuple[Card, ...]:
         """The cards to pass when the most probable card is chosen at each step."""
         passed: list[Card] = []
-        for _ in range(PASSED_CARDS):
+        for _ in range(self._view.rules.pass_count):
             passed.append(likeliest(self.next(passed)))
         return tuple(passed)
 

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from gongzhu.rules import PRESETS, GongzhuRules, HeartsRules, RuleSet
+from gongzhu.rules import PRESETS, RuleSet
 from gongzhu.rules.facts import RULE_SETS
 
 Floats = NDArray[np.float32]
@@ -44,45 +44,51 @@ class Network(NamedTuple):
 def covers(rules: RuleSet) -> bool:
     """True if a network was trained for these rules: four players; Hearts with the points of
     `hearts-denexa`, or Gong Zhu with those of `gongzhu-pagat`, alone or with separate partners,
-    with open exposing or none. Limits and the worth of a game may differ, in Hearts also the
-    passes."""
-    if isinstance(rules, HeartsRules):
-        learned: RuleSet = replace(
-            PRESETS["hearts-denexa"].rules,
-            direction=rules.direction,
-            pass_cycle=rules.pass_cycle,
-            moon=rules.moon if rules.moon == "choice" else "others",
-            limit=rules.limit,
-            at_limit=rules.at_limit,
-        )
-    else:
-        learned = _gongzhu_learned(rules)
-    return rules == learned
+    with open exposing or none. The end and the worth of a game may differ, in Hearts also the
+    cycle of passing."""
+    learned = _hearts_learned(rules) if rules.aim == "low" else _gongzhu_learned(rules)
+    return rules == replace(
+        learned,
+        family=rules.family,
+        direction=rules.direction,
+        lower_limit=rules.lower_limit,
+        at_lower_limit=rules.at_lower_limit,
+        past_lower_limit=rules.past_lower_limit,
+        upper_limit=rules.upper_limit,
+        at_upper_limit=rules.at_upper_limit,
+        past_upper_limit=rules.past_upper_limit,
+        losers=rules.losers,
+        deals=rules.deals,
+        exact_total=rules.exact_total,
+        worth=rules.worth,
+    )
 
 
-def _gongzhu_learned(rules: GongzhuRules) -> GongzhuRules:
+def _hearts_learned(rules: RuleSet) -> RuleSet:
+    """The rules of Hearts that the network was trained for, but with those options of `rules` that
+    may differ from them."""
+    return replace(
+        PRESETS["hearts-denexa"].rules,
+        pass_cycle=rules.pass_cycle,
+        all_point_cards="choice" if rules.all_point_cards == "choice" else "others",
+    )
+
+
+def _gongzhu_learned(rules: RuleSet) -> RuleSet:
     """The rules of Gong Zhu that the network was trained for, but with those options of `rules`
     that may differ from them."""
-    pagat = PRESETS["gongzhu-pagat"].rules
-    assert isinstance(pagat, GongzhuRules)
     return replace(
-        pagat,
-        direction=rules.direction,
+        PRESETS["gongzhu-pagat"].rules,
         partners=rules.partners if rules.partners != "pooled" else "separate",
         sale=rules.sale if rules.sale != "face-down-or-up" else "open",
         later_lead=rules.later_lead,
         face_down_first_trick=rules.face_down_first_trick,
-        lower_limit=rules.lower_limit,
-        at_lower_limit=rules.at_lower_limit,
-        upper_limit=rules.upper_limit,
-        past_upper_limit=rules.past_upper_limit,
-        worth=rules.worth,
     )
 
 
 def network_of(rules: RuleSet) -> Network:
     """The network for the game of these rules; its file is read only once."""
-    return read_network(HERE / f"{rules.family}.npz")
+    return read_network(HERE / ("hearts.npz" if rules.aim == "low" else "gongzhu.npz"))
 
 
 @lru_cache

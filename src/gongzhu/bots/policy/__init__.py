@@ -13,7 +13,8 @@ from gongzhu.bots.policy.play_policy import (
     roll_out_while,
     sample_card,
 )
-from gongzhu.bots.policy.tables import Policy, opponent_model_of, policy_of
+from gongzhu.bots.policy.tables import opponent_model_of, policy_of
+from gongzhu.bots.policy.weights import Policy
 
 __all__ = [
     "Policy",

@@ -2,8 +2,8 @@
 the others."""
 
 from gongzhu.bots.policy.pass_policy import losers_of
-from gongzhu.bots.policy.tables import Policy
-from gongzhu.packed.boards import KEY_BOARD
+from gongzhu.bots.policy.weights import Policy
+from gongzhu.packed.beginning import key_of
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, splitmix64
 from gongzhu.packed.layout import DOWN, MODE_BITS, OPEN, UP, RngState
 from gongzhu.packed.rules import NO_SALE, OPEN_SALE, PackedRules
@@ -25,21 +25,20 @@ RANDOM_BITS = 24
 
 
 @kernel
-def exposure_indices(hand: int, lost: int, code: int, mode: int) -> ExposureIndices:
+def exposure_indices(hand: int, lost: int, code: int, mode: int, held: int) -> ExposureIndices:
     """The indices of the factors for exposing a key card of a hand in the mode OPEN, DOWN or UP.
 
     `hand`: bitboard; `lost`: the class given by `losers_of(hand)`; `code`: the card code of the key
-    card.
+    card; `held`: the key cards of the hand, a bitboard.
     """
     cards = hand & suit_of(code)
     higher = min(count(cards & -(2 << code)), FEW - 1)
     lower = min(count(cards & ((1 << code) - 1)), FEW - 1)
-    way = (code >> 4) * MODES_OF + mode
+    way = key_of(1 << code) * MODES_OF + mode
     others = 0
-    keys = hand & KEY_BOARD
-    while keys:
-        others |= 1 << (code_of(keys) >> 4)
-        keys &= keys - 1
+    while held:
+        others |= 1 << key_of(held & -held)
+        held &= held - 1
     return (
         (way * FEW + lower) * FEW + higher,
         _STARTS[1] + (way * LOSERS + lost) * FEW + lower,
@@ -48,10 +47,12 @@ def exposure_indices(hand: int, lost: int, code: int, mode: int) -> ExposureIndi
 
 
 @kernel
-def _unnormalised_probability(policy: Policy, hand: int, lost: int, code: int, mode: int) -> float:
+def _unnormalised_probability(
+    policy: Policy, hand: int, lost: int, code: int, mode: int, held: int
+) -> float:
     """The product of the three factors for exposing a key card in a mode; the product for not
     exposing it would be 1. The parameters are as in `exposure_indices`."""
-    one, two, three = exposure_indices(hand, lost, code, mode)
+    one, two, three = exposure_indices(hand, lost, code, mode, held)
     table = policy.exposing
     return table[one] * table[two] * table[three]
 
@@ -69,7 +70,7 @@ def sample_exposures(
     rules: PackedRules, policy: Policy, hand: int, rng: RngState
 ) -> tuple[int, int]:
     """Sample which key cards of a hand, a bitboard, to expose: returns their bitboard, and how each
-    is exposed, two bits for each suit as in `packed.layout.MODES`.
+    is exposed, a MODES word.
 
     `rng`, uint64 [1], advances.
     """
@@ -80,14 +81,14 @@ def sample_exposures(
     lost = losers_of(rules, hand)
     rng_state = rng[0]
     first, last = mode_range(rules)
-    keys = hand & rules.points & KEY_BOARD
+    keys = held = hand & rules.keys
     while keys:
         code = code_of(keys)
         keys &= keys - 1
         total = 1.0
         chosen = 0
         for mode in range(first, last + 1):
-            weight = _unnormalised_probability(policy, hand, lost, code, mode)
+            weight = _unnormalised_probability(policy, hand, lost, code, mode, held)
             total += weight
             rng_state = advance(rng_state)
             drawn, _ = bounded(splitmix64(rng_state), 1 << RANDOM_BITS)
@@ -95,7 +96,7 @@ def sample_exposures(
                 chosen = mode
         if chosen:
             board |= 1 << code
-            modes |= chosen << MODE_BITS * (code >> 4)
+            modes |= chosen << MODE_BITS * key_of(1 << code)
     rng[0] = rng_state
     return board, modes
 
@@ -103,22 +104,21 @@ def sample_exposures(
 @kernel
 def exposure_probability(rules: PackedRules, policy: Policy, hand: int, modes: int) -> float:
     """The probability, 0 to 1, that `sample_exposures` exposes the key cards of a hand, a bitboard,
-    as `modes` says (two bits for each suit as in `packed.layout.MODES`); the bits of key cards that
-    the hand lacks are ignored."""
+    as the MODES word `modes` says; the bits of key cards that the hand lacks are ignored."""
     probability = 1.0
     if rules.sale == NO_SALE:
         return probability
     lost = losers_of(rules, hand)
     first, last = mode_range(rules)
-    keys = hand & rules.points & KEY_BOARD
+    keys = held = hand & rules.keys
     while keys:
         code = code_of(keys)
         keys &= keys - 1
-        chosen = modes >> MODE_BITS * (code >> 4) & 3
+        chosen = modes >> MODE_BITS * key_of(1 << code) & 3
         total = 1.0
         for mode in range(first, last + 1):
-            total += _unnormalised_probability(policy, hand, lost, code, mode)
+            total += _unnormalised_probability(policy, hand, lost, code, mode, held)
         probability *= (
-            _unnormalised_probability(policy, hand, lost, code, chosen) if chosen else 1.0
+            _unnormalised_probability(policy, hand, lost, code, chosen, held) if chosen else 1.0
         ) / total
     return probability

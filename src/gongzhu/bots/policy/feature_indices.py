@@ -7,7 +7,7 @@ position applies to similar ones.
 """
 
 from gongzhu.bots.policy.features import PLACES, SLAMS, Features
-from gongzhu.cards import HEARTS, KEY_CARDS, PACK, Suit
+from gongzhu.cards import DOUBLER, HEARTS, PACK, PIG, SHEEP
 from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SPADES_BOARD, SUIT_BITS, board_of
 from gongzhu.packed.jit import code_of, count, kernel, select
 
@@ -16,7 +16,7 @@ FeatureIndices = tuple[int, int, int, int, int, int]
 follow, discard), each below PLAY_SIZE."""
 TABLES = 6
 
-_KEYS = {key.suit: key for key in KEY_CARDS if key.suit is not Suit.HEARTS}
+_KEYS = {key.suit: key for key in (DOUBLER, SHEEP, PIG)}
 MIDDLE = board_of([*_KEYS.values(), *(card for card in HEARTS if 5 <= card.order <= 10)])
 """Bitboard: the key card of clubs, diamonds and spades, and the hearts from 5 to 10."""
 TOP = board_of(card for card in PACK if card.suit in _KEYS and card.order > _KEYS[card.suit].order)
@@ -119,7 +119,7 @@ def feature_indices(features: Features, role: int, code: int) -> FeatureIndices:
     by_pig = ((pig * FEW + spades) * SUITS * RANKS + group) * FEW + own
     if role == TO_LEAD:
         order = select(held & (card - 1) == 0, 0, select(held & -(card << 1) == 0, 2, 1))
-        void = min(count(features.rival_voids >> suit & 0x11111), 2)
+        void = min(count(features.rival_voids >> suit & 0x11111111), 2)
         partner = features.partner_voids >> suit & 1
         return (
             LEAD[0] + of_class * 16 + near,

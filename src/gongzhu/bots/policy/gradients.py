@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from gongzhu.bots.policy.exposure_policy import exposure_indices, mode_range
 from gongzhu.bots.policy.feature_indices import TABLES, feature_indices, role_of
 from gongzhu.bots.policy.features import features_of
-from gongzhu.bots.policy.pass_policy import losers_of, pass_indices
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.pass_policy import direction_of, losers_of, pass_indices
 from gongzhu.bots.policy.trick_state import trick_state_of
-from gongzhu.packed.boards import KEY_BOARD
+from gongzhu.bots.policy.weights import Policy
+from gongzhu.packed.beginning import key_of
 from gongzhu.packed.jit import code_of, kernel
 from gongzhu.packed.layout import MODE_BITS, Floats, Ints, State
 from gongzhu.packed.rules import PackedRules
@@ -31,8 +31,8 @@ GRADIENT, FISHER, SCORE = range(3)
 """The columns: the sum of the gradient, the sum of squared scores, and the score at the present
 decision (0 between decisions). The fourth column only aligns the rows."""
 
-MOST_CARDS = 13
-"""The greatest number of cards in a hand."""
+MOST_CARDS = 17
+"""The greatest number of cards in a hand: with three players."""
 
 
 class GradientSums(NamedTuple):
@@ -117,7 +117,7 @@ def accumulate_pass(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> None:
-    """Add the gradient of passing three cards from a hand, given as a bitboard.
+    """Add the gradient of passing cards from a hand, given as a bitboard.
 
     `steps`: how many seats further they are passed; `order`: their card codes in the order in which
     they were chosen, 8 bits each from the lowest; `advantage` and `entropy_bonus`: A and β of the
@@ -125,8 +125,9 @@ def accumulate_pass(
     """
     probabilities, indices = sums.probabilities, sums.indices
     lost = losers_of(rules, hand)
+    direction = direction_of(rules, steps)
     rest = hand
-    for place in range(3):
+    for place in range(rules.pass_count):
         passed = order >> 8 * place & 255
         cards = rest
         count = 0
@@ -136,7 +137,7 @@ def accumulate_pass(
             cards &= cards - 1
             if code == passed:
                 chosen = count
-            at = pass_indices(rest, lost, steps, code)
+            at = pass_indices(rest, lost, direction, code)
             weight = 1.0
             for table in range(4):
                 indices[count, table] = at[table]
@@ -157,8 +158,8 @@ def accumulate_exposures(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> int:
-    """Add the gradient of exposing the key cards of a hand (a bitboard) as `modes` says, two bits
-    for each suit as in `packed.layout.MODES`; `advantage` and `entropy_bonus` are A and β of the
+    """Add the gradient of exposing the key cards of a hand (a bitboard) as the MODES word
+    `modes` says; `advantage` and `entropy_bonus` are A and β of the
     objective.
 
     Returns the bitboard of the cards that were exposed.
@@ -166,12 +167,12 @@ def accumulate_exposures(
     probabilities, indices = sums.probabilities, sums.indices
     lost = losers_of(rules, hand)
     first, last = mode_range(rules)
-    keys = hand & rules.points & KEY_BOARD
+    keys = held = hand & rules.keys
     board = 0
     while keys:
         code = code_of(keys)
         keys &= keys - 1
-        chosen = modes >> MODE_BITS * (code >> 4) & 3
+        chosen = modes >> MODE_BITS * key_of(1 << code) & 3
         if chosen:
             board |= 1 << code
             chosen -= first - 1
@@ -179,7 +180,7 @@ def accumulate_exposures(
             indices[0, table] = len(policy.exposing)  # not to expose a card has the weight 1
         probabilities[0] = 1.0
         for mode in range(first, last + 1):
-            at = exposure_indices(hand, lost, code, mode)
+            at = exposure_indices(hand, lost, code, mode, held)
             weight = 1.0
             for table in range(3):
                 indices[mode - first + 1, table] = at[table]

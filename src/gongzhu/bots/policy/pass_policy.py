@@ -1,11 +1,12 @@
-"""Kernels for the log-linear policy of passing, in which three cards are sampled one after
-another."""
+"""Kernels for the log-linear policy of passing, in which cards are sampled one after another."""
+
+import numpy as np
 
 from gongzhu.bots.policy.feature_indices import rank_of
 from gongzhu.bots.policy.features import losers
-from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.weights import Policy
 from gongzhu.packed.boards import PIG_BOARD, SPADES_BOARD
-from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, splitmix64
+from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, select, splitmix64
 from gongzhu.packed.layout import RngState
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import suit_of
@@ -29,6 +30,8 @@ _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 PASS_SIZE = sum(_SIZES)
 """The number of factors in all tables of passing."""
 RANDOM_BITS = 24
+TO_NEXT, BETWEEN, TO_PREVIOUS = 1, 2, 3
+"""To whom cards are passed: to the next seat, to one in between, or to the previous seat."""
 
 
 @kernel
@@ -40,12 +43,18 @@ def losers_of(rules: PackedRules, hand: int) -> int:
 
 
 @kernel
-def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
+def direction_of(rules: PackedRules, steps: int) -> int:
+    """To whom cards go that are passed `steps` seats further (1 to players-1): TO_NEXT, BETWEEN or
+    TO_PREVIOUS."""
+    return select(steps == 1, TO_NEXT, select(steps == rules.players - 1, TO_PREVIOUS, BETWEEN))
+
+
+@kernel
+def pass_indices(rest: int, lost: int, direction: int, code: int) -> PassIndices:
     """The indices of the factors for choosing a card, given by its card code, among the cards
     `rest` (a bitboard) that are still in the hand.
 
-    `lost`: the class given by `losers_of` for the whole hand; `steps`: how many seats further the
-    cards are passed, 1 to players-1.
+    `lost`: the class given by `losers_of` for the whole hand; `direction`: that of the pass.
     """
     cards = rest & suit_of(code)
     long = min(count(cards), LENGTHS) - 1
@@ -55,36 +64,40 @@ def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
     below = min(count(cards & ((1 << code) - 1)), FEW - 1)
     return (
         code * LENGTHS + long,
-        _STARTS[1] + ((code * 2 + pig) * FEW + spades) * DIRECTIONS + steps,
+        _STARTS[1] + ((code * 2 + pig) * FEW + spades) * DIRECTIONS + direction,
         _STARTS[2] + code * LOSERS + lost,
         _STARTS[3] + (group * LENGTHS + long) * FEW + below,
     )
 
 
 @kernel
-def _unnormalised_probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
+def _unnormalised_probability(
+    policy: Policy, rest: int, lost: int, direction: int, code: int
+) -> float:
     """The product of the four factors for choosing a card next; the parameters are as in
     `pass_indices`."""
-    one, two, three, four = pass_indices(rest, lost, steps, code)
+    one, two, three, four = pass_indices(rest, lost, direction, code)
     table = policy.passing
     return table[one] * table[two] * table[three] * table[four]
 
 
 @kernel
 def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState) -> int:
-    """Sample three cards of a hand to pass `steps` seats further; the hand and the result are
+    """Sample the cards of a hand to pass `steps` seats further; the hand and the result are
     bitboards. `rng`, uint64 [1], advances."""
     lost = losers_of(rules, hand)
+    direction = direction_of(rules, steps)
     rest = hand
-    for _ in range(3):
-        rest ^= 1 << sample_next_pass(policy, rest, lost, steps, rng)
+    for _ in range(rules.pass_count):
+        rest ^= 1 << sample_next_pass(policy, rest, lost, direction, rng)
     return hand ^ rest
 
 
 @kernel
-def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, rng: RngState) -> int:
+def sample_next_pass(policy: Policy, rest: int, lost: int, direction: int, rng: RngState) -> int:
     """Sample the next card to pass among the cards `rest` (a bitboard) still in the hand; returns
-    its card code. `lost`: the class given by `losers_of` for the whole hand."""
+    its card code. `lost`: the class given by `losers_of` for the whole hand; `direction`: that of
+    the pass."""
     rng_state = rng[0]
     total = 0.0
     chosen = 0
@@ -92,7 +105,7 @@ def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, rng: RngS
     while cards:
         code = code_of(cards)
         cards &= cards - 1
-        weight = _unnormalised_probability(policy, rest, lost, steps, code)
+        weight = _unnormalised_probability(policy, rest, lost, direction, code)
         total += weight
         rng_state = advance(rng_state)
         drawn, _ = bounded(splitmix64(rng_state), 1 << RANDOM_BITS)
@@ -106,37 +119,37 @@ def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, rng: RngS
 def pass_probability(
     rules: PackedRules, policy: Policy, hand: int, steps: int, passed: int
 ) -> float:
-    """The probability that `sample_pass` gives the bitboard `passed` of three cards of the hand.
+    """The probability that `sample_pass` gives the bitboard `passed` of cards of the hand.
 
-    It is the sum over the six orders in which they may be sampled.
+    It is the sum over the orders in which they may be sampled, and is found set by set: a set of
+    cards comes from each of the sets that lack one of them.
     """
     lost = losers_of(rules, hand)
-    probability = 0.0
-    firsts = passed
-    while firsts:
-        first = code_of(firsts)
-        firsts &= firsts - 1
-        one = _probability(policy, hand, lost, steps, first)
-        rest = hand ^ 1 << first
-        seconds = passed & rest
-        while seconds:
-            second = code_of(seconds)
-            seconds &= seconds - 1
-            two = _probability(policy, rest, lost, steps, second)
-            last = rest ^ 1 << second
-            probability += (
-                one * two * _probability(policy, last, lost, steps, code_of(passed & last))
-            )
-    return probability
-
-
-@kernel
-def _probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
-    """The probability that the card with this code is chosen next among the cards `rest`; the
-    parameters are as in `pass_indices`."""
-    total = 0.0
-    cards = rest
-    while cards:
-        total += _unnormalised_probability(policy, rest, lost, steps, code_of(cards))
-        cards &= cards - 1
-    return _unnormalised_probability(policy, rest, lost, steps, code) / total
+    direction = direction_of(rules, steps)
+    sets = 1 << count(passed)
+    chances = np.zeros(sets)
+    chances[0] = 1.0
+    for taken in range(sets - 1):
+        gone = 0
+        place = 0
+        cards = passed
+        while cards:
+            gone |= select(taken >> place & 1 == 1, cards & -cards, 0)
+            cards &= cards - 1
+            place += 1
+        rest = hand ^ gone
+        total = 0.0
+        cards = rest
+        while cards:
+            total += _unnormalised_probability(policy, rest, lost, direction, code_of(cards))
+            cards &= cards - 1
+        place = 0
+        cards = passed
+        while cards:
+            if not taken >> place & 1:
+                code = code_of(cards)
+                weight = _unnormalised_probability(policy, rest, lost, direction, code)
+                chances[taken | 1 << place] += chances[taken] * (weight / total)
+            cards &= cards - 1
+            place += 1
+    return float(chances[sets - 1])

@@ -13,13 +13,13 @@ from gongzhu.bots.policy.feature_indices import (
     role_of,
 )
 from gongzhu.bots.policy.features import Features, features_of
-from gongzhu.bots.policy.tables import Policy, Weights
 from gongzhu.bots.policy.trick_state import (
     TrickState,
     legal_in_trick,
     play_in_trick,
     trick_state_of,
 )
+from gongzhu.bots.policy.weights import Policy, Weights
 from gongzhu.packed.jit import advance, bounded, code_of, kernel, select, splitmix64
 from gongzhu.packed.layout import LEADER, PLAYED, TABLE, RngState, State
 from gongzhu.packed.rules import PackedRules

@@ -1,17 +1,21 @@
-"""The learned tables of the policy and of the opponent model, for each family of rules: Hearts,
-Gong Zhu alone, and Gong Zhu with partners."""
+"""The learned tables of the policy and of the opponent model, for three families of rules: Hearts,
+Gong Zhu alone, and Gong Zhu with partners. Other rules use the nearest tables."""
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.rules import HeartsRules, RuleSet
-
-Weights: TypeAlias = NDArray[np.float64]
-"""The factors of a log-linear model, all above 0."""
+from gongzhu.bots.policy.card_costs import (
+    Costs,
+    adapt_passing,
+    adapt_playing,
+    costs_in_passing,
+    costs_of,
+)
+from gongzhu.bots.policy.weights import Policy
+from gongzhu.rules import RuleSet
 
 HERE = Path(__file__).parent
 POLICY_FILE = "policy.npz"
@@ -19,31 +23,19 @@ OPPONENT_MODEL_FILE = "opponent_model.npz"
 FAMILIES = ("hearts", "solo", "partners")
 """The families of rules, each with tables of its own: Hearts, and Gong Zhu alone and with
 partners."""
+MOST_POLICIES = 32
+"""Number of policies that are kept in memory; each takes a megabyte."""
 TABLES = ("playing", "passing", "exposing")
 """The names of a family's tables. In a file each is called FAMILY-NAME: float16 [size], logarithms
 of the factors."""
 
 
-class Policy(NamedTuple):
-    """A log-linear model of a player, as arrays that compiled kernels can use.
-
-    The unnormalised probability of an action is the product of one factor from each table of its
-    kind; the factors are exponentials of learned weights.
-    """
-
-    playing: Weights
-    """float64 [PLAY_SIZE]: the factors of cards to play."""
-    passing: Weights
-    """float64 [PASS_SIZE]: the factors of cards to pass."""
-    exposing: Weights
-    """float64 [EXPOSURE_SIZE]: the factors of the ways to expose a key card."""
-
-
 def family_of(rules: RuleSet) -> str:
-    """The family, one of `FAMILIES`, to which the rules belong, and so which tables are used for
-    them."""
-    if isinstance(rules, HeartsRules):
-        return "hearts"
+    """The family, one of `FAMILIES`, whose tables of play are used for these rules."""
+    return "hearts" if rules.aim == "low" else _gongzhu_of(rules)
+
+
+def _gongzhu_of(rules: RuleSet) -> str:
     return "solo" if rules.partners == "none" else "partners"
 
 
@@ -59,16 +51,21 @@ def opponent_model_of(rules: RuleSet) -> Policy:
 
 
 def read_policy(file: Path, rules: RuleSet) -> Policy:
-    """The policy in a file for the family of these rules, cached after it was first read."""
-    return _policy(file, family_of(rules))
+    """The policy in a file for these rules, cached after it was first read."""
+    costs, in_passing = costs_of(rules), costs_in_passing(rules)
+    return _policy(file, family_of(rules), _gongzhu_of(rules), costs, in_passing)
 
 
-@cache
-def _policy(file: Path, family: str) -> Policy:
-    tables = _tables(file)
+@lru_cache(MOST_POLICIES)
+def _policy(file: Path, family: str, gongzhu: str, costs: Costs, in_passing: Costs) -> Policy:
+    # Passing was learned in Hearts, and exposing in Gong Zhu.
+    tables, sources = _tables(file), (family, "hearts", gongzhu)
     playing, passing, exposing = (
-        np.exp(tables[f"{family}-{table}"].astype(np.float64)) for table in TABLES
+        np.exp(tables[f"{source}-{table}"].astype(np.float64))
+        for source, table in zip(sources, TABLES, strict=True)
     )
+    adapt_playing(playing, costs)
+    adapt_passing(passing, in_passing)
     return Policy(playing, passing, exposing)
 
 

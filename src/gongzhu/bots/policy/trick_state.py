@@ -3,7 +3,7 @@ recomputing it from the packed state takes longer."""
 
 from typing import NamedTuple
 
-from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
+from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import code_of, kernel, select
 from gongzhu.packed.layout import (
     BROKEN,
@@ -18,7 +18,8 @@ from gongzhu.packed.layout import (
     VOIDS,
     State,
 )
-from gongzhu.packed.rules import POOLED, PackedRules
+from gongzhu.packed.rules import PLAIN, POOLED, PackedRules
+from gongzhu.packed.scoring import side_of
 from gongzhu.packed.tricks import (
     bound_cards,
     legal_follows,
@@ -29,8 +30,8 @@ from gongzhu.packed.tricks import (
 )
 
 PILE_HAS_NOTHING, PILE_HAS_DOUBLER, PILE_HAS_PIG, PILE_HAS_SHEEP = range(4)
-"""Which key card a pile has captured; if several, only the most important counts: 10♣ comes first,
-then Q♠, then J♦."""
+"""Which key card a pile has captured; if several, only the most important counts: the doubler comes
+first, then Q♠, then J♦."""
 
 
 class TrickState(NamedTuple):
@@ -54,7 +55,7 @@ class TrickState(NamedTuple):
     """The most important key card in each seat's pile: a PILE_HAS_… value, 4 bits each from seat
     0."""
     slam_takers: int
-    """The piles that have captured cards needed for a slam: bit n is set for pile n."""
+    """The piles that have captured cards needed for a sweep: bit n is set for pile n."""
 
 
 @kernel
@@ -63,12 +64,12 @@ def trick_state_of(rules: PackedRules, state: State) -> TrickState:
     left = 0
     contents = 0
     takers = 0
-    wanted = slam_cards(rules)
+    wanted = sweep_cards(rules)
     for seat in range(rules.players):
         pile = state[PILES + seat]
         left |= state[HANDS + seat]
         contents |= _contents(rules, pile) << 4 * seat
-        owner = select(rules.partners == POOLED, seat & 1, seat)
+        owner = select(rules.partners == POOLED, side_of(rules, seat), seat)
         takers |= select(pile & wanted != 0, 1 << owner, 0)
     leader = state[LEADER]
     trick = TrickState(leader, _every_seat(rules), 0, 0, 0, leader, left, contents, takers)
@@ -105,8 +106,8 @@ def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickSta
     winner = trick.winner & 7
     contents = trick.pile_contents & ~(15 << 4 * winner)
     contents |= _contents(rules, state[PILES + winner]) << 4 * winner
-    owner = select(rules.partners == POOLED, winner & 1, winner)
-    takes = select(trick.table & slam_cards(rules) != 0, 1 << owner, 0)
+    owner = select(rules.partners == POOLED, side_of(rules, winner), winner)
+    takes = select(trick.table & sweep_cards(rules) != 0, 1 << owner, 0)
     takers = trick.slam_takers | takes
     return TrickState(winner, _every_seat(rules), 0, 0, 0, winner, trick.left, contents, takers)
 
@@ -148,20 +149,23 @@ def play_in_trick(rules: PackedRules, state: State, trick: TrickState, card: int
 
 
 @kernel
-def slam_cards(rules: PackedRules) -> int:
-    """The bitboard of the cards of a slam: all hearts, or in Hearts all that the moon needs."""
-    return select(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
+def sweep_cards(rules: PackedRules) -> int:
+    """The bitboard of the cards of a sweep: all hearts where they count in favour of one captor,
+    otherwise those of a slam; 0 where neither brings anything."""
+    favour = rules.all_hearts * (1 - 2 * rules.aim_low)
+    slam = select(rules.all_point_cards == PLAIN, 0, rules.slam)
+    return select(favour > 0, rules.hearts, slam)
 
 
 @kernel
 def _every_seat(rules: PackedRules) -> int:
     """A number in which bit 4 * seat is set for every seat, as in `TrickState.waiting`."""
-    return 0x11111 & (1 << 4 * rules.players) - 1
+    return 0x11111111 & (1 << 4 * rules.players) - 1
 
 
 @kernel
 def _contents(rules: PackedRules, pile: int) -> int:
     """The most important key card in a pile, given as a bitboard: a PILE_HAS_… value."""
     found = select(pile & rules.points & SHEEP_BOARD != 0, PILE_HAS_SHEEP, PILE_HAS_NOTHING)
-    found = select(pile & PIG_BOARD != 0, PILE_HAS_PIG, found)
-    return select(pile & rules.points & DOUBLER_BOARD != 0, PILE_HAS_DOUBLER, found)
+    found = select(pile & rules.points & PIG_BOARD != 0, PILE_HAS_PIG, found)
+    return select(pile & rules.doubler != 0, PILE_HAS_DOUBLER, found)

@@ -1,21 +1,38 @@
 """Explains a choice: how it compares with the others, and what makes the difference."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
 from gongzhu.bots.search.analysis import LEVEL_GAMES, AnalysedChoice, Analysis
-from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card, Seat, seats
-from gongzhu.rules import Action, ChooseMoon, Expose, GongzhuRules, side_of, sides
-from gongzhu.rules.score_gongzhu import ALL_HEARTS_POINTS, PIG_POINTS, SHEEP_POINTS
-from gongzhu.rules.score_hearts import JACK_POINTS, MOON_POINTS, QUEEN_POINTS
+from gongzhu.cards import ACE_OF_HEARTS, HEARTS, PIG, SHEEP, Card, Seat, seats
+from gongzhu.rules import Action, ChooseMoon, Expose, RuleSet, side_of, sides
+from gongzhu.rules.facts import (
+    counting_hearts,
+    grave_loss,
+    points_sign,
+    slam_cards,
+    values_of,
+)
+from gongzhu.rules.score import slam_points
 from gongzhu.rules.score_lines import factor
 from gongzhu.view import View
 
 Topic = Literal["pig", "sheep", "doubler", "slam"]
 
-CARDS: dict[Topic, Card] = {"pig": PIG, "sheep": SHEEP, "doubler": DOUBLER}
+
+def card_of(rules: RuleSet, topic: Topic) -> Card | None:
+    """The card that a topic is about; None for a slam."""
+    match topic:
+        case "pig":
+            return PIG
+        case "sheep":
+            return SHEEP
+        case "doubler":
+            return rules.doubler
+        case "slam":
+            return None
 
 
 class Difference(Struct, frozen=True):
@@ -31,7 +48,7 @@ class Difference(Struct, frozen=True):
     """Its probability after the other choice, 0 to 1."""
     gain: float
     """Approximate points that the difference is worth to the side that chooses; positive if it
-    favours the first choice, in either game."""
+    favours the first choice, whatever the aim."""
 
 
 def differences(view: View, one: AnalysedChoice, other: AnalysedChoice) -> list[Difference]:
@@ -62,46 +79,46 @@ def _all(view: View, one: AnalysedChoice, other: AnalysedChoice) -> Iterator[Dif
     for at in sorted(seats(rules.players), key=lambda at: (at != seat, not is_ours(view, at))):
         ours = is_ours(view, at)
         share = 1.0 if ours else -1.0 / rivals
-        for topic, chances in _chances(one, other, at).items():
+        for topic, chances in _chances(rules, one, other, at).items():
             if ours or topic != "doubler":
                 gain = (chances[0] - chances[1]) * points_of(view, topic, one, other) * share
                 yield Difference(topic, at, *chances, gain)
 
 
 def _chances(
-    one: AnalysedChoice, other: AnalysedChoice, at: Seat
+    rules: RuleSet, one: AnalysedChoice, other: AnalysedChoice, at: Seat
 ) -> dict[Topic, tuple[float, float]]:
     """By topic (a key card or a slam), the probability that the seat `at` captures or makes it,
     after the choice `one` and after `other`."""
-    found: dict[Topic, tuple[float, float]] = {
-        topic: (one.captures[card][at], other.captures[card][at])
-        for topic, card in CARDS.items()
-        if card in one.captures and card in other.captures
-    }
+    found: dict[Topic, tuple[float, float]] = {}
+    for topic in get_args(Topic):
+        card = card_of(rules, topic)
+        if card is not None and card in one.captures and card in other.captures:
+            found[topic] = one.captures[card][at], other.captures[card][at]
     return {**found, "slam": (one.slam[at], other.slam[at])}
 
 
 def points_of(view: View, topic: Topic, one: AnalysedChoice, other: AnalysedChoice) -> float:
-    """Approximate points of a capture or slam for the seat that makes it; more is better in either
-    game."""
-    rules = view.rules
-    if not isinstance(rules, GongzhuRules):
-        points = {"pig": -QUEEN_POINTS, "sheep": -JACK_POINTS, "slam": MOON_POINTS}
-        return points.get(topic, 0)
+    """Approximate points of a capture or slam for the seat that makes it; more is better whatever
+    the aim."""
+    rules, sign = view.rules, points_sign(view.rules)
     exposed = {item.card: item.mode for item in view.public.exposed}
     if view.own is not None:
         exposed |= {item.card: item.mode for item in view.own.exposures or ()}
     match topic:
         case "pig":
-            return PIG_POINTS * factor(exposed, PIG)
+            return sign * values_of(rules).get(PIG, 0) * factor(exposed, PIG)
         case "sheep":
-            return SHEEP_POINTS * factor(exposed, SHEEP)
-        case "slam":
+            return sign * values_of(rules).get(SHEEP, 0) * factor(exposed, SHEEP)
+        case "slam" if rules.all_hearts == "in-favour":
             # Nor do the hearts count against anybody then.
-            return 1.5 * ALL_HEARTS_POINTS * factor(exposed, ACE_OF_HEARTS)
+            hearts = abs(sum(values_of(rules)[card] for card in counting_hearts(rules)))
+            return 1.5 * hearts * factor(exposed, ACE_OF_HEARTS)
+        case "slam":
+            return slam_points(rules, sorted(slam_cards(rules)), exposed)
         case "doubler":
             # It doubles the rest of its pile, by the mean of the two choices' points.
-            return (one.points.mean + other.points.mean) / 2
+            return sign * (one.points.mean + other.points.mean) / 2
 
 
 ExplanationKind = Literal[
@@ -134,8 +151,9 @@ MAIN_SHARE = 0.4
 named."""
 MIN_CHANGE = 0.02
 """The smallest change of a probability that an explanation may name as a reason."""
-NEGLIGIBLE, NEGLIGIBLE_HEARTS = 1.0, 0.1
-"""Differences up to these are negligible, in points of Gong Zhu and of Hearts."""
+NEGLIGIBLE, NEGLIGIBLE_LOW = 1 / 100, 0.1 / 13
+"""Differences up to these are negligible, as shares of a grave loss: where more points are better,
+one point in Gong Zhu, and where fewer are, a tenth of one in Hearts."""
 MIN_SLAM = 0.1
 """A slam is not named as a reason if its probability is below this after both choices."""
 
@@ -201,7 +219,8 @@ def _negligible(view: View, analysis: Analysis) -> float:
     as the analysis has it."""
     if analysis.aim == "game":
         return LEVEL_GAMES
-    return NEGLIGIBLE if isinstance(view.rules, GongzhuRules) else NEGLIGIBLE_HEARTS
+    share = NEGLIGIBLE if view.rules.aim == "high" else NEGLIGIBLE_LOW
+    return share * grave_loss(view.rules)
 
 
 def _is_overruled(view: View, analysis: Analysis, choice: AnalysedChoice) -> bool:
@@ -252,15 +271,14 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
     # Points that the key cards do not explain are in the hearts, while there are any.
     explained = sum(difference.gain for difference in everything if is_ours(view, difference.seat))
     taken = sum(card in HEARTS for pile in view.public.captured for card in pile)
-    hearts = taken < len(HEARTS) and ahead - explained > ahead / 2
+    hearts = taken < len(counting_hearts(view.rules)) and ahead - explained > ahead / 2
     return Explanation("hearts" if hearts else "points", best, other)
 
 
 def _favour(view: View, one: AnalysedChoice, other: AnalysedChoice) -> float:
     """How many points of the deal the choice `one` is ahead of `other`, for the side that chooses;
-    more is better in both games."""
-    apart = one.points.mean - other.points.mean
-    return apart if isinstance(view.rules, GongzhuRules) else -apart
+    more is better whatever the aim."""
+    return points_sign(view.rules) * (one.points.mean - other.points.mean)
 
 
 def _is_worth_naming(difference: Difference) -> bool:

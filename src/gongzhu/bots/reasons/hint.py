@@ -10,13 +10,13 @@ from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.dealing import child_seed
-from gongzhu.rules import Action, ChooseMoon, GongzhuRules
+from gongzhu.rules import Action, ChooseMoon
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 MOST_ADVICE = 2
-MOST_SHOWN = 13
-"""Greatest number of choices in a hint: the number of cards in a hand."""
+MOST_SHOWN = 17
+"""Greatest number of choices in a hint: the greatest number of cards in a hand."""
 
 
 class Hint(Struct, frozen=True):
@@ -189,7 +189,7 @@ def _shot(hint: Hint) -> bool:
 
 
 def _heads(view: View, choice: AnalysedChoice, lang: Lang) -> list[str]:
-    slam = "slam" if isinstance(view.rules, GongzhuRules) else "moon"
+    slam = "slam" if view.rules.all_hearts == "in-favour" else "moon"
     return [*map(str, _cards(choice)), say(f"hints.table.{slam}", lang)]
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.bots.reasons.explanation import Explanation, is_ours
+from gongzhu.bots.reasons.explanation import Explanation, Topic, card_of, is_ours
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
@@ -12,19 +12,22 @@ from gongzhu.rules import (
     ChooseMoon,
     Claim,
     Expose,
-    GongzhuRules,
     Mode,
     Pass,
     Play,
     RuleSet,
 )
+from gongzhu.rules.facts import grave_loss
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
+COARSE = 50
+"""Points of a grave loss from which on points are shown as whole numbers: in Gong Zhu, and not in
+Hearts."""
 MANY = 9.5
-"""From this many points of Hearts on, decimals are left out."""
+"""From this gap on, decimals are left out where points are not whole numbers."""
 FINE = 1.95
-"""Below this many points of Gong Zhu, a decimal is shown."""
+"""Below this gap, a decimal is shown where points are whole numbers."""
 
 
 def sentence(
@@ -60,7 +63,7 @@ def _gap(one: str, other: str) -> str:
     return " " if characters == 1 and one.isalnum() and other.isalnum() else ""
 
 
-_SEAT = re.compile(r"\{([0-4])\}")
+_SEAT = re.compile(r"\{([0-7])\}")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _BETWEEN = re.compile(rf"(?<={_HAN.pattern}) (?={_HAN.pattern})")
 
@@ -111,8 +114,10 @@ def _head(
 
 def _unit(rules: RuleSet, aim: Aim) -> str:
     """The part of a message key that names the unit: points, or in a game near its end the chance
-    to win it (Hearts) or not to lose it (Gong Zhu)."""
-    return aim if aim == "points" else "win" if rules.family == "hearts" else "last"
+    to win it (as in Hearts) or not to lose it (as in Gong Zhu)."""
+    if aim == "points":
+        return aim
+    return "win" if rules.losers == "all-but-winners" else "last"
 
 
 def _because(
@@ -131,12 +136,11 @@ def _because(
         if key == "rivals" and view.rules.partners != "none":
             return say("hints.because.rivals_side", lang)
         return say(f"hints.because.{key}", lang) if key in ("rivals", "hearts") else ""
-    family = view.rules.family
     taken = say(
         f"hints.because.{_relation(view, difference.seat)}",
         lang,
         who=who(view, difference.seat, lang, names),
-        card=say(f"hints.card.{difference.topic}.{family}", lang),
+        card=name_of(view.rules, difference.topic, lang),
         here=percent(difference.here, lang),
         there=percent(difference.there, lang),
     )
@@ -144,6 +148,15 @@ def _because(
     if more and difference.topic in ("pig", "doubler"):
         taken += say(f"hints.because.more_{difference.topic}", lang)
     return taken
+
+
+def name_of(rules: RuleSet, topic: Topic, lang: Lang) -> str:
+    """What to call a key card, or all that a slam takes."""
+    card = card_of(rules, topic)
+    if card is None:
+        taken = "hearts" if rules.all_hearts == "in-favour" else rules.slam_needs
+        return say(f"hints.card.slam.{taken}", lang)
+    return say(f"hints.card.{topic}", lang) if rules.family == "gongzhu" else str(card)
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
@@ -167,10 +180,16 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
 
 
 def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
-    """Points as a score sheet shows them: in Gong Zhu as whole numbers with a sign."""
-    if isinstance(rules, GongzhuRules):
-        return f"{points:+.0f}".replace("-", "−") if round(points) else "0"
-    return f"{points:.1f}".replace("-", "−")
+    """Points as a score sheet shows them: whole numbers where they are many, as in Gong Zhu, and
+    with a sign where more are better."""
+    sign = "+" if rules.aim == "high" else ""
+    if _is_coarse(rules):
+        return f"{points:{sign}.0f}".replace("-", "−") if round(points) else "0"
+    return f"{points:{sign}.1f}".replace("-", "−")
+
+
+def _is_coarse(rules: RuleSet) -> bool:
+    return grave_loss(rules) >= COARSE
 
 
 def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = True) -> str:
@@ -179,7 +198,7 @@ def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = 
     behind = choice.behind
     unit, sign = (100, "%") if aim == "game" else (1, "")
     apart, half = unit * behind.mean, unit * (behind.high - behind.low) / 2
-    coarse = isinstance(rules, GongzhuRules) or aim == "game"
+    coarse = _is_coarse(rules) or aim == "game"
     digits = 0 if apart >= (FINE if coarse else MANY) else 1
     text = f"{apart:.{digits}f}{sign}"
     return text + (f" ±{half:.{digits}f}{sign}" if error and half else "")

@@ -11,9 +11,10 @@ from gongzhu.bots.search.analysis import LEVEL_GAMES, Aim, AnalysedChoice, Analy
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import COUNTS, DOUBLERS, PIGS, SHEEPS, SLAMS, RolloutStats
 from gongzhu.bots.search.utility import GAME
-from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
-from gongzhu.packed.layout import MOST_PLAYERS, Floats
+from gongzhu.cards import PIG, SHEEP, Card
+from gongzhu.packed.layout import Floats
 from gongzhu.rules import Action, RuleSet, point_cards
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.view import View
 
 ELIMINATION_Z = 1.5
@@ -126,7 +127,13 @@ class ActionStats:
         return rolled_out[: self.samples[candidate]]
 
 
-COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
+def counted_cards(rules: RuleSet) -> dict[Card, int]:
+    """The pig, the sheep and the doubler, so far as they count, each with its index in
+    `RolloutStats.counts`."""
+    counted = {PIG: PIGS, SHEEP: SHEEPS}
+    if rules.doubler is not None:
+        counted[rules.doubler] = DOUBLERS
+    return {card: kind for card, kind in counted.items() if card in point_cards(rules)}
 
 
 def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
@@ -185,7 +192,6 @@ def _choice(
     compared with the best candidate."""
     samples = len(outcomes.values)
     shares = stats.counts[place, : rules.players] / samples
-    counting = point_cards(rules)
     return AnalysedChoice(
         action=action,
         value=_estimate(outcomes.values),
@@ -193,9 +199,7 @@ def _choice(
         behind=_not_ahead(_estimate(best.values[:samples] - outcomes.values)),
         points_behind=_estimate(best.points[:samples] - outcomes.points),
         captures={
-            card: tuple(shares[:, kind].tolist())
-            for card, kind in COUNTED.items()
-            if card in counting
+            card: tuple(shares[:, kind].tolist()) for card, kind in counted_cards(rules).items()
         },
         slam=tuple(shares[:, SLAMS].tolist()),
         samples=samples,

@@ -24,21 +24,20 @@ from gongzhu.bots.policy import (
 from gongzhu.bots.search.config import SearchConfig
 from gongzhu.bots.search.search import best_actions
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.cards import KEY_CARDS, Card, next_seat
+from gongzhu.cards import Card, next_seat
 from gongzhu.packed.boards import board_of, card_of_code, cards_of, code_of_card
 from gongzhu.packed.layout import HANDS, MODE_BITS, PILES, State, new_rng
-from gongzhu.packed.packing import MODE_CODES, pack_position
+from gongzhu.packed.packing import MODE_CODES, key_place, pack_position
 from gongzhu.rules import (
     Action,
     ChooseMoon,
     Expose,
-    HeartsRules,
     Pass,
     Phase,
     Play,
     RuleSet,
-    default_moon_choice,
-    side_of,
+    key_cards,
+    unanswered_moon,
 )
 from gongzhu.view import View
 
@@ -82,7 +81,9 @@ def _only_action(view: View) -> Action | None:
     """The action of a seat that has only one choice, otherwise None."""
     own = view.own
     assert own is not None
-    if view.public.phase is Phase.EXPOSING and not any(card in own.hand for card in KEY_CARDS):
+    if view.public.phase is Phase.EXPOSING and not any(
+        card in own.hand for card in key_cards(view.rules)
+    ):
         return Expose({})
     cards = view.playable()
     return Play(cards[0]) if len(cards) == 1 else None
@@ -114,15 +115,13 @@ class PolicyBot:
                 )
             case Phase.EXPOSING:
                 board, modes = sample_exposures(packed, policy, board_of(own.hand), chance)
-                chosen = [card for card in KEY_CARDS if board & board_of([card])]
+                chosen = [card for card in key_cards(view.rules) if board & board_of([card])]
                 mask = (1 << MODE_BITS) - 1
                 return Expose(
-                    {card: _MODES[modes >> MODE_BITS * card.suit.order & mask] for card in chosen}
+                    {card: _MODES[modes >> MODE_BITS * key_place(card) & mask] for card in chosen}
                 )
             case Phase.MOON:
-                assert isinstance(view.rules, HeartsRules)
-                side = side_of(view.rules, seat)
-                return ChooseMoon(default_moon_choice(view.rules, public.totals, side))
+                return ChooseMoon(unanswered_moon(view.rules, public))
             case Phase.ENDED:
                 raise AssertionError("nobody must act in a deal that has ended")
             case _:
@@ -185,7 +184,7 @@ class NetworkBot:
                 return Pass(PassProbabilities(view).likeliest())
             case Phase.EXPOSING:
                 exposed: list[Card] = []
-                for key in sorted(KEY_CARDS):
+                for key in sorted(key_cards(view.rules)):
                     held = key in view.own.hand
                     if held and exposing_probability(view, key, exposed) > 0.5:
                         exposed.append(key)

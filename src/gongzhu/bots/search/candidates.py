@@ -22,7 +22,7 @@ from gongzhu.bots.network import PassProbabilities, covers, log_probabilities
 from gongzhu.bots.policy import Policy, sample_pass
 from gongzhu.bots.search.rollouts import EXPOSES, MOONS, PASSES, PLAYS, RolloutTask
 from gongzhu.bots.search.utility import GAME, utility_of
-from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
@@ -36,24 +36,22 @@ from gongzhu.packed.layout import (
     new_rng,
     new_state,
 )
-from gongzhu.packed.packing import MODE_CODES, pack_position
+from gongzhu.packed.packing import MODE_CODES, key_place, pack_position
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules
 from gongzhu.rules import (
     Action,
     ChooseMoon,
     Expose,
-    HeartsRules,
     Mode,
     MoonChoice,
     Pass,
     Phase,
     Play,
-    RuleSet,
     exposure_modes,
+    key_cards,
     side_of,
 )
-from gongzhu.rules.score_gongzhu import PIG_POINTS
-from gongzhu.rules.score_hearts import QUEEN_POINTS
+from gongzhu.rules.facts import values_of
 from gongzhu.view import View
 
 POLICY_SAMPLES = 400
@@ -83,8 +81,9 @@ def _sample_passes(
 
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
 
-UNIQUE = frozenset({*KEY_CARDS, QUEEN_OF_DIAMONDS})
-"""Cards that are never equivalent to another card, as capturing them has an effect of its own."""
+UNIQUE = frozenset({ACE_OF_HEARTS, DOUBLER, PIG, QUEEN_OF_DIAMONDS, SHEEP})
+"""Cards that are never equivalent to another card, as capturing them may have an effect of its own;
+so is any doubler."""
 
 
 class Candidates(Struct, frozen=True):
@@ -145,7 +144,13 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action
     task = RolloutTask(
         kind=kind,
         seat=seat,
-        utility=utility_of(packed, side_of(view.rules, seat), public.totals, ended=kind == MOONS),
+        utility=utility_of(
+            packed,
+            side_of(view.rules, seat),
+            public.totals,
+            public.number,
+            ended=kind == MOONS,
+        ),
         start=start,
         steps=steps,
         captor=captor,
@@ -169,7 +174,7 @@ def _groups(
             last is not None
             and last.suit is card.suit
             and not {last, card} & UNIQUE
-            and _planes(packed, last) == _planes(packed, card)
+            and _worth(packed, last) == _worth(packed, card)
             and not others & (1 << code_of_card(card)) - (1 << code_of_card(last))
         )
         if equivalent:
@@ -179,18 +184,18 @@ def _groups(
     return groups
 
 
-def _planes(packed: PackedRules, card: Card) -> list[bool]:
-    """A key that is equal for two hearts exactly if they score the same under the packed rules: for
-    each bitboard of `PackedRules.heart_planes`, whether it contains the card."""
+def _worth(packed: PackedRules, card: Card) -> list[bool]:
+    """A key that is equal for two cards of a suit, none of them in UNIQUE, exactly if they score
+    the same under the packed rules."""
     bit = 1 << code_of_card(card)
-    return [bool(plane & bit) for plane in packed.heart_planes]
+    return [bool(board & bit) for board in (packed.points, packed.doubler, *packed.planes)]
 
 
 def _exposures(view: View) -> list[dict[Card, Mode]]:
     """Every way to expose key cards of the seat's hand, each as the mode of every card exposed;
     exposing none is one of them."""
     assert view.own is not None
-    held = [card for card in KEY_CARDS if card in view.own.hand]
+    held = [card for card in key_cards(view.rules) if card in view.own.hand]
     ways: tuple[Mode | None, ...] = (None, *exposure_modes(view.rules))
     return [
         {card: mode for card, mode in zip(held, chosen, strict=True) if mode}
@@ -199,7 +204,7 @@ def _exposures(view: View) -> list[dict[Card, Mode]]:
 
 
 def _modes_word(way: dict[Card, Mode]) -> int:
-    return sum(MODE_CODES[mode] << MODE_BITS * card.suit.order for card, mode in way.items())
+    return sum(MODE_CODES[mode] << MODE_BITS * key_place(card) for card, mode in way.items())
 
 
 def _array(numbers: list[int]) -> Ints:
@@ -223,7 +228,7 @@ def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None
     if not weight or task.kind == MOONS or task.utility.unit == GAME or not covers(view.rules):
         return None
     nats = np.maximum(log_probabilities(view, candidates.actions), LOWEST)
-    prior: Floats = weight * _pig(view.rules) * nats
+    prior: Floats = weight * abs(values_of(view.rules)[PIG]) * nats
     return prior
 
 
@@ -234,8 +239,3 @@ def network_pass(view: View) -> tuple[Pass, ...]:
     if view.public.phase is Phase.PASSING and covers(view.rules):
         return (Pass(PassProbabilities(view).likeliest()),)
     return ()
-
-
-def _pig(rules: RuleSet) -> int:
-    """The points that the pig (Q♠) costs, as a positive number."""
-    return QUEEN_POINTS if isinstance(rules, HeartsRules) else -PIG_POINTS

@@ -13,10 +13,10 @@ from gongzhu.bots.search.rollouts import (
     cards_that_count,
     settle_rollout,
 )
-from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import PLAYED, SIZE, Floats, Ints, State
 from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.scoring import side_of
 from gongzhu.packed.tricks import cards_in_hands, legal_cards, play_card, seat_to_play
 
 

@@ -6,18 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.bots.policy import Policy, roll_out_while, sample_exposures, sample_pass
+from gongzhu.bots.policy.trick_state import sweep_cards
 from gongzhu.bots.search.utility import Utility, utility
 from gongzhu.bots.worlds import place_face_down
 from gongzhu.packed.beginning import begin, pass_cards
-from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
-from gongzhu.packed.game_end import side_of, unanswered_moon
+from gongzhu.packed.boards import PIG_BOARD, SHEEP_BOARD
+from gongzhu.packed.game_end import unanswered_moon
 from gongzhu.packed.jit import count, hash_combine, kernel, select
 from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
     MODES,
     MOON_CHOICE,
-    MOST_PLAYERS,
     NOBODY,
     PILES,
     SIZE,
@@ -29,15 +29,16 @@ from gongzhu.packed.layout import (
     new_state,
 )
 from gongzhu.packed.rules import CHOICE, NO_SALE, POOLED, PackedRules
-from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pile
+from gongzhu.packed.scoring import instant_winner, score, side_of, slam_maker, whole_pile
 from gongzhu.packed.tricks import play_card
+from gongzhu.rules.options import MOST_PLAYERS
 
 PASSES, EXPOSES, PLAYS, MOONS, NOTHING, POSITION = range(6)
-"""What a rollout begins with: the seat's choice to pass, expose, play, or whom a moon counts for; a
+"""What a rollout begins with: the seat's choice to pass, expose, play, or how a slam is paid; a
 whole deal (NOTHING) or a deal already in play (POSITION), both without a choice."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
 """Indices of the events that are counted for each seat: capturing the pig, the sheep or the
-doubler, and making a slam (in Hearts, shooting the moon)."""
+doubler, and making a sweep (`sweep_cards`)."""
 COUNTS = 4
 
 
@@ -59,13 +60,12 @@ class RolloutTask(NamedTuple):
     steps: int = 0
     """How many seats further cards are passed."""
     captor: int = NOBODY
-    """The first leader if that is the last captor of the pig, otherwise NOBODY."""
+    """The seat that leads first; NOBODY if the holder of a card does."""
     boards: Ints = _ONE
     """int64 [candidates]: the bitboard of cards to pass or to expose, the code of the card to play,
-    or the side that a moon counts for (OTHERS, SELF)."""
+    or how a slam is paid (OTHERS, SELF)."""
     modes: Ints = _ONE
-    """int64 [candidates]: how each candidate exposes its cards, two bits for each suit as in
-    `packed.layout.MODES`."""
+    """int64 [candidates]: how each candidate exposes its cards, MODES words."""
 
 
 class SampledDeals(NamedTuple):
@@ -88,7 +88,7 @@ class RolloutStats(NamedTuple):
     """float64 [candidates, deals]: the points of the seat's side in each rollout."""
     counts: NDArray[np.int64]
     """int64 [candidates, MOST_PLAYERS, COUNTS]: number of deals in which each seat captured the
-    pig, the sheep, the doubler, or made a slam."""
+    pig, the sheep, the doubler, or made a sweep."""
     state: State
     """int64 [SIZE]: the state of the deal that is being rolled out."""
     rng: RngState
@@ -120,8 +120,8 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
 @kernel
 def cards_that_count(rules: PackedRules) -> int:
     """The bitboard of the cards that can still change the score: once none of them is left to play,
-    a rollout may stop. It has every card where tricks count after Q♦."""
-    return select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    a rollout may stop. It has every card where tricks count."""
+    return select(rules.queen_of_diamonds | rules.all_tricks != 0, rules.pack, rules.points)
 
 
 @kernel
@@ -211,7 +211,8 @@ def roll_out_pair(
                 roll_out_while(rules, policy, stats.state, stats.rng, counting)
             winner = settle_rollout(rules, task, stats)
             for side in range(rules.sides):
-                spec = Utility(side, task.utility.unit, task.utility.totals)
+                known = task.utility
+                spec = Utility(side, known.unit, known.totals, known.number)
                 values[place, deal, side] = utility(rules, spec, stats.scores, winner, stats.totals)
 
 
@@ -220,11 +221,12 @@ def settle_rollout(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -
     """Score the deal that was rolled out, in `stats.scores`; returns the pile that wins the game
     outright, or NOBODY."""
     state = stats.state
-    if rules.moon == CHOICE and task.kind != MOONS:
-        shooter = moon_shooter(rules, state)
-        if shooter != NOBODY:
+    if rules.all_point_cards == CHOICE and task.kind != MOONS:
+        maker = slam_maker(rules, state)
+        if maker != NOBODY:
+            known = task.utility
             state[MOON_CHOICE] = unanswered_moon(
-                rules, task.utility.totals, side_of(rules, shooter)
+                rules, state, known.totals, stats.scores, known.number, maker
             )
     score(rules, state, stats.scores)
     return instant_winner(rules, state)
@@ -244,11 +246,12 @@ def _record(
         if side_of(rules, pile) == task.utility.side:
             own += scores[pile]
     stats.points[candidate, deal] = own
-    slam = whole_pile(rules, state, rules.points if rules.hearts_game else HEARTS_BOARD)
+    sweep = sweep_cards(rules)
+    maker = whole_pile(rules, state, sweep) if sweep else NOBODY
     for seat in range(rules.players):
         cards = state[PILES + seat]
         counts[candidate, seat, PIGS] += count(cards & PIG_BOARD)
         counts[candidate, seat, SHEEPS] += count(cards & SHEEP_BOARD)
-        counts[candidate, seat, DOUBLERS] += count(cards & DOUBLER_BOARD)
-        pile = seat & 1 if rules.partners == POOLED else seat
-        counts[candidate, seat, SLAMS] += pile == slam
+        counts[candidate, seat, DOUBLERS] += count(cards & rules.doubler)
+        pile = side_of(rules, seat) if rules.partners == POOLED else seat
+        counts[candidate, seat, SLAMS] += pile == maker

@@ -1,4 +1,4 @@
-"""Kernels for the utility of a deal's outcome to a side; more is better in either game.
+"""Kernels for the utility of a deal's outcome to a side; more is better whatever the aim.
 
 As long as no side is near a limit, utility is points: those of the side minus the average of its
 rivals'. Near a game's end it is the value of the game, 0 to 1, given the totals after the deal. If
@@ -10,29 +10,36 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.packed.game_end import GameEnd, end_deal, side_of
+from gongzhu.packed.game_end import GameEnd, end_deal
 from gongzhu.packed.jit import count, kernel
-from gongzhu.packed.layout import MOST_PLAYERS, NOBODY, Ints
+from gongzhu.packed.layout import NOBODY, Ints
 from gongzhu.packed.rules import DOWN_OR_UP, NO_SALE, ROUND_POINTS, PackedRules
-from gongzhu.rules.score_hearts import MOON_POINTS
+from gongzhu.packed.scoring import side_of
+from gongzhu.rules.options import MOST_PLAYERS
 
-INSTANT_WIN_POINTS = 1000.0
-"""Points for winning the game instantly in a deal that is far from any limit."""
+INSTANT_WIN = 10
+"""The worth of winning the game instantly in a deal that is far from any limit, as a multiple of
+`PackedRules.grave`."""
 MARGIN, GAME, OWN = range(3)
 """Units of utility: MARGIN, points of the side minus the average of its rivals'; GAME, the value of
-the game, 0 to 1; OWN, the side's points alone. The sign of points is reversed in Hearts."""
+the game, 0 to 1; OWN, the side's points alone. Where fewer points are better, their sign is
+reversed."""
 WINNERS_SHARE = 0.25
-"""The share of the value of a game of Gong Zhu that goes to its winners; the rest is divided among
-all who have not lost."""
-DEAL_SWING = 400
-"""Points by which a side's total may fall in one deal of Gong Zhu without exposing, ignoring rare
-deals."""
-SCALE, DEAL_POINTS = 110.0, 150.0
-"""In points of Gong Zhu: the scale of the softmax over totals that estimates the value of a game at
-its limit, and how far the totals move in a deal. The scale grows with the square root of the number
-of deals left, as in a random walk."""
-HEARTS_SCALE, HEARTS_DEAL_POINTS = 4.4, 9.0
-"""The scale and the movement per deal in points of Hearts."""
+"""The share of the value of a game that goes to its winners where not all others lose; the rest is
+divided among all who have not lost."""
+DEAL_SWING = 4, 2
+"""How far a side's total may move against it in one deal without exposing, ignoring rare deals, as
+a multiple of `PackedRules.grave`: where more points are better, and where fewer are."""
+USUAL_GRAVE = 100, 13
+"""`PackedRules.grave` in Gong Zhu, where more points are better, and in Hearts, where fewer are."""
+SCALE, MOVE = (110.0, 4.4), (150.0, 9.0)
+"""In points of Gong Zhu and of Hearts: the scale of the softmax over totals that estimates the
+value of a game at its limit, and how far the totals move in a deal. The scale grows with the square
+root of the number of deals left, as in a random walk."""
+LEAST = 1e-300
+"""Added up weights below this are raised to it, as they may be too small to divide by."""
+LAST_DEALS = 2
+"""Number of last deals of a game of so many deals in which its value counts."""
 
 
 class Utility(NamedTuple):
@@ -43,27 +50,29 @@ class Utility(NamedTuple):
     """The unit of the values: MARGIN, GAME or OWN."""
     totals: Ints
     """int64 [MOST_PLAYERS], points: the totals of the sides before the deal."""
+    number: int
+    """The number of the deal within its game, 0-based."""
 
 
 def utility_of(
-    packed: PackedRules, side: int, totals: tuple[int, ...], *, ended: bool = False
+    packed: PackedRules, side: int, totals: tuple[int, ...], number: int, *, ended: bool = False
 ) -> Utility:
-    """The utility function of a side, given the totals before the deal.
+    """The utility function of a side, given the totals before deal `number` of a game.
 
     The utility is the value of the game if the deal may end the game, or is already over (`ended`).
     """
     room = np.zeros(MOST_PLAYERS, np.int64)
     room[: len(totals)] = totals
-    near = ended or _near_the_end(packed, totals)
-    return Utility(side, GAME if near else MARGIN, room)
+    near = ended or _near_the_end(packed, totals, number)
+    return Utility(side, GAME if near else MARGIN, room, number)
 
 
-def _near_the_end(packed: PackedRules, totals: tuple[int, ...]) -> bool:
-    if packed.hearts_game:
-        return max(totals) + MOON_POINTS >= packed.limit
-    swing = DEAL_SWING * {NO_SALE: 1.0, DOWN_OR_UP: 2.0}.get(packed.sale, 1.5)
-    above = bool(packed.upper_limit) and max(totals) + swing > packed.upper_limit
-    return above or min(totals) - swing <= packed.lower_limit
+def _near_the_end(packed: PackedRules, totals: tuple[int, ...], number: int) -> bool:
+    exposed = {NO_SALE: 1.0, DOWN_OR_UP: 2.0}.get(packed.sale, 1.5)
+    swing = DEAL_SWING[packed.aim_low] * packed.grave * exposed
+    above = max(totals) + swing > packed.upper_limit - packed.aim_low
+    counted = packed.deals and number + LAST_DEALS >= packed.deals
+    return above or min(totals) - swing <= packed.lower_limit or bool(counted)
 
 
 @kernel
@@ -78,10 +87,10 @@ def utility(
     if spec.unit == GAME:
         for side in range(rules.sides):
             totals[side] = spec.totals[side]
-        end = end_deal(rules, totals, points, instant_winner)
+        end = end_deal(rules, totals, points, spec.number, instant_winner)
         if end.over:
             return _value_of_ended_game(rules, end, spec.side)
-        return _value_of_open_game(rules, totals, spec.side)
+        return _value_of_open_game(rules, totals, spec.side, spec.number)
     own = 0.0
     rivals = 0.0
     for pile in range(rules.piles):
@@ -92,16 +101,17 @@ def utility(
     value = own if spec.unit == OWN else own - rivals / (rules.sides - 1)
     if instant_winner != NOBODY:
         wins = side_of(rules, instant_winner) == spec.side
-        value += INSTANT_WIN_POINTS if wins else -INSTANT_WIN_POINTS
-    return -value if rules.hearts_game else value
+        bonus = INSTANT_WIN * rules.grave * (1 - 2 * rules.aim_low)
+        value += bonus if wins else -bonus
+    return -value if rules.aim_low else value
 
 
 @kernel
 def _value_of_ended_game(rules: PackedRules, end: GameEnd, side: int) -> float:
-    """The value of a finished game to a side, 0 to 1: its share of the win, and in Gong Zhu mainly
-    whether it has not lost."""
+    """The value of a finished game to a side, 0 to 1: its share of the win, and where not all
+    others lose mainly whether it has not lost."""
     won = (end.winners >> side & 1) / max(1, count(end.winners))
-    if rules.hearts_game:
+    if rules.all_but_winners:
         return won
     kept = 1.0 - (end.losers >> side & 1)
     if rules.worth == ROUND_POINTS:
@@ -110,38 +120,47 @@ def _value_of_ended_game(rules: PackedRules, end: GameEnd, side: int) -> float:
 
 
 @kernel
-def _value_of_open_game(rules: PackedRules, totals: Ints, side: int) -> float:
+def _value_of_open_game(rules: PackedRules, totals: Ints, side: int, number: int) -> float:
     """The value of an unfinished game to a side, 0 to 1: an estimate that is smooth in `totals`,
-    int64 [sides]."""
+    int64 [sides], after deal `number`."""
     lowest = totals[0]
     highest = totals[0]
     for other in range(1, rules.sides):
         lowest = min(lowest, totals[other])
         highest = max(highest, totals[other])
-    if rules.hearts_game:
-        scale = HEARTS_SCALE * sqrt(1 + (rules.limit - highest) / HEARTS_DEAL_POINTS)
-        return _softmax(rules, totals, side, lowest, -1 / scale)
-    left = lowest - rules.lower_limit
-    if rules.upper_limit:
-        left = min(left, rules.upper_limit - highest)
-    scale = SCALE * sqrt(1 + max(0, left) / DEAL_POINTS)
-    # A race: who is the first to cross a limit?
-    below = 0.0
-    above = 0.0
-    for other in range(rules.sides):
-        below += exp((rules.lower_limit - totals[other]) / scale)
-        if rules.upper_limit:
+    best, good = (lowest, -1) if rules.aim_low else (highest, 1)
+    stretch = rules.grave / USUAL_GRAVE[rules.aim_low]
+    move = MOVE[rules.aim_low] * stretch
+    left = max(0, min(lowest - rules.lower_limit, rules.upper_limit - highest))
+    by_count = rules.deals > 0 and (rules.deals - number - 1) * move <= left
+    deals = rules.deals - number - 1.0 if by_count else left / move
+    scale = SCALE[rules.aim_low] * stretch * sqrt(1 + deals)
+    share = _softmax(rules, totals, side, best, good / scale)
+    if by_count:
+        worst = lowest + highest - best
+        lost = _softmax(rules, totals, side, worst, -good / scale)
+        past = share
+    else:
+        # A race: who is the first to cross a limit?
+        below = 0.0
+        above = 0.0
+        for other in range(rules.sides):
+            below += exp((rules.lower_limit - totals[other]) / scale)
             above += exp((totals[other] - rules.upper_limit) / scale)
-    mine_below = exp((rules.lower_limit - totals[side]) / scale)
-    mine_above = exp((totals[side] - rules.upper_limit) / scale) if rules.upper_limit else 0.0
-    lost = mine_below / (below + above)
-    past = mine_above / (below + above)
-    if rules.upper_limit and rules.past_upper_limit_loses:
-        lost += past
-        past = 0.0
+        everyone = max(LEAST, below + above)
+        mine_below = exp((rules.lower_limit - totals[side]) / scale) / everyone
+        mine_above = exp((totals[side] - rules.upper_limit) / scale) / everyone
+        lost, past = (mine_above, mine_below) if rules.aim_low else (mine_below, mine_above)
+        if rules.all_but_winners:
+            outright = (below if rules.aim_low else above) / everyone
+            share = past + (1 - outright) * share if rules.good_limit_wins else share
+        if not rules.good_limit_wins:
+            lost += past
+            past = 0.0
+    if rules.all_but_winners:
+        return share
     if rules.worth == ROUND_POINTS:
         return 0.5 * (1 - lost + past)
-    share = _softmax(rules, totals, side, highest, 1 / scale)
     return (1 - WINNERS_SHARE) * (1 - lost) + WINNERS_SHARE * share
 
 

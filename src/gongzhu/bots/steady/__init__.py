@@ -9,12 +9,10 @@ from gongzhu.rules import (
     Action,
     ChooseMoon,
     Expose,
-    HeartsRules,
     Pass,
     Phase,
     Play,
-    default_moon_choice,
-    side_of,
+    unanswered_moon,
 )
 from gongzhu.view import View
 
@@ -25,8 +23,7 @@ class SteadyBot:
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """The action that the evaluation values most for the view's seat, which must act."""
-        rules, public, seat = view.rules, view.public, view.seat
-        assert seat is not None
+        public = view.public
         match public.phase:
             case Phase.PLAYING:
                 cards = view.playable()
@@ -36,9 +33,7 @@ class SteadyBot:
             case Phase.EXPOSING:
                 return Expose(choose_exposures(read(view)))
             case Phase.MOON:
-                assert isinstance(rules, HeartsRules)
-                side = side_of(rules, seat)
-                return ChooseMoon(default_moon_choice(rules, public.totals, side))
+                return ChooseMoon(unanswered_moon(view.rules, public))
             case Phase.ENDED:
                 raise AssertionError("nobody must act in a deal that has ended")
             case _:

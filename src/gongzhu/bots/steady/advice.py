@@ -77,8 +77,7 @@ HIGH = 11
 LOW = 3
 """The `order` of the three in its suit; twos and threes count as exit cards."""
 HOPE = 0.2
-"""The chance of a sweep (capturing all hearts, or in Hearts the moon) from which on advice mentions
-it."""
+"""The chance of a sweep (`CardValues.sweep`) from which on advice mentions it."""
 FRESH = 2
 """Greatest number of the cards that a sweep takes, captured by others, up to which giving up one's
 own sweep counts as recent."""
@@ -131,8 +130,7 @@ class Situation:
 
     @property
     def shoots(self) -> bool:
-        """True if the seat's chance of a sweep (capturing all hearts, or in Hearts the moon) is at
-        least HOPE."""
+        """True if the seat's chance of a sweep is at least HOPE."""
         return SweepChances(self.reading).mine >= HOPE
 
     @property

@@ -10,7 +10,7 @@ from gongzhu.bots.evaluation.choosing import evaluate_cards
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.evaluation.sweep import ALARM
 from gongzhu.bots.steady.advice import CATCHERS, HIGH, Ablation, Advice, Situation
-from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Suit
+from gongzhu.cards import PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 
 Condition = Callable[[Situation], bool]
@@ -168,7 +168,8 @@ def _ducks(at: Situation) -> bool:
 
 
 def _takes_sheep(at: Situation) -> bool:
-    return SHEEP in (*at.trick, at.card) and at.follows and at.wins()
+    there = SHEEP in (*at.trick, at.card) and at.reading.stakes.alone(SHEEP) > 0
+    return there and at.follows and at.wins()
 
 
 def _saves_sheep(at: Situation) -> bool:
@@ -176,13 +177,19 @@ def _saves_sheep(at: Situation) -> bool:
 
 
 def _takes_doubler(at: Situation) -> bool:
-    good = at.reading.stakes.gains(DOUBLER)[at.reading.seat] > 0
-    return DOUBLER in at.trick and good and at.wins()
+    return _gain_of_doubler(at) > 0 and at.wins()
 
 
 def _flees_doubler(at: Situation) -> bool:
-    bad = at.reading.stakes.gains(DOUBLER)[at.reading.seat] < 0
-    return DOUBLER in at.trick and bad and not at.wins()
+    return _gain_of_doubler(at) < 0 and not at.wins()
+
+
+def _gain_of_doubler(at: Situation) -> float:
+    """Points that the doubler brings this seat if it lies on the table, otherwise 0."""
+    doubler = at.reading.rules.doubler
+    if doubler is None or doubler not in at.trick:
+        return 0.0
+    return at.reading.stakes.gains(doubler)[at.reading.seat]
 
 
 def _guards_pig(at: Situation) -> bool:

@@ -11,16 +11,14 @@ from typing import assert_never
 from msgspec import Struct
 
 from gongzhu.bots.evaluation import Term
-from gongzhu.bots.evaluation.choosing import EXPOSE_THRESHOLD, PROMISES, Passing
+from gongzhu.bots.evaluation.choosing import EXPOSE_THRESHOLD, Passing, promises
 from gongzhu.bots.evaluation.hand_cost import Cards
 from gongzhu.bots.evaluation.reading import Reading, read
 from gongzhu.bots.steady.advice import CATCHERS, HIGH, HOPE, Ablation, Advice
 from gongzhu.bots.steady.advice_playing import playing_advice
-from gongzhu.cards import PIG, SHEEP, Card, Suit
+from gongzhu.cards import ACE_OF_HEARTS, PIG, SHEEP, Card, Suit
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
 from gongzhu.view import View
-
-NAMES = {"QS": "pig", "JD": "sheep", "TC": "doubler", "AH": "hearts"}
 
 
 def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
@@ -28,14 +26,24 @@ def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
     enough, and not the others."""
     reading = read(view)
     found = []
-    for card, promise in PROMISES.items():
-        if card in reading.own.hand:
-            points = promise(reading) - EXPOSE_THRESHOLD * reading.stakes.pig
-            if card in modes and points >= 0:
-                found.append(Advice(f"expose_{NAMES[card.code]}", points, (card,)))
-            if card not in modes and points < 0:
-                found.append(Advice(f"hide_{NAMES[card.code]}", -points, (card,)))
+    for card, promise in promises(reading).items():
+        points = promise - EXPOSE_THRESHOLD * reading.stakes.pig
+        kind = _kind(reading, card)
+        if card in modes and points >= 0 and kind:
+            found.append(Advice(f"expose_{kind}", points, (card,)))
+        if card not in modes and points < 0 and kind:
+            found.append(Advice(f"hide_{kind}", -points, (card,)))
     return found
+
+
+def _kind(reading: Reading, card: Card) -> str:
+    """The name that advice has for a key card; empty for a pig that is good, or a sheep that is
+    bad."""
+    if card is reading.rules.doubler:
+        return "doubler"
+    points = reading.stakes.alone(card)
+    names = {ACE_OF_HEARTS: "hearts", PIG: "pig" * (points < 0), SHEEP: "sheep" * (points > 0)}
+    return names[card]
 
 
 LONG = 5
@@ -58,7 +66,7 @@ class PassHeuristic(Struct, frozen=True):
 
 
 def passing_advice(view: View, passed: Cards) -> list[Advice]:
-    """The advice that supports passing these three cards."""
+    """The advice that supports passing these cards."""
     reading = read(view)
     passing = Passing(reading)
     if passing.promise > 0:

@@ -15,18 +15,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.worlds.possible_hands import possible_hands
+from gongzhu.bots.worlds.possible_hands import packed_rules, possible_hands
 from gongzhu.cards import PACK, Seat
-from gongzhu.packed.boards import KEY_BOARD, board_of
+from gongzhu.packed.boards import board_of
 from gongzhu.packed.jit import code_of, count, kernel
 from gongzhu.packed.layout import Floats, Ints
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.view import View
 
 _COUNTS = range(len(PACK) + 1)
 BINOMIAL = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
 """float64 [53, 53]: n choose k at [n, k]."""
-MAX_SEAT_SETS = 32
-"""Number of different sets of up to five seats."""
+MAX_SEAT_SETS = 1 << MOST_PLAYERS
+"""Number of different sets of seats."""
 
 
 class DealConstraints(NamedTuple):
@@ -76,7 +77,8 @@ def constraints_of(view: View) -> DealConstraints:
         mine = [shown.card for shown in own.exposures or () if shown.mode == "down"]
         down = board_of(mine) & hands[view.seat]
         laid[view.seat] = 0
-    keys = KEY_BOARD & ~board_of(shown.card for shown in public.exposed) if any(laid) else 0
+    shown = board_of(exposure.card for exposure in public.exposed)
+    keys = packed_rules(view.rules).keys & ~shown if any(laid) else 0
     sizes = [view.cards_left(Seat(seat)) for seat in range(players)]
     possible = possible_hands(view)
     found = prepare(np.array((sizes, hands, possible, laid), np.int64), keys, down)
@@ -273,7 +275,7 @@ def _face_down_cases(
 @kernel
 def _with_key(seen: Ints, cases: Ints, card: int) -> Ints:
     """The face-down cases `cases`, each split into several: one for every possible holder of the
-    key card `card`, face down or not."""
+    key card `card`, face down where its holder has cards so, or not."""
     players = seen.shape[1]
     more = np.zeros((2 * players * len(cases), players + 1), np.int64)
     made = 0
@@ -281,6 +283,8 @@ def _with_key(seen: Ints, cases: Ints, card: int) -> Ints:
         for seat in range(players):
             if seen[POSSIBLE, seat] & card:
                 for down in (0, card):
+                    if down and not seen[LAID, seat]:
+                        continue
                     more[made] = cases[case]
                     more[made, seat] |= card
                     more[made, players] |= down

@@ -20,11 +20,11 @@ from gongzhu.packed.layout import (
     State,
     new_state,
 )
-from gongzhu.packed.packing import MODE_CODES
-from gongzhu.packed.rules import NO_SALE, PackedRules
+from gongzhu.packed.packing import MODE_CODES, key_place
+from gongzhu.packed.rules import LEAD_IT, NO_SALE, PackedRules
 from gongzhu.packed.tricks import play_card, seat_to_play
 from gongzhu.rules import Phase
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View
 
 
@@ -66,14 +66,14 @@ def observed_play(view: View) -> ObservedPlay:
     played = public.plays
     if played:
         state[LEADER] = played[0][0]
-        if packed.must_lead and first_lead_by_card(view.rules, public.number):
+        if packed.first_lead == LEAD_IT and first_lead_by_card(view.rules, public.number):
             state[MUST_LEAD] = packed.lead_card
     for seat, card in played:
         state[HANDS + seat] |= BOARDS[card]
     exposures = {*public.exposed, *(own.exposures or () if own else ())}
     state[EXPOSED] = board_of(shown.card for shown in exposures)
     for shown in exposures:
-        state[MODES] |= MODE_CODES[shown.mode] << MODE_BITS * shown.card.suit.order
+        state[MODES] |= MODE_CODES[shown.mode] << MODE_BITS * key_place(shown.card)
     codes = [code_of_card(card) for _, card in played]
     viewer = NOBODY if view.seat is None else view.seat
     states, seats, plays = _record(packed, state, np.array([0, *codes], np.int64), viewer)

@@ -27,7 +27,8 @@ from gongzhu.bots.worlds.constraints import constraints_of
 from gongzhu.bots.worlds.observed_play import ObservedPlay, observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.bots.worlds.sampling import Worlds, place_face_down, sample_into, uniform
-from gongzhu.packed.jit import advance, bounded, code_of, hash_combine, kernel, splitmix64
+from gongzhu.packed.beginning import key_of
+from gongzhu.packed.jit import advance, bounded, hash_combine, kernel, splitmix64
 from gongzhu.packed.layout import HANDS, MODES, SIZE, Floats, Ints, RngState, State, new_rng
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import legal_cards
@@ -196,12 +197,13 @@ def _key(seat: int, hand: int, down: int) -> int:
     (both bitboards), as a key of the cache.
 
     The three unused bits above the cards of the lowest suit hold the seat, and those of the next
-    two suits have a bit for each face-down card.
+    two suits have a bit that is always set and one for each face-down card.
     """
-    key = hand | seat + 1 << 13
+    key = hand | seat << 13 | 1 << 31
     cards = hand & down
     while cards:
-        key |= 1 << 29 + (code_of(cards) >> 4 & 1) + 16 * (code_of(cards) >> 5)
+        place = key_of(cards & -cards)
+        key |= 1 << 29 + (place & 1) + 16 * (place >> 1)
         cards &= cards - 1
     return key
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
+from gongzhu.packed.beginning import key_of
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, splitmix64
 from gongzhu.packed.layout import (
     DOWN,
@@ -148,5 +149,5 @@ def place_face_down(state: State, down: int) -> None:
     """Mark the cards of the bitboard `down` as exposed face down in a packed state."""
     state[EXPOSED] |= down
     while down:
-        state[MODES] |= DOWN << MODE_BITS * (code_of(down) >> 4)
+        state[MODES] |= DOWN << MODE_BITS * key_of(down & -down)
         down &= down - 1

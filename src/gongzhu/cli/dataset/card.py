@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet
 from gongzhu.records.parquet import COLUMNS
-from gongzhu.rules import PRESETS, RuleSet
+from gongzhu.rules import RuleSet, nearest_preset
 from gongzhu.rules.loading import NamedRules
 from gongzhu.rules.template import rule_file
 from gongzhu.scorebook import write_whole
@@ -25,8 +25,8 @@ def write_card(folder: Path, found: DataSet, lang: Lang) -> None:
 
 
 def _named(rules: RuleSet) -> NamedRules:
-    """The rules as changes to a preset of the same game, for a rule file."""
-    base = next(name for name, one in PRESETS.items() if one.rules.family == rules.family)
+    """The rules as changes to the nearest preset, for a rule file."""
+    base = nearest_preset(rules)
     return NamedRules(name=Path(RULES).stem, base=base, preset=None, rules=rules)
 
 

@@ -170,13 +170,12 @@ class ScoreSession:
     def _go_on(self) -> None:
         """Return to the entry of the next deal, which was set aside while another deal was
         corrected."""
-        self.draft = replace(self.waiting or self._fresh(), totals=self._fresh().totals)
+        self.draft = replace(self.waiting or self._fresh(), game=self._fresh().game)
         self.editing = self.waiting = None
         self._head()
 
     def _fresh(self) -> EntryDraft:
-        totals = self.book.standing().game.totals
-        return EntryDraft(self.book.rules.rules, self.book.pile_names(), totals)
+        return EntryDraft(self.book.standing().game, self.book.pile_names())
 
     def _head(self) -> None:
         text = heading(self.book, self.dialog.lang, self.editing)
@@ -276,8 +275,8 @@ class ScoreSession:
         if self.editing is None:
             self.waiting = self.draft
         self.editing = number
-        totals = self.book.counted()[number].totals_before
-        self.draft = replace(self._fresh(), totals=totals, old=self.book.deals[number])
+        before = self.book.counted()[number].before
+        self.draft = replace(self._fresh(), game=before, old=self.book.deals[number])
         self._head()
 
     def _agree_on(self, argument: str) -> None:

@@ -9,8 +9,6 @@ from rich.text import Text
 
 from gongzhu.cards import Captured, Card, Suit, show_cards
 from gongzhu.rules import (
-    GongzhuRules,
-    HeartsRules,
     Match,
     RuleSet,
     dealer_of,
@@ -19,11 +17,17 @@ from gongzhu.rules import (
     side_of,
     side_totals,
 )
-from gongzhu.rules.facts import lead_card, must_lead_card
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.facts import (
+    asks_first_lead,
+    first_lead_by_card,
+    lead_card,
+    must_lead_card,
+    points_sign,
+)
 from gongzhu.scorebook import Book, CountedDeal, EntryQuestion, explain_pile, number, signed
 from gongzhu.scorebook.questions import (
     NOTHING,
+    AskAllTricks,
     AskExposed,
     AskMissing,
     AskMoon,
@@ -45,7 +49,7 @@ def joined(parts: Iterable[str], lang: Lang) -> str:
 def points(value: int, rules: RuleSet, plus: bool = False) -> Text:
     """Points coloured green if they are good and red if they are bad, according to the rules; with
     `plus`, positive points have a plus sign."""
-    good = -value if isinstance(rules, HeartsRules) else value
+    good = points_sign(rules) * value
     style = "green" if good > 0 else "red" if good < 0 else ""
     return Text(signed(value) if plus else number(value), style)
 
@@ -75,24 +79,22 @@ def _passing(book: Book, deal: int, lang: Lang) -> str:
     steps = pass_steps(rules, deal)
     if not steps:
         return say("score.show.no_pass", lang)
-    # The players are named, because "left" means the next player in turn, who sits on the right if
-    # play goes counter-clockwise.
+    # The players are named, because the scorekeeper knows them, but not who sits on which side.
     first, receiver = book.names[0], book.names[steps % rules.players]
-    return say("score.show.pass", lang, first=first, receiver=receiver)
+    return say("score.show.pass", lang, first=first, receiver=receiver, count=rules.pass_count)
 
 
 def _lead(book: Book, lang: Lang) -> str:
     rules = book.rules.rules
     game = book.standing().game
-    card = lead_card(rules)
-    if not first_lead_by_card(rules, game.number):
-        if game.leader is None:
-            return say("score.show.lead.captor", lang)
-        return say("score.show.lead.name", lang, name=book.names[game.leader])
-    if card is None:
-        return say("score.show.lead.name", lang, name=book.names[0])
-    key = "must" if must_lead_card(rules) else "holder"
-    return say(f"score.show.lead.{key}", lang, card=card)
+    if first_lead_by_card(rules, game.number):
+        key = "must" if must_lead_card(rules) else "holder"
+        return say(f"score.show.lead.{key}", lang, card=lead_card(rules))
+    if game.leader is None and not asks_first_lead(rules, game.number):
+        return say("score.show.lead.captor", lang)
+    leader = game.first_leader()
+    assert leader is not None, "no card decides"
+    return say("score.show.lead.name", lang, name=book.names[leader])
 
 
 def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
@@ -114,7 +116,7 @@ def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
             Text(name, "bold"),
             points(score.points, rules, plus=True),
             points(total, rules),
-            Text("\n".join(explain_pile(score, lang))),
+            Text("\n".join(explain_pile(score, rules, lang))),
         )
     return table
 
@@ -149,9 +151,9 @@ def match_table(book: Book, match: Match, lang: Lang) -> Table:
     """The standing of the match after its finished games."""
     rules = book.rules.rules
     columns = [("games_lost", match.lost)]
-    if isinstance(rules, GongzhuRules) and rules.worth == "strips":
+    if rules.worth == "strips":
         columns.append(("strips", match.strips))
-    if isinstance(rules, GongzhuRules) and rules.worth == "round-points":
+    if rules.worth == "round-points":
         columns.append(("round_points", match.round_points))
     table = Table(
         Column(say("score.show.after_games", lang, count=match.played), no_wrap=True),
@@ -176,12 +178,12 @@ def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
     winner = counted.score.instant_win
     if winner is not None:
         yield say("score.show.instant_win", lang, name=book.pile_names()[winner])
-    summed = side_totals(rules, counted.totals_before, counted.score.points)
+    summed = side_totals(rules, counted.before.totals, counted.score.points)
     for side, (old, new) in enumerate(zip(summed, totals, strict=True)):
         if old != new:
             shown = {"old": number(old), "new": number(new)}
             yield say("score.show.turned", lang, name=names[side], **shown)
-    pig = isinstance(rules, GongzhuRules) and winner is None
+    pig = rules.family == "gongzhu" and winner is None
     ends = {"pig" if pig else "lost": result.losers, "won": result.winners}
     for key, chosen in ends.items():
         if chosen:
@@ -232,8 +234,16 @@ def _asked(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
             return say("score.ask.queen", lang)
         case AskTricks():
             return say("score.ask.tricks", lang, name=names[question.pile])
+        case AskAllTricks():
+            return say("score.ask.all_tricks", lang, name=names[question.pile])
         case AskMoon():
-            return say("score.ask.moon", lang, name=names[question.pile])
+            return say(
+                "score.ask.moon",
+                lang,
+                name=names[question.pile],
+                others=signed(question.others),
+                own=signed(question.own),
+            )
         case _:
             assert_never(question)
 

@@ -8,7 +8,15 @@ from typing import TypeVar
 
 from gongzhu.cli.files import user_folder
 from gongzhu.cli.score.dialog import Dialog, ScoreCommand, small_number, typed_path
-from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
+from gongzhu.rules import (
+    DEFAULT_PRESET,
+    PRESETS,
+    NamedRules,
+    RuleError,
+    RuleSet,
+    load_rules,
+    sides,
+)
 from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_forfeit, check_names
 from gongzhu.texts import Lang, say, typed
 
@@ -119,8 +127,17 @@ def _ask_names(dialog: Dialog, rules: NamedRules, before: Book | None) -> tuple[
         return say("score.ask.names", lang, players=players, way=way, usual=names)
 
     if rules.rules.partners != "none":
-        dialog.message("partners")
+        dialog.message("partners", pairs=_pairs(rules.rules, dialog.lang))
     return _ask(dialog, prompt, read)
+
+
+def _pairs(rules: RuleSet, lang: Lang) -> str:
+    """The partners by the numbers of their seats."""
+    told = (
+        say("score.ask.pair", lang, first=first + 1, second=second + 1)
+        for first, second in sides(rules)
+    )
+    return say("score.show.joint", lang).join(told)
 
 
 def _numbered(players: int, lang: Lang) -> tuple[str, ...]:

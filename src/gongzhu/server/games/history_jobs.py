@@ -191,10 +191,7 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
         for number, one in enumerate(family.rule_sets, start=1)
     }
     differences = {
-        one.key: tuple(
-            options_of(family.family)[key].explain(value, lang)
-            for key, value in one.changes.items()
-        )
+        one.key: tuple(options_of()[key].explain(value, lang) for key, value in one.changes.items())
         for family in reports
         for one in family.rule_sets
         if one.base

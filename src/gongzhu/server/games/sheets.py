@@ -82,7 +82,7 @@ def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: 
                 cards=tuple(
                     card for seat in owners for card in public.captured[seat] if card in counting
                 ),
-                lines=explain_pile(pile, lang),
+                lines=explain_pile(pile, record.rules, lang),
                 points=pile.points,
             )
             for owners, pile in zip(piles(record.rules), score.piles, strict=True)

@@ -1,8 +1,9 @@
 """Describes rule sets and their options for a page on which rules are picked; everything comes from
 the rules engine."""
 
+import re
 from functools import cache
-from typing import Annotated, Literal, assert_never, get_args
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, convert, json
 from starlette.responses import Response
@@ -11,57 +12,29 @@ from gongzhu.bots import LEVELS
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.rules import (
     PRESETS,
+    ExampleRules,
+    Family,
     RuleSet,
     RuleValue,
+    changes_from,
+    example_rules,
+    option_values,
     options_of,
     rules_from_preset,
 )
 from gongzhu.rules import (
     explain as explain_options,
 )
-from gongzhu.rules.option_table import (
-    FORMS,
-    CardList,
-    Choice,
-    ChoiceList,
-    Flag,
-    Option,
-    Whole,
-    all_option_values,
-    matters,
-)
-from gongzhu.rules.options import Group
 from gongzhu.server.config.settings import ServerConfig
-from gongzhu.server.edge.operation import Operation
-from gongzhu.server.edge.problems import reply
+from gongzhu.server.edge.hosts import Hosts
+from gongzhu.server.edge.operation import SVG, Operation
+from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
+from gongzhu.server.lobby.invitation import draw_link
 from gongzhu.server.work.job import Priority, job
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.texts import Lang, say
-
-
-class OptionValue(Struct, frozen=True):
-    """One value that an option may have, and its meaning as text."""
-
-    value: RuleValue
-    text: str
-
-
-class OptionForm(Struct, frozen=True):
-    """An option of the rules, for a page on which rules are picked. `kind` determines which of the
-    other fields are used."""
-
-    key: str
-    group: str
-    title: str
-    kind: Literal["choice", "flag", "whole", "cards", "choices"]
-    values: tuple[OptionValue, ...] = ()
-    """For `choice` and `flag`, all possible values; for `choices`, the possible words of the
-    list."""
-    least: int = 0
-    """For `whole`, the smallest number; for `choices`, the least length of the list."""
-    most: int = 0
-    """For `whole`, the largest number; for `choices`, the greatest length of the list."""
 
 
 class PresetForm(Struct, frozen=True):
@@ -76,12 +49,26 @@ class PresetForm(Struct, frozen=True):
     rules: dict[str, RuleValue]
 
 
+class ExampleForm(Struct, frozen=True):
+    """A rule file of a game that people play, which comes with the program."""
+
+    name: str
+    family: Literal["gongzhu", "hearts"]
+    title: str
+    source: str
+    """Where the game is described."""
+    players: int
+    partners: bool
+    preset: str
+    rules: dict[str, RuleValue]
+    """The options that differ from the preset."""
+
+
 class FamilyForm(Struct, frozen=True):
-    """One of the two games, with all options of its rules."""
+    """One of the two games."""
 
     family: Literal["gongzhu", "hearts"]
     title: str
-    options: tuple[OptionForm, ...]
 
 
 class RulesForm(Struct, frozen=True):
@@ -89,8 +76,7 @@ class RulesForm(Struct, frozen=True):
 
     families: tuple[FamilyForm, ...]
     presets: tuple[PresetForm, ...]
-    groups: dict[str, str]
-    """Titles of the groups of options by key, in the order in which they are shown."""
+    examples: tuple[ExampleForm, ...]
     levels: dict[str, str]
     """Names of the levels of bots by key, from the weakest to the strongest."""
     default_preset: str
@@ -134,36 +120,31 @@ class RulesExplained(Struct, frozen=True):
     preset: str | None
     """The preset to which these rules are equal, if any."""
     sections: tuple[SectionShown, ...]
-    decides: tuple[str, ...]
-    """The options that have an effect under these rules; a page for picking rules hides the
-    others."""
     differs: tuple[str, ...]
     """The options that differ from the preset that was asked about."""
     differences: tuple[str, ...] = ()
     """How each of the options in `differs` differs, in words."""
 
 
+_RULES_PATH = re.compile(r"/rules/[a-z0-9-]{1,60}(\?with=[\w-]{1,1500})?", re.ASCII)
+"""Matches the path of the page of a preset, perhaps with changes of its rules; a QR code holds no
+more than that."""
 TIMES = (100, 500, 2000)
 """The thinking times that players are offered for bots, in milliseconds."""
 
 
 @cache
 def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
-    """Everything that a page for picking rules needs: every option of both games, every preset, and
-    the levels of bots."""
+    """Everything that a page for picking rules needs, but for the options themselves, which the
+    page knows: every preset and example, and the levels of bots."""
     outside = {program.name: program.name for program in config.outside}
     longest = 1000 * config.limits.thinking_seconds
     return RulesForm(
         families=tuple(
-            FamilyForm(
-                family,
-                say(f"rules.family.{family}", lang),
-                tuple(_form(option, lang) for option in options_of(family).values()),
-            )
-            for family in FORMS
+            FamilyForm(family, say(f"rules.family.{family}", lang)) for family in get_args(Family)
         ),
         presets=tuple(_preset(name, lang) for name in PRESETS),
-        groups={group: say(f"rules.group.{group}", lang) for group in get_args(Group)},
+        examples=tuple(_example(example, lang) for example in example_rules()),
         levels={level: say(f"table.level.{level}", lang) for level in LEVELS} | outside,
         levels_about={level: say(f"table.level_about.{level}", lang) for level in LEVELS}
         | dict.fromkeys(outside, say("table.outside_about", lang)),
@@ -177,10 +158,8 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
 def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) -> RulesExplained:
     """A rule set in words; `preset` is the preset that it equals, if any, `base` the preset that it
     is compared with."""
-    values = all_option_values(rules)
-    before = all_option_values(PRESETS[base].rules) if base in PRESETS else values
-    options = options_of(rules.family)
-    differs = tuple(key for key in options if values[key] != before.get(key))
+    changes = changes_from(base, rules) if base in PRESETS else {}
+    options = options_of()
     return RulesExplained(
         rules=plain_values(rules),
         preset=preset,
@@ -192,15 +171,14 @@ def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) 
             )
             for section in explain_options(rules, lang)
         ),
-        decides=tuple(key for key in options if matters(rules, key)),
-        differs=differs,
-        differences=tuple(options[key].explain(values[key], lang) for key in differs),
+        differs=tuple(changes),
+        differences=tuple(options[key].explain(value, lang) for key, value in changes.items()),
     )
 
 
 def plain_values(rules: RuleSet) -> dict[str, RuleValue]:
     """Every option of a rule set by its key, with its value in the plain types of JSON."""
-    return convert(all_option_values(rules), dict[str, RuleValue])
+    return convert(option_values(rules), dict[str, RuleValue])
 
 
 def _preset(name: str, lang: Lang) -> PresetForm:
@@ -216,28 +194,18 @@ def _preset(name: str, lang: Lang) -> PresetForm:
     )
 
 
-def _form(option: Option, lang: Lang) -> OptionForm:
-    key, group, title = option.key, option.group, option.title(lang)
-    match option.form:
-        case Choice(values):
-            shown = tuple(OptionValue(value, option.explain(value, lang)) for value in values)
-            return OptionForm(key, group, title, "choice", shown)
-        case Flag():
-            shown = tuple(
-                OptionValue(value, option.explain(value, lang)) for value in (True, False)
-            )
-            return OptionForm(key, group, title, "flag", shown)
-        case Whole(least, most):
-            return OptionForm(key, group, title, "whole", (), least, most)
-        case CardList():
-            return OptionForm(key, group, title, "cards")
-        case ChoiceList(words, least, most):
-            shown = tuple(
-                OptionValue(word, say(f"rules.option.{key}.{word}", lang)) for word in words
-            )
-            return OptionForm(key, group, title, "choices", shown, least, most)
-        case _:
-            assert_never(option.form)
+def _example(example: ExampleRules, lang: Lang) -> ExampleForm:
+    rules, base = example.named.rules, example.named.base
+    return ExampleForm(
+        name=example.name,
+        family=rules.family,
+        title=say(f"examples.{example.name}", lang),
+        source=example.source,
+        players=rules.players,
+        partners=rules.partners != "none",
+        preset=base,
+        rules=convert(changes_from(base, rules), dict[str, RuleValue]),
+    )
 
 
 @job(Priority.SOON)
@@ -253,6 +221,20 @@ async def show_rules(visit: Visit, config: ServerConfig) -> Response:
     return reply(rules_form(visit.lang, config))
 
 
+async def draw_rules(
+    visit: Visit, session: Session | None, hosts: Hosts, pool: WorkerPool
+) -> Response:
+    """GET /api/rules/code.svg?path=: answer a QR code of the page at that path, which tells the
+    rules that the path carries."""
+    path = visit.request.query_params.get("path", "")
+    if _RULES_PATH.fullmatch(path) is None:
+        raise ApiError(404, "no_link")
+    scheme, host = hosts.places(visit.request)[0]
+    drawn = pool.do(draw_link, visit.asker(session), f"{scheme}://{host}{path}")
+    picture = await visit.unless_gone(drawn)
+    return Response(picture, media_type=f"{SVG}; charset=utf-8")
+
+
 async def explain(
     visit: Visit, body: RulesAsked, config: ServerConfig, pool: WorkerPool
 ) -> Response:
@@ -263,6 +245,7 @@ async def explain(
 
 OPERATIONS = (
     Operation("GET", "/api/rules", show_rules, RulesForm),
+    Operation("GET", "/api/rules/code.svg", draw_rules, SVG, limit="invitations_per_minute"),
     Operation(
         "POST", "/api/rules/explain", explain, RulesExplained, limit="explanations_per_minute"
     ),

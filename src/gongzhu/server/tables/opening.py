@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.rules import RuleValue, rules_from_preset
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.server.live.requests import known_level, player_of
 from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
@@ -150,5 +151,5 @@ class TableOpener:
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:
     """The levels of bots by seat, from the body of a request. A key that is not a seat number
     becomes seat -1, which the table refuses like any other seat that it does not have."""
-    numbers = {str(seat): Seat(seat) for seat in range(5)}
+    numbers = {str(seat): Seat(seat) for seat in range(MOST_PLAYERS)}
     return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

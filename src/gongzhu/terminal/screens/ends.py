@@ -30,14 +30,16 @@ def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
     for owner, pile in zip(piles(rules), score_table(rules, public).piles, strict=True):
         side = side_of(rules, owner[0])
         before, after = record.totals_before[side], record.totals[side]
-        style = f"bold {points_style(pile.points, rules.family)}"
+        style = f"bold {points_style(pile.points, rules.aim)}"
         head = Content.assemble(
             (" + ".join(table.setup.names[seat] for seat in owner), "bold $ink"),
             "  ",
             (signed(pile.points), style),
             (f"  {number(before)} → {number(after)}", "$muted"),
         )
-        lines = [line for text in explain_pile(pile, lang) for line in _indented(text, width)]
+        lines = [
+            line for text in explain_pile(pile, rules, lang) for line in _indented(text, width)
+        ]
         blocks.append(Content("\n").join([head, *lines]))
     return blocks
 
@@ -48,8 +50,9 @@ def _indented(text: str, width: int) -> list[Content]:
     return [Content("  ") + first, *(Content("    ") + line for line in rest)]
 
 
-def dealt_hands(table: SeatedTable, lang: Lang) -> Content:
-    """Every hand as it was dealt, suit by suit."""
+def dealt_hands(table: SeatedTable, lang: Lang, width: int) -> Content:
+    """Every hand as it was dealt, suit by suit; the suits are not aligned if `width` cells have no
+    room for that."""
     public = table.view.public
     assert public.dealt is not None, "the deal has ended"
     rows = []
@@ -58,7 +61,10 @@ def dealt_hands(table: SeatedTable, lang: Lang) -> Content:
         row += [_suit(hand, place) for place in range(len(SUIT_ORDER))]
         rows.append(row)
     title = Content.styled(say("table.deal_end.hands", lang), "bold $gold")
-    return Content("\n").join([title, columns(rows, all_left=True, gap=1)])
+    hands = columns(rows, all_left=True, gap=1)
+    if hands.split("\n")[0].cell_length > width:
+        hands = Content("\n").join(Content(" ").join(row) for row in rows)
+    return Content("\n").join([title, hands])
 
 
 def passed_cards(table: SeatedTable, lang: Lang) -> Content:
@@ -100,7 +106,7 @@ class DealEndSheet(Sheet):
                 beside(pair[0], pair[1], half) if len(pair) == 2 else pair[0]
                 for pair in (pile_columns[at : at + 2] for at in range(0, len(pile_columns), 2))
             ]
-        blocks = [*pile_columns, dealt_hands(table, self.lang)]
+        blocks = [*pile_columns, dealt_hands(table, self.lang, width)]
         if table.view.public.passed:
             blocks.append(passed_cards(table, self.lang))
         return blocks
@@ -150,7 +156,7 @@ class GameEndSheet(Sheet):
         text = Content("\n").join(lines)
         if loser == "pig" and result.losers:
             text = beside(Content.styled(PIG_FACE, "bold $pig"), text, 22)
-        blocks = [text, score_sheet(table, self.lang)]
+        blocks = [text, score_sheet(table, self.lang, self.text_width())]
         if table.match.played > 1 or holds_something(table):
             blocks.append(standing(table, self.lang))
         if table.match_over and table.match.played > 1:

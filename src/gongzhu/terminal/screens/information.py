@@ -6,9 +6,9 @@ from textual.content import Content
 
 from gongzhu.rules import RuleSet, explain, score_table, side_totals
 from gongzhu.scorebook import number, signed
-from gongzhu.terminal.cards import MEDIUM, Canvas, face
+from gongzhu.terminal.cards import MEDIUM, SMALL, Canvas, FaceLook, face
 from gongzhu.terminal.local_table import LocalTable
-from gongzhu.terminal.look import columns, with_cards
+from gongzhu.terminal.look import column_blocks, columns, with_cards
 from gongzhu.terminal.prompts import legal_now
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.seat_view import last_trick
@@ -94,15 +94,16 @@ class LastTrickSheet(Sheet):
         if trick is None:
             return [Content(self.say("last.none"))]
         names = table.setup.names
-        pitch = 2 + max(MEDIUM.width, *(Content(name).cell_length for name in names))
-        canvas = Canvas(pitch * len(trick.plays), MEDIUM.height + 1)
+        wanted = 2 + max(MEDIUM.width, *(Content(name).cell_length for name in names))
+        pitch = min(wanted, self.text_width() // len(trick.plays))
+        size = MEDIUM if MEDIUM.width < pitch else SMALL
+        canvas = Canvas(pitch * len(trick.plays), size.height + 1)
         for place, (seat, card) in enumerate(trick.plays):
             best = seat == trick.best
             name = Content.styled(names[seat], "bold $gold" if best else "$ink")
-            canvas.place(place * pitch, 0, [name])
-            canvas.place(
-                place * pitch, 1, face(card, MEDIUM, "best" if best else "bright", starred=best)
-            )
+            canvas.place(place * pitch, 0, [name.truncate(pitch - 1, ellipsis=True)])
+            look: FaceLook = "best" if best else "bright"
+            canvas.place(place * pitch, 1, face(card, size, look, starred=best))
         texts = self.program.event_text()
         sentences = [
             texts.about("last.led", trick.plays[0][0]),
@@ -111,8 +112,9 @@ class LastTrickSheet(Sheet):
         return [canvas.content(), Content(self.say("joint").join(sentences))]
 
 
-def score_sheet(table: SeatedTable, lang: Lang) -> Content:
-    """One line for each deal: each side's score, and its total after the deal."""
+def score_sheet(table: SeatedTable, lang: Lang, width: int) -> Content:
+    """One line for each deal: each side's score, and its total after the deal; in several blocks if
+    there are more sides than `width` cells have room for."""
     names = side_names(table)
     rows = [[say("table.scores.deal", lang), *names]]
     for record in table.records:
@@ -124,8 +126,11 @@ def score_sheet(table: SeatedTable, lang: Lang) -> Content:
         totals = side_totals(table.setup.rules, public.totals, scores)
         added = [after - before for before, after in _totals(public.totals, totals)]
         rows.append([say("table.scores.now", lang), *map(_pair, added, totals)])
-    head, *lines = columns(rows).split("\n")
-    return Content("\n").join([head.stylize("bold $gold"), *lines])
+    blocks = []
+    for block in column_blocks(rows, width):
+        head, *lines = block.split("\n")
+        blocks.append(Content("\n").join([head.stylize("bold $gold"), *lines]))
+    return Content("\n\n").join(blocks)
 
 
 def _totals(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
@@ -145,7 +150,7 @@ class ScoresSheet(Sheet):
     def blocks(self) -> Sequence[Content]:
         """The deals, and the standing of the match once a game of it is over."""
         table = self.program.table
-        blocks = [score_sheet(table, self.lang)]
+        blocks = [score_sheet(table, self.lang, self.text_width())]
         if isinstance(table, LocalTable) and table.match.played:
             blocks.append(standing(table, self.lang))
         return blocks

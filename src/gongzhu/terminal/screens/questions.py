@@ -12,7 +12,7 @@ from textual.message import Message
 from gongzhu.bots.reasons import Hint, hint_of
 from gongzhu.bots.reasons.hint import basis, tables
 from gongzhu.bots.search.analysis import Analysis
-from gongzhu.rules import HeartsRules, MoonChoice, default_moon_choice, score_table, side_totals
+from gongzhu.rules import MoonChoice, score_table, side_totals, unanswered_moon
 from gongzhu.scorebook import number
 from gongzhu.terminal.look import columns, with_cards
 from gongzhu.terminal.opening import WITHOUT_A_WORD
@@ -84,17 +84,13 @@ class HintSheet(Sheet):
 
 
 class MoonQuestion(QuestionSheet):
-    """Asks the person who shot the moon: points off, or points for the others."""
+    """Asks the person who has made a slam whom it counts for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
 
     def __init__(self, table: SeatedTable) -> None:
-        rules = table.setup.rules
-        assert isinstance(rules, HeartsRules), "the moon is shot in Hearts"
-        totals = table.view.public.totals
-        super().__init__(
-            "moon", get_args(MoonChoice), default_moon_choice(rules, totals, table.you)
-        )
+        usual = unanswered_moon(table.setup.rules, table.view.public)
+        super().__init__("moon", get_args(MoonChoice), usual)
         self._table = table
 
     def answer_text(self, answer: str) -> str:

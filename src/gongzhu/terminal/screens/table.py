@@ -9,11 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Size
 
-from gongzhu.rules import Action, Claim, Phase, Reason
+from gongzhu.rules import Action, Claim, Phase, Reason, hand_size
 from gongzhu.terminal.bars import KeyBar, LogPanel, TopBar, Words
 from gongzhu.terminal.board import Board
-from gongzhu.terminal.cards import Hand, HandCard, size_for
+from gongzhu.terminal.cards import FaceSize, Hand, HandCard, size_for
 from gongzhu.terminal.choosing import Choosing
 from gongzhu.terminal.look import with_cards, wrapped
 from gongzhu.terminal.prompts import bright_cards, may_claim, own_key_cards, question
@@ -31,6 +32,8 @@ TOO_SMALL = "-too-small"
 """CSS class of the screen in a terminal with fewer rows."""
 WIDE = 116
 """Width in cells from which the log is shown beside the table."""
+LOG = 40
+"""Width in cells of the log."""
 TALL = 28
 """Height in rows from which there is extra space between the parts."""
 
@@ -86,10 +89,11 @@ class TableScreen(FlowScreen):
         self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, TOO_SMALL)
         self.set_class(width >= WIDE, "-wide")
         self.set_class(height >= TALL, "-tall")
-        size = size_for(width, height)
+        size = size_for(width, height, hand_size(view.rules))
         self.query_one("#too-small", Words).show_text(self._too_small(width, height))
         self.query_one(TopBar).show(table, view, lang)
-        self.query_one(Board).show(table, view, lang, size, self.fresh)
+        room = self._board_room(width, height, size)
+        self.query_one(Board).show(table, view, lang, size, fresh=self.fresh, room=room)
         self.query_one("#ask", Words).show_text(wrapped(self._ask(view), width - 2), resize=True)
         cursor = self._choosing.cursor if view.must_act() and not self.fresh else None
         lift = view.public.phase is Phase.PLAYING
@@ -98,6 +102,13 @@ class TableScreen(FlowScreen):
         if width >= WIDE:
             lines = self.program.event_text().lines(table.seen)
             self.query_one(LogPanel).show(self.say("log.title"), lines)
+
+    def _board_room(self, width: int, height: int, size: FaceSize) -> Size:
+        """The cells of the board that are left beside everything else, even with long texts."""
+        margin = 2 if height >= TALL else 1
+        log = LOG if width >= WIDE else 0
+        others = size.height + 7 + (2 if height >= TALL else 0)
+        return Size(width - log - 2 * margin, height - others)
 
     def _too_small(self, width: int, height: int) -> Content:
         least = {"least_width": LEAST_WIDTH, "least_height": LEAST_HEIGHT}

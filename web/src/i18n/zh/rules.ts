@@ -6,4 +6,5 @@ export const rules: Like<typeof en> = {
   choose: '哪一种玩法',
   play_this: '用这套规则开桌',
   loading: '正在读取规则…',
+  like_this: '照这样开一桌',
 };

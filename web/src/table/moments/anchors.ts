@@ -6,7 +6,7 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 
 export const anchors = {
   table: () => find('[data-table]'),
-  plate: (seat: number) => find(`[data-seat="${seat}"]`),
+  plate: (seat: number) => find(`[data-plate="${seat}"]`),
   pile: (seat: number) => find(`[data-pile="${seat}"]`),
   /** A small card that lies before a seat. */
   lying: (seat: number, card: string) => find(`[data-pile="${seat}"] [data-mini="${card}"]`),

@@ -1,6 +1,6 @@
 /** What in a game deserves a moment of its own: told from a fact and what was known around it. */
 
-import { HEARTS, sorted } from '../../scoring/cards';
+import { isHeart, sorted } from '../../scoring/cards';
 import { pilesOf, pointCards, sidesOf } from '../../scoring/rules';
 import type { DealScore, LineKind } from '../../scoring/score-lines';
 import { pileOf, runningScore } from '../running';
@@ -44,9 +44,7 @@ const FACTORS: Readonly<Record<Mode, number>> = { open: 2, down: 2, up: 4 };
 
 const ROLES: Partial<Record<LineKind, Prize['role']>> = {
   pig: 'pig',
-  queen: 'queen',
   sheep: 'sheep',
-  jack: 'jack',
   doubler: 'doubler',
   lone_doubler: 'doubler',
   cancelled_doubler: 'doubler',
@@ -95,10 +93,10 @@ function namesPigs(rules: RuleSet): boolean {
 function taken(rules: RuleSet, before: Public, after: Public, seat: number): Moment | null {
   const pile = pileOf(rules, seat);
   const [earlier, now] = [runningScore(rules, before), runningScore(rules, after)];
-  const what = sweepOf(now, pile);
-  if (what !== null && what !== sweepOf(earlier, pile)) {
+  const what = sweepOf(rules, now, pile);
+  if (what !== null && what !== sweepOf(rules, earlier, pile)) {
     const captured = pilesOf(rules)[pile]!.flatMap((each) => after.captured[each] ?? []);
-    const wanted = what === 'all_hearts' ? HEARTS : pointCards(rules);
+    const wanted = pointCards(rules).filter((card) => what !== 'all_hearts' || isHeart(card));
     return {
       kind: 'swept',
       what,
@@ -110,7 +108,7 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
   }
   const fresh = new Set<string>(before.trick);
   const prizes = now.piles[pile]!.lines.flatMap(({ kind, cards, points, times }): Prize[] => {
-    const role = ROLES[kind];
+    const role = roleOf(rules, kind);
     const card = cards[0];
     return role && card && fresh.has(card) ? [{ card: card as Card, role, points, times }] : [];
   });
@@ -118,10 +116,17 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
   return prizes.length > 0 ? { kind: 'captured', seat, prizes } : null;
 }
 
+function roleOf(rules: RuleSet, kind: LineKind): Prize['role'] | undefined {
+  const role = ROLES[kind];
+  if (rules.family === 'gongzhu') return role;
+  return role === 'pig' ? 'queen' : role === 'sheep' ? 'jack' : role;
+}
+
 /** What a pile has swept so far. */
-function sweepOf(score: DealScore, pile: number): Sweep | null {
-  if (score.moon === pile) return 'moon';
-  const kinds = score.piles[pile]!.lines.map(({ kind }) => kind);
-  if (score.instantWin === pile || kinds.includes('all_point_cards')) return 'all_point_cards';
-  return kinds.includes('all_hearts') ? 'all_hearts' : null;
+function sweepOf(rules: RuleSet, score: DealScore, pile: number): Sweep | null {
+  if (score.slam === pile) {
+    return rules.family === 'hearts' ? 'moon' : 'all_point_cards';
+  }
+  const all = score.piles[pile]!.lines.some(({ kind }) => kind === 'all_hearts');
+  return all ? 'all_hearts' : null;
 }

@@ -1,0 +1,100 @@
+"""Adapts the learned tables to rules under which cards cost more or less than where they were
+learned.
+
+The tables know single cards, such as Q♠ that everybody gets rid of. Under other rules K♠ may cost
+as much, or Q♠ nothing. The factors of a card's own are then raised or lowered by what it costs
+more, so that it is thrown to rivals and kept from the own pile all the more or all the less.
+"""
+
+import numpy as np
+
+from gongzhu.bots.policy.feature_indices import (
+    CODES,
+    DISCARD,
+    FOLLOW,
+    LEAD,
+    OWNERS,
+    PHASES,
+    PILES_HOLD,
+)
+from gongzhu.bots.policy.features import PARTNER, PLACES
+from gongzhu.bots.policy.pass_policy import LENGTHS
+from gongzhu.bots.policy.weights import Weights
+from gongzhu.cards import DOUBLER, HEARTS, PACK, PIG, SHEEP
+from gongzhu.packed.boards import code_of_card
+from gongzhu.rules import RuleSet
+from gongzhu.rules.card_values import HEART_VALUES
+from gongzhu.rules.facts import grave_loss, points_sign, stake_of, values_of
+
+Costs = tuple[tuple[int, float], ...]
+"""Codes of cards, each with how much more than usual it costs its captor, in grave losses."""
+
+NEAR = 0.15
+"""Differences up to this count as none: the values of hearts in Gong Zhu differ by less."""
+MOST = 1.5
+"""The greatest difference that counts."""
+DISCARDING, FOLLOWING, LEADING, PASSING = 3.0, 3.0, -1.0, 1.5
+"""By how much the logarithms of a card's factors grow with each grave loss that it costs more."""
+
+
+def costs_of(rules: RuleSet) -> Costs:
+    """The cards that cost their captor more or less than the tables of play for these rules take
+    them to."""
+    return _differences(rules, rules.aim == "low")
+
+
+def costs_in_passing(rules: RuleSet) -> Costs:
+    """The cards that cost their captor more or less than the tables of passing, which were learned
+    in Hearts, take them to."""
+    return _differences(rules, hearts=True)
+
+
+def _differences(rules: RuleSet, hearts: bool) -> Costs:
+    values, sign, grave = values_of(rules), points_sign(rules), grave_loss(rules)
+    usual = dict.fromkeys(HEARTS, 1 / 13)
+    if not hearts:
+        usual = {
+            card: points / 100 for card, points in zip(HEARTS, HEART_VALUES["classic"], strict=True)
+        }
+    if PIG in values:
+        usual[PIG] = 1.0
+    costs = {card: -sign * points / grave for card, points in values.items()}
+    # A good J♦ and 10♣ as the doubler are known for what they are.
+    known = {SHEEP} if costs.get(SHEEP, 0) < 0 and hearts == (rules.aim == "low") else set()
+    if rules.doubler is DOUBLER:
+        known.add(DOUBLER)
+    elif rules.doubler is not None:
+        good = sum(sign * points for points in values.values() if sign * points > 0)
+        costs[rules.doubler] = (stake_of(rules) - good) / rules.players / grave
+    found = []
+    for card in PACK:
+        more = costs.get(card, 0.0) - usual.get(card, 0.0)
+        if abs(more) > NEAR and card not in known:
+            found.append((code_of_card(card), max(-MOST, min(MOST, more))))
+    return tuple(found)
+
+
+def adapt_playing(table: Weights, costs: Costs) -> None:
+    """Change the factors of playing, float64 [PLAY_SIZE], for cards of other costs."""
+    lead = _part(table, LEAD[4], (CODES, PLACES * PHASES * PILES_HOLD))
+    follow = _part(table, FOLLOW[4], (CODES, PLACES, 2, OWNERS, PILES_HOLD))
+    discard = _part(table, DISCARD[0], (CODES, PLACES, OWNERS, 2))
+    for code, more in costs:
+        given = np.full(OWNERS, more)
+        given[PARTNER] = -more
+        lead[code] *= np.exp(LEADING * more)
+        follow[code, :, 0] *= np.exp(FOLLOWING * given)[:, None]
+        follow[code, :, 1] *= np.exp(-FOLLOWING * more)
+        discard[code] *= np.exp(DISCARDING * given)[:, None]
+
+
+def adapt_passing(table: Weights, costs: Costs) -> None:
+    """Change the factors of passing, float64 [PASS_SIZE], for cards of other costs."""
+    passed = _part(table, 0, (CODES, LENGTHS))
+    for code, more in costs:
+        passed[code] *= np.exp(PASSING * more)
+
+
+def _part(table: Weights, start: int, shape: tuple[int, ...]) -> Weights:
+    """The part of a table from an index on, as a view with this shape."""
+    return table[start : start + int(np.prod(shape))].reshape(shape)

@@ -1,0 +1,92 @@
+"""Options that follow from others, and how a rule set differs from a preset."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from gongzhu.cards import PACK
+from gongzhu.rules.facts import hand_size, usual_pass_count, usually_removed
+from gongzhu.rules.option_table import option_values
+from gongzhu.rules.options import NONE, RuleSet
+from gongzhu.rules.presets import PRESETS, USUAL_RULES
+
+
+def following_values(base: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of `base` as plain data, but for those that follow from other options which
+    `changes` names: the cards laid aside, the passing and what depends on the aim.
+
+    >>> following_values(PRESETS["hearts-denexa"].rules, {"players": 3})["pass_cycle"]
+    ['left', 'right', 'none']
+    """
+    values: dict[str, Any] = dict(option_values(base))
+    players = changes.get("players", base.players)
+    if players != base.players:
+        values["removed"] = [card.code for card in usually_removed(players)]
+        if players % 2:
+            values["pass_cycle"] = [to for to in base.pass_cycle if to != "across"] or ["none"]
+    hand = (len(PACK) - len(set(changes.get("removed", values["removed"])))) // players
+    if hand != hand_size(base):
+        values["pass_count"] = usual_pass_count(hand)
+    if changes.get("aim", base.aim) != base.aim:
+        usual = next(rules for rules in USUAL_RULES.values() if rules.aim == changes["aim"])
+        values |= {
+            key: getattr(usual, key) for key in ("lone_doubler", "losers", "past_upper_limit")
+        }
+        values["pig_with_all_hearts"] = usual.pig_with_all_hearts
+    if changes.get("first_lead", "holder") not in ("must-lead", "holder"):
+        values["first_lead_card"] = NONE
+    return values
+
+
+@lru_cache(maxsize=256)
+def preset_of(rules: RuleSet) -> str | None:
+    """The preset with the same rules, regardless of their name; None if there is none.
+
+    >>> preset_of(PRESETS["gongzhu-hwa"].rules)
+    'gongzhu-hwa'
+    """
+    return next((name for name, known in PRESETS.items() if known.rules == rules), None)
+
+
+@lru_cache(maxsize=256)
+def nearest_preset(rules: RuleSet) -> str:
+    """The preset of the same game that differs in the fewest options; of several, the first.
+
+    >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
+    >>> nearest_preset(ours.rules)
+    'gongzhu-pagat'
+    """
+    same = [name for name, known in PRESETS.items() if known.rules.family == rules.family]
+    return preset_of(rules) or min(same, key=lambda name: len(changes_from(name, rules)))
+
+
+def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
+    """The options that a rule file names to make these rules of a preset, with their values: those
+    that differ and do not follow from others. Of the point cards only those whose value differs,
+    with "none" for one that does not count.
+
+    >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500\\npig = -200')
+    >>> changes_from("gongzhu-pagat", ours.rules)
+    {'lower_limit': -500, 'points': {'QS': -200}}
+    """
+    base, new = PRESETS[preset].rules, option_values(rules)
+    changes: dict[str, object] = {}
+    for key in ("players", "removed", "aim", "first_lead", *new):
+        if key in ("family", "points"):
+            continue
+        values = following_values(base, changes)
+        if _plain(new[key]) != _plain(values[key]):
+            changes[key] = new[key]
+    before, after = dict(base.points), dict(rules.points)
+    # A card that is laid aside by default loses its value by itself.
+    unnamed = set() if "removed" in changes else set(rules.removed)
+    points = {
+        card.code: after.get(card, NONE)
+        for card in sorted({*before, *after})
+        if before.get(card) != after.get(card) and card not in unnamed
+    }
+    return {**changes, "points": points} if points else changes
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,32 @@
+import type { editor as en } from '../en/editor';
+import type { Like } from '../message';
+
+export const editor: Like<typeof en> = {
+  same: '就是{preset}。',
+  differs: '与{preset}有 {n} 处不同',
+  reset_one: '撤销这处改动',
+  hand: '每人 {n} 张牌。',
+  clash: '这两条合不到一起：“{one}”与“{others}”',
+  fault: '{option}：这样没法打：“{value}”',
+  fault_points: '至少要有两张分牌。',
+  cards_hint: '点一点牌，定它们算多少分。',
+  other_cards: '其他牌',
+  worth: '这些牌的分值',
+  aside: '去掉',
+  counts_nothing: '不算分牌',
+  make_doubler: '定为变压器',
+  lay_aside: '去掉这些牌',
+  take_back: '放回牌里',
+  number_on: '定一个数',
+  cycle_deal: '第 {n} 副',
+  cycle_add: '再加一副',
+  cycle_drop: '去掉第 {n} 副',
+  cycle_hint: '打完最后一副再从头轮。',
+  total_before: '总分正好',
+  total_after: '变成',
+  total_add: '加一个正好的总分',
+  total_drop: '去掉第 {n} 个正好的总分',
+  share: '分享这套规则',
+  share_hint: '链接里就带着规则，谁打开都能照着开桌。',
+  share_code: '带着这套规则的二维码',
+};
