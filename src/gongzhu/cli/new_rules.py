@@ -36,7 +36,7 @@ _NEUTRAL: Mapping[str, Changes] = {
     "lower_limit": {"lower_limit": NONE, "at_lower_limit": "loses", "past_lower_limit": "loses"},
     "upper_limit": {"upper_limit": NONE, "at_upper_limit": "plays-on", "past_upper_limit": "wins"},
 }
-"""What a limit that is taken away takes with it."""
+"""The options that lose their meaning with a limit that is taken away, reset to neutral values."""
 _NOTHING_EXPOSED: Changes = {
     "exposable": "all",
     "cancelled_doubler": "nothing",

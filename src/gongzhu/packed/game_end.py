@@ -98,7 +98,7 @@ def _best(rules: PackedRules, totals: Ints, standing: int, sign: int) -> int:
 def unanswered_moon(
     rules: PackedRules, state: State, totals: Ints, points: Ints, number: int, maker: int
 ) -> int:
-    """How a slam is paid, OTHERS or SELF, when the pile that made it does not choose.
+    """The payment of a slam, OTHERS or SELF, when the pile that made it does not choose.
 
     It is OTHERS, unless that ends the game without its side among the winners and SELF does not.
     `totals` are those before deal `number`; `points`, int64 [piles or more], and the choice in

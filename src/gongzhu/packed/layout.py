@@ -47,7 +47,7 @@ that rule."""
 EXPOSED = MUST_LEAD + 1
 """Bitboard: all exposed cards, including those that lie face down."""
 MODES = EXPOSED + 1
-"""How each key card is exposed: 0, OPEN, DOWN or UP, in MODE_BITS bits for each, in the order of
+"""The exposure of each key card: 0, OPEN, DOWN or UP, in MODE_BITS bits for each, in the order of
 DOUBLER_KEY, SHEEP_KEY, ACE_OF_HEARTS_KEY and PIG_KEY. Such an integer is called a MODES word."""
 QUEEN_CAPTOR = MODES + 1
 """The seat that has captured Q♦, if that card counts, or NOBODY."""

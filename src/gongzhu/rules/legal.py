@@ -264,7 +264,7 @@ def _why_no_claim(rules: RuleSet, public: Public) -> Reason | None:
         return Reason("not_playing")
     if rules.queen_of_diamonds:
         return Reason("claim_with_queen_of_diamonds")
-    if rules.all_tricks != NONE and all_tricks_pile(rules, public) is not None:
+    if rules.all_tricks not in (NONE, 0) and all_tricks_pile(rules, public) is not None:
         return Reason("claim_with_all_tricks")
     left = len(point_cards(rules)) - sum(len(cards) for cards in public.captured)
     return Reason("points_left", count=left) if left else None

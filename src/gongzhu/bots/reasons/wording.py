@@ -151,7 +151,7 @@ def _because(
 
 
 def name_of(rules: RuleSet, topic: Topic, lang: Lang) -> str:
-    """What to call a key card, or all that a slam takes."""
+    """The name of a key card, or of all that a slam takes."""
     card = card_of(rules, topic)
     if card is None:
         taken = "hearts" if rules.all_hearts == "in-favour" else rules.slam_needs

@@ -34,7 +34,7 @@ from gongzhu.packed.tricks import play_card
 from gongzhu.rules.options import MOST_PLAYERS
 
 PASSES, EXPOSES, PLAYS, MOONS, NOTHING, POSITION = range(6)
-"""What a rollout begins with: the seat's choice to pass, expose, play, or how a slam is paid; a
+"""The beginning of a rollout: the seat's choice to pass, expose, play, or how a slam is paid; a
 whole deal (NOTHING) or a deal already in play (POSITION), both without a choice."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
 """Indices of the events that are counted for each seat: capturing the pig, the sheep or the
