@@ -32,6 +32,16 @@ def test_a_file_says_only_what_differs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_can_end_by_a_number_of_deals(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "ours.toml"
+    # Five are not asked about partners.
+    partners = [""] * (PRESETS[name].rules.players % 2 == 0)
+    asked(file, name, "", *partners, "8 deals", "", "Eight deals")
+    rules = load_rules(str(file)).rules
+    assert (rules.deals, rules.lower_limit, rules.upper_limit) == (8, "none", "none")
+
+
+@pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_preset_stays_what_it_is_if_nothing_is_answered(
     tmp_path: Path, name: str, lang: str

@@ -34,7 +34,7 @@ _DEALS = re.compile(r"([0-9]+)\s*(?:deals?|副)")
 _POINTS = re.compile(r"([0-9]+)\s*(?:points?|分)?")
 _NEUTRAL: Mapping[str, Changes] = {
     "lower_limit": {"lower_limit": NONE, "at_lower_limit": "loses", "past_lower_limit": "loses"},
-    "upper_limit": {"upper_limit": NONE, "at_upper_limit": "plays-on", "past_upper_limit": "wins"},
+    "upper_limit": {"upper_limit": NONE, "at_upper_limit": "plays-on"},
 }
 """The options that lose their meaning with a limit that is taken away, reset to neutral values."""
 _NOTHING_EXPOSED: Changes = {
@@ -162,7 +162,8 @@ def _ending(rules: RuleSet, line: str, lang: Lang) -> Changes:
         ("lower_limit", "upper_limit") if rules.aim == "high" else ("upper_limit", "lower_limit")
     )
     if not points:
-        return {**changes, **_NEUTRAL[bad], **_NEUTRAL[good]}
+        past = "wins" if rules.aim == "high" else "loses"
+        return {**changes, **_NEUTRAL[bad], **_NEUTRAL[good], "past_upper_limit": past}
     sign = {"lower_limit": -1, "upper_limit": 1}
     changes[bad] = sign[bad] * points[0]
     if getattr(rules, good) != NONE:
