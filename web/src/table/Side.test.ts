@@ -17,7 +17,7 @@ test('what lay over one deal does not come back over the next', () => {
   ) as { observers: { snapshot: TableView }[] };
   const { snapshot: view } = observers[0]!;
   const panel = new Panel();
-  const begin = () => render(Side, { session: new TableSession('kite'), view, panel });
+  const begin = () => render(Side, { session: new TableSession('kite'), scene: view, panel });
   const sheet = () => screen.queryByRole('dialog', { name: 'Scores' });
   const deal = begin();
   panel.show('scores');

@@ -14,7 +14,7 @@ import type { Ask, Card, Mode, TableView } from './wire';
 export type Touch = Extract<Input, { type: 'tap' | 'enter' | 'drop' | 'focus' }> & { card: Card };
 
 interface Table {
-  readonly shown: TableView | null;
+  readonly scene: TableView | null;
   readonly ask: Ask | null;
   readonly seq: number;
   /** More has happened than is shown. */
@@ -64,8 +64,8 @@ export class Choosing {
 
   /** The suit led in the shown trick, where one has yet to play to it. */
   get led(): string | null {
-    const { shown } = this.#table;
-    return ledFor(shown?.deal ?? null, shown?.seat ?? null);
+    const { scene } = this.#table;
+    return ledFor(scene?.deal ?? null, scene?.seat ?? null);
   }
 
   /** The felt was tapped: what stands raised is lowered. */
@@ -163,7 +163,7 @@ export class Choosing {
 
   /** Mark what was passed to the player, until the first own card at the latest. */
   receive(): void {
-    const { deal } = this.#table.shown ?? {};
+    const { deal } = this.#table.scene ?? {};
     const received = deal?.own.hand.length === deal?.own.dealt.length && deal?.own.received;
     this.received = received && received.join() !== this.#seen ? received : [];
     if (settings.received === 'tap' || this.received.length === 0) return;
@@ -194,7 +194,7 @@ export class Choosing {
   /** Play the last card, where the player wants that done. */
   playLast(): void {
     if (this.sending !== null || !settings.autoLast) return;
-    const forced = forcedCard(this.#table.ask, this.#table.shown?.deal?.own.hand ?? []);
+    const forced = forcedCard(this.#table.ask, this.#table.scene?.deal?.own.hand ?? []);
     if (forced) void this.#play(forced);
   }
 
@@ -207,13 +207,13 @@ export class Choosing {
   }
 
   #situation(): Situation {
-    const { shown, ask, behind } = this.#table;
+    const { scene, ask, behind } = this.#table;
     return {
-      hand: shown?.deal?.own.hand ?? [],
+      hand: scene?.deal?.own.hand ?? [],
       asked: ask?.kind === 'play' ? (ask.cards as Card[]) : null,
       behind,
       led: this.led,
-      mayChooseAhead: settings.preselect && shown?.deal?.public.phase === 'playing',
+      mayChooseAhead: settings.preselect && scene?.deal?.public.phase === 'playing',
       sending: this.sending !== null,
     };
   }

@@ -56,7 +56,7 @@ function shownIn(hint: HintGiven, family: Family): HTMLElement[] {
   const rules = { family, partners: 'none' };
   const seats = ['Ann', 'Lulu', 'Momo', 'Nana'].map((name) => ({ name, kind: 'bot' }));
   const view = { seat: 0, state: { settings: { rules }, seats } } as unknown as TableView;
-  const { container } = render(Hint, { session, view });
+  const { container } = render(Hint, { session, scene: view });
   return [...container.querySelectorAll('summary')];
 }
 

@@ -48,12 +48,12 @@ const BREATH = 120;
 
 export class TableSession {
   /** The truth, as far as it may be known. */
-  view: TableView | null = $state.raw(null);
+  present: TableView | null = $state.raw(null);
   /** What is on the screen: the truth, a few cards ago. Whatever a player sees or does is of it. */
-  shown: TableView | null = $state.raw(null);
+  scene: TableView | null = $state.raw(null);
   /** What is asked in the moment that is shown. */
   ask: Ask | null = $state.raw(null);
-  /** The number of the update that `shown` is from, once all of that update is shown. */
+  /** The number of the update that `scene` is from, once all of that update is shown. */
   seq = $state(0);
   you: You | null = $state.raw(null);
   status: LinkStatus = $state('connecting');
@@ -119,7 +119,7 @@ export class TableSession {
     this.talk = new Conversation(table, {
       send: (command) => this.send(command),
       online: () => this.status === 'online',
-      seat: () => this.view?.seat ?? null,
+      seat: () => this.present?.seat ?? null,
       tell: (sentence) => this.#say([sentence]),
     });
     this.#queue = new Queue(
@@ -133,7 +133,7 @@ export class TableSession {
     this.choosing = new Choosing(this);
     this.fairness = new Fairness(table, {
       send: (command) => this.#link.send(command),
-      view: () => this.view,
+      view: () => this.present,
     });
   }
 
@@ -154,7 +154,7 @@ export class TableSession {
 
   /** Whether cards are still on their way to where they are. */
   get behind(): boolean {
-    return this.view !== this.shown;
+    return this.present !== this.scene;
   }
 
   /** The felt was tapped: what stands raised is lowered, what is on its way is shown at once. */
@@ -174,7 +174,7 @@ export class TableSession {
 
   /** Whether a hint is given now: to one person among bots of the house, who has a choice. */
   get mayHint(): boolean {
-    const { view, ask } = this;
+    const { present: view, ask } = this;
     if (!view || view.seat === null || !ask || this.behind) return false;
     if (ask.kind === 'expose' && Object.keys(ask.modes).length === 0) return false;
     const { day } = view.state.settings;
@@ -205,21 +205,21 @@ export class TableSession {
     this.botsAt = message.bots_at ?? {};
     this.you = message.you as You;
     // Who opens the page of a game that they have left wants their own seat back.
-    if (!this.view && this.you.left && !this.you.removed)
+    if (!this.present && this.you.left && !this.you.removed)
       void this.send({ type: 'sit', seat: null });
-    this.view = this.shown = message.table as TableView;
+    this.present = this.scene = message.table as TableView;
     this.choosing.receive();
     this.fairness.follow();
     this.#reach(message.seq, fullAsk(message.ask));
   }
 
   #update(message: Update): void {
-    if (!this.view) return;
+    if (!this.present) return;
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
     const facts = message.facts as Fact[];
     for (const fact of facts) {
-      this.view = fold(this.view, fact);
+      this.present = fold(this.present, fact);
       if ((fact.type === 'deal_scored' || fact.type === 'deal_aborted') && fact.evidence) {
         // The score sheet comes first: it says that the deal counts.
         this.fairness.tellChecker();
@@ -232,8 +232,8 @@ export class TableSession {
 
   #waitBefore(next: Step, waiting: number): number {
     // What is asked is shown with the last fact: what still moves on the felt holds no input up.
-    if (next.type === 'asked' || document.hidden || !this.shown) return 0;
-    return Math.max(waitBefore(next, this.shown, waiting, pace()), this.#held - Date.now());
+    if (next.type === 'asked' || document.hidden || !this.scene) return 0;
+    return Math.max(waitBefore(next, this.scene, waiting, pace()), this.#held - Date.now());
   }
 
   /** Let nothing move any longer. */
@@ -251,11 +251,11 @@ export class TableSession {
   }
 
   #show(next: Step): void {
-    const before = this.shown;
+    const before = this.scene;
     if (!before) return;
     if (next.type === 'asked') {
       // The same object again: nothing on the screen is behind the truth.
-      if (this.#queue.empty) this.shown = this.view;
+      if (this.#queue.empty) this.scene = this.present;
       this.#reach(next.seq, next.ask);
       return;
     }
@@ -263,7 +263,7 @@ export class TableSession {
     const moment = momentOf(next, before, after);
     const hurried = this.#hurrying || document.hidden;
     this.#held = Date.now() + this.onshow({ fact: next, before, after, moment, hurried });
-    this.shown = after;
+    this.scene = after;
     // What was asked before is not asked any more; what is asked now comes after the last fact.
     if (next.type === 'happened') {
       this.#asked(null);
@@ -305,12 +305,12 @@ export class TableSession {
 
   /** What the page does by itself once everything is shown: say what is asked, play the last card. */
   #auto(): void {
-    const { shown, ask } = this;
-    if (!shown || this.behind) return;
+    const { scene, ask } = this;
+    if (!scene || this.behind) return;
     const asked = JSON.stringify(ask);
     if (asked !== this.#told) {
       this.#told = asked;
-      this.#say(tellAsk(ask, shown));
+      this.#say(tellAsk(ask, scene));
     }
     this.choosing.playLast();
   }

@@ -388,7 +388,7 @@ test('that a bot played quickly is said once in a game, and is no fault of its',
   }
   expect(shownNotes).toHaveLength(notes + 1);
   expect(shownNotes.at(-1)!.text).toContain('played quickly');
-  expect(session.shown?.state.seats[2]!.failed).toBe(0);
+  expect(session.scene?.state.seats[2]!.failed).toBe(0);
 });
 
 describe('a bot that failed', () => {
@@ -400,13 +400,13 @@ describe('a bot that failed', () => {
     connect(null, well);
     const notes = shownNotes.length;
     FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [failed], ask: null });
-    await vi.waitFor(() => expect(session.shown?.state.seats[2]!.failed).toBe(1));
+    await vi.waitFor(() => expect(session.scene?.state.seats[2]!.failed).toBe(1));
     expect(shownNotes).toHaveLength(notes + 1);
     expect(shownNotes.at(-1)!.text).toContain('the bot did not answer in time');
     said.polite = '';
     FakeSocket.last.gets({ type: 'update', seq: 11, at: 0, facts: [failed], ask: null });
     await vi.waitFor(() => expect(said.polite).toContain('the bot did not answer in time'));
     expect(shownNotes).toHaveLength(notes + 1);
-    expect(session.shown?.state.seats[2]!.failed).toBe(2);
+    expect(session.scene?.state.seats[2]!.failed).toBe(2);
   });
 });
