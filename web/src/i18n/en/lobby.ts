@@ -46,7 +46,6 @@ export const lobby = {
   game_with: '{game} with {names}',
   game_deal: '{game}, deal {n}',
   game_gathering: '{game}, not begun yet',
-  joint: ', ',
   so_far: 'you: {points}',
   act_again: 'Play again',
   out_end: 'End',

@@ -45,7 +45,6 @@ export const lobby: Like<typeof en> = {
   game_with: '{game}：与{names}',
   game_deal: '{game}，第 {n} 副',
   game_gathering: '{game}，还没开始',
-  joint: '、',
   so_far: '你 {points} 分',
   act_again: '再来一局',
   out_end: '结束',
