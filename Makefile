@@ -8,7 +8,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 # The browser client, built out of everything in web/ that is not a test.
 BUNDLE := src/gongzhu/server/static/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f ! -name '*.test.ts' \
-	! -name courts.svg ! -name 'eslint*' ! -name '.prettier*' ! -name '*.md' -print) \
+	! -name '*courts.svg' ! -name 'eslint*' ! -name '.prettier*' ! -name '*.md' -print) \
 	$(wildcard src/gongzhu/puzzles/data/*.jsonl)
 # Everything that compiled kernels are made of.
 KERNELS := $(wildcard src/gongzhu/packed/*.py) \

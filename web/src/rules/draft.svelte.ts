@@ -35,6 +35,10 @@ export class RulesDraft {
     if (key === 'first_lead' && !this.rules.first_lead_card) {
       next['first_lead_card'] = this.base.first_lead_card ?? '2C';
     }
+    // What decided nothing was not chosen: where it decides something again, it is the preset's.
+    const after = withChanges(this.base, next);
+    for (const each of Object.keys(this.changes))
+      if (each !== key && !matters(this.rules, each) && matters(after, each)) delete next[each];
     for (const conflict of CONFLICTS) {
       const rules = withChanges(this.base, next);
       const [neutral] = conflict.allowed;

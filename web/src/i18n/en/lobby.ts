@@ -1,9 +1,9 @@
 export const lobby = {
   title: 'Lobby',
   headline: 'Push the pig.',
-  lead: 'Gong Zhu and Hearts under any house rules, with friends or with bots.',
+  lead: 'Gong Zhu and Hearts: take tricks, but leave the pig, the queen of spades, to the others.',
   your_name: 'Your name',
-  name_hint: 'The name the others at the table see. No account is needed.',
+  name_hint: 'Others at the table see it. No account needed.',
   name_missing: 'Choose a name of 1 to 24 characters.',
   play_now: 'Play now',
   play_rules: 'Rules',

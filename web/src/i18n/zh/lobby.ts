@@ -4,7 +4,7 @@ import type { Like } from '../message';
 export const lobby: Like<typeof en> = {
   title: '大厅',
   headline: '来拱猪吧！',
-  lead: '拱猪和红心大战，各家打法随你选，和朋友或机器人一起玩。',
+  lead: '拱猪和红心大战：一墩一墩地打，别让猪（黑桃 Q）落到自己手里。',
   your_name: '你的名字',
   name_hint: '同桌的人会看到它，不用注册。',
   name_missing: '请起一个 1 到 24 个字的名字。',
