@@ -82,10 +82,12 @@ def test_a_leak_makes_a_difference(name: str) -> None:
 def test_every_partner_is_another_deal_and_is_compared(kind: Kind) -> None:
     rules = PRESET_RULES[CONTROL]
     # Late in a deal, when little is hidden, there may be fewer.
-    for seed in (f"partners {number}" for number in range(20)):
-        alike = alike_for(kind, rules, Random(seed), 3)
-        if len(alike.worlds) == 4:
-            break
+    tried = (f"partners {number}" for number in range(20))
+    seed, alike = next(
+        (seed, found)
+        for seed in tried
+        if len((found := alike_for(kind, rules, Random(seed), 3)).worlds) == 4
+    )
     deals = [world.replay()[0] for world in alike.worlds]
     assert len(deals) == 4
     assert all(deals.count(deal) == 1 for deal in deals)
