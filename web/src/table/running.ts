@@ -2,6 +2,7 @@
 
 import { scorePiles, slamPoints } from '../scoring/score';
 import type { DealScore } from '../scoring/score-lines';
+import { placeOf } from '../scoring/cards';
 import { handSize, pilesOf, sideOf } from '../scoring/rules';
 import type { Exposure, Public, RuleSet, TableState, TableView } from './wire';
 
@@ -88,24 +89,18 @@ export function played(deal: Public, card: string): boolean {
   return of(deal.trick) || deal.tricks.some(({ cards }) => of(cards));
 }
 
-const RANKS = 'AKQJT98765432';
-
 /** The place in a trick of the card that takes it as it lies; null: no card lies there. */
 export function winningPlace(trick: readonly string[]): number | null {
-  const suit = trick[0]?.charAt(1);
-  let best: number | null = null;
-  trick.forEach((card, place) => {
-    if (card.charAt(1) !== suit) return;
-    if (best === null || RANKS.indexOf(card[0]!) < RANKS.indexOf(trick[best]![0]!)) best = place;
-  });
-  return best;
+  const following = trick.filter((card) => card[1] === trick[0]![1]);
+  const highest = following.sort((a, b) => placeOf(b) - placeOf(a))[0];
+  return highest === undefined ? null : trick.indexOf(highest);
 }
 
 /** The order of a pile: pig, sheep, other cards, then hearts from the highest. */
 export function pileOrder<Card extends string>(cards: readonly Card[]): Card[] {
   const place = (card: Card) => {
     const first = ['QS', 'JD'].indexOf(card);
-    return (first >= 0 ? first : card[1] === 'H' ? 30 : 10) + RANKS.indexOf(card[0]!) / 20;
+    return (first >= 0 ? first : card[1] === 'H' ? 30 : 10) - (placeOf(card) % 13) / 20;
   };
   return [...cards].sort((a, b) => place(a) - place(b));
 }
@@ -117,10 +112,14 @@ export function notReady(state: TableState): number[] {
   );
 }
 
-/** Where cards go from a seat. */
-export function receiverOf(deal: Public, seat: number): number {
-  const players = deal.captured.length;
-  return (seat + deal.passing + players) % players;
+/** The seat that gets the cards of this one, where cards are passed on by so many seats. */
+export function receiverOf(seat: number, passing: number, players: number): number {
+  return (seat + passing + players) % players;
+}
+
+/** The seat whose cards this one gets. */
+export function giverOf(seat: number, passing: number, players: number): number {
+  return receiverOf(seat, -passing, players);
 }
 
 /** To whom cards go that are passed on by so many seats, as one sees it from one's own. */
@@ -141,10 +140,4 @@ export function passWay(
     default:
       return 'right_2';
   }
-}
-
-/** Where they come from. */
-export function giverOf(deal: Public, seat: number): number {
-  const players = deal.captured.length;
-  return (seat - deal.passing + players) % players;
 }
