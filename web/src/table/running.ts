@@ -3,7 +3,7 @@
 import { scorePiles, slamPoints } from '../scoring/score';
 import type { DealScore } from '../scoring/score-lines';
 import { placeOf } from '../scoring/cards';
-import { handSize, pilesOf, sideOf } from '../scoring/rules';
+import { handSize, pilesOf, sideOf, sidesOf } from '../scoring/rules';
 import type { Exposure, Public, RuleSet, TableState, TableView } from './wire';
 
 /** Points of each pile, by what is captured and known to be exposed. */
@@ -27,6 +27,25 @@ export function shownPoints({ state, deal }: TableView, seat: number): number {
   }
   if (!deal || deal.public.tricks.length === 0) return 0;
   return runningPoints(rules, deal.public)[pileOf(rules, seat)]!;
+}
+
+/** Points of each side in the deal that is being played; null: none is. */
+export function sidesSoFar({ state, deal }: TableView): number[] | null {
+  if (state.stage !== 'playing' || !deal) return null;
+  const { rules } = state.settings;
+  const points = runningPoints(rules, deal.public);
+  return sidesOf(rules).map((seats) =>
+    [...new Set(seats.map((seat) => pileOf(rules, seat)))].reduce(
+      (sum, pile) => sum + points[pile]!,
+      0,
+    ),
+  );
+}
+
+/** The total of each side with what the deal that is being played comes to so far. */
+export function totalsSoFar(view: TableView): number[] {
+  const running = sidesSoFar(view);
+  return view.state.totals.map((total, side) => total + (running?.[side] ?? 0));
 }
 
 /** The score of each pile so far, as the lines of a sum. */
