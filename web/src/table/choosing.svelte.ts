@@ -19,6 +19,8 @@ interface Table {
   readonly seq: number;
   /** More has happened than is shown. */
   readonly behind: boolean;
+  /** Nobody else plays but bots. */
+  readonly alone: boolean;
   send(command: Command, after: number): Promise<Answer>;
   /** Show at once what has happened. */
   hurry(): void;
@@ -191,11 +193,15 @@ export class Choosing {
     return performance.now() - this.#hand.changed < REST;
   }
 
-  /** Play the last card, where the player wants that done. */
-  playLast(): void {
-    if (this.sending !== null || !settings.autoLast) return;
-    const forced = forcedCard(this.#table.ask, this.#table.scene?.deal?.own.hand ?? []);
+  /** Do what leaves no choice, where the player wants that done. */
+  goOnBySelf(): void {
+    const { ask, scene, alone } = this.#table;
+    if (this.sending !== null || this.busy || settings.goOn === 'never') return;
+    const forced = forcedCard(ask, scene?.deal?.own.hand ?? []);
     if (forced) void this.#play(forced);
+    // Among people, how soon one is done would tell that one holds no key card.
+    else if (alone && ask?.kind === 'expose' && Object.keys(ask.modes).length === 0)
+      void this.confirm();
   }
 
   #input(input: Input): void {

@@ -72,7 +72,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   session.stop();
-  settings.preselect = settings.autoLast = true;
+  settings.preselect = true;
+  settings.goOn = 'forced';
   vi.unstubAllGlobals();
 });
 
@@ -204,8 +205,30 @@ describe('the last card', () => {
   });
 
   test('is left to those who want to play it', () => {
-    settings.autoLast = false;
+    settings.goOn = 'never';
     connect(play('QS'), last as TableView);
+    expect(FakeSocket.last.moves()).toEqual([]);
+  });
+});
+
+describe('where there is nothing to expose', () => {
+  const nothing = { kind: 'expose', modes: {} } as Partial<Ask>;
+  const among = (kind: 'bot' | 'player') => {
+    const seats = view.state.seats.map((each, seat) => (seat === 0 ? each : { ...each, kind }));
+    return { ...view, state: { ...view.state, seats } };
+  };
+
+  test('one goes on among bots', () => {
+    connect(nothing, among('bot'));
+    expect(FakeSocket.last.moves()).toEqual([{ type: 'expose', modes: {} }]);
+  });
+
+  test('one is asked among people, and where one wants to be', () => {
+    connect(nothing, among('player'));
+    expect(FakeSocket.last.moves()).toEqual([]);
+    session.stop();
+    settings.goOn = 'never';
+    connect(nothing, among('bot'));
     expect(FakeSocket.last.moves()).toEqual([]);
   });
 });
