@@ -119,8 +119,8 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
 /** The sentences for a moment, beyond those for its fact. */
 export function tellMoment(moment: Moment | null, { state, seat: me }: TableView): string[] {
   if (moment?.kind === 'captured')
-    return moment.prizes.map(({ role, points, times }) => {
-      const values = { points: signed(points), times };
+    return moment.prizes.map(({ role, card, points, times }) => {
+      const values = { card: cardName(card), points: signed(points), times };
       return points === 0 ? t('moments.say_doubles', values) : t(`moments.say_${role}`, values);
     });
   if (moment?.kind !== 'swept') return [];
