@@ -1,4 +1,4 @@
-"""A table between two deals, or after its last one, with the sheets of real deals played by chance."""
+"""A table between two deals, or after the last, with the sheets of deals played by chance."""
 
 from random import Random
 
