@@ -4,7 +4,7 @@ import { signed } from '../../scoring/words';
 import type { Card, TableView } from '../wire';
 import { anchors, boxOf, cardBox, middleOf, shift } from './anchors';
 import { FADE, IN_OUT, OUT, TIMES, type Manner } from './manner';
-import type { Moment, Prize } from './moment';
+import { isGrand, type Moment, type Prize } from './moment';
 import type { Box, Stage } from './stage.svelte';
 
 type Captured = Extract<Moment, { kind: 'captured' }>;
@@ -101,7 +101,8 @@ export function captured(
   const around = boxOf(anchors.pile(seat)) ?? boxOf(plate);
   const table = boxOf(anchors.table());
   if (!plate || !around || !table) return;
-  const delay = manner.still ? 0 : TIMES.captured * 0.7 * manner.tempo;
+  const way = prizes.some(isGrand) ? TIMES.captured * 0.7 : TIMES.take;
+  const delay = manner.still ? 0 : way * manner.tempo;
   const heavy = prizes.some(({ role }) => role === 'pig' || role === 'queen');
   if (heavy && !manner.still)
     stage.move(
