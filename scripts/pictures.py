@@ -12,13 +12,14 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
 from gongzhu.puzzles.puzzle import shipped
 from tests.browser import table_states as states
 from tests.browser.browser_player import CHROMIUM, FLAGS, BrowserPlayer, play_beside
-from tests.browser.full_table import WINDOWS, full_view
+from tests.browser.full_table import SETTLED, WINDOWS, full_view
 from tests.browser.scripted_table import ScriptedTable
 from tests.support.serving import Server
 
@@ -45,13 +46,24 @@ def page(path: str) -> Show:
     return show
 
 
+def table(options: dict[str, Any], *, deal: bool = True) -> Show:
+    """A real table, where a deal has been played if one is begun."""
+
+    def show(person: BrowserPlayer) -> None:
+        person.open_by_request("Ann", options)
+        person.page.locator("[data-seat]").first.wait_for()
+        if deal:
+            play_beside(person)
+        person.page.wait_for_load_state("networkidle")
+
+    return show
+
+
 def after_a_game(link: str) -> Show:
     """What a game of one deal leads to, by the link of this name."""
 
     def show(person: BrowserPlayer) -> None:
-        person.open_by_request("Ann", ONE_DEAL)
-        play_beside(person)
-        person.page.reload()
+        table(ONE_DEAL)(person)
         person.page.get_by_role("link", name=link, exact=True).click()
         person.page.get_by_role("progressbar").wait_for(state="detached", timeout=200_000)
         person.page.wait_for_load_state("networkidle")
@@ -68,14 +80,14 @@ def all_states() -> dict[str, Show]:
         "score": page("/score#new"),
         "puzzles": page("/puzzles"),
         "puzzle": page(f"/puzzles/{shipped('gongzhu')[0].id}"),
-        "gathering": scripted(states.stage("gongzhu-exposing", "gathering")),
+        "gathering": table({"preset": "gongzhu-pagat"}, deal=False),
         "passing": scripted(states.passing),
         "received": scripted(states.received),
         "exposing": scripted(states.exposing),
-        "scored": scripted(states.stage("gongzhu-exposing", "scored")),
-        "scored-5": scripted(states.stage("gongzhu-five", "scored")),
-        "scored-hearts": scripted(states.stage("hearts-passing", "scored")),
-        "finished": scripted(states.stage("gongzhu-exposing", "finished")),
+        "scored": table({"preset": "gongzhu-pagat", "start": True}),
+        "scored-5": table({"preset": "gongzhu-pagat-5", "start": True}),
+        "scored-hearts": table({"preset": "hearts-denexa", "start": True}),
+        "finished": table(ONE_DEAL),
         "watching": scripted(states.watching),
         "replay": after_a_game("Replay"),
         "review": after_a_game("Review"),
@@ -142,10 +154,9 @@ def main() -> None:
             (given.out / name).mkdir(parents=True, exist_ok=True)
             for size, window in WINDOWS.items():
                 person.page.set_viewport_size(window)
+                person.page.evaluate(SETTLED)
                 if again:
                     again()
-                # The cards of a hand glide to their new places.
-                person.page.wait_for_timeout(500)
                 pictures[size] = person.page.screenshot(path=given.out / name / f"{size}.png")
             sheet(browser, pictures, given.out / f"{name}.png")
             person.close()

@@ -66,7 +66,7 @@ class ScriptedTable:
         """Open the page of the table in this state."""
         self._view, self._ask = view, ask
         self.page.goto(f"{self.base}/t/kite-1")
-        self.page.locator("[data-table]").wait_for()
+        self.page.locator("[data-table], [data-seat]").first.wait_for()
 
     def tell(self, *facts: dict[str, Any], ask: dict[str, Any] | None = None) -> None:
         """Something has happened."""

@@ -1,12 +1,11 @@
-"""The states of a table, each shown by a scripted one: for pictures, and for what must not overlap."""
+"""The states of a table, each shown by a scripted one: for pictures, and for tests of the look."""
 
-import json
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from tests.browser.browser_player import PHONE
 from tests.browser.full_table import full_view
-from tests.browser.scripted_table import GOLDEN, ScriptedTable, View, view_before_play
+from tests.browser.scripted_table import ScriptedTable, View, view_before_play
 
 SHARES = ("QH 8H 3H", "QS KH", "JD TH 7H", "", "AH 9H 5H 4H", "TC", "JH 6H 2H", "")
 TOTALS = (-350, 120, -40, 0, -610, 80, -190, -5)
@@ -33,13 +32,6 @@ def usual_view(players: int) -> View:
     deal["trick"] = deal["trick"][: players // 2]
     view["state"]["totals"][:] = TOTALS[:players]
     return view
-
-
-def golden_view(name: str, stage: str) -> View:
-    """What seat 0 of a golden table knows at the first moment of this stage."""
-    observer = json.loads((GOLDEN / f"{name}.json").read_text())["observers"][0]
-    views = [observer["snapshot"], *(view for _, view in observer["after"])]
-    return cast("View", next(view for view in views if view["state"]["stage"] == stage))
 
 
 def play_ask(view: View) -> dict[str, Any]:
@@ -154,11 +146,6 @@ def exposing(table: ScriptedTable) -> None:
     own.update(dealt=[*keys, *others[:9]], hand=[*keys, *others[:9]])
     table.show(view, {"kind": "expose", "modes": {card: ["open"] for card in keys}})
     table.page.locator(".tray .switch button").nth(1).click()
-
-
-def stage(name: str, of: str) -> Callable[[ScriptedTable], None]:
-    """A golden table at a stage."""
-    return lambda table: table.show(golden_view(name, of))
 
 
 def watching(table: ScriptedTable) -> None:
