@@ -8,6 +8,7 @@ import {
   pileOf,
   pileOrder,
   runningPoints,
+  totalsSoFar,
   winningPlace,
 } from './running';
 import type { Fact, RuleSet, TableView } from './wire';
@@ -28,8 +29,12 @@ describe.each(['gongzhu-exposing', 'gongzhu-partners', 'hearts-passing', 'gongzh
       let view = snapshot;
       let compared = 0;
       for (const fact of updates.flat()) {
+        const before = view;
         view = fold(view, fact);
         if (fact.type !== 'deal_scored') continue;
+        // The total counts the running deal already, and counts it once.
+        expect(totalsSoFar(before)).toEqual(fact.totals);
+        expect(totalsSoFar(view)).toEqual(fact.totals);
         expect(runningPoints(view.state.settings.rules, view.deal!.public)).toEqual(fact.scores);
         compared += 1;
       }

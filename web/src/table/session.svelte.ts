@@ -167,8 +167,12 @@ export class TableSession {
   async send(command: Command, after: number | null = null): Promise<Answer> {
     const answer = await this.#link.send(command, after);
     // A choice that came too late needs no words: the felt shows what has happened instead.
-    if (answer.kind === 'refused' && answer.code !== 'stale')
-      toast(answer.text || t('table.refused'), 'fault');
+    if (answer.kind === 'refused' && answer.code !== 'stale') {
+      const text = answer.text || t('table.refused');
+      // What is done in a deal is refused beside the hand.
+      if (after !== null && this.ask?.kind !== 'moon') this.choosing.refused(text);
+      else toast(text, 'fault');
+    }
     return answer;
   }
 

@@ -171,10 +171,9 @@ describe('a card that is touched', () => {
     tap(hand[0]!);
     expect(session.choosing.ahead).toBeNull();
     tap(hand[0]!);
-    const notes = shownNotes.length;
     gets(10, [], play(hand[1]!));
     expect(session.choosing.ahead).toBeNull();
-    expect(shownNotes).toHaveLength(notes + 1);
+    expect(session.choosing.refusal).toMatch(/cannot be played now/);
     expect(FakeSocket.last.moves()).toEqual([]);
   });
 
@@ -194,6 +193,19 @@ test('a choice that came too late is not complained of', async () => {
   FakeSocket.last.gets({ type: 'refused', id, code: 'stale', text: 'Too late.' });
   await vi.waitFor(() => expect(session.choosing.sending).toBeNull());
   expect(shownNotes).toHaveLength(notes);
+});
+
+test('why a card cannot be played is told beside the hand, until another is touched', async () => {
+  connect(play(hand[0]!, hand[1]!));
+  const notes = shownNotes.length;
+  tap(hand[2]!);
+  const { id } = FakeSocket.last.sent.at(-1)!;
+  FakeSocket.last.gets({ type: 'refused', id, code: 'follow_suit', text: 'Follow suit.' });
+  await vi.waitFor(() => expect(session.choosing.refusal).toBe('Follow suit.'));
+  expect(said.assertive.trim()).toBe('Follow suit.');
+  expect(shownNotes).toHaveLength(notes);
+  tap(hand[0]!);
+  expect(session.choosing.refusal).toBe('');
 });
 
 describe('the last card', () => {

@@ -230,6 +230,8 @@ export const table = {
   phrases: 'Phrases',
   scores_deal: 'Deal',
   scores_sum: 'Total',
+  scores_this: 'This deal',
+  scores_so_far: 'So far',
   scores_none: 'No deal has been scored yet.',
   scores_games: 'Games of this match',
   scores_game: 'Game',

@@ -221,6 +221,8 @@ export const table: Like<typeof en> = {
   phrases: '说句话',
   scores_deal: '副',
   scores_sum: '总分',
+  scores_this: '本副',
+  scores_so_far: '目前总分',
   scores_none: '还没有打完一副牌。',
   scores_games: '打过的各局',
   scores_game: '局',
