@@ -1,5 +1,7 @@
 """Three to eight players at the fullest table, on every window: nothing lies over anything else."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
@@ -130,6 +132,36 @@ def test_the_trick_before_is_seen_whole(browser: Browser, server: Server) -> Non
                 page.evaluate(SETTLED)
                 if found := page.evaluate(covered):
                     wrong[f"{players} players, {name}"] = found
+        assert wrong == {}
+    finally:
+        person.close()
+
+
+@pytest.mark.parametrize("state", [states.passing, states.received, states.exposing])
+def test_what_is_chosen_leaves_the_plates_free(
+    browser: Browser, server: Server, state: Callable[[ScriptedTable], None]
+) -> None:
+    """No tray lies over a name or a score, also with all key cards in it."""
+    person = BrowserPlayer(browser, server.base)
+    page = person.page
+    covered = """() => {
+      const boxOf = (each) => each.getBoundingClientRect();
+      const seen = (each) => each.checkVisibility();
+      const plates = [...document.querySelectorAll('[data-plate]')].filter(seen);
+      const parts = [...document.querySelectorAll('.tray :is(button, h2, p, .slot, [data-card])')];
+      return plates.filter((plate) => parts.filter(seen).map(boxOf).some((part) =>
+        part.left < boxOf(plate).right - 1 && boxOf(plate).left + 1 < part.right &&
+        part.top < boxOf(plate).bottom - 1 && boxOf(plate).top + 1 < part.bottom,
+      )).map((plate) => plate.ariaLabel);
+    }"""
+    try:
+        state(ScriptedTable(page, server.base))
+        wrong = {}
+        for name, window in WINDOWS.items():
+            page.set_viewport_size(window)
+            page.evaluate(SETTLED)
+            if found := page.evaluate(covered):
+                wrong[name] = found
         assert wrong == {}
     finally:
         person.close()
