@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Command, LinkEvents } from '../net/socket';
 import { fold } from '../table/fold';
-import type { Fact, TableView } from '../table/wire';
+import type { TableView } from '../table/wire';
 import { Lesson, reply, type LessonData, type LessonWords } from './lesson.svelte';
 
 const read = (name: string) => JSON.parse(readFileSync(`src/learn/data/${name}.json`, 'utf8'));
@@ -13,9 +13,9 @@ function begin(game: string, at = 0) {
   const lesson = new Lesson(data, at, () => 'You');
   const page: { view: TableView | null; ask: unknown } = { view: null, ask: null };
   lesson.connect({
-    snapshot: (message) => (page.view = message.table as TableView),
+    snapshot: (message) => (page.view = message.table),
     update: ({ facts, ask }) => {
-      for (const fact of facts as Fact[]) page.view = fold(page.view!, fact);
+      for (const fact of facts) page.view = fold(page.view!, fact);
       page.ask = ask;
     },
     you: () => undefined,

@@ -58,7 +58,7 @@ export function seen(event: DealEvent, seat: number): DealEvent | null {
       const players = event.cards.length;
       const giver = (seat - event.passing + players) % players;
       const cards = event.cards.map((given, at) => (at === seat || at === giver ? given : null));
-      return { ...event, cards } as DealEvent;
+      return { ...event, cards };
     }
     default:
       return event;

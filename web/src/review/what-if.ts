@@ -29,7 +29,7 @@ export function imagined(rules: RuleSet, views: readonly DealView[], line: Line)
     const given = line.passed[seat] ?? [];
     const got =
       line.passed.length > 0 ? line.passed[(seat - deal.passing + players) % players]! : [];
-    return [...hand.filter((card) => !given.includes(card)), ...got] as Card[];
+    return [...hand.filter((card) => !given.includes(card)), ...got];
   });
   const told = (taker: number | null): Imagined => ({
     taker,

@@ -111,8 +111,7 @@ export class Choosing {
     if (this.busy || !ask) return;
     if (ask.kind === 'pass' && this.marked.length === ask.count)
       await this.#choose({ type: 'pass', cards: this.marked });
-    if (ask.kind === 'expose')
-      await this.#choose({ type: 'expose', modes: this.modes as Record<string, Mode> });
+    if (ask.kind === 'expose') await this.#choose({ type: 'expose', modes: this.modes });
   }
 
   async claim(): Promise<void> {

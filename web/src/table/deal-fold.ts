@@ -123,7 +123,7 @@ export function evolveOwn(players: number, own: Own, event: DealEvent, seat: num
       const given = event.cards[seat] ?? [];
       const received = event.cards[(seat - event.passing + players) % players] ?? [];
       const kept = own.hand.filter((card) => !given.includes(card));
-      return { ...own, hand: sorted([...kept, ...received]) as Card[], received };
+      return { ...own, hand: sorted([...kept, ...received]), received };
     }
     case 'exposure_chosen':
       return event.seat === seat ? { ...own, exposures: event.exposures } : own;

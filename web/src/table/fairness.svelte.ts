@@ -123,8 +123,8 @@ function playOf({ public: deal, own }: DealView): Play {
   const running = leader === null ? [] : [{ leader, cards: trick }];
   return {
     passing,
-    passed: own.passed ?? null,
-    received: own.received ?? null,
+    passed: own.passed,
+    received: own.received,
     left: phase === 'playing' ? own.hand : null,
     plays: [...tricks, ...running].flatMap((each) =>
       each.cards.map((card, place) => `${(each.leader + place) % captured.length}${card}`),

@@ -1,6 +1,5 @@
 /** A page's part in a table: what it knows, what it shows, what it is asked. */
 
-import type { Evidence } from '../fair';
 import { language, t, together } from '../i18n';
 import { reloadOnce } from '../net/reload';
 import {
@@ -106,7 +105,7 @@ export class TableSession {
     this.#link = connect({
       snapshot: (message) => this.#snapshot(message),
       update: (message) => this.#update(message),
-      you: (you) => (this.you = you as You),
+      you: (you) => (this.you = you),
       lines: (lines) => this.talk.all(lines),
       said: (line) => this.talk.heard(line),
       hostSays: (notice) => (this.notice = notice),
@@ -203,11 +202,11 @@ export class TableSession {
     this.#queue.clear();
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
-    this.you = message.you as You;
+    this.you = message.you;
     // Who opens the page of a game that they have left wants their own seat back.
     if (!this.present && this.you.left && !this.you.removed)
       void this.send({ type: 'sit', seat: null });
-    this.present = this.scene = message.table as TableView;
+    this.present = this.scene = message.table;
     this.choosing.receive();
     this.fairness.follow();
     this.#reach(message.seq, fullAsk(message.ask));
@@ -217,13 +216,13 @@ export class TableSession {
     if (!this.present) return;
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
-    const facts = message.facts as Fact[];
+    const facts = message.facts;
     for (const fact of facts) {
       this.present = fold(this.present, fact);
       if ((fact.type === 'deal_scored' || fact.type === 'deal_aborted') && fact.evidence) {
         // The score sheet comes first: it says that the deal counts.
         this.fairness.tellChecker();
-        this.fairness.judge(fact.evidence as Evidence);
+        this.fairness.judge(fact.evidence);
       }
     }
     this.#queue.add([...facts, { type: 'asked', seq: message.seq, ask: fullAsk(message.ask) }]);

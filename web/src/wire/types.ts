@@ -171,7 +171,7 @@ export interface RecoveryState {
   active: boolean;
   made: number | null;
   used: number | null;
-  until?: number | null;
+  until: number | null;
 }
 /**
  * A session of the player: a browser or other program that is signed in. Times are in
@@ -213,7 +213,7 @@ export interface Linked {
  */
 export interface SignInWays {
   passkeys: 'no_https' | 'no_name' | 'ready';
-  provider?: string | null;
+  provider: string | null;
 }
 /**
  * An account that the player made for a program. Times are in milliseconds since 1970.
@@ -353,9 +353,9 @@ export interface AskHint {
  *
  */
 export interface AuthenticatorSelection {
-  residentKey?: 'required';
-  requireResidentKey?: boolean;
-  userVerification?: 'required';
+  residentKey: 'required';
+  requireResidentKey: boolean;
+  userVerification: 'required';
 }
 /**
  * A mean, with its 95% confidence interval.
@@ -364,8 +364,8 @@ export interface AuthenticatorSelection {
 export interface Average {
   count: number;
   mean: number | null;
-  low?: number | null;
-  high?: number | null;
+  low: number | null;
+  high: number | null;
 }
 /**
  * POST /api/sign-in/provider: begin to sign in at the provider. Answers `ProviderPage` and sets
@@ -476,7 +476,7 @@ export interface CardPlayed {
   type: 'card_played';
   seat: number;
   card: Card;
-  was_down?: boolean;
+  was_down: boolean;
 }
 /**
  * All seats had chosen, and the exposed cards are shown, except those laid face down.
@@ -555,9 +555,9 @@ export interface Clear {
  *
  */
 export interface Clock {
-  move?: number;
-  grace?: number;
-  idle?: number;
+  move: number;
+  grace: number;
+  idle: number;
 }
 /**
  * Host: close the table.
@@ -669,9 +669,9 @@ export interface Configure {
  *
  */
 export interface Talk {
-  phrases?: boolean;
-  text?: boolean;
-  partners?: boolean;
+  phrases: boolean;
+  text: boolean;
+  partners: boolean;
 }
 /**
  * Host, at any time: change what players may say to each other.
@@ -747,9 +747,9 @@ export interface Settings {
   name: string;
   preset: string | null;
   rules: RuleSet;
-  access?: 'private' | 'public';
-  clock?: Clock;
-  talk?: Talk;
+  access: 'private' | 'public';
+  clock: Clock;
+  talk: Talk;
   day?: DayDeal;
 }
 /**
@@ -813,7 +813,7 @@ export interface RuleSet {
 export interface DayDeal {
   day: string;
   dealer: string;
-  practice?: boolean;
+  practice: boolean;
 }
 /**
  * How the deal might have continued after the best choice, in one of the deals that fit what
@@ -823,8 +823,8 @@ export interface DayDeal {
 export interface Continuation {
   place: 'high' | 'low' | 'typical';
   hands: Card[][];
-  passed?: Card[][];
-  exposed?: {
+  passed: Card[][];
+  exposed: {
     [k: string]: 'down' | 'open' | 'up';
   }[];
   seats: number[];
@@ -1225,19 +1225,19 @@ export interface Public {
   passing: number;
   phase: Phase;
   leader: number | null;
-  trick?: Card[];
-  tricks?: Trick[];
+  trick: Card[];
+  tricks: Trick[];
   captured: Card[][];
-  exposed?: Exposure[];
+  exposed: Exposure[];
   face_down: number[];
-  suits_led?: Suit[];
-  hearts_broken?: boolean;
-  claimed?: number | null;
-  shooter?: number | null;
-  moon_choice?: ('others' | 'self') | null;
-  scores?: number[] | null;
-  dealt?: Card[][] | null;
-  passed?: Card[][] | null;
+  suits_led: Suit[];
+  hearts_broken: boolean;
+  claimed: number | null;
+  shooter: number | null;
+  moon_choice: ('others' | 'self') | null;
+  scores: number[] | null;
+  dealt: Card[][] | null;
+  passed: Card[][] | null;
 }
 /**
  * A finished trick.
@@ -1255,9 +1255,9 @@ export interface Trick {
 export interface Own {
   hand: Card[];
   dealt: Card[];
-  passed?: Card[] | null;
-  received?: Card[] | null;
-  exposures?: Exposure[] | null;
+  passed: Card[] | null;
+  received: Card[] | null;
+  exposures: Exposure[] | null;
 }
 /**
  * POST /api/me/delete: delete the account permanently, and the cookie with it. The name must be
@@ -1335,7 +1335,7 @@ export interface Sat {
   seat: number;
   player: string | null;
   name: string;
-  program?: boolean;
+  program: boolean;
 }
 /**
  * A seat became open, or, during a game, its player left and a bot plays on for good.
@@ -1492,12 +1492,12 @@ export interface GameEnded {
  *
  */
 export interface FairState {
-  chain?: Chain | null;
-  count?: number;
-  previous?: string | null;
-  step?: 'committing' | 'idle' | 'revealing' | 'settled';
-  heard?: boolean[];
-  contributions?: (BotSeat | Absent | Withheld | Revealed)[] | null;
+  chain: Chain | null;
+  count: number;
+  previous: string | null;
+  step: 'committing' | 'idle' | 'revealing' | 'settled';
+  heard: boolean[];
+  contributions: (BotSeat | Absent | Withheld | Revealed)[] | null;
 }
 /**
  * One of the two games.
@@ -1682,32 +1682,32 @@ export interface TableState {
   stage: 'calling' | 'closed' | 'finished' | 'gathering' | 'playing' | 'scored';
   seats: SeatState[];
   host: number | null;
-  until?: number | null;
-  game?: string | null;
-  totals?: number[];
-  deals?: ScoredDeal[];
-  games?: PlayedGame[];
-  strips?: number[];
-  round_points?: number[];
-  lost?: number[];
-  fair?: FairState;
-  removed?: string[];
+  until: number | null;
+  game: string | null;
+  totals: number[];
+  deals: ScoredDeal[];
+  games: PlayedGame[];
+  strips: number[];
+  round_points: number[];
+  lost: number[];
+  fair: FairState;
+  removed: string[];
 }
 /**
  * The state of a seat, and the player or bot in it.
  *
  */
 export interface SeatState {
-  kind?: 'bot' | 'open' | 'player';
-  name?: string;
-  level?: string | null;
-  program?: boolean;
-  ready?: boolean;
-  online?: boolean;
-  left?: boolean;
-  stand_in?: boolean;
-  away_since?: number | null;
-  failed?: number;
+  kind: 'bot' | 'open' | 'player';
+  name: string;
+  level: string | null;
+  program: boolean;
+  ready: boolean;
+  online: boolean;
+  left: boolean;
+  stand_in: boolean;
+  away_since: number | null;
+  failed: number;
 }
 /**
  * A finished deal of the running game.
@@ -1822,9 +1822,9 @@ export interface GameBrief {
   winners: number[];
   seat: number;
   levels: (string | null)[];
-  preset?: string | null;
-  places?: number[];
-  day_runs?: boolean;
+  preset: string | null;
+  places: number[];
+  day_runs: boolean;
 }
 /**
  * The outcome of a finished game for one of its players, from which the charts of the
@@ -1940,7 +1940,7 @@ export interface Goodbye {
     | 'version';
   text: string;
   again: boolean;
-  server?: string | null;
+  server: string | null;
 }
 /**
  * GET /healthz: the answer of a server that is running and accepts players.
@@ -2026,7 +2026,7 @@ export interface Invitation {
  */
 export interface KeyKind {
   alg: number;
-  type?: 'public-key';
+  type: 'public-key';
 }
 /**
  * A credential (passkey) that the player already has, by its id.
@@ -2034,7 +2034,7 @@ export interface KeyKind {
  */
 export interface KnownCredential {
   id: string;
-  type?: 'public-key';
+  type: 'public-key';
 }
 /**
  * A line that a player said at the table: either a phrase or a text.
@@ -2067,7 +2067,7 @@ export interface Lobby {
   public: TableBrief[];
   games: GameBrief[];
   count: number;
-  notice?: HostNotice | null;
+  notice: HostNotice | null;
 }
 /**
  * A table as lists of tables show it.
@@ -2085,7 +2085,7 @@ export interface TableBrief {
   seats: SeatBrief[];
   deals: number;
   totals: number[];
-  seat?: number | null;
+  seat: number | null;
 }
 /**
  * A seat of a table, as lists of tables show it: open, or taken by a player or a bot.
@@ -2101,9 +2101,9 @@ export interface SeatBrief {
  */
 export interface Me {
   name: string | null;
-  recovery?: boolean;
-  session?: string | null;
-  certain?: boolean;
+  recovery: boolean;
+  session: string | null;
+  certain: boolean;
 }
 /**
  * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
@@ -2114,7 +2114,7 @@ export interface MyGames {
   running: TableBrief[];
   games: GameBrief[];
   count: number;
-  next?: string | null;
+  next: string | null;
 }
 /**
  * GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
@@ -2195,17 +2195,17 @@ export interface PuzzleBook {
   tried: {
     [k: string]: boolean;
   };
-  streak?: number;
-  best?: number;
+  streak: number;
+  best: number;
 }
 /**
  * A player's Glicko-2 rating at the puzzles of one game; 1500 is average.
  *
  */
 export interface PuzzleRating {
-  rating?: number;
-  deviation?: number;
-  volatility?: number;
+  rating: number;
+  deviation: number;
+  volatility: number;
 }
 /**
  * GET /readyz: 200 if all parts of the server answer and it is not stopping, otherwise 503.
@@ -2229,8 +2229,8 @@ export interface PasskeyCreation {
   pubKeyCredParams: KeyKind[];
   excludeCredentials: KnownCredential[];
   timeout: number;
-  authenticatorSelection?: AuthenticatorSelection;
-  attestation?: 'none';
+  authenticatorSelection: AuthenticatorSelection;
+  attestation: 'none';
 }
 /**
  * The site that a passkey belongs to, in the form of WebAuthn's `rp`.
@@ -2260,8 +2260,8 @@ export interface PasskeyRequest {
   challenge: string;
   rpId: string;
   timeout: number;
-  allowCredentials?: KnownCredential[];
-  userVerification?: 'required';
+  allowCredentials: KnownCredential[];
+  userVerification: 'required';
 }
 /**
  * The answer to a `Ping`, with its number and the time by the server's clock.
@@ -2301,8 +2301,8 @@ export interface PresetForm {
 export interface Problem {
   code: string;
   text: string;
-  faults?: RulesFault[];
-  lines?: string[];
+  faults: RulesFault[];
+  lines: string[];
 }
 /**
  * A wrong value in a rule set: the key of its option, and what is wrong with it as text.
@@ -2318,8 +2318,8 @@ export interface RulesFault {
  */
 export interface ProviderDone {
   outcome: 'linked' | 'proved' | 'signed_in' | 'unknown';
-  suggested?: string;
-  session?: string | null;
+  suggested: string;
+  session: string | null;
 }
 /**
  * The address of the provider's page to open; it leads back to `/sign-in` of this server.
@@ -2472,7 +2472,7 @@ export interface RulesExplained {
   preset: string | null;
   sections: SectionShown[];
   differs: string[];
-  differences?: string[];
+  differences: string[];
 }
 /**
  * The rules for one stage of the game, in words.
@@ -2504,11 +2504,11 @@ export interface RulesForm {
   };
   default_preset: string;
   default_level: string;
-  levels_about?: {
+  levels_about: {
     [k: string]: string;
   };
-  looking_ahead?: string[];
-  thinking_ms?: number[];
+  looking_ahead: string[];
+  thinking_ms: number[];
 }
 /**
  * A player said something. Lines are kept only in memory, and one may be lost on its way.
@@ -2580,8 +2580,8 @@ export interface You {
   seat: number | null;
   host: boolean;
   devices: number;
-  removed?: boolean;
-  left?: boolean;
+  removed: boolean;
+  left: boolean;
 }
 /**
  * Everything that one observer may know of a table.

@@ -101,7 +101,7 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
       kind: 'swept',
       what,
       seat,
-      cards: sorted(captured.filter((card) => wanted.includes(card))) as Card[],
+      cards: sorted(captured.filter((card) => wanted.includes(card))),
       from: earlier.piles[pile]!.points,
       to: now.piles[pile]!.points,
     };
@@ -110,7 +110,7 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
   const prizes = now.piles[pile]!.lines.flatMap(({ kind, cards, points, times }): Prize[] => {
     const role = roleOf(rules, kind);
     const card = cards[0];
-    return role && card && fresh.has(card) ? [{ card: card as Card, role, points, times }] : [];
+    return role && card && fresh.has(card) ? [{ card, role, points, times }] : [];
   });
   prizes.sort((one, other) => RANKING.indexOf(one.role) - RANKING.indexOf(other.role));
   return prizes.length > 0 ? { kind: 'captured', seat, prizes } : null;
