@@ -5,17 +5,17 @@ import { PRESETS } from '../scoring/rule-texts';
 import { exposureModes } from '../scoring/rules';
 import { evolveDeal } from '../table/deal-fold';
 import { foldState, openState } from '../table/state-fold';
-import type { Ask, Card, DealEvent, DealView, Fact, RuleSet, TableView } from '../table/wire';
+import type { Ask, Card, DealEvent, Fact, RuleSet, SeatDeal, TableView } from '../table/wire';
 import type { Puzzle, TrickCards } from './puzzle';
 
 export const rulesOf = (puzzle: Puzzle): RuleSet => PRESETS[puzzle.rules] as RuleSet;
 
 /** The deal as the seat has seen it after so many finished tricks, without the trick on the table;
  * `null`: as it is now. */
-export function dealOf(puzzle: Puzzle, tricks: number | null = null): DealView {
+export function dealOf(puzzle: Puzzle, tricks: number | null = null): SeatDeal {
   const rules = rulesOf(puzzle);
   const { seat } = puzzle.request;
-  let deal: DealView | null = null;
+  let deal: SeatDeal | null = null;
   for (const event of eventsOf(puzzle, rules, tricks)) deal = evolveDeal(rules, deal, event, seat);
   return deal!;
 }
@@ -41,7 +41,7 @@ export function askOf(puzzle: Puzzle): Ask {
 }
 
 /** The table that a deal is played at; `names` are by seat. */
-export function tableOf(puzzle: Puzzle, deal: DealView, names: readonly string[]): TableView {
+export function tableOf(puzzle: Puzzle, deal: SeatDeal, names: readonly string[]): TableView {
   const rules = rulesOf(puzzle);
   const totals = puzzle.request.totals ?? deal.public.totals;
   const facts: Fact[] = [
@@ -65,6 +65,7 @@ export function tableOf(puzzle: Puzzle, deal: DealView, names: readonly string[]
       access: 'private',
       clock: { move: 0, grace: 60, idle: 0 },
       talk: { phrases: false, text: false, partners: false },
+      late: 'never',
     },
   });
   const state = facts.reduce(foldState, opened);

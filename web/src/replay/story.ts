@@ -1,7 +1,7 @@
 /** A finished deal told step by step: which events each step takes in, and what the table then is. */
 
 import { evolveDeal } from '../table/deal-fold';
-import type { DealEvent, DealView, RuleSet } from '../table/wire';
+import type { DealEvent, SeatDeal, RuleSet } from '../table/wire';
 import type { DealRecord } from '../wire/types';
 
 /** A place in a deal where one may stand. */
@@ -70,16 +70,16 @@ export function viewsOf(
   rules: RuleSet,
   events: readonly DealEvent[],
   steps: readonly Step[],
-): DealView[][] {
+): SeatDeal[][] {
   const seats = Array.from({ length: rules.players }, (_, seat) => seat);
-  let views: (DealView | null)[] = seats.map(() => null);
-  const found: DealView[][] = [];
+  let views: (SeatDeal | null)[] = seats.map(() => null);
+  const found: SeatDeal[][] = [];
   events.forEach((event, place) => {
     views = views.map((view, seat) => {
       const part = seen(event, seat);
       return part ? evolveDeal(rules, view, part, seat) : view;
     });
-    if (steps.some((step) => step.until === place + 1)) found.push(views as DealView[]);
+    if (steps.some((step) => step.until === place + 1)) found.push(views as SeatDeal[]);
   });
   return found;
 }

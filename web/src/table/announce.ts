@@ -68,10 +68,10 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
   const { state, seat: me, deal } = after;
   switch (event.type) {
     case 'deal_began':
-      if (!deal) return [];
+      if (!deal?.own) return [];
       return [t('say.hand', { n: event.number + 1, cards: cardNames(shownOrder(deal.own.hand)) })];
     case 'cards_passed': {
-      if (!deal || me === null) return [];
+      if (!deal?.own || me === null) return [];
       const players = state.seats.length;
       const to = (me + event.passing + players) % players;
       const from = (me - event.passing + players) % players;

@@ -162,8 +162,8 @@ export class Choosing {
 
   /** Mark what was passed to the player, until the first own card at the latest. */
   receive(): void {
-    const { deal } = this.#table.scene ?? {};
-    const received = deal?.own.hand.length === deal?.own.dealt.length && deal?.own.received;
+    const own = this.#table.scene?.deal?.own;
+    const received = own?.hand.length === own?.dealt.length && own?.received;
     this.received = received && received.join() !== this.#seen ? received : [];
     if (settings.received === 'tap' || this.received.length === 0) return;
     const shown = this.received;
@@ -193,7 +193,7 @@ export class Choosing {
   /** Play the last card, where the player wants that done. */
   playLast(): void {
     if (this.sending !== null || !settings.autoLast) return;
-    const forced = forcedCard(this.#table.ask, this.#table.scene?.deal?.own.hand ?? []);
+    const forced = forcedCard(this.#table.ask, this.#table.scene?.deal?.own?.hand ?? []);
     if (forced) void this.#play(forced);
   }
 
@@ -208,7 +208,7 @@ export class Choosing {
   #situation(): Situation {
     const { scene, ask, behind } = this.#table;
     return {
-      hand: scene?.deal?.own.hand ?? [],
+      hand: scene?.deal?.own?.hand ?? [],
       asked: ask?.kind === 'play' ? (ask.cards as Card[]) : null,
       behind,
       led: this.led,

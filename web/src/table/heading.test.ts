@@ -29,7 +29,7 @@ test('says how far a game has come', () => {
 
 test('counts games from the second on, and devices from the second on', () => {
   const view = views.find(({ state }) => state.stage === 'playing')!;
-  const first = { game: 'g', winners: [0], losers: [1], totals: view.state.totals };
+  const first = { game: 'g', winners: [0], losers: [1], totals: view.state.totals, practice: false };
   const second = { ...view, state: { ...view.state, games: [first] } };
   expect(progressOf(second, 1)).toMatch(/^Game 2 · Deal 1 · /);
   expect(progressOf(view, 2)).toMatch(/^Deal 1 · .* on 2 devices/);

@@ -266,7 +266,7 @@ export class TableSession {
     // What was asked before is not asked any more; what is asked now comes after the last fact.
     if (next.type === 'happened') {
       this.#asked(null);
-      if (after.deal?.own.hand !== before.deal?.own.hand) this.choosing.changed();
+      if (after.deal?.own?.hand !== before.deal?.own?.hand) this.choosing.changed();
       if (next.event.type === 'cards_passed') this.choosing.receive();
       if (next.event.type === 'card_played') this.choosing.played(next.event.card);
     }

@@ -68,7 +68,7 @@ function snapshot(ask: Partial<Ask> | null, table: TableView, more: object): voi
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
-  hand = view.deal!.own.hand;
+  hand = view.deal!.own!.hand;
 });
 afterEach(() => {
   session.stop();
@@ -234,7 +234,7 @@ test('a fourth card to pass is told of and changes nothing', () => {
 
 describe('cards passed to one', () => {
   const received = ['2D', '3D', '4D'] as Card[];
-  const own = { ...view.deal!.own, dealt: view.deal!.own.hand, received };
+  const own = { ...view.deal!.own!, dealt: view.deal!.own!.hand, received };
   const before = { ...view, deal: { ...view.deal!, own } };
 
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
