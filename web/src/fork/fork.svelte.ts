@@ -18,6 +18,10 @@ export interface Try {
 
 /** A table without hints: they are for running games. */
 export class ForkSession extends TableSession {
+  override get mayTakeBack(): boolean {
+    return false;
+  }
+
   override get mayHint(): boolean {
     return false;
   }

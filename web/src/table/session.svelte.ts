@@ -17,7 +17,9 @@ import { Conversation } from '../talk/conversation.svelte';
 import { announce, toast } from '../ui/announce.svelte';
 import type { Goodbye, HintGiven, HostNotice } from '../wire/types';
 import { tellAsk, tellFact, tellMoment } from './announce';
+import { handSize } from '../scoring/rules';
 import { Choosing } from './choosing.svelte';
+import { cardsLeft } from './deal-fold';
 import { Fairness } from './fairness.svelte';
 import { fold } from './fold';
 import { momentOf, type Moment } from './moments/moment';
@@ -44,6 +46,10 @@ export interface Showing {
 
 /** What is said within this time is said in one breath. */
 const BREATH = 120;
+
+/** Whether a player, who plays themselves, has only bots of the house for company. */
+const amongBots = ({ state, seat: me }: TableView) =>
+  state.seats.every(({ kind, stand_in }, seat) => (seat === me ? !stand_in : kind === 'bot'));
 
 export class TableSession {
   /** The truth, as far as it may be known. */
@@ -91,6 +97,8 @@ export class TableSession {
   /** The game in which it was said that bots play quickly. */
   #hurriedIn: string | null = null;
   #hurrying = false;
+  /** The card that was taken back is not to be played again by itself. */
+  #tookBack = false;
 
   constructor(
     table: string,
@@ -178,9 +186,22 @@ export class TableSession {
     if (ask.kind === 'expose' && Object.keys(ask.modes).length === 0) return false;
     const { day } = view.state.settings;
     if (day && !day.practice) return false;
-    return view.state.seats.every(({ kind, stand_in }, seat) =>
-      seat === view.seat ? !stand_in : kind === 'bot',
-    );
+    return amongBots(view);
+  }
+
+  /** Whether the player may take a card back: among bots of the house, after a card of one's own. */
+  get mayTakeBack(): boolean {
+    const { present: view } = this;
+    if (!view?.deal || view.seat === null || this.behind || !amongBots(view)) return false;
+    const { stage, settings } = view.state;
+    if (stage !== 'playing' || settings.day || view.deal.public.phase !== 'playing') return false;
+    return cardsLeft(settings.rules, view.deal.public, view.seat) < handSize(settings.rules);
+  }
+
+  /** Take the last card back, with all that came after it. */
+  async takeBack(): Promise<void> {
+    this.#tookBack = true;
+    await this.send({ type: 'take_back' });
   }
 
   /** Ask what the choices are worth; whether an answer came that is of use. */
@@ -269,6 +290,8 @@ export class TableSession {
       if (after.deal?.own?.hand !== before.deal?.own?.hand) this.choosing.changed();
       if (next.event.type === 'cards_passed') this.choosing.receive();
       if (next.event.type === 'card_played') this.choosing.played(next.event.card);
+      if (next.event.type === 'card_played' && next.event.seat === after.seat)
+        this.#tookBack = false;
     }
     const said = [...tellFact(next, before, after), ...tellMoment(moment, after)];
     // The first time in a game everybody is to see it; then it stands at the seat.
@@ -311,7 +334,7 @@ export class TableSession {
       this.#told = asked;
       this.#say(tellAsk(ask, scene));
     }
-    this.choosing.playLast();
+    if (!this.#tookBack) this.choosing.playLast();
   }
 
   #say(sentences: readonly string[]): void {
