@@ -56,6 +56,11 @@ describe('in English', () => {
       event({ type: 'card_played', seat: 0, card: 'QS', was_down: true }),
       ['You play queen of spades.', 'It was face down.'],
     ],
+    [
+      { type: 'knocked', player: null, name: 'Eve', program: false } as Fact,
+      ['Eve wants to join, and gets a bot’s seat after this deal.'],
+    ],
+    [{ type: 'resigned', seat: 1, resigned: true } as Fact, ['Bo gives up the game.']],
     [event({ type: 'play_began', leader: 0 }), ['You lead the first trick.']],
     [event({ type: 'play_began', leader: 2 }), ['Cleo leads the first trick.']],
     [

@@ -410,3 +410,41 @@ describe('a bot that failed', () => {
     expect(session.scene?.state.seats[2]!.failed).toBe(2);
   });
 });
+
+describe('a card is taken back', () => {
+  /** Ann alone among bots, who has led this card. */
+  function alone(led: Card): TableView {
+    const table = structuredClone(view);
+    table.state.seats.forEach((sitting, seat) => (sitting.kind = seat === 0 ? 'player' : 'bot'));
+    Object.assign(table.deal!.public, { leader: 0, trick: [led], tricks: [] });
+    return table;
+  }
+
+  test('by one person among bots who has played one, but for the deal of the day', () => {
+    connect(null, alone(hand[0]!));
+    expect(session.mayTakeBack).toBe(true);
+    for (const change of [
+      (table: TableView) => (table.deal!.public.trick = []),
+      (table: TableView) => (table.state.seats[1]!.kind = 'player'),
+      ({ state }: TableView) =>
+        (state.settings.day = { day: '2026-11-23', dealer: 'day', practice: true }),
+    ]) {
+      const other = alone(hand[0]!);
+      change(other);
+      connect(null, other);
+      expect(session.mayTakeBack).toBe(false);
+    }
+  });
+
+  test('and the last one is not played again by itself', () => {
+    const table = alone(hand[0]!);
+    table.deal!.own!.hand = [];
+    connect(null, table);
+    void session.takeBack();
+    table.deal!.own!.hand = [hand[0]!];
+    table.deal!.public.trick = [];
+    snapshot(play(hand[0]!), table, {});
+    expect(session.ask?.cards).toEqual([hand[0]]);
+    expect(FakeSocket.last.moves()).toEqual([]);
+  });
+});
