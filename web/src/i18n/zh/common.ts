@@ -13,6 +13,9 @@ export const common: Like<typeof en> = {
   works_offline: '在这台设备上，没有网络也能用。',
   by_hand: '手动复制',
   by_hand_hint: '这个浏览器不让网页复制。请长按文字（或按 Ctrl+C）来复制。',
+  comma: '，',
+  semicolon: '；',
+  labelled: '{label}：{text}',
   retry: '重试',
   loading: '载入中…',
   home: '大厅',
@@ -69,7 +72,7 @@ export const common: Like<typeof en> = {
   auto_last_hint: '手里只剩一张牌时。',
   preselect: '预选出牌',
   preselect_hint:
-    '轮到自己之前先点好一张牌；点的时候已经看见领出的牌、规则又允许，轮到时就自动打出。',
+    '没轮到时先点好一张牌，轮到时自动打出；点的时候要已经看见这一墩先出的牌，而且规则允许。',
   sound: '音效',
   sound_hint: '打开页面后，先点一下才会有声音。',
   volume: '音量',
@@ -78,7 +81,7 @@ export const common: Like<typeof en> = {
   speak_cards: '报出别人打的牌',
   speak_cards_hint: '每打一张牌，就用界面的语言读出牌名。',
   vibrate: '轮到我时振动',
-  vibrate_hint: '手机和平板才支持。',
+  vibrate_hint: '只有手机和平板才有。',
   settings_kept: '保存在本浏览器中。',
 
   // Levels of bots
