@@ -1,7 +1,7 @@
 export const lobby = {
   title: 'Lobby',
   headline: 'Push the pig.',
-  lead: 'Gong Zhu and Hearts under any house rules, with friends or with bots.',
+  lead: 'Gong Zhu and Hearts: take tricks, but leave the pig, the queen of spades, to the others.',
   your_name: 'Your name',
   name_hint: 'Others at the table see this name. No account needed.',
   name_missing: 'Choose a name of 1 to 24 characters.',
@@ -46,7 +46,6 @@ export const lobby = {
   game_with: '{game} with {names}',
   game_deal: '{game}, deal {n}',
   game_gathering: '{game}, not begun yet',
-  joint: ', ',
   so_far: 'you: {points}',
   act_again: 'Play again',
   out_end: 'End',
