@@ -25,7 +25,7 @@ export const people = {
   readmitted: '{name}可以再入座了。',
 
   // 给被移出的人
-  you_removed: '桌主已把你移出本桌，你仍然可以旁观。',
+  you_removed: '你已被移出牌桌，仍然可以旁观。',
 
   // 举报和屏蔽
   report: '举报{name}',
