@@ -23,7 +23,7 @@ export function tellFact(fact: Fact, before: TableView, after: TableView): strin
           total: signed(fact.totals[place]!),
         }),
       );
-      return [t('say.scored', { scores: scores.join('; ') })];
+      return [t('say.scored', { scores: scores.join(t('common.semicolon')) })];
     }
     case 'game_ended':
       return [t('say.game_over')];

@@ -14,7 +14,7 @@ export const table = {
   // Who you are
   name_title: 'What is your name?',
   name_label: 'Name',
-  name_hint: 'The others at the table will see it.',
+  name_hint: 'Others at the table see this name.',
   name_go: 'Go to the table',
 
   // Seats
@@ -27,7 +27,7 @@ export const table = {
   ready: 'Ready',
   not_ready: 'Not ready yet',
   away: 'Away',
-  idle: 'A bot plays for a player who keeps others waiting for {n} seconds',
+  idle: 'A bot takes over when somebody does not play for {n} seconds',
   stand_in: 'A bot is playing',
   has_left: 'Left; a bot is playing',
   partner: 'Partner',
@@ -58,13 +58,14 @@ export const table = {
   invite_network: 'Anyone on the same network who opens this link can sit down.',
   invite_loopback: 'Only this computer can open this table. To let others in, start it with',
   invite_no_network:
-    'Only this computer can open this table, for it is in no network. Connect it to the Wi-Fi that your friends use.',
+    'Only this computer can open this table: it is not connected to a network. Connect it to the Wi-Fi that your friends use.',
   invite_other: 'If it does not open, try another address',
   invite_wechat: 'To send it in WeChat, tap ··· at the top right of this page.',
   room_number: 'Room number',
-  room_number_until: 'Type it in the lobby or at {address}. Until {time}, while a seat is free.',
+  room_number_until:
+    'Type it in the lobby or at {address}. Valid until {time}, while seats are free.',
   room_number_on: 'Room number',
-  room_number_on_hint: 'Without it, only the link leads here.',
+  room_number_on_hint: 'When off, people need the link.',
   im_ready: 'I’m ready',
   im_not_ready: 'Not yet',
   start: 'Start',
@@ -76,8 +77,8 @@ export const table = {
   clock_none: 'No clock: take all the time you need',
   clock_move: { one: '{n} second per move', other: '{n} seconds per move' },
   grace: {
-    one: 'A bot takes over after {n} second of absence',
-    other: 'A bot takes over after {n} seconds of absence',
+    one: 'A bot takes over when somebody is away for {n} second',
+    other: 'A bot takes over when somebody is away for {n} seconds',
   },
   access_public: 'Public: anyone may join or watch',
   access_private: 'Private: only people with the link',
@@ -85,8 +86,8 @@ export const table = {
   close_sure: 'Close the table for everyone? A game in progress will be abandoned.',
 
   // Calling a deal
-  calling_commit: 'Everyone’s browser is adding a random number to the deal…',
-  calling_reveal: 'The numbers are being revealed…',
+  calling_commit: 'Shuffling…',
+  calling_reveal: 'Dealing…',
   dealing: 'Dealing…',
 
   // Play
@@ -94,7 +95,7 @@ export const table = {
   of_day: 'Deal of the day',
   of_day_practice: 'Practice, not counted',
   of_day_leave:
-    'Leave for good: this deal then counts as not finished, and there is no second try. To go on later, simply close the page.',
+    'If you leave, this deal counts as not finished, and there is no second try. To go on later, just close the page.',
   of_day_score: 'Your score: {points}',
   of_day_compare: 'Compare',
   game_number: 'Game {n}',
@@ -118,7 +119,7 @@ export const table = {
   pass_to: 'Choose {n} cards for {name} ({way})',
   pass_more: { one: 'One more card for {name}', other: '{n} more cards for {name}' },
   pass_ready: 'Pass these cards to {name}?',
-  pass_full: '{n} are chosen: tap one to take it back',
+  pass_full: '{n} chosen: tap one to take it back',
   pass_send: 'Pass {n}',
   pass_slots: 'Cards for {name}',
   pass_waiting: 'Passed. Waiting for {names}…',
@@ -331,7 +332,7 @@ export const table = {
   help_tap:
     'To play a card, click it, or drag it onto the felt. A finger taps twice: the first tap raises the card, the second plays it. The settings let you choose.',
   help_ahead:
-    'Tap a card before your turn to choose it ahead; tap it again to take it back. It is played by itself only in a trick whose lead you had seen.',
+    'Tap a card before your turn to choose it ahead; tap it again to take it back. It is played for you only if you had seen the card led.',
   help_skip: 'Tap the table to speed the cards up, or to lower a raised card.',
   key_next: 'next card that you may play',
   key_arrows: 'go from card to card',

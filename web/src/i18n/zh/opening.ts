@@ -22,7 +22,7 @@ export const opening: Like<typeof en> = {
   clock_timed_about: '时间一到，由机器人代打这一手。',
   clock_move: '每手秒数',
   clock_grace: '离开多少秒后由机器人代打',
-  clock_idle: '有人在场却不出牌',
+  clock_idle: '有人在线却不出牌',
   clock_idle_about: '由机器人代打，他一动手就还给他。',
   clock_idle_0: '一直等',
   clock_idle_60: '一分钟后代打',

@@ -25,7 +25,7 @@ export const say: Like<typeof en> = {
   moon_you: '你全收了。',
   moon: '{name}全收了。',
   moon_others: '其他人各算 {points} 分。',
-  moon_self: '全收的人得 {points} 分的好处。',
+  moon_self: '分数算给全收的人自己：{points} 分。',
   scored: '这副牌打完了。{scores}。',
   score: '{name} {points}，总分 {total}',
   game_over: '这一局打完了。',
@@ -54,7 +54,7 @@ export const say: Like<typeof en> = {
   ask_expose: '可以亮：{cards}，也可以不亮。',
   ask_expose_none: '你没有可亮的牌，按回车继续。',
   ask_lead: '轮到你先出。',
-  ask_follow: '轮到你。领出的是{card}。',
+  ask_follow: '轮到你。这一墩先出的是{card}。',
   ask_claim: '按 C 可以结束这副。',
   ask_moon: '请选择全收的分数算给谁。',
 };

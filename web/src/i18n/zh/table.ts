@@ -7,7 +7,7 @@ export const table: Like<typeof en> = {
   felt: '牌桌',
   connecting: '正在连接…',
   offline: '连接断开，正在重连…',
-  gone: '进不了这张牌桌',
+  gone: '这张牌桌打不开',
   another_device: '你正在 {n} 台设备上打这桌牌，各处显示相同。',
   closed: '牌桌已关闭',
   to_lobby: '回大厅',
@@ -17,7 +17,7 @@ export const table: Like<typeof en> = {
   // 名字
   name_title: '怎么称呼你？',
   name_label: '名字',
-  name_hint: '同桌的人会看到。',
+  name_hint: '同桌的人会看到这个名字。',
   name_go: '进入牌桌',
 
   // 座位
@@ -30,7 +30,7 @@ export const table: Like<typeof en> = {
   ready: '已准备',
   not_ready: '还没准备',
   away: '暂离',
-  idle: '在场却不出牌的，{n} 秒后由机器人代打',
+  idle: '在线但 {n} 秒没出牌，由机器人代打',
   stand_in: '机器人代打',
   has_left: '已离开，机器人代打',
   partner: '搭档',
@@ -64,9 +64,9 @@ export const table: Like<typeof en> = {
   invite_other: '打不开就换一个地址',
   invite_wechat: '在微信里发给朋友：点右上角的 ···。',
   room_number: '房间号',
-  room_number_until: '在大厅里，或打开 {address} 输入。有空位时有效，到 {time} 为止。',
+  room_number_until: '在大厅里输入，或打开 {address} 输入。{time} 前、有空位时有效。',
   room_number_on: '房间号',
-  room_number_on_hint: '关掉以后，只有凭链接才能进来。',
+  room_number_on_hint: '关掉以后，要有链接才能进来。',
   im_ready: '我准备好了',
   im_not_ready: '等一下',
   start: '开始',
@@ -84,8 +84,8 @@ export const table: Like<typeof en> = {
   close_sure: '要为所有人关闭牌桌吗？正在打的一局会中断。',
 
   // 发牌
-  calling_commit: '各家的浏览器正在为这副牌加入随机数…',
-  calling_reveal: '正在公开随机数…',
+  calling_commit: '正在洗牌…',
+  calling_reveal: '正在发牌…',
   dealing: '正在发牌…',
 
   // 打牌
@@ -105,9 +105,9 @@ export const table: Like<typeof en> = {
   leads: '先出',
   thinking: '等{name}出牌…',
   your_turn_lead: '轮到你先出，出哪张都行',
-  your_turn_lead_only: '轮到你先出，要领出{card}',
-  your_turn_follow: '轮到你，请跟{suit}',
-  your_turn_discard: '轮到你，你{suit}断门，垫一张',
+  your_turn_lead_only: '轮到你先出，必须出{card}',
+  your_turn_follow: '轮到你，请出{suit}',
+  your_turn_discard: '轮到你，没有{suit}，随便垫一张',
   pass_left: '传给左边',
   pass_right: '传给右边',
   pass_across: '传给对面',
@@ -146,7 +146,7 @@ export const table: Like<typeof en> = {
   expose_nothing: '不亮牌',
   expose_go_on: '继续',
   expose_waiting: '已决定，等{names}…',
-  choosing: '在选',
+  choosing: '选牌中',
   bot_failed: '这一局里机器人出错 {n} 次，由服务器的机器人代选',
   bot_failed_of: '{name}：这一局里机器人出错 {n} 次，由服务器的机器人代选。',
   chosen: '已选',
@@ -157,7 +157,7 @@ export const table: Like<typeof en> = {
   claim_hint: '剩下的牌都没有分。',
   ahead: '预选：{card}',
   ahead_dropped: '{card}现在不能出。',
-  ahead_other_lead: '领出的是{suit}，预选的{card}已取消。',
+  ahead_other_lead: '这一墩出{suit}，预选的{card}已取消。',
   ahead_offered: '轮到你。{card}已点起，按回车打出。',
   last_trick: '上一墩',
   last_trick_n: '上一墩 · 第 {n} 墩',
@@ -167,7 +167,7 @@ export const table: Like<typeof en> = {
   moon_title: '你全收了！',
   moon_hint: '分数算给谁？',
   moon_others: '别人各算 {points} 分',
-  moon_self: '自己得 {points} 分的好处',
+  moon_self: '算给自己 {points} 分',
   moon_waits: '{name}全收了，正在选择…',
   flag_yours: '轮到你',
   flag_turn: '出牌中',
@@ -189,7 +189,7 @@ export const table: Like<typeof en> = {
   seats: '座位',
   next_dealer: '下一副由{name}发牌。',
   flag_seconds: '{n} 秒',
-  trick_of: '第 {n} 墩 / 共 {all} 墩',
+  trick_of: '第 {n}/{all} 墩',
   game_to: '打到 {limit}',
   game_deals: '共 {n} 副',
   seconds_left: '还剩 {n} 秒',
@@ -283,7 +283,7 @@ export const table: Like<typeof en> = {
   term_pig: '猪',
   term_sheep: '羊',
   term_times: '×2|×4|×8',
-  term_what: '{word}是什么意思',
+  term_what: '“{word}”是什么意思',
 
   // 晚来的朋友
   take_bot_seat: '接替机器人',
@@ -318,7 +318,7 @@ export const table: Like<typeof en> = {
   help_tap:
     '用鼠标点一张牌，或把牌拖到桌布上，就打出去。用手指要点两下：第一下点起，第二下打出。可以在设置里改。',
   help_ahead:
-    '没轮到时点一张牌可以预选，再点一次取消。预选时已经看见领出的牌，轮到时才会自动打出。',
+    '没轮到时点一张牌可以预选，再点一次取消。预选时已经看见这一墩先出的牌，轮到时才会自动打出。',
   help_skip: '点一下桌面，牌就走得快些；点起的牌也会放下。',
   key_next: '下一张能出的牌',
   key_arrows: '在牌之间移动',
