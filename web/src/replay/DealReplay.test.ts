@@ -24,13 +24,14 @@ test('keys go card by card, trick by trick, to both ends and beyond', async () =
   const onbeyond = vi.fn();
   render(DealReplay, { sheet: hearts, names, onbeyond });
   const place = () => screen.getByRole('slider').getAttribute('aria-valuetext');
-  expect(place()).toBe('Step 1 of 56');
+  expect(place()).toBe('Cards dealt');
   await press('ArrowRight');
   expect(screen.getByText('Passed')).toBeTruthy();
   await press('ArrowRight');
-  expect(place()).toBe('Step 3 of 56');
+  expect(place()).toBe('Before the first trick');
   await press('ArrowRight');
   expect(names.map(hand).sort()).toEqual([12, 13, 13, 13]);
+  expect(place()).toBe('Trick 1 of 13, card 1');
   await press('ArrowDown');
   expect(names.map(hand)).toEqual([12, 12, 12, 12]);
   await press('ArrowLeft');
@@ -41,7 +42,7 @@ test('keys go card by card, trick by trick, to both ends and beyond', async () =
   await press('ArrowRight');
   expect(onbeyond).toHaveBeenCalledOnce();
   await press('Home');
-  expect(place()).toBe('Step 1 of 56');
+  expect(place()).toBe('Cards dealt');
 });
 
 test('one seat’s view shows that hand alone, and no trick before it is played', async () => {

@@ -1920,6 +1920,7 @@ export interface GameSheet {
   deals: DealSheet[];
   count: number;
   first: number;
+  seat?: number | null;
 }
 /**
  * The last message before the server closes the connection.
