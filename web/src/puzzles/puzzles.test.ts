@@ -8,7 +8,7 @@ import { book, rowOf } from './book.svelte';
 import { askOf, dealOf, namesOf, winnerOf } from './position';
 import { keyOf, nextPuzzle, puzzleOfDay, read, solves, type Puzzle } from './puzzle';
 import { PuzzleTable } from './puzzle-table.svelte';
-import { actionText, toldChoices } from './words';
+import { actionText, ratingText, toldChoices } from './words';
 
 await addTopics('puzzles');
 const DATA = '../src/gongzhu/puzzles/data/';
@@ -178,6 +178,8 @@ describe('the book', () => {
     expect(book.rating('hearts').rating).toBeGreaterThan(1500);
     book.add(two, one.best);
     expect(book.result(two.id)).toBe(false);
+    expect(ratingText('hearts', all.hearts)).toMatch(/^\d+\?$/);
+    expect(ratingText('hearts', Array(10).fill(one))).toMatch(/^\d+$/);
     expect(book.streak).toBe(0);
     await book.sync();
     vi.spyOn(api, 'me').mockResolvedValue({ name: 'Ann' } as never);

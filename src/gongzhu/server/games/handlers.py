@@ -47,7 +47,7 @@ async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sh
     last = min(_number(visit, "to", first + PAGE - 1), first + PAGE - 1)
     if last < first:
         raise ApiError(404, "no_deals")
-    sheet = sheets.game(game, first, last, visit.lang, visit.address, player_id(session))
+    sheet = sheets.game(game, first, last, visit.lang, visit.asker(session))
     return reply_tagged(visit.request, await visit.unless_gone(sheet))
 
 

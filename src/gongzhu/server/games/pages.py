@@ -78,18 +78,15 @@ class Sheets:
         self._kept = Kept(ROOM, LARGEST)
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
-    async def game(
-        self, game: str, first: int, last: int, lang: Lang, who: str, player: str | None
-    ) -> PackedSheet:
+    async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> PackedSheet:
         """The deals number `first` to `last` of a finished game, counted from 1, or fewer if the
-        game has fewer; `who` is the address that asks, `player` the player. Raises ApiError and
-        StoreError."""
+        game has fewer. Raises ApiError and StoreError."""
         row, kept = await self._finished.game(game)
         deals: list[bytes] = []
         count = last
         for page in range((first - 1) // PAGE, (last - 1) // PAGE + 1):
             if page * PAGE < count:
-                made = await self._page(game, row, page, lang, who)
+                made = await self._page(game, row, page, lang, who.address)
                 count = made.of
                 deals += made.parts[max(0, first - 1 - page * PAGE) : last - page * PAGE]
         if not deals:
@@ -97,7 +94,7 @@ class Sheets:
         title = rules_title(kept.preset, kept.rules, lang)
         packed = tuple(map(Raw, deals))
         names = names_shown(kept.names, lang)
-        seat = seat_in(kept, player) if player is not None and player in kept.players else None
+        seat = seat_in(kept, who.account) if who.account in kept.players else None
         return PackedSheet(game, title, names, row.finished_ms, packed, count, first, seat)
 
     async def file(self, game: str, form: FileForm, who: str) -> bytes:

@@ -15,6 +15,7 @@ export const puzzles: Like<typeof English> = {
   solved: '做对了',
   tried: '做过了',
   my_rating: '你的等级分',
+  provisional: '做满 {n} 题之前是暂定的',
   done: '已做 {n} / {of}',
   streak: '连对 {n} 题',
   best_streak: '最多 {n} 题',
