@@ -1,9 +1,11 @@
 /** The position of a puzzle as a table: what its seat has seen, event by event. */
 
-import { placeOf, sorted } from '../scoring/cards';
+import { sorted } from '../scoring/cards';
 import { PRESETS } from '../scoring/rule-texts';
 import { exposureModes } from '../scoring/rules';
+import { imagined, type Imagined } from '../review/what-if';
 import { evolveDeal } from '../table/deal-fold';
+import { winningPlace } from '../table/running';
 import type { Ask, Card, DealEvent, DealView, RuleSet, SeatState, TableView } from '../table/wire';
 import type { Puzzle, TrickCards } from './puzzle';
 
@@ -17,6 +19,15 @@ export function dealOf(puzzle: Puzzle, tricks: number | null = null): DealView {
   let deal: DealView | null = null;
   for (const event of eventsOf(puzzle, rules, tricks)) deal = evolveDeal(rules, deal, event, seat);
   return deal!;
+}
+
+/** The table as everybody sees it, before the choice and after each card of the puzzle's line. */
+export function playedOut(puzzle: Puzzle): Imagined[] {
+  const mine = dealOf(puzzle);
+  const views = puzzle.line.hands.map((_, seat) =>
+    seat === puzzle.request.seat ? mine : { ...mine, own: { ...mine.own, exposures: [] } },
+  );
+  return imagined(rulesOf(puzzle), views, puzzle.line);
 }
 
 /** What is asked in the position. */
@@ -96,10 +107,12 @@ export function tableOf(puzzle: Puzzle, deal: DealView, names: readonly string[]
   } as unknown as TableView;
 }
 
+const NAMES = ['Lulu', 'Momo', 'Nana', 'Kiki', 'Toto', 'Gigi', 'Coco'];
+
 /** The names of the players: clockwise from who is asked they are always in the same order. */
 export function namesOf(puzzle: Puzzle, you: string): string[] {
   const { players, direction } = rulesOf(puzzle);
-  const around = players === 5 ? ['Lulu', 'Kiki', 'Momo', 'Nana'] : ['Lulu', 'Momo', 'Nana'];
+  const around = NAMES.slice(0, players - 1);
   const order = [you, ...(direction === 'clockwise' ? around : around.reverse())];
   return Array.from(
     { length: players },
@@ -179,9 +192,7 @@ function* plays(
 
 /** The seat whose card is the highest of the suit led. */
 export function winnerOf(trick: TrickCards): number {
-  const led = trick[0]![1].charAt(1);
-  const following = trick.filter(([, card]) => card.charAt(1) === led);
-  return following.reduce((best, each) => (placeOf(each[1]) > placeOf(best[1]) ? each : best))[0];
+  return trick[winningPlace(trick.map(([, card]) => card)) ?? 0]![0];
 }
 
 /** The hand as it was dealt: with what was played and passed, without what was received. */

@@ -22,6 +22,8 @@ export const puzzles = {
   next: 'Next puzzle',
   again: 'Once more',
   show: 'Answer',
+  hands: 'All hands',
+  line_about: 'A typical deal that fits what you knew, played out after {choice}.',
   rated: 'rated {n}',
   your_rating: 'you {n}',
   not_counted: 'tried before, not counted',

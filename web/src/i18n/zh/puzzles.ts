@@ -24,6 +24,8 @@ export const puzzles: Like<typeof English> = {
   next: '下一题',
   again: '再做一次',
   show: '答案',
+  hands: '看各家的牌',
+  line_about: '与你所知相符的一副典型牌，从 {choice} 打到底。',
   rated: '难度 {n}',
   your_rating: '你 {n}',
   not_counted: '以前做过，不计分',
