@@ -49,7 +49,7 @@ def alike_for(kind: Kind, rules: RuleSet, rng: Random, partners: int) -> Alike:
     if kind in DAY_KINDS:
         day = Game.new(rules_of(rng.choice(GAMES)))
         if kind == "unplayed":
-            return Alike(alike_for_nobody(day, rng, partners, claims=False), None, DAY_BOTS)
+            return Alike(alike_for_nobody(day, rng, partners), None, DAY_BOTS)
         worlds = alike_for_seat(day, PLAYER, rng, partners, claims=False)
         return Alike(worlds, PLAYER, DAY_BOTS)
     before, game = None, Game.new(rules)
@@ -59,7 +59,7 @@ def alike_for(kind: Kind, rules: RuleSet, rng: Random, partners: int) -> Alike:
         if game.result is not None:
             before, game = None, Game.new(rules)
     if kind == "nobody":
-        return Alike(alike_for_nobody(game, rng, partners), None, before=before)
+        return Alike(alike_for_seat(game, None, rng, partners), None, before=before)
     seats = list(map(Seat, range(rules.players)))
     viewer = rng.choice(seats)
     others = [seat for seat in seats if seat != viewer]
@@ -101,10 +101,10 @@ def order(world: World) -> list[tuple[type[Action], Seat]]:
 
 
 def alike_for_seat(
-    game: Game, seat: Seat, rng: Random, partners: int, claims: bool = True
+    game: Game, seat: Seat | None, rng: Random, partners: int, claims: bool = True
 ) -> tuple[World, ...]:
-    """Deals that a seat cannot tell apart. Late in a deal little is hidden, and there may be fewer
-    than were asked for."""
+    """Deals that a seat, or a spectator, cannot tell apart. Late in a deal little is hidden, and
+    there may be fewer than were asked for."""
     while True:
         world = begun_deal(game, rng, claims and rng.random() < 0.5)
         worlds, deals, misses = [world], [world.replay()[0]], 0
@@ -128,7 +128,7 @@ def alike_for_seat(
             return tuple(worlds)
 
 
-def other_choices(world: World, seat: Seat, rng: Random) -> World | None:
+def other_choices(world: World, seat: Seat | None, rng: Random) -> World | None:
     """What the others have chosen in secret by now, chosen otherwise, in the same order."""
     deal, _ = world.replay()
     sealed = SEALED.get(deal.public.phase)
@@ -142,14 +142,10 @@ def other_choices(world: World, seat: Seat, rng: Random) -> World | None:
     return replace(world, actions=tuple(actions))
 
 
-def alike_for_nobody(
-    game: Game, rng: Random, partners: int, claims: bool = True
-) -> tuple[World, ...]:
-    """Deals that have nothing in common but how many actions there were: who has no seat sees
-    nothing of a running deal."""
-    first = [begun_deal(game, rng, claims and rng.random() < 0.5) for _ in range(2)]
+def alike_for_nobody(game: Game, rng: Random, partners: int) -> tuple[World, ...]:
+    """Deals that have nothing in common but how many actions there were: nobody else sees anything
+    of a deal of the day."""
+    first = [begun_deal(game, rng, claims=False) for _ in range(2)]
     length = min(len(world.actions) for world in first)
-    more = (
-        begun_deal(game, rng, claims and rng.random() < 0.5, length) for _ in range(partners - 1)
-    )
+    more = (begun_deal(game, rng, False, length) for _ in range(partners - 1))
     return tuple(replace(world, actions=world.actions[:length]) for world in (*first, *more))

@@ -57,7 +57,8 @@ def changed(before: TableView, after: TableView) -> set[str]:
     if before.deal is None or after.deal is None:
         return found | ({"deal"} if before.deal != after.deal else set())
     found |= differing(before.deal.public, after.deal.public, "public.")
-    found |= differing(before.deal.own, after.deal.own, "own.")
+    if before.deal.own is not None and after.deal.own is not None:
+        found |= differing(before.deal.own, after.deal.own, "own.")
     return found | ({"chosen"} if before.deal.chosen != after.deal.chosen else set())
 
 

@@ -150,6 +150,7 @@ def test_what_the_rules_forbid_is_refused_in_the_language_of_hello(server: Serve
     with page:
         assert page.view is not None
         assert page.view.deal is not None
+        assert page.view.deal.own is not None
         held = set(page.view.deal.own.hand)
         other = next(card for card in Card if card not in held)
         english = page.do(Request("a", Play(other)))

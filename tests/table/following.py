@@ -19,7 +19,7 @@ from gongzhu.table import (
     write_entry,
     write_table,
 )
-from gongzhu.table.facts import DealAborted, DealScored
+from gongzhu.table.facts import DealAborted, DealScored, TookBack
 
 
 def observers(table: Table) -> list[Seat | None]:
@@ -33,8 +33,12 @@ class Follower:
     def __init__(self, opened: Table, seat: Seat | None) -> None:
         self.view: TableView = view_table(opened, seat)
 
-    def follow(self, entry: LogEntry) -> None:
-        """The next entry, of which the observer sees its part."""
+    def follow(self, entry: LogEntry, table: Table) -> None:
+        """The next entry, of which the observer sees its part, and `table` after it: a snapshot
+        tells that cards were taken back."""
+        if any(isinstance(fact, TookBack) for fact in entry.facts):
+            self.view = view_table(table, self.view.seat)
+            return
         for fact in entry.facts:
             seen = see_fact(fact, self.view.seat)
             if seen is not None:
@@ -56,7 +60,7 @@ def check_log(log: list[LogEntry], live: Table, *, snapshot: int = 0) -> None:
             if seat not in followers:
                 followers[seat] = Follower(table, seat)
             else:
-                followers[seat].follow(entry)
+                followers[seat].follow(entry, table)
             assert followers[seat].view == view_table(table, seat), (seat, entry)
         followers = {seat: followers[seat] for seat in observers(table)}
         if number == snapshot:
@@ -81,7 +85,9 @@ def check_table(table: Table) -> None:
         assert (sitting.away_since is None) == (
             sitting.kind != "player" or sitting.online or sitting.left
         )
-    people = [player for player in table.players if player is not None]
+    people = [player for player in (*table.players, *table.waiting) if player is not None]
+    assert len(table.waiting) == len(state.waiting)
+    assert not table.waiting or state.stage in ("calling", "playing")
     assert len(set(people)) == len(people)
     names = [sitting.name for sitting in state.seats if sitting.kind != "open"]
     assert len({name.casefold() for name in names}) == len(names)

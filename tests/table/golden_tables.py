@@ -11,11 +11,13 @@ from gongzhu.cards import Seat
 from gongzhu.rules import Action, Claim, Claimed, MoonShot, Phase
 from gongzhu.table import LogEntry, Player, Table, evolve, see_fact, view_table
 from gongzhu.table.commands import (
+    Admit,
     Clear,
     Close,
     Leave,
     Readmit,
     Ready,
+    Resign,
     Resume,
     SeatBot,
     Sit,
@@ -124,6 +126,29 @@ def five() -> Live:
     return live
 
 
+def late() -> Live:
+    """Two friends come during a deal, one is let in at once and the other has a bot's seat after
+    it; a third goes away again. They give the game up, and begin another."""
+    live = Live(settings_of("gongzhu-denexa"), seed=5)
+    live.begin("ann")
+    live.play(steady_choice, most=20)
+    for friend in ("bo", "cleo", "dev"):
+        live.do(friend, Sit())
+    live.do("ann", Admit(Seat(1), "Cleo"))
+    live.gone("dev")
+    live.play(steady_choice)
+    live.ready(*live.there())
+    live.dealt()
+    live.play(steady_choice, most=9)
+    live.do("cleo", Resign())
+    live.do("cleo", Resign(False))
+    for player in ("cleo", "bo", "ann"):
+        live.do(player, Resign())
+    live.ready(*live.there())
+    live.dealt()
+    return live
+
+
 def moon() -> Live:
     """Hearts where the one person shoots the moon, and chooses."""
     for seed in range(1, 2000):
@@ -171,6 +196,7 @@ TABLES = {
     "gongzhu-exposing": exposing,
     "gongzhu-partners": partners,
     "gongzhu-five": five,
+    "gongzhu-late": late,
     "hearts-moon": moon,
     "gongzhu-claim": claim,
 }

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gongzhu.cards import Seat
 from gongzhu.records import read_jsonl, replayed, write_jsonl
 from gongzhu.rules import PRESETS, DealBegan, GameResult, Match, RuleSet, sides
-from gongzhu.table import moves, seat_of
+from gongzhu.table import ending, seat_of
 from gongzhu.table.commands import Leave, SeatBot, Sit, Swap
 from gongzhu.table.facts import GameBegan, GameEnded, Happened
 from tests.support.rulesets import any_rules, rule_sets
@@ -72,7 +72,7 @@ def test_a_game_without_end_is_ended_by_the_table(
     preset: str, best: Callable[[Sequence[int]], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody has lost it, and its records are those of a game that goes on."""
-    monkeypatch.setattr(moves, "MOST_DEALS", 3)
+    monkeypatch.setattr(ending, "MOST_DEALS", 3)
     live = Live(settings_of(preset))
     live.begin("ann", "bo")
     live.play_game(most=3)

@@ -45,7 +45,7 @@ def test_who_left_comes_back_to_the_same_seat_until_the_game_is_over() -> None:
     live.begin(*FOUR)
     live.do("bo", Leave())
     assert refused(live, "bo", Sit(Seat(2))) == "game_running"
-    assert refused(live, "eli", Sit(Seat(1))) == "game_running"
+    assert refused(live, "eli", Sit(Seat(1))) == "seat_taken"
     live.do("bo", Sit())
     assert live.log[-1].facts == (Sat(Seat(1), "bo", "Bo"),)
     assert seat(live, 1) == SeatState("player", "Bo", online=True)

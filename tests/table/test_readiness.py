@@ -86,8 +86,6 @@ def test_seats_stay_as_they_are_during_a_game() -> None:
         ("ann", Clear(Seat(2))),
         ("ann", Swap((Seat(0), Seat(1)))),
         ("ann", Start("steady")),
-        ("eli", Sit()),
-        ("eli", Sit(Seat(3))),
         ("ann", Sit(Seat(3))),
     ):
         assert refused(live, *command) == "game_running"

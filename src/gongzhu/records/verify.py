@@ -119,8 +119,6 @@ def _breaks(record: DealRecord, before: _Last) -> list[RecordFault]:
         faults.append(_fault(record, "after_end", before=before.deal))
     if record.rules != before.rules:
         faults.append(_fault(record, "rules_change"))
-    if record.players != before.players:
-        faults.append(_fault(record, "players_change"))
     if record.totals_before != before.totals:
         faults.append(_fault(record, "totals_follow", **_both(record.totals_before, before.totals)))
     if before.leader not in (None, record.first_leader):

@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.cards import Card, Seat, next_seat, seats
-from gongzhu.rules.actions import MoonChoice
-from gongzhu.rules.apply import Step, seat_that_leads, start_deal
-from gongzhu.rules.deal import Public
+from gongzhu.rules.actions import Expose, MoonChoice, Pass, Play
+from gongzhu.rules.apply import Step, apply, seat_that_leads, start_deal
+from gongzhu.rules.deal import Deal, Public
 from gongzhu.rules.facts import (
     dealer_of,
     first_lead_by_card,
@@ -200,6 +200,16 @@ def _best(rules: RuleSet, totals: Sequence[int], among: Collection[int]) -> set[
     return {side for side in among if sign * totals[side] == best}
 
 
+def given_up(rules: RuleSet, totals: Sequence[int], by: Collection[int]) -> GameResult:
+    """The result of a game that these sides give up: one side alone loses, and the best of the
+    others win; where all give it up together, it ends as by its count of deals."""
+    others = set(range(len(totals))) - set(by)
+    if len(by) != 1 or not others:
+        return _count_result(rules, totals)
+    winners = sorted(_best(rules, totals, others))
+    return _result(rules, winners, sorted(by), winners)
+
+
 def _count_result(rules: RuleSet, totals: Sequence[int]) -> GameResult:
     """The result of a game that ends by its count of deals: the best total wins, the worst loses,
     unless all are equal."""
@@ -222,6 +232,27 @@ def _result(
             0 if side in losers else 2 if side in outright else 1 for side in range(len(points))
         )
     return GameResult(tuple(winners), tuple(losers), points)
+
+
+def earlier_deal(game: Game, deal: Deal, plays: int) -> Deal:
+    """A deal of `game` as it stood after its first `plays` cards.
+
+    >>> game = Game.new(PRESETS["hearts-denexa"].rules)
+    >>> deal, _ = game.deal(deal_hands(game.rules, "a seed"))
+    >>> earlier_deal(game, deal, 0) == deal
+    True
+    """
+    again, _ = game.deal([own.dealt for own in deal.own])
+    for seat, own in enumerate(deal.own):
+        if own.passed is not None:
+            again, _ = apply(again, Seat(seat), Pass(own.passed))
+    for seat, own in enumerate(deal.own):
+        if own.exposures is not None:
+            modes = {exposure.card: exposure.mode for exposure in own.exposures}
+            again, _ = apply(again, Seat(seat), Expose(modes))
+    for seat, card in deal.public.plays[:plays]:
+        again, _ = apply(again, seat, Play(card))
+    return again
 
 
 def default_moon_choice(game: Game, scores: Mapping[MoonChoice, DealScore]) -> MoonChoice:

@@ -5,6 +5,7 @@ from msgspec import Struct
 from gongzhu.cards import Seat
 from gongzhu.table.calling import call_deal, go_on, next_if_ready, time_is_up
 from gongzhu.table.facts import BotStoodIn, Came, Resumed, TimedOut, WaitsUntil, Went
+from gongzhu.table.joining import stop_waiting
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import must_choose
 from gongzhu.table.table import Table, anybody_there, bot_plays
@@ -138,7 +139,10 @@ def connect(draft: LogEntryDraft, player: str) -> None:
 
 
 def disconnect(draft: LogEntryDraft, player: str) -> None:
-    """Mark a seated player as disconnected. If all others are ready, the next deal is called."""
+    """Mark a seated player as disconnected, after which the next deal is called if all others are
+    ready; or note that somebody who waited for a seat is gone."""
+    if stop_waiting(draft, player):
+        return
     seat = draft.own_seat(player)
     if draft.state.seats[seat].online:
         draft.add(Went(seat, draft.at))
@@ -147,7 +151,9 @@ def disconnect(draft: LogEntryDraft, player: str) -> None:
 
 
 def resume(draft: LogEntryDraft) -> None:
-    """Mark all players as disconnected after the server was down. Clocks start again when a player
-    connects."""
+    """Mark all players as disconnected after the server was down, and let nobody wait for a seat.
+    Clocks start again when a player connects."""
+    for player in draft.table.waiting:
+        stop_waiting(draft, player)
     if anybody_there(draft.state):
         draft.add(Resumed(draft.at))

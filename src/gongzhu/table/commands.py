@@ -14,7 +14,7 @@ from gongzhu.rules import Action, RuleValue
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.table.facts import Failure
-from gongzhu.table.settings import Clock, Settings, Talk
+from gongzhu.table.settings import Clock, Late, Settings, Talk
 from gongzhu.table.state import MOST_REMOVED
 
 SeatNumber = Annotated[Seat, Meta(ge=0, le=MOST_PLAYERS - 1)]
@@ -35,7 +35,8 @@ class Player(Struct, frozen=True):
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
-    """Take a seat, the first open one where none is named; or move to another one."""
+    """Take a seat, an open one or a bot's where none is named; or move to another one. Where the
+    settings say so, somebody who comes in the middle of a deal waits for its end."""
 
     seat: SeatNumber | None = None
 
@@ -81,6 +82,26 @@ class Readmit(Struct, frozen=True, forbid_unknown_fields=True, tag="readmit"):
     now; with None, it applies to any name."""
 
 
+class Admit(Struct, frozen=True, forbid_unknown_fields=True, tag="admit"):
+    """Host: give somebody who waits for the end of the deal a bot's seat at once. The game counts
+    as practice then."""
+
+    place: SeatNumber
+    """Index in the list `waiting` of the table's state, from 0."""
+    who: SeatName | None = None
+    """The name expected at that index. The command is refused as stale if another name is there by
+    now; with None, it applies to any name."""
+
+
+class TurnAway(Struct, frozen=True, forbid_unknown_fields=True, tag="turn_away"):
+    """Host: give somebody who waits no seat; they cannot take one until readmitted."""
+
+    place: SeatNumber
+    """Index in the list `waiting` of the table's state, from 0."""
+    who: SeatName | None = None
+    """As in `Admit`."""
+
+
 class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
     """Host, between games: exchange two seats."""
 
@@ -113,12 +134,25 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     clock: Clock = Clock()
     talk: Talk | None = None
     """What players may say to each other; None leaves it unchanged."""
+    late: Late = "after_deal"
 
 
 class SetTalk(Struct, frozen=True, forbid_unknown_fields=True, tag="set_talk"):
     """Host, at any time: change what players may say to each other."""
 
     talk: Talk
+
+
+class TakeBack(Struct, frozen=True, forbid_unknown_fields=True, tag="take_back"):
+    """Take back one's last card and all that were played after it. Possible in the middle of a deal
+    among bots while nobody watches; the game counts as practice then."""
+
+
+class Resign(Struct, frozen=True, forbid_unknown_fields=True, tag="resign"):
+    """Give up the running game, or go on after all. A player among bots loses it at once; it ends
+    as it stands once all players have given it up."""
+
+    resigned: bool = True
 
 
 class Commit(Struct, frozen=True, forbid_unknown_fields=True, tag="commit"):
@@ -151,11 +185,15 @@ Command = (
     | Clear
     | StandIn
     | Readmit
+    | Admit
+    | TurnAway
     | Swap
     | Ready
     | Start
     | Configure
     | SetTalk
+    | TakeBack
+    | Resign
     | Commit
     | Reveal
     | Close
@@ -192,7 +230,7 @@ class Connect(Struct, frozen=True):
 
 
 class Disconnect(Struct, frozen=True):
-    """Note that a seated player has closed their last connection."""
+    """Note that a player who has a seat, or waits for one, has closed their last connection."""
 
     player: str
 

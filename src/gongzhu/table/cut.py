@@ -3,8 +3,6 @@ same for events of the game. A fact with nothing to redact is sent to everybody 
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from gongzhu.cards import Seat
 from gongzhu.rules import Deal, Phase
 from gongzhu.table.facts import (
@@ -26,6 +24,7 @@ from gongzhu.table.facts import (
     GameEnded,
     Happened,
     HostChanged,
+    Knocked,
     Left,
     NumberShown,
     NumbersLocked,
@@ -34,16 +33,19 @@ from gongzhu.table.facts import (
     Readmitted,
     ReadySet,
     Removed,
+    Resigned,
     Resumed,
     Sat,
+    StoppedWaiting,
     Swapped,
     TimedOut,
+    TookBack,
     WaitsUntil,
     Went,
 )
 from gongzhu.table.state import DealView, TableView
 from gongzhu.table.table import Table
-from gongzhu.view import see
+from gongzhu.view import see, view_of
 
 
 def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
@@ -51,14 +53,10 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
     that is hidden altogether."""
     match fact:
         case Happened(event):
-            if seat is None:
-                return None
             seen = see(event, seat)
             if seen is event:
                 return fact
             return None if seen is None else Happened(seen)
-        case Chose() | TimedOut() | BotFailed() | BotHurried() | WaitsUntil():
-            return None if seat is None else fact
         case Opened(table, settings):
             return Opened(table, settings, None)
         case HostChanged(_, at):
@@ -67,6 +65,8 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             return Sat(at, None, name, program)
         case Removed(_, name):
             return Removed(None, name)
+        case Knocked(_, name, program):
+            return Knocked(None, name, program)
         case ChainBegan(chain):
             return ChainBegan(chain, None)
         case Committed(at):
@@ -79,25 +79,26 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             return fact
         case NumbersSettled() | DealScored() | DealAborted() | GameEnded() | Closed():
             return fact
+        case Chose() | TimedOut() | BotFailed() | BotHurried() | WaitsUntil():
+            return fact
+        case StoppedWaiting() | TookBack() | Resigned():
+            return fact
         case _:
             assert_never(fact)
 
 
 def view_table(table: Table, seat: Seat | None) -> TableView:
     """A table as a seat may see it, or a spectator if `seat` is None."""
-    state = table.state
-    if seat is None:
-        seats = tuple(replace(sitting, failed=0) for sitting in state.seats)
-        return TableView(replace(state, until=None, seats=seats), None, None)
     deal = table.deal
-    return TableView(state, seat, None if deal is None else _deal_view(deal, seat))
+    return TableView(table.state, seat, None if deal is None else _deal_view(deal, seat))
 
 
-def _deal_view(deal: Deal, seat: Seat) -> DealView:
+def _deal_view(deal: Deal, seat: Seat | None) -> DealView:
     phase = deal.public.phase
     chosen = tuple(
         (own.passed if phase is Phase.PASSING else own.exposures) is not None
         and phase in (Phase.PASSING, Phase.EXPOSING)
         for own in deal.own
     )
-    return DealView(deal.public, deal.own[seat], chosen)
+    seen = view_of(deal, seat)
+    return DealView(seen.public, seen.own, chosen)

@@ -1,15 +1,14 @@
 """Decides what a command does to a table: commands go in, log entries made of facts come out."""
 
-from typing import Literal, assert_never
+from typing import assert_never
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
-from gongzhu.dealing import settle
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.table.calling import commit, deal_day, reveal
 from gongzhu.table.clocks import connect, disconnect, resume, set_clock, tick, waiting
 from gongzhu.table.commands import (
+    Admit,
     BotAct,
     Clear,
     Close,
@@ -26,6 +25,7 @@ from gongzhu.table.commands import (
     Player,
     Readmit,
     Ready,
+    Resign,
     Resume,
     Reveal,
     SeatBot,
@@ -35,13 +35,16 @@ from gongzhu.table.commands import (
     StandIn,
     Start,
     Swap,
+    TakeBack,
     Tick,
+    TurnAway,
 )
+from gongzhu.table.ending import close, resign
 from gongzhu.table.evolve import evolve
-from gongzhu.table.facts import Came, Closed, DealAborted, LogEntry, Opened
+from gongzhu.table.facts import Came, LogEntry, Opened
+from gongzhu.table.joining import admit, sit, turn_away
 from gongzhu.table.log_entry_draft import LogEntryDraft
-from gongzhu.table.moves import act, bot_act, break_off
-from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
+from gongzhu.table.moves import act, bot_act, take_back
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.seating import (
     clear,
@@ -51,7 +54,6 @@ from gongzhu.table.seating import (
     ready,
     seat_bot,
     set_talk,
-    sit,
     stand_in,
     start,
     swap,
@@ -125,11 +127,11 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
         case DealDay(count, secret):
             deal_day(draft, count, secret)
         case Expel() if _of_day(table):
-            _close(draft, "admin")
+            close(draft, "admin")
         case Expel(player):
             leave(draft, player, "removed")
         case Expire(why):
-            _close(draft, why)
+            close(draft, why)
         case _:
             assert_never(command)
     set_clock(draft, before)
@@ -164,6 +166,8 @@ def _leads_on(command: Command) -> bool:
             return is_ready
         case Start() | Leave() | Close():
             return True
+        case TakeBack() | Resign() | Admit() | TurnAway():
+            return False
         case Sit() | SeatBot() | Clear() | StandIn() | Readmit() | Swap() | Configure() | SetTalk():
             return False
         case _:
@@ -214,9 +218,17 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
             configure(draft, player.id, command)
         case SetTalk(talk):
             set_talk(draft, player.id, talk)
+        case Admit(place, who):
+            admit(draft, player.id, place, who)
+        case TurnAway(place, who):
+            turn_away(draft, player.id, place, who)
+        case TakeBack():
+            take_back(draft, draft.own_seat(player.id))
+        case Resign(resigned):
+            resign(draft, draft.own_seat(player.id), resigned)
         case Close():
             draft.check_host(player.id)
-            _close(draft, "host")
+            close(draft, "host")
         case _:
             assert_never(command)
 
@@ -230,28 +242,6 @@ def _carry_out_on_day(
         case Play() | Pass() | Expose() | ChooseMoon() | Claim():
             act(draft, seat, command, after)
         case Leave() | Close():
-            _close(draft, "host")
+            close(draft, "host")
         case _:
             raise CommandRefused("day_deal")
-
-
-def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
-    """Close the table, for the reason `why`. A deal that is being dealt or played is broken off,
-    and its evidence is made from the random numbers known so far; a game of which a deal was scored
-    ends."""
-    rules = draft.table.rules
-    match draft.table.progress:
-        case Settled() | Playing() if _of_day(draft.table):
-            draft.add(DealAborted(None))
-        case Committing(commitments, _, secret):
-            draft.add(DealAborted(settle(commitments.lock(), rules, secret, "aborted")))
-        case Revealing(locked, _, secret):
-            draft.add(DealAborted(settle(locked, rules, secret, "aborted")))
-        case Settled(evidence) | Playing(evidence):
-            draft.add(DealAborted(replace(evidence, ended="aborted")))
-        case Idle() | Ended():
-            pass
-        case _ as progress:
-            assert_never(progress)
-    break_off(draft)
-    draft.add(Closed(why))

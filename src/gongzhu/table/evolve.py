@@ -20,6 +20,7 @@ from gongzhu.rules import (
     begin_deal,
     evolve_deal,
 )
+from gongzhu.rules.game import earlier_deal
 from gongzhu.table.evolve_state import evolve_state, open_state, put, without
 from gongzhu.table.facts import (
     Came,
@@ -30,6 +31,7 @@ from gongzhu.table.facts import (
     GameEnded,
     Happened,
     HostChanged,
+    Knocked,
     Left,
     LogEntry,
     Opened,
@@ -37,8 +39,10 @@ from gongzhu.table.facts import (
     Readmitted,
     Removed,
     Sat,
+    StoppedWaiting,
     Swapped,
     TimedOut,
+    TookBack,
 )
 from gongzhu.table.numbers import evolve_numbers
 from gongzhu.table.progress import Ended, Playing, Settled, expect, hand_over
@@ -123,7 +127,7 @@ def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal 
         timings = (*timings, max(0, at - table.asked_at))
     if deal is None:
         deal = evolve_deal(progress.deal, fact.event)
-    after = Playing(progress.evidence, deal, timings)
+    after = replace(progress, deal=deal, timings=timings)
     match fact.event:
         case CardPlayed(seat):
             table = _chose(table, seat, by)
@@ -161,6 +165,12 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
                 timeouts=put(table.timeouts, seat, 0),
                 progress=hand_over(expect(table.progress, seat), seat),
             )
+        case Knocked(str(player)):
+            return replace(table, waiting=(*table.waiting, player))
+        case StoppedWaiting(place):
+            return replace(table, waiting=without(table.waiting, place))
+        case TookBack(_, plays):
+            return _took_back(table, plays, at)
         case Left(seat):
             return _left(table, seat)
         case Removed(str(player)):
@@ -197,6 +207,15 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
             return _scored(table, fact)
         case _:
             return evolve_numbers(table, fact)
+
+
+def _took_back(table: Table, plays: int, at: int) -> Table:
+    progress = table.progress
+    if not isinstance(progress, Playing):
+        raise OutOfOrder(None)
+    deal = earlier_deal(table.game, progress.deal, plays)
+    back = Playing(progress.evidence, deal, progress.timings[:plays], progress.taken_back + 1)
+    return replace(table, progress=back, position_seq=table.seq + 1, asked_at=at, timed_out=())
 
 
 def _scored(table: Table, fact: DealScored) -> Table:

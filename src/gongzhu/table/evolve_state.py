@@ -28,6 +28,7 @@ from gongzhu.table.facts import (
     GameEnded,
     Happened,
     HostChanged,
+    Knocked,
     Left,
     NumberShown,
     NumbersLocked,
@@ -37,10 +38,13 @@ from gongzhu.table.facts import (
     Readmitted,
     ReadySet,
     Removed,
+    Resigned,
     Resumed,
     Sat,
+    StoppedWaiting,
     Swapped,
     TimedOut,
+    TookBack,
     WaitsUntil,
     Went,
 )
@@ -53,6 +57,7 @@ from gongzhu.table.state import (
     SeatState,
     TableState,
     TableView,
+    Waiting,
     swapped_state,
 )
 
@@ -86,6 +91,14 @@ def evolve_state(state: TableState, fact: Fact) -> TableState:
     match fact:
         case Happened() | Chose() | TimedOut() | BotHurried():
             return state
+        case Resigned(seat, resigned):
+            return _with_seat(state, seat, resigned=resigned)
+        case TookBack():
+            return replace(state, practice=True)
+        case Knocked(_, name, program):
+            return replace(state, waiting=(*state.waiting, Waiting(name, program)))
+        case StoppedWaiting(place):
+            return replace(state, waiting=without(state.waiting, place))
         case WaitsUntil(until):
             return replace(state, until=until)
         case ReadySet(seat, ready):
@@ -111,6 +124,8 @@ def evolve_state(state: TableState, fact: Fact) -> TableState:
             if state.fair.step == "committing":
                 heard = put(state.fair.heard, seat, False)
                 state = replace(state, fair=replace(state.fair, heard=heard))
+            if state.stage in ("calling", "playing") and state.seats[seat].kind == "bot":
+                state = replace(state, practice=True)
             return replace(state, seats=put(state.seats, seat, sitting))
         case BotSat(seat, level, name):
             sitting = SeatState(kind="bot", name=name, level=level)
@@ -176,8 +191,8 @@ def _left(state: TableState, seat: Seat) -> TableState:
 
 def _game_began(state: TableState, game: str) -> TableState:
     nothing = (0,) * len(sides(state.settings.rules))
-    seats = tuple(replace(seat, failed=0) for seat in state.seats)
-    state = replace(state, game=game, seats=seats, totals=nothing, deals=())
+    seats = tuple(replace(seat, failed=0, resigned=False) for seat in state.seats)
+    state = replace(state, game=game, seats=seats, totals=nothing, deals=(), practice=False)
     if state.games:
         return state
     return replace(state, strips=nothing, round_points=nothing, lost=nothing)
@@ -227,7 +242,7 @@ def _shown(state: TableState, evidence: Evidence | None) -> TableState:
 def _game_ended(state: TableState, ended: GameEnded) -> TableState:
     if state.game is None:
         raise OutOfOrder(ended)
-    played = PlayedGame(state.game, ended.winners, ended.losers, state.totals)
+    played = PlayedGame(state.game, ended.winners, ended.losers, state.totals, state.practice)
     seats = state.seats
     # Players who left do not get the game. A game without a winner ends because the table closes:
     # if all players had left by then, it belongs to all of them.
@@ -248,22 +263,23 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
 def evolve_table_view(view: TableView, fact: Fact) -> TableView:
     """The view after the next fact that its observer saw. Raises OutOfOrder if the fact cannot
     follow."""
-    deal = view.deal
-    if view.seat is not None:
-        deal = _fold_deal(view.state.settings.rules, deal, fact, view.seat)
+    deal = _fold_deal(view.state.settings.rules, view.deal, fact, view.seat)
     return TableView(evolve_state(view.state, fact), view.seat, deal)
 
 
-def _fold_deal(rules: RuleSet, deal: DealView | None, fact: Fact, seat: Seat) -> DealView | None:
+def _fold_deal(
+    rules: RuleSet, deal: DealView | None, fact: Fact, seat: Seat | None
+) -> DealView | None:
     match fact, deal:
         case Happened(DealBegan() as began), _:
             nobody = (False,) * rules.players
-            return DealView(begin_public(rules, began), begin_own(began, seat), nobody)
+            own = None if seat is None else begin_own(began, seat)
+            return DealView(begin_public(rules, began), own, nobody)
         case Happened(event), DealView():
             return _after(rules, deal, event, seat)
         case Chose(chooser), DealView():
             return replace(deal, chosen=put(deal.chosen, chooser, True))
-        case ((Happened() | Chose()), None):
+        case ((Happened() | Chose()), None) | (TookBack(), _):
             raise OutOfOrder(fact)
         case DealCalled(), _:
             return None
@@ -271,9 +287,11 @@ def _fold_deal(rules: RuleSet, deal: DealView | None, fact: Fact, seat: Seat) ->
             return deal
 
 
-def _after(rules: RuleSet, deal: DealView, event: Event, seat: Seat) -> DealView:
+def _after(rules: RuleSet, deal: DealView, event: Event, seat: Seat | None) -> DealView:
     chosen = deal.chosen
     if isinstance(event, CardsPassed | PlayBegan):
         chosen = (False,) * rules.players
-    own = evolve_own(deal.public, deal.own, event, seat)
+    own = deal.own
+    if own is not None and seat is not None:
+        own = evolve_own(deal.public, own, event, seat)
     return DealView(evolve_public(rules, deal.public, event), own, chosen)

@@ -62,6 +62,26 @@ class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
     name: str
 
 
+class Knocked(Struct, frozen=True, gc=False, tag="knocked"):
+    """Somebody asked for a bot's seat in the middle of a deal, and waits for its end."""
+
+    player: str | None
+    """The player's id; hidden."""
+    name: str
+    program: bool = False
+    """True for a program with an account of its own."""
+
+
+class StoppedWaiting(Struct, frozen=True, gc=False, tag="stopped_waiting"):
+    """Somebody who waited for a seat no longer does."""
+
+    place: int
+    """Index in the list of those who wait, from 0."""
+    why: Literal["seated", "left", "turned_away"]
+    """Why: they are given a seat by the next fact, they went away, or the host does not want
+    them."""
+
+
 class Left(Struct, frozen=True, gc=False, tag="left"):
     """A seat became open, or, during a game, its player left and a bot plays on for good."""
 
@@ -119,10 +139,7 @@ class BotStoodIn(Struct, frozen=True, gc=False, tag="bot_stood_in"):
 
 
 class TimedOut(Struct, frozen=True, gc=False, tag="timed_out"):
-    """A player did not decide in time: a bot takes this one decision.
-
-    Hidden from spectators, for it shows whose turn it is.
-    """
+    """A player did not decide in time: a bot takes this one decision."""
 
     seat: Seat
 
@@ -133,10 +150,7 @@ its answer was no legal action."""
 
 
 class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
-    """An outside bot failed to choose; the next choice for its seat was made by `steady`.
-
-    Hidden from spectators, because it shows whose turn it is.
-    """
+    """An outside bot failed to choose; the next choice for its seat was made by `steady`."""
 
     seat: Seat
     why: Failure
@@ -144,10 +158,7 @@ class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
 
 class BotHurried(Struct, frozen=True, gc=False, tag="bot_hurried"):
     """The server was too busy to let a bot think; the next choice for its seat was made by
-    `steady`. This is not the bot's fault.
-
-    Hidden from spectators, because it shows whose turn it is.
-    """
+    `steady`. This is not the bot's fault."""
 
     seat: Seat
 
@@ -160,10 +171,7 @@ class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
 
 
 class WaitsUntil(Struct, frozen=True, gc=False, tag="waits_until"):
-    """The table's clock was set: the current wait ends at this time; None if it has no limit.
-
-    Hidden from spectators, because it shows whether it is a bot's turn.
-    """
+    """The table's clock was set: the current wait ends at this time; None if it has no limit."""
 
     until: int | None
 
@@ -222,16 +230,13 @@ class NumbersSettled(Struct, frozen=True, gc=False, tag="numbers_settled"):
 
 
 class Happened(Struct, frozen=True, gc=False, tag="happened"):
-    """An event of the game, from the dealing of the cards (GZH1, step 7) to the end of the deal.
-
-    Spectators see none of these events; they are shown a deal when it is over.
-    """
+    """An event of the game, from the dealing of the cards (GZH1, step 7) to the end of the deal."""
 
     event: Event
 
 
 class Chose(Struct, frozen=True, gc=False, tag="chose"):
-    """A seat has made a sealed choice of cards to pass or expose; seen by all players."""
+    """A seat has made a sealed choice of cards to pass or expose."""
 
     seat: Seat
 
@@ -248,8 +253,23 @@ class DealScored(Struct, frozen=True, gc=False, tag="deal_scored"):
     play."""
 
 
+class TookBack(Struct, frozen=True, gc=False, tag="took_back"):
+    """A player among bots took cards back: the deal stands again as it did after `plays` cards, and
+    the game counts as practice. Observers are sent a snapshot instead of this fact."""
+
+    seat: Seat
+    plays: int
+
+
+class Resigned(Struct, frozen=True, gc=False, tag="resigned"):
+    """A player has given up the game, or goes on after all."""
+
+    seat: Seat
+    resigned: bool = True
+
+
 class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
-    """The deal was broken off, because the table closed."""
+    """The deal was broken off, because the table closed or the players gave up the game."""
 
     evidence: Evidence | None
     """Evidence of the deal; None for the deal of the day, which other players have still to
@@ -280,6 +300,8 @@ Fact = (
     | HostChanged
     | Sat
     | BotSat
+    | Knocked
+    | StoppedWaiting
     | Left
     | Removed
     | Readmitted
@@ -303,6 +325,8 @@ Fact = (
     | Happened
     | Chose
     | DealScored
+    | TookBack
+    | Resigned
     | DealAborted
     | GameEnded
     | Closed

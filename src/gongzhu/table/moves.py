@@ -1,16 +1,11 @@
 """Moves in a running deal: which seats must move, what they may do, and what follows."""
 
-from msgspec import UNSET
-
 from gongzhu.cards import Seat
-from gongzhu.dealing import Evidence
 from gongzhu.rules import (
     Action,
     Claim,
     Deal,
     ExposureChosen,
-    Game,
-    GameResult,
     IllegalAction,
     PassChosen,
     Phase,
@@ -21,19 +16,18 @@ from gongzhu.rules import (
     playable,
     why_illegal,
 )
-from gongzhu.rules.deal import Public
 from gongzhu.rules.legal import waiting
 from gongzhu.table.commands import BotAct
-from gongzhu.table.facts import BotFailed, BotHurried, Chose, DealScored, GameEnded, Happened
+from gongzhu.table.ending import score_deal
+from gongzhu.table.facts import BotFailed, BotHurried, Chose, Happened, TookBack
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.progress import Playing
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.state import Ask
-from gongzhu.table.table import Table, anybody_there, bot_plays, in_game
+from gongzhu.table.table import Table, anybody_there, bot_plays
 
-MOST_DEALS = 200
-"""Most deals of a game. Some rules have limits that are never reached, or packs in which hardly a
-card counts. A game to a thousand points takes about ten deals."""
+MOST_TAKEN_BACK = 100
+"""How often cards may be taken back in one deal, so that a log cannot grow without end."""
 
 
 def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> None:
@@ -72,46 +66,22 @@ def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:
         if isinstance(event, PassChosen | ExposureChosen):
             draft.add(Chose(event.seat))
     if deal.public.scores is not None:
-        _score(draft, deal.public, deal.public.scores, progress.evidence)
+        score_deal(draft, deal.public, deal.public.scores, progress.evidence)
 
 
-def _score(
-    draft: LogEntryDraft, public: Public, scores: tuple[int, ...], evidence: Evidence
-) -> None:
-    """Score a deal that has ended, and end the game if it is over too."""
-    after = draft.table.game.after_deal(public)
-    of_day = draft.state.settings.day is not UNSET
-    draft.add(DealScored(scores, after.totals, None if of_day else evidence))
-    result = after.result
-    if result is None and (of_day or after.number >= MOST_DEALS):
-        result = broken_off(after)
-    if result is not None:
-        _end(draft, result)
-
-
-def _end(draft: LogEntryDraft, result: GameResult) -> None:
-    match = draft.table.match.after(result)
-    draft.add(
-        GameEnded(result.winners, result.losers, match.strips, match.round_points, match.lost)
-    )
-
-
-def break_off(draft: LogEntryDraft) -> None:
-    """End the running game of a table that closes, without a winner, if at least one deal of it was
-    scored. Only ended games are kept, for the players who have a seat then, or for all players if
-    none is left."""
-    state = draft.state
-    if in_game(state) and state.deals:
-        _end(draft, GameResult((), (), (0,) * len(state.totals)))
-
-
-def broken_off(game: Game) -> GameResult:
-    """The result of a game that the table itself ends, as after too many deals: the side with the
-    best total wins, no side loses, and the game is worth nothing. The records of its deals do not
-    show this end, since no rule of the game calls for it."""
-    best = (min if game.rules.family == "hearts" else max)(game.totals)
-    winners = tuple(side for side, total in enumerate(game.totals) if total == best)
-    return GameResult(winners, (), (0,) * len(game.totals))
+def take_back(draft: LogEntryDraft, seat: Seat) -> None:
+    """Take back a player's last card, and all that were played after it."""
+    progress, state = draft.table.progress, draft.state
+    if not isinstance(progress, Playing):
+        raise CommandRefused("no_deal")
+    if any(sitting.kind != "bot" for at, sitting in enumerate(state.seats) if at != seat):
+        raise CommandRefused("not_alone")
+    own = [number for number, (at, _) in enumerate(progress.deal.public.plays) if at == seat]
+    if not own:
+        raise CommandRefused("nothing_to_take_back")
+    if progress.taken_back >= MOST_TAKEN_BACK:
+        raise CommandRefused("too_often_back", most=MOST_TAKEN_BACK)
+    draft.add(TookBack(seat, own[-1]))
 
 
 def must_choose(table: Table) -> tuple[Seat, ...]:

@@ -49,6 +49,8 @@ class Playing(Struct, frozen=True, gc=False, tag="playing"):
     deal: Deal
     timings: tuple[int, ...] = ()
     """Milliseconds that each card took, in the order of play."""
+    taken_back: int = 0
+    """How often cards were taken back in this deal."""
 
 
 class Ended(Struct, frozen=True, gc=False, tag="ended"):

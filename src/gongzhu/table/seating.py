@@ -1,4 +1,4 @@
-"""Commands between deals: settings, taking, leaving and exchanging seats, and being ready."""
+"""Commands between deals: settings, leaving, clearing and exchanging seats, and being ready."""
 
 from typing import Literal
 
@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
-from gongzhu.table.commands import Configure, Player
+from gongzhu.table.commands import Configure
+from gongzhu.table.ending import end_if_given_up
 from gongzhu.table.facts import (
     BotSat,
     BotStoodIn,
@@ -16,14 +17,14 @@ from gongzhu.table.facts import (
     Readmitted,
     ReadySet,
     Removed,
-    Sat,
     Swapped,
 )
+from gongzhu.table.joining import stop_waiting
 from gongzhu.table.log_entry_draft import LogEntryDraft
-from gongzhu.table.names import bot_name, clean_name, distinct_name, table_name
+from gongzhu.table.names import bot_name, distinct_name, table_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.settings import Settings, Talk, check_talk, read_rules
-from gongzhu.table.table import held_by, in_game, seat_of
+from gongzhu.table.table import in_game, seat_of
 
 
 def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
@@ -38,7 +39,7 @@ def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
     name = table_name(command.name)
     talk = state.settings.talk if command.talk is None else command.talk
     check_talk(talk, command.access)
-    settings = Settings(name, preset, rules, command.access, command.clock, talk)
+    settings = Settings(name, preset, rules, command.access, command.clock, talk, command.late)
     if settings != state.settings:
         draft.add(Configured(settings))
 
@@ -52,45 +53,13 @@ def set_talk(draft: LogEntryDraft, player: str, talk: Talk) -> None:
         draft.add(Configured(replace(settings, talk=talk)))
 
 
-def sit(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:
-    """Take a seat, move to another one, or come back to the one that was left."""
-    held = held_by(draft.table, player.id)
-    if seat is not None:
-        draft.seat(seat)
-    if player.id in draft.table.removed:
-        raise CommandRefused("removed")
-    if held is None:
-        draft.check_between_games()
-        _take(draft, player, _open_seat(draft, seat))
-    elif seat in (None, held):
-        if draft.state.seats[held].left:
-            _take(draft, player, held)
-    else:
-        draft.check_between_games()
-        draft.add(Swapped((held, _open_seat(draft, seat))))
-
-
-def _open_seat(draft: LogEntryDraft, seat: Seat | None) -> Seat:
-    if seat is None:
-        for number, sitting in enumerate(draft.state.seats):
-            if sitting.kind == "open":
-                return Seat(number)
-        raise CommandRefused("table_full")
-    if draft.seat(seat).kind != "open":
-        raise CommandRefused("seat_taken")
-    return seat
-
-
-def _take(draft: LogEntryDraft, player: Player, seat: Seat) -> None:
-    others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
-    draft.add(Sat(seat, player.id, distinct_name(clean_name(player.name), others), player.program))
-    if draft.table.host in (None, player.id):
-        draft.add(HostChanged(player.id, seat))
-
-
 def leave(draft: LogEntryDraft, player: str, why: Literal["left", "removed"] = "left") -> None:
-    """Have a player leave their seat; during a game a bot plays on in it."""
+    """Have a player leave their seat, in which a bot plays on during a game, or wait for one no
+    longer."""
+    if stop_waiting(draft, player):
+        return
     _remove(draft, draft.own_seat(player), why)
+    end_if_given_up(draft)
     go_on(draft)
     if draft.state.stage == "scored":
         next_if_ready(draft)

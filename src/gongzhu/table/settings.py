@@ -37,6 +37,11 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True):
     """True if, at a table of partners, players may talk while a deal is played."""
 
 
+Late = Literal["never", "after_deal", "at_once"]
+"""When somebody who comes during a game takes a bot's seat: never, once the running deal is over,
+or at once, in which case the game counts as practice if a deal is running."""
+
+
 class DayDeal(Struct, frozen=True):
     """The deal of the day, which is the same at every table that plays it: one deal for one player
     and three bots. Its evidence is not shown at the table, since other players have still to play
@@ -63,6 +68,7 @@ class Settings(Struct, frozen=True):
     its link."""
     clock: Clock = Clock()
     talk: Talk = Talk()
+    late: Late = "after_deal"
     day: DayDeal | UnsetType = UNSET
     """The deal of the day that this table plays; left out at all other tables."""
 

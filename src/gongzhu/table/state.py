@@ -40,8 +40,17 @@ class SeatState(Struct, frozen=True, gc=False):
     """True while a bot plays for the player."""
     away_since: int | None = None
     failed: int = 0
-    """How often in this game `steady` chose for the seat because its outside bot failed; hidden
-    from spectators."""
+    """How often in this game `steady` chose for the seat because its outside bot failed."""
+    resigned: bool = False
+    """True if the player has given up the running game, which ends once all players have."""
+
+
+class Waiting(Struct, frozen=True, gc=False):
+    """Somebody who is given a bot's seat at the end of the deal."""
+
+    name: str
+    program: bool = False
+    """True for a program with an account of its own."""
 
 
 class ScoredDeal(Struct, frozen=True, gc=False):
@@ -59,6 +68,8 @@ class PlayedGame(Struct, frozen=True, gc=False):
     winners: tuple[int, ...]
     losers: tuple[int, ...]
     totals: tuple[int, ...]
+    practice: bool = False
+    """True if the game does not count, as in `TableState`."""
 
 
 class FairState(Struct, frozen=True, gc=False):
@@ -87,7 +98,7 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     seats: tuple[SeatState, ...]
     host: Seat | None
     until: int | None = None
-    """The time at which the current wait ends; None if it has no limit, and for spectators."""
+    """The time at which the current wait ends; None if it has no limit."""
     game: str | None = None
     """The id of the running game, or of the last one."""
     totals: tuple[int, ...] = ()
@@ -102,13 +113,19 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     fair: FairState = FairState()
     removed: tuple[str, ...] = ()
     """The names of the players whom the host has removed, in the order of removal."""
+    waiting: tuple[Waiting, ...] = ()
+    """Those who wait for a bot's seat, in the order in which they came."""
+    practice: bool = False
+    """True if the running game, or the last one, does not count: cards were taken back in it, or
+    somebody took a bot's seat in the middle of a deal."""
 
 
 class DealView(Struct, frozen=True, gc=False):
-    """A seat's view of the running deal, or, until the next one is called, of the last one."""
+    """An observer's view of the running deal, or, until the next one is called, of the last one."""
 
     public: Public
-    own: Own
+    own: Own | None
+    """What the observer's seat alone knows; None for spectators."""
     chosen: tuple[bool, ...]
     """For each seat, true if it has made the current sealed choice; all false while cards are
     played."""
@@ -120,7 +137,7 @@ class TableView(Struct, frozen=True, gc=False):
     state: TableState
     seat: Seat | None
     deal: DealView | None
-    """The observer's view of the deal; None for spectators, and if there is no deal."""
+    """The observer's view of the deal; None if there is no deal."""
 
 
 class Ask(Struct, frozen=True, gc=False, omit_defaults=True):

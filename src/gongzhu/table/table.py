@@ -58,6 +58,8 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     """Time since which at least one player has been connected without a break."""
     removed: tuple[str, ...] = ()
     """Ids of the players whom the host has removed, in the order of removal."""
+    waiting: tuple[str, ...] = ()
+    """Ids of those who wait for a bot's seat, in the order in which they came."""
     timed_out: tuple[Seat, ...] = ()
     """Seats for which a bot makes one decision because their time ran out."""
     timeouts: tuple[int, ...]

@@ -192,7 +192,7 @@ function* plays(
 
 /** The seat whose card is the highest of the suit led. */
 export function winnerOf(trick: TrickCards): number {
-  return trick[winningPlace(trick.map(([, card]) => card)) ?? 0]![0];
+  return trick[winningPlace(trick.map(([, card]) => card))!]![0];
 }
 
 /** The hand as it was dealt: with what was played and passed, without what was received. */

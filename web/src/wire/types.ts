@@ -76,11 +76,15 @@ export type Command =
   | Clear
   | StandIn
   | Readmit
+  | Admit
+  | TurnAway
   | Swap
   | Ready
   | Start
   | Configure
   | SetTalk
+  | TakeBack
+  | Resign
   | Commit
   | Reveal
   | Close;
@@ -100,6 +104,8 @@ export type Fact =
   | HostChanged
   | Sat
   | BotSat
+  | Knocked
+  | StoppedWaiting
   | Left
   | Removed
   | Readmitted
@@ -123,6 +129,8 @@ export type Fact =
   | Happened
   | Chose
   | DealScored
+  | TookBack
+  | Resigned
   | DealAborted
   | GameEnded
   | Closed;
@@ -293,6 +301,16 @@ export interface NewCredentialResponse {
   attestationObject: string;
 }
 /**
+ * Host: give somebody who waits for the end of the deal a bot's seat at once. The game counts
+ * as practice then.
+ *
+ */
+export interface Admit {
+  type: 'admit';
+  place: number;
+  who?: string | null;
+}
+/**
  * A question that the table asks a seat, with the allowed answers.
  *
  */
@@ -405,8 +423,6 @@ export interface Blocks {
 /**
  * An outside bot failed to choose; the next choice for its seat was made by `steady`.
  *
- * Hidden from spectators, because it shows whose turn it is.
- *
  */
 export interface BotFailed {
   type: 'bot_failed';
@@ -416,8 +432,6 @@ export interface BotFailed {
 /**
  * The server was too busy to let a bot think; the next choice for its seat was made by
  * `steady`. This is not the bot's fault.
- *
- * Hidden from spectators, because it shows whose turn it is.
  *
  */
 export interface BotHurried {
@@ -524,7 +538,7 @@ export interface ChainBegan {
   last: string | null;
 }
 /**
- * A seat has made a sealed choice of cards to pass or expose; seen by all players.
+ * A seat has made a sealed choice of cards to pass or expose.
  *
  */
 export interface Chose {
@@ -575,7 +589,8 @@ export interface Closed {
   why: 'admin' | 'host' | 'idle';
 }
 /**
- * Take a seat, the first open one where none is named; or move to another one.
+ * Take a seat, an open one or a bot's where none is named; or move to another one. Where the
+ * settings say so, somebody who comes in the middle of a deal waits for its end.
  *
  */
 export interface Sit {
@@ -613,6 +628,15 @@ export interface StandIn {
  */
 export interface Readmit {
   type: 'readmit';
+  place: number;
+  who?: string | null;
+}
+/**
+ * Host: give somebody who waits no seat; they cannot take one until readmitted.
+ *
+ */
+export interface TurnAway {
+  type: 'turn_away';
   place: number;
   who?: string | null;
 }
@@ -663,6 +687,7 @@ export interface Configure {
   access?: 'private' | 'public';
   clock?: Clock;
   talk?: Talk | null;
+  late?: 'after_deal' | 'at_once' | 'never';
 }
 /**
  * What the host lets players say to each other.
@@ -680,6 +705,23 @@ export interface Talk {
 export interface SetTalk {
   type: 'set_talk';
   talk: Talk;
+}
+/**
+ * Take back one's last card and all that were played after it. Possible in the middle of a deal
+ * among bots while nobody watches; the game counts as practice then.
+ *
+ */
+export interface TakeBack {
+  type: 'take_back';
+}
+/**
+ * Give up the running game, or go on after all. A player among bots loses it at once; it ends
+ * as it stands once all players have given it up.
+ *
+ */
+export interface Resign {
+  type: 'resign';
+  resigned?: boolean;
 }
 /**
  * GZH1, step 3: send the commitment to a random number for deal number `count`.
@@ -750,6 +792,7 @@ export interface Settings {
   access?: 'private' | 'public';
   clock?: Clock;
   talk?: Talk;
+  late?: 'after_deal' | 'at_once' | 'never';
   day?: DayDeal;
 }
 /**
@@ -926,7 +969,7 @@ export interface DayOpened {
   path: string;
 }
 /**
- * The deal was broken off, because the table closed.
+ * The deal was broken off, because the table closed or the players gave up the game.
  *
  */
 export interface DealAborted {
@@ -1207,12 +1250,12 @@ export interface ReviewedChoice {
   histogram: number[];
 }
 /**
- * A seat's view of the running deal, or, until the next one is called, of the last one.
+ * An observer's view of the running deal, or, until the next one is called, of the last one.
  *
  */
 export interface DealView {
   public: Public;
-  own: Own;
+  own: Own | null;
   chosen: boolean[];
 }
 /**
@@ -1338,6 +1381,25 @@ export interface Sat {
   program?: boolean;
 }
 /**
+ * Somebody asked for a bot's seat in the middle of a deal, and waits for its end.
+ *
+ */
+export interface Knocked {
+  type: 'knocked';
+  player: string | null;
+  name: string;
+  program?: boolean;
+}
+/**
+ * Somebody who waited for a seat no longer does.
+ *
+ */
+export interface StoppedWaiting {
+  type: 'stopped_waiting';
+  place: number;
+  why: 'left' | 'seated' | 'turned_away';
+}
+/**
  * A seat became open, or, during a game, its player left and a bot plays on for good.
  *
  */
@@ -1393,8 +1455,6 @@ export interface Went {
 /**
  * A player did not decide in time: a bot takes this one decision.
  *
- * Hidden from spectators, for it shows whose turn it is.
- *
  */
 export interface TimedOut {
   type: 'timed_out';
@@ -1410,8 +1470,6 @@ export interface Resumed {
 }
 /**
  * The table's clock was set: the current wait ends at this time; None if it has no limit.
- *
- * Hidden from spectators, because it shows whether it is a bot's turn.
  *
  */
 export interface WaitsUntil {
@@ -1455,8 +1513,6 @@ export interface NumbersSettled {
 /**
  * An event of the game, from the dealing of the cards (GZH1, step 7) to the end of the deal.
  *
- * Spectators see none of these events; they are shown a deal when it is over.
- *
  */
 export interface Happened {
   type: 'happened';
@@ -1473,6 +1529,25 @@ export interface Happened {
     | MoonShot
     | MoonChosen
     | DealEnded;
+}
+/**
+ * A player among bots took cards back: the deal stands again as it did after `plays` cards, and
+ * the game counts as practice. Observers are sent a snapshot instead of this fact.
+ *
+ */
+export interface TookBack {
+  type: 'took_back';
+  seat: number;
+  plays: number;
+}
+/**
+ * A player has given up the game, or goes on after all.
+ *
+ */
+export interface Resigned {
+  type: 'resigned';
+  seat: number;
+  resigned?: boolean;
 }
 /**
  * The game is over. Each field holds one value per side or a list of sides, as in `GameResult`
@@ -1692,6 +1767,8 @@ export interface TableState {
   lost?: number[];
   fair?: FairState;
   removed?: string[];
+  waiting?: Waiting[];
+  practice?: boolean;
 }
 /**
  * The state of a seat, and the player or bot in it.
@@ -1708,6 +1785,7 @@ export interface SeatState {
   stand_in?: boolean;
   away_since?: number | null;
   failed?: number;
+  resigned?: boolean;
 }
 /**
  * A finished deal of the running game.
@@ -1727,6 +1805,15 @@ export interface PlayedGame {
   winners: number[];
   losers: number[];
   totals: number[];
+  practice?: boolean;
+}
+/**
+ * Somebody who is given a bot's seat at the end of the deal.
+ *
+ */
+export interface Waiting {
+  name: string;
+  program?: boolean;
 }
 /**
  * The result of a fork whose deal is over.
@@ -1779,11 +1866,15 @@ export interface Request {
     | Clear
     | StandIn
     | Readmit
+    | Admit
+    | TurnAway
     | Swap
     | Ready
     | Start
     | Configure
     | SetTalk
+    | TakeBack
+    | Resign
     | Commit
     | Reveal
     | Close
@@ -1824,6 +1915,7 @@ export interface GameBrief {
   levels: (string | null)[];
   preset?: string | null;
   places?: number[];
+  practice?: boolean;
   day_runs?: boolean;
 }
 /**
@@ -2165,6 +2257,7 @@ export interface OpenTable {
   access?: 'private' | 'public';
   clock?: Clock;
   talk?: Talk;
+  late?: 'after_deal' | 'at_once' | 'never';
   bots?: {
     [k: string]: string;
   };
@@ -2583,6 +2676,7 @@ export interface You {
   devices: number;
   removed?: boolean;
   left?: boolean;
+  waiting?: boolean;
 }
 /**
  * Everything that one observer may know of a table.
@@ -2640,6 +2734,8 @@ export interface Update {
     | HostChanged
     | Sat
     | BotSat
+    | Knocked
+    | StoppedWaiting
     | Left
     | Removed
     | Readmitted
@@ -2663,6 +2759,8 @@ export interface Update {
     | Happened
     | Chose
     | DealScored
+    | TookBack
+    | Resigned
     | DealAborted
     | GameEnded
     | Closed

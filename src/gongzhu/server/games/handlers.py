@@ -11,6 +11,7 @@ from gongzhu.server.games.pages import PAGE, Sheets
 from gongzhu.server.games.sheets import DealSheet, GameSheet
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
+from gongzhu.server.live.audience import may_look
 from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.pool import WorkerPool
@@ -32,7 +33,7 @@ async def show_deal(
     shown, listing = await tables.shown(table), listed.listing(table)
     if shown is None or listing is None:
         raise ApiError(404, "no_table")
-    if listing.access != "public" and player_id(session) not in listing.sat:
+    if not may_look(shown, player_id(session)) and player_id(session) not in listing.sat:
         raise ApiError(403, "private")
     for deal in shown.finished:
         if deal.evidence.deal == count:

@@ -128,6 +128,8 @@ def _summary(
     row: GameRow, deals: bytes, reviews: Sequence[bytes], player: PlayerRow
 ) -> GameSummary:
     kept = read_kept(row)
+    if kept.practice:
+        return GameSummary(SUMMARY_FORMAT, total(()), None, {})
     seat = seat_in(kept, player.id)
     records = [deal.record for deal in read_deals(deals)]
     table = named(kept.names, kept.levels)

@@ -4,6 +4,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from operator import is_
 
+from msgspec import UNSET
+
 from gongzhu.cards import Seat
 from gongzhu.server.live.connection import Connection, encode
 from gongzhu.server.live.conversation import Conversation
@@ -26,19 +28,22 @@ from gongzhu.table.facts import (
     Configured,
     GameEnded,
     HostChanged,
+    Knocked,
     Left,
     Readmitted,
     Removed,
     Sat,
+    StoppedWaiting,
     Swapped,
+    TookBack,
 )
 from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
 SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
 """Kinds of facts that can change which seat a player has."""
-STANDING = frozenset({HostChanged, Readmitted, Removed})
-"""Kinds of facts that can change who the host is, or which players are removed."""
+STANDING = frozenset({HostChanged, Knocked, Readmitted, Removed, StoppedWaiting})
+"""Kinds of facts that can change who the host is, or which players are removed or wait."""
 
 
 class Updates:
@@ -82,21 +87,12 @@ class Updates:
 
 
 def may_look(table: Table, player: str | None) -> bool:
-    """True if a player without a seat may see the table.
-
-    A public table may always be seen; a private one only while a seat is free between games, or by
-    a player who left a seat and may come back. Removed players do not see a private table.
-    """
-    state = table.state
-    if state.settings.access == "public":
-        return True
-    if player in table.removed:
-        return False
-    if player is not None and held_by(table, player) is not None:
-        return True
-    return state.stage in ("gathering", "finished") and any(
-        seat.kind == "open" for seat in state.seats
-    )
+    """True if a player without a seat may see the table: anybody who has its link, but for players
+    who were removed from a private table. The deal of the day has no spectators."""
+    settings = table.state.settings
+    if settings.day is not UNSET:
+        return player is not None and held_by(table, player) is not None
+    return settings.access == "public" or player not in table.removed
 
 
 def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
@@ -187,7 +183,11 @@ class Audience:
     # --- news ----------------------------------------------------------------------------------
 
     def publish(self, entry: LogEntry, table: Table) -> None:
-        """Send each connection the redacted entry; `table` is the table after the entry."""
+        """Send each connection the redacted entry; `table` is the table after the entry. When cards
+        were taken back, everybody is sent a snapshot instead."""
+        if any(isinstance(fact, TookBack) for fact in entry.facts):
+            self.resync(table)
+            return
         self.table = table
         self._history.append((table.seq, entry))
         updates = Updates(table.seq, entry, table)
@@ -222,10 +222,7 @@ class Audience:
             self._send_lines(connection)
 
     def resync(self, table: Table) -> None:
-        """Send every connection a snapshot of a table that was loaded again from disk.
-
-        It replaces everything that was sent before.
-        """
+        """Send every connection a snapshot, which replaces everything that was sent before."""
         self.table = table
         self._history.clear()
         for connection in self.present:
@@ -308,6 +305,7 @@ class Audience:
             devices=devices,
             removed=player.id in table.removed,
             left=seat is None and held_by(table, player.id) is not None,
+            waiting=player.id in table.waiting,
         )
 
     def _send_you(self, connection: Connection) -> None:

@@ -36,6 +36,8 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """The day, such as `2026-11-23`, if the game was a counting try at that day's deal."""
     broken_off: bool = False
     """True if the table closed before the game was over."""
+    practice: bool = False
+    """True if the game does not count, as in `TableState`."""
 
 
 _read_summary = json.Decoder(KeptGame).decode
@@ -68,6 +70,7 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         state.settings.access == "public",
         "" if day is UNSET or day.practice else day.day,
         not (last.game_over or ended.winners),
+        ended.practice,
     )
     row = GameRow(
         id=state.game,
@@ -159,6 +162,9 @@ class GameBrief(Struct, frozen=True):
     preset: str | None = None
     places: tuple[int, ...] = ()
     """The final place of each seat's side, from 1; empty if the game was broken off."""
+    practice: bool = False
+    """True if the game does not count, since cards were taken back in it or somebody took a bot's
+    seat in the middle of a deal."""
     day_runs: bool = False
     """True for the deal of a day that is not over; then its replay and review are not available
     yet."""
@@ -182,6 +188,7 @@ def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
         names=names_shown(kept.names, lang),
         totals=kept.totals,
         winners=kept.winners,
+        practice=kept.practice,
         day_runs=day_runs(kept.day, now),
     )
 

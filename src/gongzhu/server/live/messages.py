@@ -98,6 +98,8 @@ class You(Struct, frozen=True):
     seat."""
     left: bool = False
     """True if the player left a seat in the running game; unless removed, they may come back."""
+    waiting: bool = False
+    """True if the player waits for a bot's seat until the deal is over."""
 
 
 class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True):

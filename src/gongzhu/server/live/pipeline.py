@@ -107,7 +107,8 @@ class Journal:
             along=[
                 kept
                 for item in batch
-                if any(isinstance(fact, GameEnded) for fact in item.entry.facts)
+                if item.after.finished
+                and any(isinstance(fact, GameEnded) for fact in item.entry.facts)
                 for kept in kept_game(item.after, item.listing, item.entry.at)
             ],
         )

@@ -37,6 +37,7 @@ from gongzhu.table.commands import (
     SeatBot,
     Sit,
     Start,
+    TakeBack,
     Tick,
 )
 from gongzhu.table.table import held_by
@@ -137,6 +138,9 @@ class Room:
         for seat, holder in zip(table.state.seats, table.players, strict=True):
             if seat.online and holder is not None and holder not in here:
                 self._departures += self.do(Disconnect(holder))
+        for player in table.waiting:
+            if player not in here:
+                self._departures += self.do(Disconnect(player))
 
     def _cancel_departing(self) -> None:
         if self._departing is not None:
@@ -175,7 +179,7 @@ class Room:
             pipeline.acknowledge(connection, request.id, seen)
             return
         try:
-            if isinstance(command, Sit | SeatBot | Start):
+            if isinstance(command, Sit | SeatBot | Start | TakeBack):
                 self._check(player.id, command)
             changed = step(
                 pipeline.decided,
@@ -198,10 +202,13 @@ class Room:
             outcome("nothing").inc()
             pipeline.acknowledge(connection, request.id, pipeline.decided.seq)
 
-    def _check(self, player: str, command: Sit | SeatBot | Start) -> None:
-        """Raise InvalidRequest if the host has blocked the player who wants a seat, or if this
-        server does not offer the level of a bot."""
+    def _check(self, player: str, command: Sit | SeatBot | Start | TakeBack) -> None:
+        """Raise InvalidRequest if the host has blocked the player who wants a seat, if this server
+        does not offer the level of a bot, or if others watch a player who takes cards back."""
         match command:
+            case TakeBack():
+                if any(other.player != player for other in self.audience.present):
+                    raise InvalidRequest("watched")
             case Sit():
                 if self._services.moderation.blocks(self.pipeline.decided.host, player):
                     raise InvalidRequest("not_wanted")

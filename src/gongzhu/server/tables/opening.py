@@ -28,7 +28,7 @@ from gongzhu.table import (
     write_table,
 )
 from gongzhu.table.commands import Open, SeatBot, Sit, Start
-from gongzhu.table.settings import Clock, Talk
+from gongzhu.table.settings import Clock, Late, Talk
 
 Level = Annotated[str, Meta(max_length=20)]
 """A level of bots, one of those that `GET /api/rules` lists."""
@@ -44,6 +44,8 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
     talk: Talk = Talk()
+    late: Late = "after_deal"
+    """When somebody who comes during a game takes a bot's seat."""
     bots: dict[str, Level] = {}
     """The bots to seat: their levels by seat number."""
     start: bool = False
@@ -128,7 +130,13 @@ class TableOpener:
         exact, rules = rules_from_preset(preset, asked.rules)
         check_talk(asked.talk, asked.access)
         settings = Settings(
-            table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk
+            table_name(asked.name),
+            exact,
+            rules,
+            asked.access,
+            asked.clock,
+            asked.talk,
+            asked.late,
         )
         name = entropy(16).hex()
         commands: list[Command] = [Sit()]

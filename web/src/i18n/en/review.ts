@@ -84,7 +84,6 @@ export const review = {
   before_play: 'Start',
   what_happened: 'What happened',
   took: '{name} takes the {card}',
-  joint: ', ',
   moments: 'Mistakes',
   everybodys: 'Everybody’s mistakes',
   ledger: 'Luck and skill',
