@@ -3,7 +3,8 @@
 import pytest
 
 from gongzhu.puzzles import Rating
-from gongzhu.puzzles.rating import rated
+from gongzhu.puzzles.puzzle import shipped
+from gongzhu.puzzles.rating import PLAYER, after_puzzle, rated
 
 
 def test_the_worked_example_of_the_paper() -> None:
@@ -33,6 +34,18 @@ def test_who_wins_rises_and_who_loses_falls(opponent: float) -> None:
 
 def test_one_game_comes_to_the_same_as_on_the_page() -> None:
     # The figures of web/src/puzzles/glicko.test.ts.
-    after = rated(Rating(), [(Rating(1619, 80), 1.0)])
-    assert after.rating == pytest.approx(1743.277063, abs=1e-6)
-    assert after.deviation == pytest.approx(257.001010, abs=1e-6)
+    after = rated(PLAYER, [(Rating(1619, 80), 1.0)])
+    assert after.rating == pytest.approx(1615.403117, abs=1e-6)
+    assert after.deviation == pytest.approx(177.008050, abs=1e-6)
+
+
+def test_a_miss_tells_something_and_not_everything() -> None:
+    puzzles = shipped("gongzhu") + shipped("hearts")
+    for before in (PLAYER, Rating()):
+        costs = [PLAYER.rating - after_puzzle(before, each, False).rating for each in puzzles]
+        assert 20 < min(costs) < max(costs) < 200
+    right = rating = PLAYER
+    near = next(each for each in puzzles if abs(each.rating - 1500) < 20)
+    for _ in range(10):
+        right, rating = after_puzzle(right, near, True), after_puzzle(rating, near, False)
+    assert right.rating - rating.rating > 500

@@ -7,10 +7,13 @@ import pytest
 
 from gongzhu.arena.request import BotRequest
 from gongzhu.bots import make_bot
+from gongzhu.bots.policy import policy_of
+from gongzhu.bots.search.candidates import candidates_of
 from gongzhu.bots.search.config import MASTER
 from gongzhu.bots.search.search import best_actions
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.puzzles import THEMES, Puzzle
-from gongzhu.puzzles.finding import limit_of
+from gongzhu.puzzles.finding import limit_of, line_of
 from gongzhu.puzzles.puzzle import FAMILIES, puzzle_of_the_day, read_puzzle, shipped, written
 from gongzhu.rules import PRESETS
 
@@ -30,6 +33,9 @@ def test_every_puzzle_is_whole() -> None:
         assert behind == sorted(behind)
         # One of the levels that beginners measure themselves with misses it.
         assert max(puzzle.tries[level].missed for level in ("novice", "steady")) == 1
+        hands = puzzle.line.hands
+        assert set(hands[puzzle.request.seat]) == set(puzzle.request.hand)
+        assert len(puzzle.line.plays) == sum(map(len, hands))
         for share in (puzzle.spread.best, puzzle.spread.second):
             assert 985 <= sum(share) <= 1015
 
@@ -52,6 +58,14 @@ def test_written_and_read_again(puzzle: Puzzle) -> None:
     assert read_puzzle(written(puzzle)) == puzzle
     asked = msgspec.json.decode(msgspec.json.encode(puzzle.asked()), type=BotRequest)
     assert asked == puzzle.asked()
+
+
+def test_the_line_is_that_of_the_position() -> None:
+    puzzle = SAMPLE[0]
+    view = puzzle.view()
+    candidates = candidates_of(view, packed_rules(view.rules), policy_of(view.rules))
+    (best,) = (n for n, actions in enumerate(candidates.actions) if puzzle.best in actions)
+    assert line_of(view, candidates, best, puzzle.id) == puzzle.line
 
 
 def test_every_day_has_its_puzzle() -> None:

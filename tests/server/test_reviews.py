@@ -37,6 +37,17 @@ async def test_a_review_is_for_the_players_and_of_public_games_for_everybody() -
 
 
 @in_loop
+async def test_a_game_tells_its_players_which_seat_was_theirs() -> None:
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        bo, two = await server.guest("Bo")
+        await server.keep("own", [one, two])
+        seats = [(await server.ask("GET", "/api/games/own", each))[1]["seat"] for each in (ann, bo)]
+        assert seats == [0, 1]
+        assert (await server.ask("GET", "/api/games/own"))[1]["seat"] is None
+
+
+@in_loop
 async def test_a_review_is_made_once_and_kept() -> None:
     async with serving() as server:
         ann, one = await server.guest("Ann")

@@ -7,7 +7,8 @@ from typing import Any
 from gongzhu.bots.steady.examples import Example, advice_groups, cards_of, examples
 from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat
 from gongzhu.cli.position_text import question, reason, seat_name, solution, sorted_hand
-from gongzhu.rules import Phase
+from gongzhu.puzzles.puzzle import FAMILIES
+from gongzhu.rules import PRESETS, Family, Phase
 from gongzhu.texts import Lang, say
 from tests.support.positions import seen
 
@@ -16,24 +17,36 @@ PAGES = {"rules.md": "/rules", "strategy.md": "/learn/strategy"}
 """The pages of the browser for those of the documentation."""
 INLINE = re.compile(r"\*\*(?P<b>[^*]+)\*\*|\*(?P<i>[^*]+)\*|\[(?P<text>[^]]+)\]\((?P<to>[^)]+)\)")
 SIGNS = {str(card): card.code for card in Card}
+EITHER = ("discards", "leads", "slams")
+"""Groups of advice that holds for both games, also where its examples are of one."""
 Json = dict[str, Any]
 
 
 def strategy(lang: Lang) -> Json:
-    """Every line of advice with its position, in groups."""
-    return {
-        "groups": [
-            {
-                "title": say(f"strategy.group.{group}", lang),
-                "lines": [_line(name, lang) for name in names],
-            }
-            for group, names in advice_groups().items()
-        ]
-    }
+    """Every line of advice with its position, in groups, by game."""
+    return {family: _groups(family, lang) for family in FAMILIES}
 
 
-def _line(name: str, lang: Lang) -> Json:
-    example = examples()[name][0]
+def _groups(family: Family, lang: Lang) -> list[Json]:
+    found = []
+    for group, names in advice_groups().items():
+        lines = [_line(name, family, lang) for name in names if _is_of(name, group, family)]
+        if lines:
+            found.append({"title": say(f"strategy.group.{group}", lang), "lines": lines})
+    return found
+
+
+def _is_of(name: str, group: str, family: Family) -> bool:
+    return group in EITHER or any(_family(each) == family for each in examples()[name])
+
+
+def _family(example: Example) -> Family:
+    return PRESETS[example.rules].rules.family
+
+
+def _line(name: str, family: Family, lang: Lang) -> Json:
+    known = examples()[name]
+    example = next((each for each in known if _family(each) == family), known[0])
     finished = [
         _trick(example, trick.leader, trick.cards, lang)
         | {"taken": say("strategy.taken", lang, who=seat_name(example, trick.winner, lang))}

@@ -11,13 +11,26 @@ export const route = {
   },
 };
 
+/** What the browser keeps with an address: the one before, if that is of this site. */
+interface Kept {
+  from: string;
+}
+
 /** Go to an address of this site; `replace` leaves no step back to the page before. */
 export function goto(to: string, options: { replace?: boolean } = {}): void {
   writePlace();
-  if (options.replace) history.replaceState(null, '', to);
-  else history.pushState(null, '', to);
+  if (options.replace) history.replaceState(history.state, '', to);
+  else history.pushState({ from: address() } satisfies Kept, '', to);
   path = location.pathname;
   scrollTo(0, 0);
+}
+
+const address = () => location.pathname + location.search + location.hash;
+
+/** The address that one came from, or another one where that is not of this site. A link to it is a
+ * step back. */
+export function cameFrom(otherwise: string): string {
+  return (history.state as Kept | null)?.from ?? otherwise;
 }
 
 /** Follow the browser's back button and plain clicks on links within the site. */
@@ -40,5 +53,7 @@ function clicked(event: MouseEvent): void {
   // The browser goes there itself, and says so; `#` alone is the page without a place.
   if (link.pathname === location.pathname && link.href.includes('#')) return;
   event.preventDefault();
-  goto(link.pathname + link.search + link.hash);
+  const to = link.pathname + link.search + link.hash;
+  if (to === cameFrom('')) history.back();
+  else goto(to);
 }

@@ -13,7 +13,7 @@ from gongzhu.cli.files import user_folder
 from gongzhu.cli.position_text import NOTHING, action_of, drawn, played, sorted_hand
 from gongzhu.puzzles import Puzzle, PuzzleChoice, Rating
 from gongzhu.puzzles.puzzle import names_of
-from gongzhu.puzzles.rating import rated
+from gongzhu.puzzles.rating import PLAYER, after_puzzle
 from gongzhu.rules import Action, Family, Phase
 from gongzhu.scorebook import write_whole
 from gongzhu.texts import Lang, SystemReason, say, typed, wrap
@@ -33,7 +33,7 @@ class Progress(msgspec.Struct):
 
     def rating(self, puzzle: Puzzle) -> Rating:
         """The person's rating in the game of a puzzle."""
-        return self.ratings.get(puzzle.rule_set().family, Rating())
+        return self.ratings.get(puzzle.rule_set().family, PLAYER)
 
     def distance(self, puzzle: Puzzle) -> float:
         """How far a puzzle's rating is from the person's, in rating points."""
@@ -42,9 +42,8 @@ class Progress(msgspec.Struct):
     def add(self, puzzle: Puzzle, solved: bool) -> None:
         """Count the first try at a puzzle; later tries change nothing."""
         if puzzle.id not in self.tried:
-            opponent = Rating(puzzle.rating, puzzle.deviation)
             family = puzzle.rule_set().family
-            self.ratings[family] = rated(self.rating(puzzle), [(opponent, float(solved))])
+            self.ratings[family] = after_puzzle(self.rating(puzzle), puzzle, solved)
             self.tried[puzzle.id] = solved
 
 

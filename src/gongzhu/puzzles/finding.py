@@ -33,7 +33,8 @@ from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
 from gongzhu.puzzles.puzzle import Puzzle, PuzzleChoice, PuzzleSpread, Theme
 from gongzhu.puzzles.rating import ordered, rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
-from gongzhu.review.sheet import matter_of
+from gongzhu.review.lines import lines_of
+from gongzhu.review.sheet import Continuation, matter_of
 from gongzhu.rules import Action, Claim, Expose, Pass, Phase, RuleSet
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
@@ -175,12 +176,20 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
         lead=min((position.lead, by_steady), key=lambda each: each.mean).rounded(2),
         choices=choices_of(candidates, judgement),
         spread=spread_of(view.rules, judgement),
+        line=line_of(view, candidates, best, id_of(request)),
         tries=tries,
         sentence={
             lang: sentence(view, analysis, explanation, lang, [f"{{{at}}}" for at in everyone])
             for lang in LANGUAGES
         },
     )
+
+
+def line_of(view: View, candidates: Candidates, best: int, puzzle: str) -> Continuation:
+    """How a typical deal goes on after the candidate at index `best`. `puzzle` is the id of the
+    position, and the seed."""
+    typical, *_ = lines_of(view, candidates, best, int(child_seed(puzzle, "line", 0)[:15], 16))
+    return typical
 
 
 def limit_of(rules: RuleSet) -> float:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from gongzhu.arena.answering import rules_of, view_in
 from gongzhu.arena.request import BotRequest, request_of
 from gongzhu.bots.search.analysis import Estimate
+from gongzhu.review.sheet import Continuation
 from gongzhu.rules import PRESETS, Action, Family, RuleSet
 from gongzhu.rules.actions import same_action
 from gongzhu.texts import Lang, say
@@ -92,6 +93,8 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     choices: tuple[PuzzleChoice, ...]
     """The choices from best to worst."""
     spread: PuzzleSpread
+    line: Continuation
+    """How a typical one of the deals that fit goes on after the best choice, to its end."""
     tries: dict[str, Tried]
     """How well bots did, by level."""
     sentence: dict[Lang, str]
@@ -166,7 +169,7 @@ def names_of(view: View, lang: Lang) -> tuple[str, ...]:
     rules, seat = view.rules, view.seat
     assert seat is not None
     others = say("puzzles.names", lang).split()
-    around = others if rules.players == len(others) + 1 else [others[0], *others[2:]]
+    around = others[: rules.players - 1]
     if rules.direction == "anticlockwise":
         around = around[::-1]
     order = [say("puzzles.you", lang), *around]

@@ -9,10 +9,11 @@ from math import comb, exp, log, pi, sqrt
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gongzhu.bots import make_bot
 from gongzhu.dealing import child_seed
-from gongzhu.puzzles.puzzle import Tried
+from gongzhu.puzzles.puzzle import Puzzle, Tried
 from gongzhu.rules import Action, Pass, Phase
 from gongzhu.view import View
 
@@ -32,6 +33,19 @@ class Rating(Struct, frozen=True):
     deviation: float = MOST_DEVIATION
     """The standard error of the rating, in points."""
     volatility: float = 0.06
+
+
+PLAYER = Rating(deviation=200.0)
+"""The rating of a person who has tried nothing yet. The paper's 350 stands for the range from
+beginners to masters of chess; here 95 in 100 people are taken to be between 1100 and 1900, so that
+a single miss costs about 80 points at a puzzle of 1500, and never 200."""
+
+
+def after_puzzle(before: Rating, puzzle: Puzzle, solved: bool) -> Rating:
+    """A person's rating after the first try at a puzzle, which is a rating period of its own."""
+    # Those that were kept earlier begin with the deviation of the paper.
+    known = replace(before, deviation=min(before.deviation, PLAYER.deviation))
+    return rated(known, [(Rating(puzzle.rating, puzzle.deviation), float(solved))])
 
 
 def rated(before: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.puzzle import FAMILIES, shipped
-from gongzhu.puzzles.rating import rated
+from gongzhu.puzzles.rating import PLAYER, after_puzzle
 from gongzhu.rules import Expose, Pass, Play
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.problems import reply
@@ -22,7 +22,7 @@ class PuzzleRating(Struct, frozen=True):
     """A player's Glicko-2 rating at the puzzles of one game; 1500 is average."""
 
     rating: float = 1500.0
-    deviation: float = 350.0
+    deviation: float = PLAYER.deviation
     """The standard error of the rating."""
     volatility: float = 0.06
 
@@ -113,9 +113,7 @@ def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
     updated."""
     game = "hearts" if puzzle.rules.startswith("hearts") else "gongzhu"
     mine = book.ratings.get(game, PuzzleRating())
-    opponent = Rating(puzzle.rating, puzzle.deviation)
-    before = Rating(mine.rating, mine.deviation, mine.volatility)
-    now = rated(before, [(opponent, float(solved))])
+    now = after_puzzle(Rating(mine.rating, mine.deviation, mine.volatility), puzzle, solved)
     tried = {**book.tried, puzzle.id: solved}
     streak = book.streak + 1 if solved else 0
     return PuzzleBook(

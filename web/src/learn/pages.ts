@@ -25,9 +25,8 @@ export interface Line {
   reason: string;
 }
 
-export interface Strategy {
-  groups: { title: string; lines: Line[] }[];
-}
+/** The advice for each game. */
+export type Strategy = Record<'gongzhu' | 'hearts', { title: string; lines: Line[] }[]>;
 
 /** A run of text; `to` makes it a link. */
 export interface Part {

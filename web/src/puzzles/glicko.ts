@@ -8,7 +8,10 @@ export interface Rating {
   volatility: number;
 }
 
-export const NEW: Rating = { rating: 1500, deviation: 350, volatility: 0.06 };
+/** Of who has tried nothing yet; `gongzhu.puzzles.rating` tells why. */
+export const NEW: Rating = { rating: 1500, deviation: 200, volatility: 0.06 };
+/** Until so many puzzles of a game were tried a rating is marked as provisional. */
+export const PROVISIONAL = 10;
 
 const SCALE = 173.7178;
 const CENTRE = 1500;
@@ -16,9 +19,11 @@ const TAU = 0.5;
 const MOST_DEVIATION = 350;
 const PRECISION = 1e-6;
 
-/** The rating after one game against an opponent; `score` is 1 for a win, 0 for a loss. */
+/** The rating of a person after the first try at a puzzle; `score` is 1 if it was right, else 0. */
 export function rated(before: Rating, opponent: Rating, score: number): Rating {
-  return ratedAfter(before, [[opponent, score]]);
+  // Those that were kept earlier begin with more.
+  const deviation = Math.min(before.deviation, NEW.deviation);
+  return ratedAfter({ ...before, deviation }, [[opponent, score]]);
 }
 
 /** The rating after a period with these results. */

@@ -3,6 +3,7 @@
 import { sorted } from '../scoring/cards';
 import { PRESETS } from '../scoring/rule-texts';
 import { exposureModes } from '../scoring/rules';
+import { imagined, type Imagined } from '../review/what-if';
 import { evolveDeal } from '../table/deal-fold';
 import { winningPlace } from '../table/running';
 import { foldState, openState } from '../table/state-fold';
@@ -19,6 +20,15 @@ export function dealOf(puzzle: Puzzle, tricks: number | null = null): SeatDeal {
   let deal: SeatDeal | null = null;
   for (const event of eventsOf(puzzle, rules, tricks)) deal = evolveDeal(rules, deal, event, seat);
   return deal!;
+}
+
+/** The table as everybody sees it, before the choice and after each card of the puzzle's line. */
+export function playedOut(puzzle: Puzzle): Imagined[] {
+  const mine = dealOf(puzzle);
+  const views = puzzle.line.hands.map((_, seat) =>
+    seat === puzzle.request.seat ? mine : { ...mine, own: { ...mine.own, exposures: [] } },
+  );
+  return imagined(rulesOf(puzzle), views, puzzle.line);
 }
 
 /** What is asked in the position. */
@@ -73,10 +83,12 @@ export function tableOf(puzzle: Puzzle, deal: SeatDeal, names: readonly string[]
   return { seat: puzzle.request.seat, deal, state: { ...state, stage: 'playing', totals } };
 }
 
+const NAMES = ['Lulu', 'Momo', 'Nana', 'Kiki', 'Toto', 'Gigi', 'Coco'];
+
 /** The names of the players: clockwise from who is asked they are always in the same order. */
 export function namesOf(puzzle: Puzzle, you: string): string[] {
   const { players, direction } = rulesOf(puzzle);
-  const around = players === 5 ? ['Lulu', 'Kiki', 'Momo', 'Nana'] : ['Lulu', 'Momo', 'Nana'];
+  const around = NAMES.slice(0, players - 1);
   const order = [you, ...(direction === 'clockwise' ? around : around.reverse())];
   return Array.from(
     { length: players },

@@ -3,6 +3,7 @@
 import gongzhu from '../../../src/gongzhu/puzzles/data/gongzhu.jsonl?url';
 import hearts from '../../../src/gongzhu/puzzles/data/hearts.jsonl?url';
 import type { Language } from '../i18n';
+import type { Line } from '../review/wire';
 import type { Action, PuzzleTry } from '../wire/types';
 import type { Card, Mode } from '../table/wire';
 
@@ -53,6 +54,8 @@ export interface Puzzle {
   /** From the best down. */
   choices: Choice[];
   spread: { low: number; step: number; best: number[]; second: number[] };
+  /** A typical deal that fits, played out after the best choice. */
+  line: Line;
   tries: Record<string, { missed: number; action: Action | null }>;
   sentence: Record<Language, string>;
 }

@@ -5,10 +5,10 @@ import type { Command, LinkEvents } from '../net/socket';
 import type { TableView } from '../table/wire';
 import { api } from '../net/api';
 import { book, rowOf } from './book.svelte';
-import { askOf, dealOf, namesOf, winnerOf } from './position';
+import { askOf, dealOf, namesOf, playedOut, rulesOf, winnerOf } from './position';
 import { keyOf, nextPuzzle, puzzleOfDay, read, solves, type Puzzle } from './puzzle';
 import { PuzzleTable } from './puzzle-table.svelte';
-import { actionText, toldChoices } from './words';
+import { actionText, ratingText, toldChoices } from './words';
 
 await addTopics('puzzles');
 const DATA = '../src/gongzhu/puzzles/data/';
@@ -66,6 +66,23 @@ describe.each(['gongzhu', 'hearts'] as const)('the puzzles of %s', (game) => {
     expect(deal.public.tricks.length).toBe(2);
     expect(deal.public.trick).toEqual([]);
     expect(deal.own.hand.length).toBe(11);
+  });
+
+  test('are played out from the choice to the last card', () => {
+    for (const puzzle of all[game]) {
+      const frames = playedOut(puzzle);
+      const { players } = rulesOf(puzzle);
+      const whole = frames[0]!.views.map(({ own }) => own.hand.length);
+      const last = frames.at(-1)!.views;
+      expect(
+        last.flatMap(({ own }) => own.hand),
+        puzzle.id,
+      ).toEqual([]);
+      expect(frames).toHaveLength(whole.reduce((sum, hand) => sum + hand, 1));
+      if (puzzle.best.type === 'play')
+        expect(frames[1]!.views[0]!.public.trick.at(-1)).toBe(puzzle.best.card);
+      expect(last[0]!.public.trick).toHaveLength(players);
+    }
   });
 
   test('have one for every day', () => {
@@ -178,6 +195,8 @@ describe('the book', () => {
     expect(book.rating('hearts').rating).toBeGreaterThan(1500);
     book.add(two, one.best);
     expect(book.result(two.id)).toBe(false);
+    expect(ratingText('hearts', all.hearts)).toMatch(/^\d+\?$/);
+    expect(ratingText('hearts', Array(10).fill(one))).toMatch(/^\d+$/);
     expect(book.streak).toBe(0);
     await book.sync();
     vi.spyOn(api, 'me').mockResolvedValue({ name: 'Ann' } as never);

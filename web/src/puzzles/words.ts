@@ -5,7 +5,9 @@ import { toldOf, type Told } from '../scoring/behind';
 import { shown } from '../scoring/cards';
 import { shownOrder } from '../table/selection';
 import type { Action, Estimate } from '../wire/types';
-import { gameOf, type Choice, type Puzzle } from './puzzle';
+import { book } from './book.svelte';
+import { PROVISIONAL } from './glicko';
+import { gameOf, type Choice, type Game, type Puzzle } from './puzzle';
 
 type Way = (card: string) => string;
 
@@ -40,6 +42,14 @@ export const behindOf = (puzzle: Puzzle): Estimate[] =>
 /** The choices of a puzzle in words. */
 export const toldChoices = (puzzle: Puzzle): Told[] =>
   toldOf(gameOf(puzzle), 'points', behindOf(puzzle));
+
+/** Whether too few of the puzzles of a game were tried for a rating that stands. */
+export const provisional = (puzzles: readonly Puzzle[]): boolean =>
+  puzzles.filter(({ id }) => book.result(id) !== undefined).length < PROVISIONAL;
+
+/** My rating: "1620", and "1420?" as long as it is provisional. */
+export const ratingText = (game: Game, puzzles: readonly Puzzle[]): string =>
+  `${Math.round(book.rating(game).rating)}${provisional(puzzles) ? '?' : ''}`;
 
 /** The sentence with the names of the players in their places. */
 export function withNames(sentence: string, names: readonly string[]): string {

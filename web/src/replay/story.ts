@@ -1,5 +1,7 @@
 /** A finished deal told step by step: which events each step takes in, and what the table then is. */
 
+import { t } from '../i18n';
+import { handSize } from '../scoring/rules';
 import { evolveDeal } from '../table/deal-fold';
 import { giverOf } from '../table/running';
 import type { DealEvent, SeatDeal, RuleSet } from '../table/wire';
@@ -88,6 +90,12 @@ export function viewsOf(
 export function takerAt(events: readonly DealEvent[], step: Step): number | null {
   const next = step.kind === 'play' ? events[step.until] : undefined;
   return next?.type === 'trick_taken' ? next.seat : null;
+}
+
+/** A card of a deal, `play` from 0, in words: "Trick 4 of 13, card 2". */
+export function cardText(rules: RuleSet, play: number): string {
+  const trick = Math.floor(play / rules.players) + 1;
+  return t('replay.trick_card', { trick, of: handSize(rules), card: (play % rules.players) + 1 });
 }
 
 /** The play that a trick, 0-based, begins with. */

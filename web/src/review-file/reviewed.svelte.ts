@@ -22,6 +22,7 @@ export class ReviewedFile implements Reviewed {
   readonly title: string;
   readonly finished = 0;
   readonly count: number;
+  readonly seat = null;
   readonly sheets: ReadonlyMap<number, DealSheet>;
   readonly progress: Progress;
   readonly #written: Written;

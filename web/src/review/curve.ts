@@ -1,6 +1,6 @@
 /** The expected points along a deal, as lines on a field. */
 
-import { ticksOf } from '../score/chart';
+import { ticksOf } from '../ui/scale';
 import { pointCards } from '../scoring/rules';
 import type { RuleSet, Trick } from '../table/wire';
 import type { ToldDeal } from './wire';

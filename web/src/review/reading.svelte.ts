@@ -3,7 +3,7 @@
 import { tick } from 'svelte';
 import { t } from '../i18n';
 import { trickAway } from '../replay/stepping';
-import { stepsOf, viewsOf } from '../replay/story';
+import { cardText, stepsOf, viewsOf } from '../replay/story';
 import type { DealEvent, RuleSet } from '../table/wire';
 import { announce } from '../ui/announce.svelte';
 import type { Spot } from './address';
@@ -37,7 +37,8 @@ export class Reading {
     this.ply = ply;
     this.wanted = seat;
     this.eyes = eyes;
-    this.chosen = { ...this.chosen, deal: this.deal };
+    this.wanted ??= reviewed.seat;
+    this.chosen = { ...this.chosen, deal: this.deal, seat: reviewed.seat };
   }
 
   readonly sheet = $derived.by(() => this.reviewed.sheets.get(this.deal));
@@ -76,13 +77,12 @@ export class Reading {
       (mistake) => !this.eyes || mistake.decision.seat === this.bottom,
     ),
   );
-  /** Those that are listed. */
-  readonly own = $derived(
-    chosenOf(this.mistakes, {
-      ...this.chosen,
-      deal: this.chosen.deal === null ? null : this.deal,
-    }),
-  );
+  /** Those that are listed, and where this deal has none, those of the whole game. */
+  readonly listed = $derived.by(() => {
+    const all = chosenOf(this.mistakes, { ...this.chosen, deal: null });
+    const here = all.filter(({ deal }) => deal === this.deal);
+    return this.chosen.deal !== null && here.length > 0 ? here : all;
+  });
 
   /** The continuation that is shown. */
   readonly shownLine = $derived(
@@ -107,8 +107,10 @@ export class Reading {
   readonly last = $derived(this.line ? this.#frames.length - 1 : this.places.length - 1);
   /** Where that is, in words. */
   readonly where = $derived.by(() => {
-    if (this.line) return t('review.line_step', { n: this.now, most: this.last });
-    return this.place ? whereText(this.place, this.record) : '';
+    if (!this.place) return '';
+    if (this.line && this.rules && this.now > 0)
+      return cardText(this.rules, this.place.play + this.now - 1);
+    return whereText(this.place, this.record);
   });
 
   /** To a step, of the deal or of the continuation. */
@@ -161,8 +163,7 @@ export class Reading {
 
   /** To the next mistake, or the one before; true if there is one. */
   visitMistake(by: 1 | -1): boolean {
-    const all = this.own.length > 0 ? this.own : this.mistakes;
-    const next = nextMistake(all, this.deal, this.ply, by);
+    const next = nextMistake(this.listed, this.deal, this.ply, by);
     if (next) this.visit(next.deal, next.decision.ply, next.decision.seat);
     return next !== null;
   }

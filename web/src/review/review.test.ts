@@ -5,7 +5,7 @@ import type { DealSheet } from '../wire/types';
 import { parseSpot, searchOf } from './address';
 import { curveOf, valueAt } from './curve';
 import { changeText, sameAction } from './figures';
-import { handRows } from './hand-rows';
+import { handRows } from '../board/hand-rows';
 import { firstMissing, goneOn, noThings, reviewsOf, withMore } from './known';
 import { barsOf, rangeOf } from './ledger';
 import { bySize, chosenOf, mistakesOf, nextMistake, recordsOf } from './mistakes';

@@ -13,6 +13,8 @@ export interface Reviewed {
   /** When the game ended, milliseconds since 1970; 0 where nobody knows. */
   readonly finished: number;
   readonly count: number;
+  /** Whose review it is; null: nobody's that sat there. */
+  readonly seat: number | null;
   /** Deals by number, from 1: as far as they are here. */
   readonly sheets: ReadonlyMap<number, DealSheet>;
   /** Reviews of deals by number, a part of the one under way too. */
@@ -50,6 +52,7 @@ export class ReviewSession implements Reviewed {
   readonly title: string;
   readonly finished: number;
   readonly count: number;
+  readonly seat: number | null;
   sheets = $state.raw<ReadonlyMap<number, DealSheet>>(EMPTY);
   #whole = $state.raw<ReadonlyMap<number, ToldDeal>>(EMPTY);
   #part: DealUnderWay | null = $state.raw(null);
@@ -66,6 +69,7 @@ export class ReviewSession implements Reviewed {
     this.title = sheet.title;
     this.finished = sheet.finished;
     this.count = sheet.count;
+    this.seat = sheet.seat ?? null;
     this.#way = way;
     this.#keep(sheet);
   }

@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addTopics } from '../i18n';
 import type { Aim } from '../scoring/behind';
-import JudgedHand from './JudgedHand.svelte';
+import JudgedHand from '../board/JudgedHand.svelte';
 import { toldChoices } from './figures';
 import Spread from './Spread.svelte';
 import type { ReviewedChoice, ToldDecision } from './wire';
@@ -32,7 +32,7 @@ const rowsOf = (decision: ToldDecision) => {
 const said = (row: Element) =>
   row.querySelector('.figure')!.textContent.replace(/\s+/g, ' ').trim();
 
-await addTopics('review');
+await addTopics('replay', 'review');
 afterEach(cleanup);
 
 test('choices of a review are told by how far they are behind the best, whatever their points', () => {

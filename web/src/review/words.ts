@@ -1,24 +1,20 @@
 /** A place of a review in words: where it is, and what is to be said of the choice made there. */
 
 import { cardName, t } from '../i18n';
+import { cardText } from '../replay/story';
+import type { RuleSet } from '../table/wire';
 import type { DealRecord } from '../wire/types';
 import { actionText, lossText, type Family } from './figures';
 import type { Mistake } from './mistakes';
 import { placesOf, type Place } from './places';
 import type { ToldDecision } from './wire';
 
-/** Where a place is: "Trick 3, Ann · card 9 of 52". */
+/** Where a place is: "Trick 3 of 13, card 2 · Ann". */
 export function whereText(place: Place, record: DealRecord | undefined): string {
-  const players = Math.max(1, record?.players.length ?? 0);
   const name = place.seat === null ? '' : record!.players[place.seat]!;
   if (place.kind === 'end') return t('review.at_end');
   if (place.kind !== 'play') return t(`review.at_${place.kind}`, { name });
-  return t('review.at_play', {
-    trick: Math.floor(place.play / players) + 1,
-    name,
-    n: place.play + 1,
-    most: record?.plays.length ?? 0,
-  });
+  return t('review.at_play', { trick: cardText(record!.rules as RuleSet, place.play), name });
 }
 
 /** Where a mistake was made, for a column: the number of its trick, or a word. */

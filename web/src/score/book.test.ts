@@ -15,7 +15,8 @@ import {
   wrongNames,
   type Book,
 } from './book';
-import { chartOf, ticksOf } from './chart';
+import { ticksOf } from '../ui/scale';
+import { chartOf } from './chart';
 import { chatText, csvOf } from './export';
 import { BookFault, decodeBook, encodeBook } from './form';
 

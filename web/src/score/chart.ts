@@ -2,6 +2,7 @@
 
 import { sidesOf, type Rules } from '../scoring/rules';
 import type { CountedDeal } from '../scoring/standing';
+import { ticksOf } from '../ui/scale';
 
 export interface Chart {
   /** Per side: the total before the first deal and after each. */
@@ -24,17 +25,4 @@ export function chartOf(rules: Rules, deals: readonly CountedDeal[]): Chart {
   // A limit is shown once a total has come half way to it.
   const limits = ends.filter((end) => (end < 0 ? least <= end / 2 : most >= end / 2));
   return { lines, limits, ticks: ticksOf(Math.min(least, ...limits), Math.max(most, ...limits)) };
-}
-
-/** Steps of 1, 2 or 5 times a power of ten, at most seven of them, that take in both ends. */
-export function ticksOf(least: number, most: number): number[] {
-  const span = Math.max(most - least, 1);
-  const power = 10 ** Math.floor(Math.log10(span / 5));
-  const step = Math.max(
-    1,
-    [1, 2, 5, 10].map((n) => n * power).find((n) => span / n <= 5)!,
-  );
-  const first = Math.floor(least / step);
-  const last = Math.ceil(most / step);
-  return Array.from({ length: last - first + 1 }, (_, n) => (first + n) * step || 0);
 }

@@ -42,13 +42,13 @@ async def show_deal(
     raise ApiError(404, "no_deal")
 
 
-async def show_game(visit: Visit, game: str, sheets: Sheets) -> Response:
+async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
     """GET /api/games/{game}: answer a range of the deals of a finished game."""
     first = _number(visit, "from", 1)
     last = min(_number(visit, "to", first + PAGE - 1), first + PAGE - 1)
     if last < first:
         raise ApiError(404, "no_deals")
-    sheet = sheets.game(game, first, last, visit.lang, visit.address)
+    sheet = sheets.game(game, first, last, visit.lang, visit.asker(session))
     return reply_tagged(visit.request, await visit.unless_gone(sheet))
 
 

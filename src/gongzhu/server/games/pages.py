@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Callable
 from cachetools import LRUCache
 from msgspec import Raw, Struct
 
+from gongzhu.cards import Seat
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import FileForm, show_deal, show_deals, write_game
 from gongzhu.server.games.finished_deals import FinishedDeals
-from gongzhu.server.live.finished_game import names_shown
+from gongzhu.server.live.finished_game import names_shown, seat_in
 from gongzhu.server.live.summary import rules_title
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.server.work.queue import Asker
@@ -46,6 +47,7 @@ class PackedSheet(Struct, frozen=True):
     deals: tuple[Raw, ...]
     count: int
     first: int
+    seat: Seat | None
 
 
 class Kept(LRUCache[Key, Made]):
@@ -76,15 +78,15 @@ class Sheets:
         self._kept = Kept(ROOM, LARGEST)
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
-    async def game(self, game: str, first: int, last: int, lang: Lang, who: str) -> PackedSheet:
+    async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> PackedSheet:
         """The deals number `first` to `last` of a finished game, counted from 1, or fewer if the
-        game has fewer; `who` is the address that asks. Raises ApiError and StoreError."""
+        game has fewer. Raises ApiError and StoreError."""
         row, kept = await self._finished.game(game)
         deals: list[bytes] = []
         count = last
         for page in range((first - 1) // PAGE, (last - 1) // PAGE + 1):
             if page * PAGE < count:
-                made = await self._page(game, row, page, lang, who)
+                made = await self._page(game, row, page, lang, who.address)
                 count = made.of
                 deals += made.parts[max(0, first - 1 - page * PAGE) : last - page * PAGE]
         if not deals:
@@ -92,7 +94,8 @@ class Sheets:
         title = rules_title(kept.preset, kept.rules, lang)
         packed = tuple(map(Raw, deals))
         names = names_shown(kept.names, lang)
-        return PackedSheet(game, title, names, row.finished_ms, packed, count, first)
+        seat = seat_in(kept, who.account) if who.account in kept.players else None
+        return PackedSheet(game, title, names, row.finished_ms, packed, count, first, seat)
 
     async def file(self, game: str, form: FileForm, who: str) -> bytes:
         """A finished game as a file of this form; `who` is the address that asks. Raises ApiError

@@ -56,6 +56,8 @@ class GameSheet(Struct, frozen=True):
     """Number of all deals of the game."""
     first: int
     """Number of the first deal in `deals`."""
+    seat: Seat | None = None
+    """The seat of the player who asks; None for everyone else."""
 
 
 # POST /api/records?lang= with a file of records (JSONL or text form, at most 1 MB) as the body
