@@ -20,7 +20,16 @@ function page(first: number): GameSheet {
     ...deal,
     record: { ...deal.record, deal: first - 1 + place },
   }));
-  return { game: 'a1', title: 'A game', names, finished: 0, deals, count: COUNT, first };
+  return {
+    game: 'a1',
+    title: 'A game',
+    names,
+    finished: 0,
+    deals,
+    count: COUNT,
+    first,
+    seat: null,
+  };
 }
 
 vi.setConfig({ testTimeout: 30_000 });

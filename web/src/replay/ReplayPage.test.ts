@@ -19,6 +19,7 @@ const game: GameSheet = {
   deals: [deal],
   count: 1,
   first: 1,
+  seat: null,
 };
 
 afterEach(() => chooseLanguage('en'));

@@ -69,7 +69,7 @@ export class ReviewSession implements Reviewed {
     this.title = sheet.title;
     this.finished = sheet.finished;
     this.count = sheet.count;
-    this.seat = sheet.seat ?? null;
+    this.seat = sheet.seat;
     this.#way = way;
     this.#keep(sheet);
   }

@@ -2012,7 +2012,7 @@ export interface GameSheet {
   deals: DealSheet[];
   count: number;
   first: number;
-  seat?: number | null;
+  seat: number | null;
 }
 /**
  * The last message before the server closes the connection.
