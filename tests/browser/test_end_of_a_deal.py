@@ -18,7 +18,8 @@ _WRONG = """() => {
   const next = box(document.querySelector('footer'));
   const above = next.left > innerWidth / 3 && next.width < innerWidth / 2 ? innerHeight : next.top;
   // One's own points and everybody's totals are what one came for.
-  const rows = all('aside tr:is(.mine, tfoot *), aside td.total');
+  const totals = all('aside td.total');
+  const rows = totals.length > 0 ? totals : all('aside tfoot td');
   if (rows.length === 0) found.push('no scores');
   for (const row of rows)
     if (box(row).bottom > above + 1 || box(row).right > innerWidth + 1)
@@ -31,7 +32,7 @@ _WRONG = """() => {
     const apart = !total || total.right <= sum.left + 1 || total.bottom <= sum.top + 1;
     if (!apart) found.push(`over each other: ${pile.querySelector('.head').textContent}`);
   }
-  for (const element of all('main, aside, .over'))
+  for (const element of all('.sheet, aside, .over'))
     if (element.scrollWidth > element.clientWidth + 1) found.push(`scrolls: ${element.tagName}`);
   const [first, last] = [all('dd')[0], all('dd').at(-1)];
   for (const hand of [first, last])

@@ -1,10 +1,10 @@
 /** What in a game deserves a moment of its own: told from a fact and what was known around it. */
 
 import { isHeart, sorted } from '../../scoring/cards';
-import { pilesOf, pointCards, sidesOf, valuesOf } from '../../scoring/rules';
+import { factorOf, pilesOf, pointCards, sidesOf, valuesOf } from '../../scoring/rules';
 import type { DealScore, LineKind } from '../../scoring/score-lines';
 import { pileOf, runningScore } from '../running';
-import type { Card, Fact, Mode, Public, RuleSet, TableView } from '../wire';
+import type { Card, Fact, Public, RuleSet, TableView } from '../wire';
 
 /** A captured card that is more than a heart; Hearts has a queen where Gong Zhu has a pig, and any
  * rules may have cards without a name. */
@@ -43,9 +43,6 @@ export type Moment =
       pigs: number[];
     };
 
-/** How an exposure multiplies. */
-const FACTORS: Readonly<Record<Mode, number>> = { open: 2, down: 2, up: 4 };
-
 const ROLES: Partial<Record<LineKind, Prize['role']>> = {
   pig: 'pig',
   sheep: 'sheep',
@@ -75,13 +72,13 @@ export function momentOf(fact: Fact, before: TableView, after: TableView): Momen
       if (event.shown.length === 0) return null;
       return {
         kind: 'exposed',
-        cards: event.shown.map(({ seat, card, mode }) => ({ seat, card, times: FACTORS[mode] })),
+        cards: event.shown.map(({ seat, card, mode }) => ({ seat, card, times: factorOf(mode) })),
       };
     case 'card_played':
       if (!event.was_down) return null;
       return {
         kind: 'exposed',
-        cards: [{ seat: event.seat, card: event.card, times: FACTORS.down }],
+        cards: [{ seat: event.seat, card: event.card, times: factorOf('down') }],
       };
     case 'trick_taken':
       return before.deal && taken(rules, before.deal.public, after.deal.public, event.seat);
