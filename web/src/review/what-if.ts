@@ -1,7 +1,7 @@
 /** A continuation that was not played, step by step: the table after each of its cards. */
 
 import { evolvePublic } from '../table/deal-fold';
-import { winningPlace } from '../table/running';
+import { giverOf, winningPlace } from '../table/running';
 import type { Card, DealEvent, DealView, Public, RuleSet } from '../table/wire';
 import type { Line } from './wire';
 
@@ -27,8 +27,7 @@ export function imagined(rules: RuleSet, views: readonly DealView[], line: Line)
   };
   let hands: Card[][] = line.hands.map((hand, seat) => {
     const given = line.passed[seat] ?? [];
-    const got =
-      line.passed.length > 0 ? line.passed[(seat - deal.passing + players) % players]! : [];
+    const got = line.passed[giverOf(seat, deal.passing, players)] ?? [];
     return [...hand.filter((card) => !given.includes(card)), ...got] as Card[];
   });
   const told = (taker: number | null): Imagined => ({

@@ -167,8 +167,12 @@ export class TableSession {
   async send(command: Command, after: number | null = null): Promise<Answer> {
     const answer = await this.#link.send(command, after);
     // A choice that came too late needs no words: the felt shows what has happened instead.
-    if (answer.kind === 'refused' && answer.code !== 'stale')
-      toast(answer.text || t('table.refused'), 'fault');
+    if (answer.kind === 'refused' && answer.code !== 'stale') {
+      const text = answer.text || t('table.refused');
+      // What is done in a deal is refused beside the hand.
+      if (after !== null && this.ask?.kind !== 'moon') this.choosing.refused(text);
+      else toast(text, 'fault');
+    }
     return answer;
   }
 
@@ -179,9 +183,13 @@ export class TableSession {
     if (ask.kind === 'expose' && Object.keys(ask.modes).length === 0) return false;
     const { day } = view.state.settings;
     if (day && !day.practice) return false;
-    return view.state.seats.every(({ kind, stand_in }, seat) =>
-      seat === view.seat ? !stand_in : kind === 'bot',
-    );
+    return this.alone && !view.state.seats[view.seat]!.stand_in;
+  }
+
+  /** Whether nobody else plays but bots. */
+  get alone(): boolean {
+    const { state, seat } = this.present ?? {};
+    return state?.seats.every(({ kind }, each) => each === seat || kind === 'bot') ?? false;
   }
 
   /** Ask what the choices are worth; whether an answer came that is of use. */
@@ -303,7 +311,7 @@ export class TableSession {
     this.choosing.asked(before);
   }
 
-  /** What the page does by itself once everything is shown: say what is asked, play the last card. */
+  /** What the page does by itself once everything is shown: say what is asked, do what is no choice. */
   #auto(): void {
     const { scene, ask } = this;
     if (!scene || this.behind) return;
@@ -312,7 +320,7 @@ export class TableSession {
       this.#told = asked;
       this.#say(tellAsk(ask, scene));
     }
-    this.choosing.playLast();
+    this.choosing.goOnBySelf();
   }
 
   #say(sentences: readonly string[]): void {
