@@ -13,7 +13,6 @@ import {
   give,
   isDraft,
   openingOf,
-  shownPiles,
   unowned,
 } from './draft';
 import { Session } from './session.svelte';
@@ -38,13 +37,6 @@ describe('a deal that is entered', () => {
     expect(entryOf(PAGAT, draft, NONE).captures[0]).toEqual(['QS']);
     expect(entryOf(PAGAT, draft, NONE).captures[2]).toHaveLength(15);
     expect(unowned(PAGAT, give(draft, ['QS'], null))).toEqual(['QS']);
-  });
-
-  test('piles are in the order of the words: the pig first, and high hearts before low ones', () => {
-    expect(shownPiles(PAGAT, [['TC', '2H', 'KH', 'QS'], []])).toEqual([
-      ['QS', 'TC', 'KH', '2H'],
-      [],
-    ]);
   });
 
   test('exposes in the ways that the rules know', () => {

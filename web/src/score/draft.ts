@@ -46,17 +46,12 @@ export function countsQueen(rules: Rules): boolean {
   return rules.queen_of_diamonds;
 }
 
-/** The cards to be entered, as they are laid out: the pig, others, and hearts from the ace down. */
+/** The cards to be entered, as they are laid out: hearts from the ace down, then the others. */
 export function cardsToEnter(rules: Rules): Card[] {
   const queen = countsQueen(rules) ? [QUEEN_OF_DIAMONDS] : [];
   const all = [...new Set([...pointCards(rules).reverse(), ...queen])];
   const first = (card: Card) => (isHeart(card) ? 2 : card === PIG ? 0 : 1);
   return all.sort((one, other) => first(one) - first(other));
-}
-
-/** Captured cards in that order too, as the lines of the sum name them. */
-export function shownPiles(rules: Rules, captures: readonly (readonly Card[])[]): Card[][] {
-  return captures.map((pile) => cardsToEnter(rules).filter((card) => pile.includes(card)));
 }
 
 /** The draft with cards given to a pile; null: back on the table. */
