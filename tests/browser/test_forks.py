@@ -38,7 +38,7 @@ def test_a_deal_is_played_on_compared_saved_and_shared(browser: Browser, server:
         page.get_by_label("The hidden hands").select_option("redrawn")
         page.get_by_role("button", name="Play", exact=True).click()
         page.locator("[data-prompt]").wait_for()
-        compare = page.get_by_role("complementary", name="What came of it")
+        compare = page.get_by_role("complementary", name="How it came out")
         to_the_end(person, compare)
         assert axe(person) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

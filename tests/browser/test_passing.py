@@ -73,9 +73,9 @@ def test_a_fourth_card_is_told_of_and_changes_nothing(browser: Browser, server: 
         for card in hand[:4]:
             tap(person, card)
         expect(person.page.locator("[data-prompt]")).to_have_text(
-            "3 are chosen: tap one to take it back"
+            "3 chosen: tap one to take it back"
         )
-        person.hear("3 are chosen: tap one to take it back")
+        person.hear("3 chosen: tap one to take it back")
         chosen = marked.evaluate_all("(cards) => cards.map((card) => card.dataset.card)")
         assert sorted(chosen) == sorted(hand[:3])
         person.press("Pass 3")

@@ -73,7 +73,7 @@ def test_each_reads_what_the_other_says_in_their_own_language(
         # What is muted is not heard; what was said is there for who comes again.
         ming.press("说句话")
         expect(ming.page.locator("dialog[open] ol li")).to_have_count(3)
-        ming.press("不听 Ann")
+        ming.press("静音 Ann")
         expect(ming.page.locator("dialog[open] ol li")).to_have_count(1)
         ming.page.reload()
         ming.press("说句话")

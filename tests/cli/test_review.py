@@ -105,7 +105,7 @@ def test_what_the_players_of_several_files_lost(deals: Path, tmp_path: Path) -> 
     assert float(rows[3].split()[3]) == pytest.approx(mean, rel=0.05)
     again = CliRunner().invoke(app, [*arguments, str(files[0]), "--json"])
     assert again.stdout == told.stdout
-    assert again.stderr == "Deals that stand in the files more than once: 1; each counts once.\n"
+    assert again.stderr == "Deals that are in the files more than once: 1; each counts once.\n"
     both = CliRunner().invoke(app, [*arguments, "--summary", "--json"])
     assert both.exit_code == 2
     assert "one of them" in both.stderr

@@ -49,7 +49,7 @@ def test_a_deal_counts_once_in_however_many_files_it_stands(file: Path, tmp_path
     twice = run(file, text, file, "--json", "--lang", "en")
     assert twice.stdout == run(file, "--json").stdout
     again = len(RECORDS) + 2
-    told = f"Deals that stand in the files more than once: {again}; each counts once.\n"
+    told = f"Deals that are in the files more than once: {again}; each counts once.\n"
     assert twice.stderr == told
 
 

@@ -126,6 +126,16 @@ def test_chinese_is_chinese(topic: str) -> None:
     assert [text for text in own.values() if re.search(r"[\u4e00-\u9fff][,;:!?]", text)] == []
 
 
+def test_chinese_has_full_width_stops_and_one_word_for_one_thing() -> None:
+    other_words = re.compile("习题|回看|重放|观战|世界时")  # 残局练习, 回放, 旁观, UTC
+    slips = [
+        key
+        for key, text in keys("zh").items()
+        if re.search(r"[\u4e00-\u9fff][;!?]", text) or other_words.search(text)
+    ]
+    assert slips == []
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_value_of_every_option_is_explained(lang: Lang) -> None:
     for option in OPTIONS.values():

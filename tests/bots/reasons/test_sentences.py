@@ -100,6 +100,8 @@ def test_choices_within_the_error_are_called_equal() -> None:
         "It makes little difference what you choose: with 9♠, expect about +10 points for you in "
         "this deal, according to 1,000 simulated deals."
     )
+    one = (choice(SPADES[0], 1), choice(SPADES[1], 0))
+    assert "expect about +1 point for you" in said(seen(), *one)
     asked = said(seen(), *close, asked=Play(SPADES[1]))
     assert asked == (
         "Playing 9♠ is about as good as K♠: the difference is 1.0 ±2.8 points on the same "

@@ -46,9 +46,9 @@ def test_a_command_that_is_written_wrongly_is_no_card(tmp_path: Path) -> None:
     shown(
         evening(tmp_path, *SETUP, "pig", "export", "Rules 1", "pigs"),
         "› export",
-        "The command “export” is written otherwise; help tells how.",
+        "That is not how “export” is written; help shows how.",
         "› Rules 1",
-        "The command “Rules” is written otherwise; help tells how.",
+        "That is not how “Rules” is written; help shows how.",
         "› pigs",
         "is not a card",
     )

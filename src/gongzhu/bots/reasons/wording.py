@@ -79,7 +79,7 @@ def _sentence(
     values: dict[str, object] = {
         "choice": action_text(best.action, lang),
         "best": action_text(best.action, lang, "other"),
-        "points": points_text(rules, best.points.mean, lang),
+        "points": _counted(points_text(rules, best.points.mean, lang), lang),
         "here": percent(best.value.mean, lang),
         "samples": f"{best.samples:,}",
         "mine": say(f"hints.who.{'you' if rules.partners == 'none' else 'side'}", lang),
@@ -108,8 +108,13 @@ def _head(
     assert explanation.other is not None
     gap = gap_text(rules, aim, explanation.other, error=False)
     if aim == "points":
-        gap = say("hints.gap.points", lang, gap=gap)
+        gap = _counted(gap, lang)
     return say(f"hints.head.{_unit(rules, aim)}", lang, **values, gap=gap)
+
+
+def _counted(points: str, lang: Lang) -> str:
+    """A number of points with its word: "12 points", "+1 point"."""
+    return say(f"hints.gap.{'point' if points.strip('+−') == '1' else 'points'}", lang, gap=points)
 
 
 def _unit(rules: RuleSet, aim: Aim) -> str:

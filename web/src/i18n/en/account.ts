@@ -20,14 +20,14 @@ export const account = {
   leave_lost:
     'You have no recovery code. If this is your only device, you cannot come back as this player. Make a code first.',
   others_about:
-    'This device stays signed in. The recovery code becomes void too, since whoever had one of those devices may have made it. Make a new one afterwards. Passkeys stay: remove those that are not yours.',
+    'This device stays signed in. The recovery code stops working too, since whoever had one of those devices may have made it. Make a new one afterwards. Passkeys stay: remove those that are not yours.',
   others_button: 'Sign them out',
   recovery_about:
-    'If this browser forgets you, or you change phones, the code makes you the same player again. It is good for one use, which shows you the next one.',
+    'If this browser forgets you, or you change phones, the code makes you the same player again. It works once, and then you get the next one.',
   recovery_none: 'You have no code that works.',
   recovery_bare:
-    'Only this browser knows you: whoever uses it is you, and if it forgets you, the account is gone. So adding the first safeguard asks for no proof.',
-  recovery_until: 'The one that you were given ends {when}.',
+    'Only this browser knows you: whoever uses it is you, and if it forgets you, the account is gone. That is why adding the first safeguard needs no proof.',
+  recovery_until: 'The code you were given is good until {when}.',
   recovery_active: 'You have a code that works.',
   recovery_made: 'Your code was made {when}.',
   recovery_used: 'A code was last used {when}.',
@@ -36,9 +36,9 @@ export const account = {
   passkeys_about:
     'With a passkey you sign in by your fingerprint, your face or the lock of your device. There is nothing to write down.',
   passkeys_no_https:
-    'There are no passkeys here: browsers have them only on pages that come over https, and this one comes over http.',
+    'Passkeys do not work here: browsers allow them only on https pages, and this is an http page.',
   passkeys_no_name:
-    'There are no passkeys here: they belong to a name, and this server has only a numeric address.',
+    'Passkeys do not work here: they need a name, and this server has only a numeric address.',
   passkeys_no_browser: 'This browser has no passkeys.',
   passkey_add: 'Add a passkey',
   passkey_name: 'Name of the passkey',
@@ -72,10 +72,10 @@ export const account = {
   proof_passkey: 'Confirm with a passkey',
   proof_provider: 'Confirm with {provider}',
   proof_code: 'Use the recovery code instead',
-  proof_code_about: 'It is good for one use, which shows you the next one.',
-  proof_code_once: 'It is good for one use.',
+  proof_code_about: 'It works once, and then you get the next one.',
+  proof_code_once: 'It works once.',
   proof_next_title: 'Your next recovery code',
-  proof_next: 'The one that you typed is void now. Write this one down: it is shown only once.',
+  proof_next: 'The code you typed no longer works. Write this one down: it is shown only once.',
   proof_elsewhere: 'Your passkey cannot be used in this browser. Try it in another one.',
   proof_lost: 'Cannot do any of this? Whoever runs this server can give you a recovery code.',
   proof_button: 'Confirm',
@@ -112,7 +112,7 @@ export const account = {
   bot_revoke: 'Revoke',
   bot_revoke_named: 'Revoke the token of {name}',
   bot_revoke_about: 'The program is signed out at once, for good.',
-  bot_revoked: 'The token of {name} is void.',
+  bot_revoked: 'The token of {name} no longer works.',
   data: 'Your data',
   data_about: 'One file with all that is kept about you, and every game that you finished.',
   download: 'Download my data',

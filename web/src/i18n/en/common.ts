@@ -12,6 +12,10 @@ export const common = {
   by_hand: 'Copy by hand',
   by_hand_hint:
     'This browser does not let pages copy. Press and hold the text, or press Ctrl+C, to copy it.',
+  // Between the parts of what is read out
+  comma: ', ',
+  semicolon: '; ',
+  labelled: '{label}: {text}',
   retry: 'Try again',
   loading: 'Loading…',
   home: 'Lobby',
@@ -27,7 +31,7 @@ export const common = {
   file_scorebook: 'This is a scorebook. Open it in the scorekeeper.',
   file_rules: 'This is a rule file. It belongs to the command line: gongzhu rules check FILE.',
   page_missing: 'This page does not exist',
-  page_missing_about: 'The address may be mistyped, or the link old.',
+  page_missing_about: 'The address may be mistyped, or the link out of date.',
   to_lobby: 'To the lobby',
   page_failed: 'This page could not be loaded. Are you online?',
   part_failed: 'Part of this page did not load',
@@ -68,12 +72,12 @@ export const common = {
   go_on: 'Go on by itself',
   go_on_never: 'Never',
   go_on_forced: 'When I have no choice',
-  go_on_sheets: 'Also after 6 seconds of a score sheet',
+  go_on_sheets: 'Also 6 seconds after a deal',
   card_size: 'Size of the cards',
   card_size_normal: 'Normal',
   card_size_large: 'Large',
   suits: 'Order of my hand',
-  suits_SHCD: 'Colours in turn',
+  suits_SHCD: 'Black and red in turn',
   suits_HSDC: 'Hearts first',
   suits_SHDC: 'As in bridge',
   suits_DCHS: 'Spades last',
@@ -82,7 +86,7 @@ export const common = {
   ranks_low: 'Low cards first',
   preselect: 'Choose ahead',
   preselect_hint:
-    'Tap a card before your turn: it is played when your turn comes, if you had seen the lead and the rules allow it.',
+    'Tap a card before your turn, and it is played when your turn comes, if you had seen the card led and the rules allow it.',
   sound: 'Sounds',
   sound_hint: 'They begin after your first tap on a page.',
   volume: 'Volume',
@@ -91,7 +95,7 @@ export const common = {
   speak_cards: 'Say the others’ cards aloud',
   speak_cards_hint: 'In the language of the page, as each card is played.',
   vibrate: 'Vibrate when it is my turn',
-  vibrate_hint: 'Only phones and tablets can.',
+  vibrate_hint: 'Phones and tablets only.',
   settings_kept: 'Saved in this browser.',
 
   // Levels of bots

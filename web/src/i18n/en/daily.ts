@@ -1,7 +1,7 @@
 export const daily = {
   title: 'Deal of the day',
   about:
-    'One deal of each game, the same for everybody here: the same cards, the same seat, the same three strong bots. One try, no hints. Once you are done, see what others made of it, and the strongest bot.',
+    'One deal of each game, the same for everybody here: the same cards, the same seat, the same three strong bots. One try, no hints. When you are done, see what others and the strongest bot scored.',
   streak: { one: '{n} day in a row', other: '{n} days in a row' },
   best_streak: 'longest streak {n}',
   no_streak: 'Finish a deal today and tomorrow to start a streak.',
@@ -14,7 +14,7 @@ export const daily = {
   play: 'Play',
   go_on: 'Continue',
   practise: 'Play it for practice',
-  practice_note: 'Days that are over can be played for practice; that does not count.',
+  practice_note: 'You can play past days for practice; it does not count.',
   finished_by: { one: '{n} player has finished', other: '{n} players have finished' },
   nobody: 'Nobody has finished it yet',
   left: 'Not finished',
@@ -28,7 +28,7 @@ export const daily = {
   back_day: 'Back to that day',
   master_plays: 'still playing',
   mean: 'Average',
-  spread: 'What everybody came to',
+  spread: 'Everyone’s scores',
   spread_text: '{list}',
   spread_one: '{score}: {n}',
   joint: ', ',
@@ -50,5 +50,5 @@ export const daily = {
   proof_sealed: 'is told when the day is over',
   proof_deal: 'Deal {n} of {table}',
   evidence: 'Save the evidence',
-  own_only: 'A game for yourself: what others see is your score alone, without a name.',
+  own_only: 'Others see only your score, never your name.',
 } as const;

@@ -1,7 +1,7 @@
 /** The proof of a fair deal, at the table and from a file of evidence. */
 export const fair = {
   chip_fair: 'Fair deal, checked',
-  chip_unproven: 'Checked, but not proved to you',
+  chip_unproven: 'Checked, but your browser missed part of it',
   chip_dealer: 'Deal checked, but without any player’s number',
   chip_breach: 'The dealer has cheated!',
   breach: 'A deal at this table was not fair. Open its score sheet to see why.',
@@ -50,7 +50,7 @@ export const fair = {
   breach_seat_changed: 'You were moved to another seat in the middle of the deal.',
   breach_evidence_changed: 'The evidence of this deal was shown in two versions.',
   breach_other_table: 'The evidence belongs to another table.',
-  breach_unreadable: 'What was shown as evidence is none.',
+  breach_unreadable: 'What was shown as evidence cannot be read.',
   breach_previous_changed: 'The secret revealed after the previous deal has been changed.',
   breach_left_out: 'Your commitment was acknowledged and then left out.',
   breach_lock_changed: 'The commitments were changed after they had been locked.',

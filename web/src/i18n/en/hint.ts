@@ -1,6 +1,6 @@
 export const hint = {
   title: 'Hint',
-  waiting: 'Simulating many deals…',
+  waiting: 'Working it out…',
   choices: 'Choices',
   all: 'All {n} choices',
   behind_points: 'Points behind the best',
@@ -14,10 +14,8 @@ export const hint = {
   chances: 'Chance of',
   slam: 'All hearts',
   moon: 'Shooting the moon',
-  basis: 'Each choice was simulated on {n} deals that fit what you have seen.',
-  counts_you:
-    'The figures count your points against the others’ average; your points alone are below them.',
-  counts_side:
-    'The figures count your side’s points against the other side’s; yours alone are below them.',
-  counts_game: 'The figures are chances in the whole game: here they matter more than points.',
+  basis: 'Each choice was played out in {n} deals that fit what you have seen.',
+  counts_you: 'Figures: compared with the others’ average. Below them: your own points.',
+  counts_side: 'Figures: compared with the other side. Below them: your side’s own points.',
+  counts_game: 'Figures: chances in the whole game, which matter more than points here.',
 } as const;

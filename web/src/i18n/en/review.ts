@@ -11,7 +11,7 @@ export const review = {
   deal: 'Deal',
   progress: 'Deal {number} of {count}',
   progress_waiting: 'Waiting for its turn',
-  progress_about: 'You may leave: it goes on, and is here when you come back.',
+  progress_about: 'You can leave; the analysis continues.',
   progress_label: 'Progress of the review',
   stopped: 'The review has stopped.',
   all_hands: 'All hands',
@@ -49,7 +49,7 @@ export const review = {
   hidden_about: 'With {name} only, the others’ choices stay hidden.',
   result: 'The deal is over',
   own_points: 'Own points',
-  figures: 'Figures: compared with the others’ average. Bars: own points alone.',
+  figures: 'Figures: compared with the others’ average. Bars: your own points.',
   figures_game: 'Figures: chances in the whole game.',
   all_choices: 'All {n}',
   fewer: 'Fewer',
@@ -64,10 +64,8 @@ export const review = {
   line_about_high: 'One of the deals that were possible: one in ten goes better.',
   line_back: 'Back to the deal',
   line_step: 'Card {n} of {most}',
-  hindsight_cost:
-    'In hindsight: with the cards as they lay it made {points}. That part is luck, and counts for nothing here.',
-  hindsight_gain:
-    'In hindsight: with the cards as they lay it made {points}. That it went well was luck.',
+  hindsight_cost: 'As the cards lay, this cost {points}. That is luck, not a mistake.',
+  hindsight_gain: 'As the cards lay, this gained {points}. That was luck.',
   play_on: 'Play from here',
   next_mistake: 'Next mistake',
   previous_mistake: 'Previous mistake',
@@ -132,14 +130,14 @@ export const review = {
   not_yet: 'Mistakes appear here as they are found.',
   turns: 'Turning points',
   turns_about:
-    'Where the cards, as they truly lay, changed what was to be expected. Nobody could see them: this is luck as much as play, never a mistake.',
+    'Tricks where the real cards changed what was to be expected. Nobody could see them: this is luck as much as play, never a mistake.',
   taken_by: '{name} takes the trick',
   trick_n: 'Trick {n}',
   ledger_about:
     'Each bar begins where the one above it ends; together they are the result, in points compared with the average of the others.',
   ledger_about_game:
     'Each bar begins where the one above it ends; together they are the result, as chance of the game.',
-  ledger_waits: 'The ledger appears when the deal is reviewed.',
+  ledger_waits: 'This appears once the deal is reviewed.',
   part_dealt: 'Hands dealt',
   part_luck: 'Luck',
   part_given: 'Others’ play',

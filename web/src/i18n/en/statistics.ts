@@ -46,7 +46,7 @@ export const statistics = {
   bar: '{low} to {high}: {n}',
   exposures: 'Cards you exposed',
   exposures_about:
-    'What each brought: your score less what the same cards would have scored without it.',
+    'What exposing brought: your score, less what the same cards would have scored unexposed.',
   card: 'Card',
   times: 'Times',
   brought: 'Brought on average',
@@ -54,26 +54,26 @@ export const statistics = {
   player: 'Player',
   my_average: 'Your average, 95% interval',
   their_average: 'Their average',
-  lost: 'What a decision loses',
+  lost: 'Points lost per decision',
   lost_about: {
-    one: '{n} game reviewed, with {decisions} decisions between choices that differ; {percent}% of them were the best. Points are compared with the average of the others, and the small print is the 95% interval.',
+    one: '{n} game reviewed, with {decisions} decisions that mattered; {percent}% of them were the best. Points are compared with the average of the others, and the small print is the 95% interval.',
     other:
-      '{n} games reviewed, with {decisions} decisions between choices that differ; {percent}% of them were the best. Points are compared with the average of the others, and the small print is the 95% interval.',
+      '{n} games reviewed, with {decisions} decisions that mattered; {percent}% of them were the best. Points are compared with the average of the others, and the small print is the 95% interval.',
   },
   lost_chance:
-    'Near the end of games {decisions} more cost {chance}% of the chance to win on average.',
+    'Near the end of games, {decisions} more decisions cost {chance}% of the chance to win on average.',
   lost_levels: 'A level was reviewed in games against three of its own kind.',
   lost_none:
-    'Review a finished game, and what your decisions lose is drawn here beside what the bots lose.',
+    'Review a finished game to see here how many points your decisions lose, beside those of the bots.',
   you: 'You',
   course: 'Over time',
   course_about:
     'After each reviewed game, the average of the last 40 deals or so, with its 95% interval.',
   course_text: 'The average loss of a decision after each of {n} games: {list}.',
   by_part: 'By part of the deal',
-  by_matter: 'By what mistakes were about',
+  by_matter: 'Mistakes by topic',
   by_matter_about:
-    'The part that such mistakes have in the loss of a decision. Losses too small to be called mistakes are left out.',
+    'How much of the points lost per decision comes from such mistakes. Losses too small to be called mistakes are left out.',
   part: 'Part of the deal',
   whole_deal: 'The whole deal',
   part_lead: 'Leading',

@@ -14,7 +14,7 @@ export const table = {
   // Who you are
   name_title: 'What is your name?',
   name_label: 'Name',
-  name_hint: 'The others at the table will see it.',
+  name_hint: 'Others at the table see this name.',
   name_go: 'Go to the table',
 
   // Seats
@@ -27,7 +27,7 @@ export const table = {
   ready: 'Ready',
   not_ready: 'Not ready yet',
   away: 'Away',
-  idle: 'A bot plays for a player who keeps others waiting for {n} seconds',
+  idle: 'A bot takes over when somebody does not play for {n} seconds',
   stand_in: 'A bot is playing',
   has_left: 'Left; a bot is playing',
   partner: 'Partner',
@@ -48,7 +48,8 @@ export const table = {
   waiting_start: 'Everyone is here. Waiting for all to be ready.',
   invite: 'Invite friends',
   invite_hint: 'Anyone who opens this link can sit down.',
-  invite_full: 'All seats are taken. Whoever opens this link can sit down once one is free.',
+  invite_bots: 'Anyone who opens this link gets a bot’s seat.',
+  invite_full: 'All seats are taken. Anyone who opens this link can watch.',
   invite_share: 'Share the link',
   invite_copy: 'Copy the link',
   invite_code: 'QR code of {link}',
@@ -57,13 +58,14 @@ export const table = {
   invite_network: 'Anyone on the same network who opens this link can sit down.',
   invite_loopback: 'Only this computer can open this table. To let others in, start it with',
   invite_no_network:
-    'Only this computer can open this table, for it is in no network. Connect it to the Wi-Fi that your friends use.',
+    'Only this computer can open this table: it is not connected to a network. Connect it to the Wi-Fi that your friends use.',
   invite_other: 'If it does not open, try another address',
   invite_wechat: 'To send it in WeChat, tap ··· at the top right of this page.',
   room_number: 'Room number',
-  room_number_until: 'Type it in the lobby or at {address}. Until {time}, while a seat is free.',
+  room_number_until:
+    'Type it in the lobby or at {address}. Valid until {time}, while seats are free.',
   room_number_on: 'Room number',
-  room_number_on_hint: 'Without it, only the link leads here.',
+  room_number_on_hint: 'When off, people need the link.',
   im_ready: 'I’m ready',
   im_not_ready: 'Not yet',
   start: 'Start',
@@ -75,17 +77,17 @@ export const table = {
   clock_none: 'No clock: take all the time you need',
   clock_move: { one: '{n} second per move', other: '{n} seconds per move' },
   grace: {
-    one: 'A bot takes over after {n} second of absence',
-    other: 'A bot takes over after {n} seconds of absence',
+    one: 'A bot takes over when somebody is away for {n} second',
+    other: 'A bot takes over when somebody is away for {n} seconds',
   },
-  access_public: 'Public: anyone may watch, one deal behind',
+  access_public: 'Public: anyone may join or watch',
   access_private: 'Private: only people with the link',
   close_table: 'Close the table',
   close_sure: 'Close the table for everyone? A game in progress will be abandoned.',
 
   // Calling a deal
-  calling_commit: 'Everyone’s browser is adding a random number to the deal…',
-  calling_reveal: 'The numbers are being revealed…',
+  calling_commit: 'Shuffling…',
+  calling_reveal: 'Dealing…',
   dealing: 'Dealing…',
 
   // Play
@@ -93,7 +95,7 @@ export const table = {
   of_day: 'Deal of the day',
   of_day_practice: 'Practice, not counted',
   of_day_leave:
-    'Leave for good: this deal then counts as not finished, and there is no second try. To go on later, simply close the page.',
+    'If you leave, this deal counts as not finished, and there is no second try. To go on later, just close the page.',
   of_day_score: 'Your score: {points}',
   of_day_compare: 'Compare',
   game_number: 'Game {n}',
@@ -117,7 +119,7 @@ export const table = {
   pass_to: 'Choose {n} cards for {name} ({way})',
   pass_more: { one: 'One more card for {name}', other: '{n} more cards for {name}' },
   pass_ready: 'Pass these cards to {name}?',
-  pass_full: '{n} are chosen: tap one to take it back',
+  pass_full: '{n} chosen: tap one to take it back',
   pass_send: 'Pass {n}',
   pass_slots: 'Cards for {name}',
   pass_waiting: 'Passed. Waiting for {names}…',
@@ -277,8 +279,6 @@ export const table = {
 
   // Watching
   watching: 'You are watching',
-  watching_hint: 'Cards are shown once a deal is over.',
-  watching_now: 'Deal {n} is being played. Its cards are shown once it is over.',
   watching_waits: 'The game waits until a player is back.',
   left_game: 'You have left this game',
   come_back: 'Back to my seat',
@@ -297,6 +297,34 @@ export const table = {
   term_times: '×2|×4|×8',
   term_what: 'What this means: {word}',
 
+  // Late friends
+  take_bot_seat: 'Take a bot’s seat',
+  seat_after_deal: 'You get a bot’s seat after this deal.',
+  wait_no_longer: 'Stop waiting',
+  knocks: 'Waiting to join: {names}',
+  waiting_seat: 'Waiting for a seat',
+  waiting_about:
+    'They get a bot’s seat after this deal. If you seat them now, they take over the bot’s hand, and the game counts as practice.',
+  seat_now: 'Seat now',
+  seat_now_of: 'Seat {name} now',
+  turn_away: 'Turn away',
+  turn_away_of: 'Turn {name} away',
+  turned_away: '{name} has been turned away.',
+
+  // Practice, and giving up
+  take_back: 'Take back',
+  take_back_title: 'Take your last card back?',
+  take_back_about: 'The game then counts as practice and stays out of your statistics.',
+  practice: 'Practice',
+  practice_over: 'This game was practice: it stays out of your statistics.',
+  resign: 'Give up the game',
+  resign_title: 'Give up this game?',
+  resign_alone: 'The game ends now, and you lose it.',
+  resign_others:
+    'The game ends once everyone has given up, with the scores of that moment. Until then you play on.',
+  resign_undo: 'Play on after all',
+  flag_resigned: 'Gives up',
+
   // Help
   help: 'Help',
   help_keys: 'Keys',
@@ -304,7 +332,7 @@ export const table = {
   help_tap:
     'To play a card, click it, or drag it onto the felt. A finger taps twice: the first tap raises the card, the second plays it. The settings let you choose.',
   help_ahead:
-    'Tap a card before your turn to choose it ahead; tap it again to take it back. It is played by itself only in a trick whose lead you had seen.',
+    'Tap a card before your turn to choose it ahead; tap it again to take it back. It is played for you only if you had seen the card led.',
   help_skip: 'Tap the table to speed the cards up, or to lower a raised card.',
   key_next: 'next card that you may play',
   key_arrows: 'go from card to card',
@@ -318,6 +346,7 @@ export const table = {
   key_c: 'end the deal when the cards left score nothing',
   key_h: 'this help',
   key_i: 'a hint, at a table with only you and bots',
+  key_u: 'take your last card back, at a table with only you and bots',
   enter: 'Enter',
   arrows: 'Arrow keys',
 } as const;

@@ -8,7 +8,7 @@ export const talk = {
   more: 'More phrases',
   write: 'Your message',
   send: 'Send',
-  offline: 'Not sent: there is no connection just now.',
+  offline: 'Not sent: you are offline just now.',
   nothing: 'Nobody has said anything yet.',
   lines: 'What was said',
   line: '{name}: {text}',
@@ -18,7 +18,7 @@ export const talk = {
   off: 'The host has switched talking off.',
   watching: 'Only those who play can talk.',
   mute: 'Mute {name}',
-  unmute: 'Hear {name} again',
+  unmute: 'Unmute {name}',
   muted: 'Muted',
 
   // What the host allows

@@ -29,7 +29,7 @@ export const account: Like<typeof en> = {
   recovery_none: '你现在没有可用的恢复码。',
   recovery_bare:
     '现在只有这个浏览器认得你：谁用它，谁就是你；它忘了你，账号就回不来了。所以头一次给它加保护时，什么都不会问。',
-  recovery_until: '给你的码到 {when} 为止。',
+  recovery_until: '给你的恢复码 {when} 前有效。',
   recovery_active: '你有一个可用的恢复码。',
   recovery_made: '恢复码生成于 {when}。',
   recovery_used: '上次用恢复码是 {when}。',
@@ -79,7 +79,7 @@ export const account: Like<typeof en> = {
   proof_button: '确认',
   proved: '确认好了，请接着刚才的操作。',
   sign_in: '登录',
-  signing_in: '正在登录……',
+  signing_in: '正在登录…',
   provider: '{provider} 账号',
   provider_about: '可以用你的 {provider} 账号在任何设备上登录这里。',
   provider_link: '关联我的 {provider} 账号',

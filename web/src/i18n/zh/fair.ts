@@ -3,7 +3,7 @@ import type { Like } from '../message';
 
 export const fair: Like<typeof en> = {
   chip_fair: '发牌公平，已核对',
-  chip_unproven: '已核对，但对你还不算证明',
+  chip_unproven: '已核对，但你的浏览器未全程参与',
   chip_dealer: '已核对，但没有玩家的随机数',
   chip_breach: '发牌作弊了！',
   breach: '这张牌桌上有一副发得不公平，打开它的计分单看看原因。',
@@ -46,7 +46,7 @@ export const fair: Like<typeof en> = {
   breach_seat_changed: '这副牌进行到一半，你被换了座位。',
   breach_evidence_changed: '这副牌的凭证前后有两个版本。',
   breach_other_table: '凭证是另一张牌桌的。',
-  breach_unreadable: '给出的不是有效的凭证。',
+  breach_unreadable: '给出的凭证读不出来。',
   breach_previous_changed: '上一副公开的秘密数现在变了。',
   breach_left_out: '你的承诺已被确认，却被漏掉了。',
   breach_lock_changed: '承诺锁定之后又被改动。',

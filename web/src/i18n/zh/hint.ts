@@ -3,7 +3,7 @@ import type { Like } from '../message';
 
 export const hint: Like<typeof en> = {
   title: '提示',
-  waiting: '正在模拟多副牌…',
+  waiting: '正在推算…',
   choices: '选择',
   all: '全部 {n} 种选择',
   behind_points: '比最好的差（分）',
@@ -17,8 +17,8 @@ export const hint: Like<typeof en> = {
   chances: '概率',
   slam: '全红',
   moon: '全收',
-  basis: '每种选择都在 {n} 副与你所见相符的牌上模拟到打完。',
-  counts_you: '比的是你的得分与别家平均之差，下面的小字是你自己的得分。',
-  counts_side: '比的是你们与对方的得分之差，下面的小字是你们自己的得分。',
-  counts_game: '比的是整局的胜算：这时候，胜算比分数要紧。',
+  basis: '照你看到的牌，设想了 {n} 副，每种选择都打到底。',
+  counts_you: '数字是与别家平均相比的差距，下面的小字是你自己的得分。',
+  counts_side: '数字是与对方相比的差距，下面的小字是你们自己的得分。',
+  counts_game: '数字是整局的胜算：这时候，胜算比分数要紧。',
 };

@@ -1,6 +1,7 @@
 export const people = {
   // 和同桌的人打交道
   title: '同桌玩家',
+  seated: '同桌',
   nobody: '这里没有别的玩家。',
   open: '关于{name}',
   back: '全部玩家',
@@ -25,7 +26,7 @@ export const people = {
   readmitted: '{name}可以再入座了。',
 
   // 给被移出的人
-  you_removed: '桌主已把你移出本桌，你仍然可以旁观。',
+  you_removed: '你已被移出牌桌，仍然可以旁观。',
 
   // 举报和屏蔽
   report: '举报{name}',
@@ -43,7 +44,7 @@ export const people = {
   block: '屏蔽{name}',
   block_title: '屏蔽{name}？',
   block_about:
-    '在任何牌桌上你都不再看到{name}说的话；{name}不能坐你开的桌，TA 的公开牌桌也不在你的大厅里。',
+    '你在哪一桌都不再看到{name}说的话；{name}不能坐你开的桌，对方开的公开牌桌也不在你的大厅里。',
   block_undo: '可以在大厅的菜单里解除。',
   block_sure: '屏蔽',
   was_blocked: '已屏蔽{name}。',

@@ -119,7 +119,7 @@ export const score: Like<typeof en> = {
   tricks_after_queen: '{name}收到 Q♦ 之后又赢了几墩',
   moon_question: '{name}全收了。算给谁？',
   moon_others: '其他人各算 {points}',
-  moon_self: '自己得 {points} 的好处',
+  moon_self: '算给自己 {points}',
   nobody: '没有人',
   all_tricks: '收走每一墩的人',
   save_deal: '记下这一副',

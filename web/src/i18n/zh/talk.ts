@@ -11,7 +11,7 @@ export const talk: Like<typeof en> = {
   more: '更多短语',
   write: '打字',
   send: '发送',
-  offline: '没发出去：现在没有连接。',
+  offline: '没发出去：现在没有网络。',
   nothing: '还没有人说话。',
   lines: '说过的话',
   line: '{name}：{text}',
@@ -20,9 +20,9 @@ export const talk: Like<typeof en> = {
   partners_wait: '打完这副，搭档之间才能说话。',
   off: '桌主关闭了聊天。',
   watching: '坐下打牌的人才能说话。',
-  mute: '不听{name}',
-  unmute: '重新听{name}',
-  muted: '已屏蔽',
+  mute: '静音{name}',
+  unmute: '取消静音{name}',
+  muted: '已静音',
 
   // 桌主的设置
   settings: '这张牌桌的聊天',
