@@ -1,18 +1,9 @@
-/** Figures as they are written, with the minus sign. */
+/** Games and their figures in words. */
 
 import { language, t } from '../i18n';
-import { number } from '../scoring/words';
+import { mean, number } from '../scoring/words';
 import type { Average, CompanionReport, GameBrief, RulesForm } from '../wire/types';
 import { levelName } from '../levels';
-
-/** A mean with one digit after the point; a dash for none. */
-export function mean(value: number | null | undefined, plus = false): string {
-  if (value === null || value === undefined) return '–';
-  const text = number(Math.round(Math.abs(value) * 10) / 10).toString();
-  const digits = text.includes('.') ? text : `${text}.0`;
-  if (digits === '0.0') return digits;
-  return (value < 0 ? '−' : plus ? '+' : '') + digits;
-}
 
 /** The interval of a mean, or why there is none. */
 export function interval(average: Average): string {
@@ -27,11 +18,6 @@ export function interval(average: Average): string {
 export function shortInterval({ low, high }: Average): string {
   if (low === null || low === undefined || high === null || high === undefined) return '';
   return `${mean(low)} … ${mean(high)}`;
-}
-
-/** A share in whole percent. */
-export function percent(part: number, whole: number): string {
-  return String(Math.round((100 * part) / Math.max(1, whole)));
 }
 
 /** Somebody who was met: a person by name, a bot by its level. */

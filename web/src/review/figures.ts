@@ -3,13 +3,11 @@
 import { t } from '../i18n';
 import { sizeText, toldOf, type Aim, type Family, type Told } from '../scoring/behind';
 import { shown } from '../scoring/cards';
-import { number, signed } from '../scoring/words';
+import { MINUS, number, signed } from '../scoring/words';
 import { cardsOf } from '../table/hint';
 import type { Action, Estimate, LossClass, ToldDecision } from './wire';
 
 export type { Aim, Family } from '../scoring/behind';
-
-const MINUS = '−';
 
 /** A change: "+12", "−47", "0". */
 export function changeText(family: Family, aim: Aim, change: number): string {

@@ -1,9 +1,9 @@
-/** Points as they are written. */
+/** Points, and other numbers, as they are written. */
 
 import type { Rules } from './rules';
 
 /** As wide as the plus, and never taken for a hyphen. */
-const MINUS = '−';
+export const MINUS = '−';
 
 /** Points as they are added: `+100`, `−40`, `0`. */
 export function signed(points: number): string {
@@ -13,6 +13,23 @@ export function signed(points: number): string {
 /** Points as they stand: `100`, `−40`, `0`. */
 export function number(points: number): string {
   return points < 0 ? MINUS + -points : String(points);
+}
+
+/** A number with so many decimals: `3.4`, `−0.5`, and `0` for what is nothing; with its plus where asked. */
+export function decimal(value: number, decimals: number, plus = false): string {
+  const size = Math.abs(value).toFixed(decimals);
+  if (Number(size) === 0) return '0';
+  return (value < 0 ? MINUS : plus ? '+' : '') + size;
+}
+
+/** A mean; a dash for none. */
+export function mean(value: number | null | undefined, plus = false): string {
+  return typeof value === 'number' ? decimal(value, 1, plus) : '–';
+}
+
+/** A share in whole percent. */
+export function percent(part: number, whole: number): string {
+  return String(Math.round((100 * part) / Math.max(1, whole)));
 }
 
 /** Whether points are good or bad for whoever gets them. */

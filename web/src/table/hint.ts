@@ -1,13 +1,12 @@
 /** A hint in figures, as it is shown. */
 
 import { toldOf, type Family, type Told } from '../scoring/behind';
+import { decimal } from '../scoring/words';
 import type { HintChoice, HintGiven } from '../wire/types';
 
 /** "+12" in Gong Zhu, "5.3" in Hearts. */
 export function pointsText(family: Family, points: number): string {
-  const sign = points < 0 ? '−' : family === 'gongzhu' && Math.round(points) > 0 ? '+' : '';
-  const size = Math.abs(points).toFixed(family === 'gongzhu' ? 0 : 1);
-  return Number(size) === 0 ? '0' : `${sign}${size}`;
+  return family === 'gongzhu' ? decimal(points, 0, true) : decimal(points, 1);
 }
 
 /** The choices of a hint in words. */

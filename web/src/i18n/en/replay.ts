@@ -65,7 +65,6 @@ export const replay = {
   total_line: '{before} → {after}',
   game_over: 'The game is over. Won: {winners}.',
   game_over_lost: 'The game is over. Won: {winners}. Lost: {losers}.',
-  joint: ', ',
   share: 'Copy a link to this position',
   save_jsonl: 'Records (JSON lines)',
   save_text: 'Records (text)',

@@ -67,7 +67,6 @@ export const replay: Like<typeof en> = {
   total_line: '{before} → {after}',
   game_over: '一局结束。赢家：{winners}。',
   game_over_lost: '一局结束。赢家：{winners}。输家：{losers}。',
-  joint: '、',
   share: '复制到这一步的链接',
   save_jsonl: '牌谱（JSON 行）',
   save_text: '牌谱（文本）',
