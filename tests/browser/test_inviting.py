@@ -86,17 +86,12 @@ def test_a_friend_is_told_a_number(browser: Browser, server: Server) -> None:
     friend.close()
 
 
-def test_who_comes_to_a_full_table_is_told_to_try_again(browser: Browser, server: Server) -> None:
+def test_who_comes_to_a_table_full_of_bots_takes_a_seat(browser: Browser, server: Server) -> None:
     host, friend = BrowserPlayer(browser, server.base), BrowserPlayer(browser, server.base)
     host.open_by_request("Ann", TABLE | {"bots": dict.fromkeys("123", "random")})
-    host.page.get_by_text("All seats are taken.").wait_for()
-    friend.page.goto(host.page.url)
-    friend.page.get_by_text("nobody can sit down now").wait_for()
-    host.press("Options for Momo’s seat")
-    host.page.get_by_role("menuitem", name="Remove Momo").click()
-    host.page.locator("[data-number]").wait_for()
-    friend.press("Try again")
-    friend.page.get_by_role("button", name="Take a seat").wait_for()
+    host.page.get_by_text("Anyone who opens this link gets a bot’s seat.").wait_for()
+    friend.sit_down(host.page.url, "Bea")
+    host.page.locator("[data-seat='1']").get_by_text("Bea").wait_for()
     assert host.faults == friend.faults == []
     host.close()
     friend.close()

@@ -9,7 +9,7 @@ from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.protocol.asyncapi import asyncapi
 from gongzhu.server.protocol.openapi import openapi
-from gongzhu.server.protocol.schema import wire_schema
+from gongzhu.server.protocol.schema import sent_whole, wire_schema
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop
@@ -60,3 +60,9 @@ async def test_a_refused_method_is_told_of_all_others() -> None:
 
 def test_the_bodies_of_the_http_api_are_described_too() -> None:
     assert {"Problem", "OpenTable", "Lobby", "GameSheet", "FromPlayer"} <= wire_schema().keys()
+
+
+def test_a_body_is_sent_whole_unless_its_defaults_are_left_out() -> None:
+    whole = set(sent_whole())
+    assert {"TableState", "SeatState", "Clock", "Lobby"} <= whole
+    assert not {"Ask", "Update", "Configure", "OpenTable"} & whole

@@ -17,9 +17,17 @@ const printed = execFileSync('.venv/bin/python', ['-m', 'gongzhu.server.protocol
   encoding: 'utf8',
   maxBuffer: 1 << 26,
 });
-const { $defs } = JSON.parse(printed);
+const { $defs, sent_whole } = JSON.parse(printed);
 // A name with an underscore in front is a base that is never sent itself.
 const sent = Object.entries($defs).filter(([name]) => !name.startsWith('_'));
+
+// A field with a default may be left out by who writes to the server, never by the server itself.
+for (const name of sent_whole) {
+  const { properties } = $defs[name];
+  $defs[name].required = Object.keys(properties).filter(
+    (key) => 'default' in properties[key] || $defs[name].required?.includes(key),
+  );
+}
 
 /** Beside a reference only the reference itself: anything else would make a second type of it. */
 function bare(schema) {

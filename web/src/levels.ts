@@ -23,7 +23,7 @@ export function readLevel(text: string): Level {
 
 /** The level with this time to think, where it makes something of it. */
 export function levelText(form: Levels, name: string, ms: number): string {
-  return ms > 0 && form.looking_ahead?.includes(name) ? `${name}@${ms}ms` : name;
+  return ms > 0 && form.looking_ahead.includes(name) ? `${name}@${ms}ms` : name;
 }
 
 /** What a level is called, with its time where it has one. */
@@ -32,6 +32,15 @@ export function levelName(names: Readonly<Record<string, string>>, text: string)
   const level = names[name] ?? name;
   return ms > 0 ? t('common.level_timed', { level, seconds: ms / 1000 }) : level;
 }
+
+/** The form before the server has sent it. */
+export const NO_LEVELS: Levels = {
+  levels: {},
+  levels_about: {},
+  default_level: '',
+  looking_ahead: [],
+  thinking_ms: [],
+};
 
 const STRENGTH: Readonly<Record<string, number>> = {
   random: 1,

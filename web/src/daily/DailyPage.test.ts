@@ -30,7 +30,12 @@ test('master is looked for until it has played', async () => {
     const page = { day, now_ms: 0, ends_ms: 1e9, first: day, streak: 0, best: 0 };
     return { ...page, deals: [{ ...deal, result }] } as unknown as Daily;
   });
-  vi.spyOn(api, 'me').mockResolvedValue({ name: 'Ann', recovery: false });
+  vi.spyOn(api, 'me').mockResolvedValue({
+    name: 'Ann',
+    recovery: false,
+    session: null,
+    certain: false,
+  });
   render(DailyPage, { day: null });
   await vi.advanceTimersByTimeAsync(0);
   for (const looks of [1, 2, 3]) {

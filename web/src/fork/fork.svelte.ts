@@ -4,8 +4,8 @@ import { api, faultText } from '../net/api';
 import type { Answer, Command, Connection, LinkEvents } from '../net/socket';
 import { TableSession } from '../table/session.svelte';
 import { fold } from '../table/fold';
-import { fullAsk, type Fact, type TableView } from '../table/wire';
-import type { Action, Fork as Shown, ForkAction, ForkEnd, Snapshot, Update } from '../wire/types';
+import { fullAsk, playerIn, type Fact, type TableView } from '../table/wire';
+import type { Action, Fork as Shown, ForkAction, ForkEnd } from '../wire/types';
 import { newSeed, type Address, type Origin, type Terms } from './address';
 
 /** A fork that was played to its end. */
@@ -18,6 +18,10 @@ export interface Try {
 
 /** A table without hints: they are for running games. */
 export class ForkSession extends TableSession {
+  override get mayTakeBack(): boolean {
+    return false;
+  }
+
   override get mayHint(): boolean {
     return false;
   }
@@ -80,10 +84,7 @@ export class Fork implements Connection {
   }
 
   start(): void {
-    if (this.terms.seat !== null) {
-      const you = { name: '', seat: this.terms.seat, host: false, devices: 1 };
-      this.#events?.you(you);
-    }
+    if (this.terms.seat !== null) this.#events?.you(playerIn(this.terms.seat));
     this.#events?.status('online', null);
     void this.go(this.#actions);
   }
@@ -179,17 +180,17 @@ export class Fork implements Connection {
     const first = this.#actions.length === 0 ? shown.begun : shown.events.length;
     this.#keep(shown);
     if (this.terms.seat === null) return;
-    let view = { state: shown.table, seat: this.terms.seat, deal: null } as TableView;
+    let view: TableView = { state: shown.table, seat: this.terms.seat, deal: null };
     for (const event of shown.events.slice(0, first)) view = fold(view, happened(event));
     const all = first === shown.events.length;
     this.#events?.snapshot({
       type: 'snapshot',
       seq: (this.#seq += 1),
       at: Date.now(),
-      you: { name: '', seat: this.terms.seat, host: false, devices: 1 },
+      you: playerIn(this.terms.seat),
       table: view,
       ask: all ? fullAsk(shown.ask) : null,
-    } as Snapshot);
+    });
     if (!all) this.#update(shown, first);
   }
 
@@ -200,8 +201,8 @@ export class Fork implements Connection {
 
   #update(shown: Shown, from: number): void {
     const facts = shown.events.slice(from).map(happened);
-    const update = { type: 'update', seq: (this.#seq += 1), at: Date.now(), facts };
-    this.#events?.update({ ...update, ask: fullAsk(shown.ask) } as Update);
+    const seq = (this.#seq += 1);
+    this.#events?.update({ type: 'update', seq, at: Date.now(), facts, ask: fullAsk(shown.ask) });
   }
 
   #keep(shown: Shown): void {
@@ -214,7 +215,7 @@ export class Fork implements Connection {
 }
 
 function happened(event: Shown['events'][number]): Fact {
-  return { type: 'happened', event } as Fact;
+  return { type: 'happened', event };
 }
 
 /** The action of the game in a command; null for other commands. */

@@ -61,8 +61,7 @@ export async function startLanguage(): Promise<void> {
   const more =
     asked.length > 0 ? await Promise.all(asked.map((topic) => LATER[topic][chosen]())) : [];
   // Another language may have been chosen meanwhile.
-  if (wanted() === chosen)
-    shown = { language: chosen, texts: Object.assign({}, first, ...more) as Loose };
+  if (wanted() === chosen) shown = { language: chosen, texts: Object.assign({}, first, ...more) };
   document.documentElement.lang = shown.language === 'zh' ? 'zh-CN' : 'en';
 }
 

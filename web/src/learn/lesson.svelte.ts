@@ -2,8 +2,7 @@
 
 import type { Answer, Command, Connection, LinkEvents } from '../net/socket';
 import { fold } from '../table/fold';
-import type { Ask, Fact, TableView } from '../table/wire';
-import type { Snapshot, Update } from '../wire/types';
+import { playerIn, type Ask, type Fact, type TableView } from '../table/wire';
 
 export type Mark = 'hand' | 'trick' | 'prompt' | 'nothing';
 
@@ -73,8 +72,7 @@ export class Lesson implements Connection {
   }
 
   start(): void {
-    const you = { name: this.#you(), seat: 0, host: false, devices: 1 };
-    this.#events?.you(you);
+    this.#events?.you(playerIn(0, this.#you()));
     this.#events?.status('online', null);
     this.go(this.at);
   }
@@ -95,15 +93,14 @@ export class Lesson implements Connection {
     for (const step of this.#data.steps.slice(0, at))
       if (step.scene === scene)
         for (const fact of [...step.before, ...step.after]) view = fold(view, fact);
-    const you = { name: this.#you(), seat: 0, host: false, devices: 1 };
     this.#events?.snapshot({
       type: 'snapshot',
       seq: (this.#seq += 1),
       at: Date.now(),
-      you,
+      you: playerIn(0, this.#you()),
       table: view,
       ask: null,
-    } as Snapshot);
+    });
     this.#begin();
   }
 
@@ -151,8 +148,8 @@ export class Lesson implements Connection {
   }
 
   #update(facts: Fact[], ask: Ask | null): void {
-    const update = { type: 'update', seq: (this.#seq += 1), at: Date.now(), facts, ask };
-    this.#events?.update(update as Update);
+    const seq = (this.#seq += 1);
+    this.#events?.update({ type: 'update', seq, at: Date.now(), facts, ask });
   }
 
   #named(view: TableView): TableView {

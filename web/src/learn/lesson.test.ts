@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Command, LinkEvents } from '../net/socket';
 import { fold } from '../table/fold';
-import type { Fact, TableView } from '../table/wire';
+import type { TableView } from '../table/wire';
 import { Lesson, reply, type LessonData, type LessonWords } from './lesson.svelte';
 
 const read = (name: string) => JSON.parse(readFileSync(`src/learn/data/${name}.json`, 'utf8'));
@@ -13,9 +13,9 @@ function begin(game: string, at = 0) {
   const lesson = new Lesson(data, at, () => 'You');
   const page: { view: TableView | null; ask: unknown } = { view: null, ask: null };
   lesson.connect({
-    snapshot: (message) => (page.view = message.table as TableView),
+    snapshot: (message) => (page.view = message.table),
     update: ({ facts, ask }) => {
-      for (const fact of facts as Fact[]) page.view = fold(page.view!, fact);
+      for (const fact of facts) page.view = fold(page.view!, fact);
       page.ask = ask;
     },
     you: () => undefined,
@@ -68,7 +68,9 @@ describe.each(['gongzhu', 'hearts'])('the lesson of %s', (game) => {
     const words = read(`${game}.en`) as LessonWords;
     for (let step = 0; step + 1 < lesson.length; step += 1) {
       if (page.view!.deal!.public.phase === 'playing' && lesson.step.ask)
-        for (const card of page.view!.deal!.own.hand.filter((each) => each !== lesson.step.do[0])) {
+        for (const card of page.view!.deal!.own!.hand.filter(
+          (each) => each !== lesson.step.do[0],
+        )) {
           const before = page.view;
           expect(await lesson.send(move(page, [card]))).toEqual({ kind: 'lost' });
           expect(page.view).toBe(before);

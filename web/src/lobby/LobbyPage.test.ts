@@ -2,10 +2,12 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/sve
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../i18n';
 import type { Lobby, PublicTables, RulesForm, TableBrief } from '../wire/types';
+import { NO_LEVELS } from '../levels';
 import { identity } from './identity.svelte';
 import LobbyPage from './LobbyPage.svelte';
 
 const RULES: RulesForm = {
+  ...NO_LEVELS,
   families: [{ family: 'gongzhu', title: 'Gong Zhu' }],
   presets: [
     {
@@ -47,8 +49,10 @@ const TABLE: TableBrief = {
   seats: [{ kind: 'player', name: 'Mei' }],
   deals: 2,
   totals: [0],
+  seat: null,
 };
 
+const EMPTY: Lobby = { mine: [], public: [], games: [], count: 0, notice: null };
 let lobby: Lobby;
 let everybody: TableBrief[];
 let sent: { path: string; body: unknown }[];
@@ -56,7 +60,7 @@ let reachable: boolean;
 
 beforeEach(() => {
   history.replaceState(null, '', '/');
-  lobby = { mine: [], public: [], games: [], count: 0 };
+  lobby = EMPTY;
   everybody = [];
   sent = [];
   reachable = true;
@@ -141,9 +145,8 @@ test('a new table starts from a game that people play, and the lobby remembers i
 
 test('tables of others are to be watched or joined', async () => {
   lobby = {
-    mine: [],
+    ...EMPTY,
     public: [TABLE, { ...TABLE, table: 'open', name: 'Open', seats: [{ kind: 'open', name: '' }] }],
-    games: [],
     count: 2,
   };
   render(LobbyPage);
@@ -166,7 +169,7 @@ const MINE: TableBrief = {
 
 test('unfinished games are one line, which opens to a list', async () => {
   const tables = ['one', 'two', 'three'].map((table, n) => ({ ...MINE, table, deals: n }));
-  lobby = { mine: tables, public: [], games: [], count: 0 };
+  lobby = { ...EMPTY, mine: tables };
   render(LobbyPage);
   const first = await screen.findByRole('link', {
     name: 'Continue: Gong Zhu with Lulu, Momo, Nana, deal 1',
@@ -182,7 +185,7 @@ test('unfinished games are one line, which opens to a list', async () => {
 });
 
 test('a game is ended from the list once one is sure, and is not shown again', async () => {
-  lobby = { mine: [MINE], public: [], games: [], count: 0 };
+  lobby = { ...EMPTY, mine: [MINE] };
   render(LobbyPage);
   await fireEvent.click(await screen.findByRole('button', { name: 'Unfinished games' }));
   const end = 'End: Gong Zhu with Lulu, Momo, Nana, deal 3';
@@ -201,7 +204,7 @@ test('a game that others play on is left, and a table without one is removed', a
   const seats = [...MINE.seats.slice(0, 3), { kind: 'player' as const, name: 'Bo' }];
   const finished = { ...MINE, table: 'over', stage: 'finished' };
   const begun = { ...MINE, table: 'begun', stage: 'gathering' };
-  lobby = { mine: [{ ...MINE, seats }, begun, finished], public: [], games: [], count: 0 };
+  lobby = { ...EMPTY, mine: [{ ...MINE, seats }, begun, finished] };
   render(LobbyPage);
   await fireEvent.click(await screen.findByRole('button', { name: '1 more' }));
   await screen.findByRole('button', { name: 'Leave: Gong Zhu with Lulu, Momo, Bo, deal 3' });
@@ -212,7 +215,7 @@ test('a game that others play on is left, and a table without one is removed', a
 });
 
 test('tables that have a name of their own are called by it', async () => {
-  lobby = { mine: [{ ...MINE, name: 'Friday' }], public: [], games: [], count: 0 };
+  lobby = { ...EMPTY, mine: [{ ...MINE, name: 'Friday' }] };
   await chooseLanguage('zh');
   render(LobbyPage);
   expect(await screen.findByRole('link', { name: '继续 Friday，第 3 副' })).toBeTruthy();
@@ -224,7 +227,7 @@ test('of many tables more are shown when asked for, and a search finds those far
     table: `${n}`,
     name: `Table ${n}`,
   }));
-  lobby = { mine: [], public: everybody.slice(0, 2), games: [], count: 7 };
+  lobby = { ...EMPTY, public: everybody.slice(0, 2), count: 7 };
   render(LobbyPage);
   await fireEvent.click(await screen.findByRole('button', { name: '5 more tables' }));
   expect(await screen.findByRole('heading', { name: 'Table 3' })).toBeTruthy();

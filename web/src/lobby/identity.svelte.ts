@@ -52,7 +52,7 @@ export const identity = {
    * once. Raises ApiError. */
   async recover(code: string): Promise<string> {
     const answer = await api.recover({ code: code.trim() });
-    take({ name: answer.name, recovery: answer.recovery });
+    take({ ...answer, certain: false });
     return answer.code;
   },
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RulesForm } from '../wire/types';
+import { NO_LEVELS } from '../levels';
 import { exampleOf, gameNamed } from './rules-form.svelte';
 
 const EXAMPLE = {
@@ -13,10 +14,10 @@ const EXAMPLE = {
   rules: { sale: 'none', points: ['QS'] },
 };
 const FORM: RulesForm = {
+  ...NO_LEVELS,
   families: [],
   presets: [],
   examples: [EXAMPLE],
-  levels: {},
   default_preset: 'usual',
   default_level: 'steady',
 };

@@ -5,17 +5,18 @@ import { PRESETS } from '../scoring/rule-texts';
 import { exposureModes } from '../scoring/rules';
 import { evolveDeal } from '../table/deal-fold';
 import { winningPlace } from '../table/running';
-import type { Ask, Card, DealEvent, DealView, RuleSet, SeatState, TableView } from '../table/wire';
+import { foldState, openState } from '../table/state-fold';
+import type { Ask, Card, DealEvent, Fact, RuleSet, SeatDeal, TableView } from '../table/wire';
 import type { Puzzle, TrickCards } from './puzzle';
 
 export const rulesOf = (puzzle: Puzzle): RuleSet => PRESETS[puzzle.rules] as RuleSet;
 
 /** The deal as the seat has seen it after so many finished tricks, without the trick on the table;
  * `null`: as it is now. */
-export function dealOf(puzzle: Puzzle, tricks: number | null = null): DealView {
+export function dealOf(puzzle: Puzzle, tricks: number | null = null): SeatDeal {
   const rules = rulesOf(puzzle);
   const { seat } = puzzle.request;
-  let deal: DealView | null = null;
+  let deal: SeatDeal | null = null;
   for (const event of eventsOf(puzzle, rules, tricks)) deal = evolveDeal(rules, deal, event, seat);
   return deal!;
 }
@@ -26,75 +27,50 @@ export function askOf(puzzle: Puzzle): Ask {
   const nothing = { cards: [], count: 0, modes: {}, claim: false };
   switch (type) {
     case 'pass':
-      return { ...nothing, kind: 'pass', cards: legal, count: 3 } as Ask;
+      return { ...nothing, kind: 'pass', cards: legal, count: 3 };
     case 'expose': {
       const modes = exposureModes(rulesOf(puzzle));
       return {
         ...nothing,
         kind: 'expose',
         modes: Object.fromEntries(legal.map((card) => [card, modes])),
-      } as Ask;
+      };
     }
     case 'play':
-      return { ...nothing, kind: 'play', cards: legal } as Ask;
+      return { ...nothing, kind: 'play', cards: legal };
   }
 }
 
 /** The table that a deal is played at; `names` are by seat. */
-export function tableOf(puzzle: Puzzle, deal: DealView, names: readonly string[]): TableView {
+export function tableOf(puzzle: Puzzle, deal: SeatDeal, names: readonly string[]): TableView {
   const rules = rulesOf(puzzle);
   const totals = puzzle.request.totals ?? deal.public.totals;
-  const none = names.map(() => 0);
-  const seats = names.map(
-    (name) =>
-      ({
-        kind: 'player',
-        name,
-        level: null,
-        program: false,
-        ready: false,
-        online: true,
-        left: false,
-        stand_in: false,
-        away_since: null,
-        failed: 0,
-      }) as SeatState,
-  );
-  return {
-    seat: puzzle.request.seat,
-    deal,
-    state: {
-      table: `puzzle-${puzzle.id}`,
-      settings: {
-        name: '',
-        preset: puzzle.rules,
-        rules,
-        access: 'private',
-        clock: { move: 0, grace: 60, idle: 0 },
-        talk: { phrases: false, text: false, partners: false },
-      },
-      stage: 'playing',
-      seats,
-      host: null,
-      until: null,
-      game: 'puzzle',
-      totals,
-      deals: [],
-      games: [],
-      strips: none,
-      round_points: none,
-      lost: none,
-      fair: {
-        chain: null,
-        count: 0,
-        previous: null,
-        step: 'idle',
-        heard: [],
-        contributions: null,
-      },
-      removed: [],
+  const facts: Fact[] = [
+    ...names.map((name, seat) => ({
+      type: 'sat' as const,
+      seat,
+      name,
+      player: null,
+      program: false,
+    })),
+    { type: 'game_began', game: 'puzzle', number: 1 },
+  ];
+  const opened = openState({
+    type: 'opened',
+    table: `puzzle-${puzzle.id}`,
+    host: null,
+    settings: {
+      name: '',
+      preset: puzzle.rules,
+      rules,
+      access: 'private',
+      clock: { move: 0, grace: 60, idle: 0 },
+      talk: { phrases: false, text: false, partners: false },
+      late: 'never',
     },
-  } as unknown as TableView;
+  });
+  const state = facts.reduce(foldState, opened);
+  return { seat: puzzle.request.seat, deal, state: { ...state, stage: 'playing', totals } };
 }
 
 /** The names of the players: clockwise from who is asked they are always in the same order. */
@@ -125,11 +101,11 @@ function* eventsOf(puzzle: Puzzle, rules: RuleSet, tricks: number | null): Gener
     passing,
     leader: type === 'play' ? null : request.leader,
     hands: everyone.map((at) => (at === seat ? dealt(puzzle) : null)),
-  } as DealEvent;
+  };
   if (type === 'pass') return;
   if (request.received) {
     const giver = (((seat - passing) % players) + players) % players;
-    yield { type: 'pass_chosen', seat, cards: request.passed ?? [] } as DealEvent;
+    yield { type: 'pass_chosen', seat, cards: request.passed ?? [] };
     yield {
       type: 'cards_passed',
       passing,
@@ -157,10 +133,10 @@ function* eventsOf(puzzle: Puzzle, rules: RuleSet, tricks: number | null): Gener
     } as DealEvent;
   }
   const first = history[0]?.[0]?.[0] ?? request.trick?.[0]?.[0] ?? request.leader ?? 0;
-  yield { type: 'play_began', leader: first } as DealEvent;
+  yield { type: 'play_began', leader: first };
   for (const trick of history.slice(0, tricks ?? history.length)) {
     yield* plays(trick, exposures);
-    yield { type: 'trick_taken', seat: winnerOf(trick) } as DealEvent;
+    yield { type: 'trick_taken', seat: winnerOf(trick) };
   }
   if (tricks === null) yield* plays(request.trick ?? [], exposures);
 }
@@ -175,7 +151,7 @@ function* plays(
       seat,
       card,
       was_down: exposures[seat]?.[card] === 'down',
-    } as DealEvent;
+    };
 }
 
 /** The seat whose card is the highest of the suit led. */
@@ -188,7 +164,7 @@ function dealt(puzzle: Puzzle): Card[] {
   const { seat, hand, history = [], trick = [], passed, received } = puzzle.request;
   const mine = [...history, trick].flat().filter(([at]) => at === seat);
   const held = [...hand, ...mine.map(([, card]) => card)];
-  if (!received) return sorted(held) as Card[];
+  if (!received) return sorted(held);
   const kept = held.filter((card) => !received.includes(card));
-  return sorted([...kept, ...(passed ?? [])]) as Card[];
+  return sorted([...kept, ...(passed ?? [])]);
 }

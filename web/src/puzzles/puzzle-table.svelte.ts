@@ -2,7 +2,8 @@
 
 import { t } from '../i18n';
 import type { Answer, Command, Connection, LinkEvents } from '../net/socket';
-import type { PuzzleTry, Snapshot } from '../wire/types';
+import { playerIn } from '../table/wire';
+import type { PuzzleTry } from '../wire/types';
 import { askOf, dealOf, tableOf } from './position';
 import { solves, type Puzzle } from './puzzle';
 
@@ -89,9 +90,8 @@ export class PuzzleTable implements Connection {
     if (command.type === 'play' && !legal.includes(command.card as (typeof legal)[number]))
       return Promise.resolve({ kind: 'refused', code: 'illegal', text: t('puzzles.illegal') });
     if (this.open || this.at !== null) return Promise.resolve({ kind: 'lost' });
-    const action = command as PuzzleTry['action'];
-    if (this.tried.length === 0) this.#onfirst(action);
-    this.tried = [...this.tried, action];
+    if (this.tried.length === 0) this.#onfirst(command);
+    this.tried = [...this.tried, command];
     if (this.solved) {
       this.open = true;
       this.#show();
@@ -108,11 +108,11 @@ export class PuzzleTable implements Connection {
       you: this.#you(),
       table,
       ask: this.open || this.at !== null ? null : askOf(this.puzzle),
-    } as unknown as Snapshot);
+    });
   }
 
   #you() {
     const { seat } = this.puzzle.request;
-    return { name: this.#names()[seat]!, seat, host: false, devices: 1 };
+    return playerIn(seat, this.#names()[seat]);
   }
 }

@@ -113,7 +113,7 @@ describe('a table of a puzzle', () => {
     const page: { view: TableView | null; ask: unknown } = { view: null, ask: null };
     table.connect({
       snapshot: (message) => {
-        page.view = message.table as TableView;
+        page.view = message.table;
         page.ask = message.ask;
       },
       update: () => undefined,
@@ -196,7 +196,7 @@ describe('the book', () => {
     });
     expect(book.rating('hearts').rating).toBe(1450);
     // Nothing is left to be told.
-    vi.spyOn(api, 'puzzles').mockResolvedValue({ ratings: {}, tried: {} });
+    vi.spyOn(api, 'puzzles').mockResolvedValue({ ratings: {}, tried: {}, streak: 0, best: 0 });
     await book.sync();
     expect(told).toHaveBeenCalledTimes(1);
   });

@@ -4,7 +4,6 @@ import { cardName, t } from '../i18n';
 import { toldOf, type Told } from '../scoring/behind';
 import { shown } from '../scoring/cards';
 import { shownOrder } from '../table/selection';
-import type { Card } from '../table/wire';
 import type { Action, Estimate } from '../wire/types';
 import { gameOf, type Choice, type Puzzle } from './puzzle';
 
@@ -16,9 +15,7 @@ export function actionText(action: Action, way: Way = shown): string {
     case 'play':
       return way(action.card);
     case 'pass':
-      return shownOrder(action.cards as Card[])
-        .map(way)
-        .join(' ');
+      return shownOrder(action.cards).map(way).join(' ');
     case 'expose': {
       const cards = Object.keys(action.modes);
       return cards.length > 0 ? cards.map(way).join(' ') : t('puzzles.nothing');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cardsLeft } from '../table/deal-fold';
-import type { DealEvent, RuleSet } from '../table/wire';
+import type { DealEvent } from '../table/wire';
 import type { DealSheet } from '../wire/types';
 import { pointsSoFar } from '../table/running';
 import {
@@ -28,8 +28,8 @@ describe.each(vectors.map((vector) => ({ name: vector.sheet.record.preset, ...ve
   '$name',
   (vector) => {
     const { record } = vector.sheet;
-    const rules = record.rules as RuleSet;
-    const events = vector.sheet.events as DealEvent[];
+    const rules = record.rules;
+    const events = vector.sheet.events;
     const steps = stepsOf(events);
     const views = viewsOf(rules, events, steps);
 

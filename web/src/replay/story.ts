@@ -2,7 +2,7 @@
 
 import { evolveDeal } from '../table/deal-fold';
 import { giverOf } from '../table/running';
-import type { DealEvent, DealView, RuleSet } from '../table/wire';
+import type { DealEvent, SeatDeal, RuleSet } from '../table/wire';
 import type { DealRecord } from '../wire/types';
 
 /** A place in a deal where one may stand. */
@@ -58,7 +58,7 @@ export function seen(event: DealEvent, seat: number): DealEvent | null {
     case 'cards_passed': {
       const giver = giverOf(seat, event.passing, event.cards.length);
       const cards = event.cards.map((given, at) => (at === seat || at === giver ? given : null));
-      return { ...event, cards } as DealEvent;
+      return { ...event, cards };
     }
     default:
       return event;
@@ -70,16 +70,16 @@ export function viewsOf(
   rules: RuleSet,
   events: readonly DealEvent[],
   steps: readonly Step[],
-): DealView[][] {
+): SeatDeal[][] {
   const seats = Array.from({ length: rules.players }, (_, seat) => seat);
-  let views: (DealView | null)[] = seats.map(() => null);
-  const found: DealView[][] = [];
+  let views: (SeatDeal | null)[] = seats.map(() => null);
+  const found: SeatDeal[][] = [];
   events.forEach((event, place) => {
     views = views.map((view, seat) => {
       const part = seen(event, seat);
       return part ? evolveDeal(rules, view, part, seat) : view;
     });
-    if (steps.some((step) => step.until === place + 1)) found.push(views as DealView[]);
+    if (steps.some((step) => step.until === place + 1)) found.push(views as SeatDeal[]);
   });
   return found;
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { firstCard, stepsOf, viewsOf } from '../replay/story';
-import type { DealEvent, RuleSet } from '../table/wire';
 import type { DealSheet } from '../wire/types';
 import { parseSpot, searchOf } from './address';
 import { curveOf, valueAt } from './curve';
@@ -54,9 +53,9 @@ describe.each(sheets.map((sheet) => ({ name: sheet.record.preset, sheet })))(
   'the places of $name',
   ({ sheet }) => {
     const { record } = sheet;
-    const events = sheet.events as DealEvent[];
+    const events = sheet.events;
     const steps = stepsOf(events);
-    const rules = record.rules as RuleSet;
+    const rules = record.rules;
     const views = viewsOf(rules, events, steps);
     const places = placesOf(record, []);
 

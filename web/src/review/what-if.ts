@@ -2,18 +2,18 @@
 
 import { evolvePublic } from '../table/deal-fold';
 import { giverOf, winningPlace } from '../table/running';
-import type { Card, DealEvent, DealView, Public, RuleSet } from '../table/wire';
+import type { Card, DealEvent, SeatDeal, Public, RuleSet } from '../table/wire';
 import type { Line } from './wire';
 
 export interface Imagined {
   /** By seat. */
-  views: DealView[];
+  views: SeatDeal[];
   /** Who takes the trick that is whole now; null where none is. */
   taker: number | null;
 }
 
 /** The table before the first card of a line, then after each one. `views`: before the decision. */
-export function imagined(rules: RuleSet, views: readonly DealView[], line: Line): Imagined[] {
+export function imagined(rules: RuleSet, views: readonly SeatDeal[], line: Line): Imagined[] {
   const { players } = rules;
   let deal: Public = {
     ...views[0]!.public,
@@ -28,7 +28,7 @@ export function imagined(rules: RuleSet, views: readonly DealView[], line: Line)
   let hands: Card[][] = line.hands.map((hand, seat) => {
     const given = line.passed[seat] ?? [];
     const got = line.passed[giverOf(seat, deal.passing, players)] ?? [];
-    return [...hand.filter((card) => !given.includes(card)), ...got] as Card[];
+    return [...hand.filter((card) => !given.includes(card)), ...got];
   });
   const told = (taker: number | null): Imagined => ({
     taker,

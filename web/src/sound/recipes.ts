@@ -144,6 +144,14 @@ export const RECIPES = {
       hiss(voice, { at, from: 4200, to: 2600, q: 0.7, attack: 0.02, decay: 0.06, peak });
   },
 
+  /** Knuckles on a door, twice. */
+  knock(voice) {
+    for (const at of [0, 0.16]) {
+      hiss(voice, { at, from: 900, to: 300, q: 0.7, attack: 0.001, decay: 0.03, peak: 0.3 });
+      tone(voice, { at, from: 210, to: 130, attack: 0.001, decay: 0.09, peak: 0.5 });
+    }
+  },
+
   /** A word from somebody at the table. */
   pop(voice) {
     tone(voice, { from: 340, to: 760, attack: 0.006, decay: 0.08, peak: 0.22 });
@@ -166,5 +174,6 @@ export const LEVELS: Readonly<Record<SoundName, number>> = {
   rise: -1,
   riffle: 6,
   paper: 12,
+  knock: 5,
   pop: 13,
 };

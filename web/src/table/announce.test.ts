@@ -56,6 +56,11 @@ describe('in English', () => {
       event({ type: 'card_played', seat: 0, card: 'QS', was_down: true }),
       ['You play queen of spades.', 'It was face down.'],
     ],
+    [
+      { type: 'knocked', player: null, name: 'Eve', program: false } as Fact,
+      ['Eve wants to join, and gets a bot’s seat after this deal.'],
+    ],
+    [{ type: 'resigned', seat: 1, resigned: true } as Fact, ['Bo gives up the game.']],
     [event({ type: 'play_began', leader: 0 }), ['You lead the first trick.']],
     [event({ type: 'play_began', leader: 2 }), ['Cleo leads the first trick.']],
     [
@@ -130,9 +135,10 @@ describe('a whole table', () => {
     expect(said.join()).not.toMatch(/\{\w+\}|undefined/);
   });
 
-  test('tells a watcher no card of a running deal', () => {
+  test('tells a watcher every play, and no hand', () => {
     const said = heard('hearts-passing', null);
-    expect(said.some((line) => / plays \w+ of |takes the trick/.test(line))).toBe(false);
+    expect(said.filter((line) => / plays \w+ of /.test(line)).length).toBeGreaterThan(51);
+    expect(said.filter((line) => /Your cards|You passed/.test(line))).toEqual([]);
     expect(said.some((line) => line.startsWith('The deal is over.'))).toBe(true);
   });
 });

@@ -36,6 +36,18 @@ export function tellFact(fact: Fact, before: TableView, after: TableView): strin
       const playsOn = state.seats[fact.seat]?.left;
       return [playsOn ? t('say.left_game', { name }) : t('say.left', { name })];
     }
+    case 'knocked':
+      return [t('say.knocked', { name: fact.name })];
+    case 'stopped_waiting': {
+      const { name } = before.state.waiting[fact.place]!;
+      if (fact.why === 'seated') return [];
+      return [t(fact.why === 'left' ? 'say.stopped_waiting' : 'table.turned_away', { name })];
+    }
+    case 'resigned': {
+      if (fact.seat === me) return [];
+      const key = fact.resigned ? 'say.resigned' : 'say.resigned_not';
+      return [t(key, { name: nameOf(state, fact.seat) })];
+    }
     case 'went':
       return fact.seat === me ? [] : [t('say.went', { name: nameOf(state, fact.seat) })];
     case 'came':
@@ -68,10 +80,10 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
   const { state, seat: me, deal } = after;
   switch (event.type) {
     case 'deal_began':
-      if (!deal) return [];
+      if (!deal?.own) return [];
       return [t('say.hand', { n: event.number + 1, cards: cardNames(shownOrder(deal.own.hand)) })];
     case 'cards_passed': {
-      if (!deal || me === null) return [];
+      if (!deal?.own || me === null) return [];
       const players = state.seats.length;
       return [
         t('say.passed', {

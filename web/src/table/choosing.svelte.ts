@@ -122,8 +122,7 @@ export class Choosing {
     if (this.busy || !ask) return;
     if (ask.kind === 'pass' && this.marked.length === ask.count)
       await this.#choose({ type: 'pass', cards: this.marked });
-    if (ask.kind === 'expose')
-      await this.#choose({ type: 'expose', modes: this.modes as Record<string, Mode> });
+    if (ask.kind === 'expose') await this.#choose({ type: 'expose', modes: this.modes });
   }
 
   async claim(): Promise<void> {
@@ -182,8 +181,8 @@ export class Choosing {
 
   /** Mark what was passed to the player, until the first own card at the latest. */
   receive(): void {
-    const { deal } = this.#table.scene ?? {};
-    const received = deal?.own.hand.length === deal?.own.dealt.length && deal?.own.received;
+    const own = this.#table.scene?.deal?.own;
+    const received = own?.hand.length === own?.dealt.length && own?.received;
     this.received = received && received.join() !== this.#seen ? received : [];
     if (settings.received === 'tap' || this.received.length === 0) return;
     const shown = this.received;
@@ -214,7 +213,7 @@ export class Choosing {
   goOnBySelf(): void {
     const { ask, scene, alone } = this.#table;
     if (this.sending !== null || this.busy || settings.goOn === 'never') return;
-    const forced = forcedCard(ask, scene?.deal?.own.hand ?? []);
+    const forced = forcedCard(ask, scene?.deal?.own?.hand ?? []);
     if (forced) void this.#play(forced);
     // Among people, how soon one is done would tell that one holds no key card.
     else if (alone && ask?.kind === 'expose' && Object.keys(ask.modes).length === 0)
@@ -232,7 +231,7 @@ export class Choosing {
   #situation(): Situation {
     const { scene, ask, behind } = this.#table;
     return {
-      hand: scene?.deal?.own.hand ?? [],
+      hand: scene?.deal?.own?.hand ?? [],
       asked: ask?.kind === 'play' ? (ask.cards as Card[]) : null,
       behind,
       led: this.led,

@@ -7,7 +7,7 @@
 import { sorted } from '../scoring/cards';
 import { handSize, pointCards } from '../scoring/rules';
 import { giverOf } from './running';
-import type { Card, DealEvent, DealView, Own, Public, RuleSet } from './wire';
+import type { Card, DealEvent, DealView, Own, Public, RuleSet, SeatDeal } from './wire';
 
 const suitOf = (card: Card) => card.charAt(1) as Public['suits_led'][number];
 
@@ -124,7 +124,7 @@ export function evolveOwn(players: number, own: Own, event: DealEvent, seat: num
       const given = event.cards[seat] ?? [];
       const received = event.cards[giverOf(seat, event.passing, players)] ?? [];
       const kept = own.hand.filter((card) => !given.includes(card));
-      return { ...own, hand: sorted([...kept, ...received]) as Card[], received };
+      return { ...own, hand: sorted([...kept, ...received]), received };
     }
     case 'exposure_chosen':
       return event.seat === seat ? { ...own, exposures: event.exposures } : own;
@@ -136,25 +136,38 @@ export function evolveOwn(players: number, own: Own, event: DealEvent, seat: num
   }
 }
 
-/** A seat's view of the deal after an event of it; null stays null until hands are dealt. */
+/** The view of the deal after an event of it, a seat's or, without one, a watcher's; null stays
+ * null until hands are dealt. */
+export function evolveDeal(
+  rules: RuleSet,
+  deal: SeatDeal | null,
+  event: DealEvent,
+  seat: number,
+): SeatDeal | null;
 export function evolveDeal(
   rules: RuleSet,
   deal: DealView | null,
   event: DealEvent,
-  seat: number,
+  seat: number | null,
+): DealView | null;
+export function evolveDeal(
+  rules: RuleSet,
+  deal: DealView | null,
+  event: DealEvent,
+  seat: number | null,
 ): DealView | null {
   const nobody = Array.from({ length: rules.players }, () => false);
   if (event.type === 'deal_began')
     return {
       public: beginPublic(rules, event),
-      own: beginOwn(event, seat),
+      own: seat === null ? null : beginOwn(event, seat),
       chosen: nobody,
     };
   if (!deal) return null;
   const over = event.type === 'cards_passed' || event.type === 'play_began';
   return {
     public: evolvePublic(rules, deal.public, event),
-    own: evolveOwn(rules.players, deal.own, event, seat),
+    own: deal.own && seat !== null ? evolveOwn(rules.players, deal.own, event, seat) : null,
     chosen: over ? nobody : deal.chosen,
   };
 }

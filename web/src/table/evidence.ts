@@ -15,7 +15,7 @@ export async function evidenceOf(
 ): Promise<Evidence | null> {
   try {
     const sheet = await get<DealSheet>(`/api/tables/${encodeURIComponent(table)}/deals/${count}`);
-    if (sheet.evidence) return sheet.evidence as Evidence;
+    if (sheet.evidence) return sheet.evidence;
   } catch {
     // Not of the running game.
   }
@@ -24,7 +24,7 @@ export async function evidenceOf(
       for (let next = 1, last = 1; next <= last;) {
         const page = await api.game(game, next);
         const found = page.deals.find(({ evidence }) => evidence?.deal === count);
-        if (found) return found.evidence as Evidence;
+        if (found) return found.evidence;
         next = page.first + page.deals.length;
         last = page.count;
       }

@@ -14,7 +14,7 @@ import { t } from '../i18n';
 import type { Answer, Command } from '../net/socket';
 import { toast } from '../ui/announce.svelte';
 import { evidenceOf } from './evidence';
-import type { RuleSet, DealView, TableView } from './wire';
+import type { Own, Public, RuleSet, TableView } from './wire';
 import { plainValues } from '../scoring/plain';
 
 interface Table {
@@ -85,8 +85,8 @@ export class Fairness {
       ...state.fair,
       rules: plainOnce(state.settings.rules),
       seat: view.seat,
-      hand: view.deal?.own.dealt ?? null,
-      play: view.deal && playOf(view.deal),
+      hand: view.deal?.own?.dealt ?? null,
+      play: view.deal?.own ? playOf(view.deal.public, view.deal.own) : null,
       present: mine?.kind === 'player' && !mine.stand_in,
       scored: state.deals.map(({ count }) => count),
     });
@@ -118,13 +118,13 @@ export class Fairness {
 }
 
 /** The play as the checker keeps it. */
-function playOf({ public: deal, own }: DealView): Play {
+function playOf(deal: Public, own: Own): Play {
   const { passing, phase, tricks, leader, trick, captured } = deal;
   const running = leader === null ? [] : [{ leader, cards: trick }];
   return {
     passing,
-    passed: own.passed ?? null,
-    received: own.received ?? null,
+    passed: own.passed,
+    received: own.received,
     left: phase === 'playing' ? own.hand : null,
     plays: [...tricks, ...running].flatMap((each) =>
       each.cards.map((card, place) => `${(each.leader + place) % captured.length}${card}`),

@@ -25,3 +25,8 @@ test.each([
   expect(more({ kind: 'player', online: false })).toBeUndefined();
   expect(more({ kind: 'player', online: true })).toBe(' · bot plays');
 });
+
+test('a plate says who gives the game up, until it is their turn', () => {
+  const view = viewed({ online: true, resigned: true }, { kind: 'bot' });
+  expect(flagOf(view, view.state, 0, null)?.text).toBe('Gives up');
+});

@@ -55,6 +55,7 @@ export function flagOf(
       short: t('table.flag_seconds', { n: soon }),
     };
   }
+  if (sitting.resigned) return { kind: 'left', text: t('table.flag_resigned') };
   if (choosing)
     return acting
       ? { kind: 'choosing', text: t('table.choosing') }

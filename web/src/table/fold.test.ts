@@ -66,7 +66,7 @@ describe('the vectors that other programs fold', () => {
     const known = new Map(views.map(({ seq, table }) => [seq, table]));
     let view = snapshot.table;
     for (const { seq, facts } of updates) {
-      view = (facts as Fact[]).reduce(fold, view);
+      view = facts.reduce(fold, view);
       const expected = known.get(seq);
       if (expected) expect(view).toEqual(expected);
       known.delete(seq);

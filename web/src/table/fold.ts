@@ -6,10 +6,7 @@ import type { DealView, Fact, RuleSet, TableView } from './wire';
 
 /** Equal to `gongzhu.table.evolve_table_view`: all facts folded are the view that a snapshot would bring. */
 export function fold(view: TableView, fact: Fact): TableView {
-  const deal =
-    view.seat === null
-      ? view.deal
-      : foldDeal(view.state.settings.rules, view.deal, fact, view.seat);
+  const deal = foldDeal(view.state.settings.rules, view.deal, fact, view.seat);
   return { state: foldState(view.state, fact), seat: view.seat, deal };
 }
 
@@ -17,7 +14,7 @@ function foldDeal(
   rules: RuleSet,
   deal: DealView | null,
   fact: Fact,
-  seat: number,
+  seat: number | null,
 ): DealView | null {
   switch (fact.type) {
     case 'happened':

@@ -27,11 +27,19 @@ test('says how far a game has come', () => {
   expect(lines.filter((line) => line.includes('trick 14'))).toEqual([]);
 });
 
-test('counts games from the second on, and devices from the second on', () => {
+test('counts games and devices from the second on, and tells practice', () => {
   const view = views.find(({ state }) => state.stage === 'playing')!;
-  const first = { game: 'g', winners: [0], losers: [1], totals: view.state.totals };
+  const first = {
+    game: 'g',
+    winners: [0],
+    losers: [1],
+    totals: view.state.totals,
+    practice: false,
+  };
   const second = { ...view, state: { ...view.state, games: [first] } };
   expect(progressOf(second, 1)).toMatch(/^Game 2 · Deal 1 · /);
+  const practised = { ...view, state: { ...view.state, practice: true } };
+  expect(progressOf(practised, 1)).toMatch(/^Practice · Deal 1 · /);
   expect(progressOf(view, 2)).toMatch(/^Deal 1 · .* on 2 devices/);
 });
 

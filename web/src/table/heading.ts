@@ -23,6 +23,7 @@ export function progressOf({ state, deal }: TableView, devices: number): string 
   const count = Math.max(1, state.deals.length + (inPlay ? 1 : 0));
   const parts = [day ? day.day : t('table.deal_number', { n: count })];
   if (day?.practice) parts.push(t('table.of_day_practice'));
+  if (state.practice && !day) parts.unshift(t('table.practice'));
   if (game > 1) parts.unshift(t('table.game_number', { n: game }));
   if (state.stage === 'playing' && round?.phase === 'playing') {
     const all = handSize(rules);

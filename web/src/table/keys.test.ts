@@ -11,6 +11,7 @@ const actions = {
   panel: vi.fn(),
   claim: vi.fn(),
   hint: vi.fn(),
+  takeBack: vi.fn(),
   help: vi.fn(),
 };
 let time = 0;

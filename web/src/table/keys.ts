@@ -12,6 +12,7 @@ export interface KeyActions {
   panel(): void;
   claim(): void;
   hint(): void;
+  takeBack(): void;
   help(): void;
 }
 
@@ -67,6 +68,9 @@ export function keyHandler(
         break;
       case 'i':
         actions.hint();
+        break;
+      case 'u':
+        actions.takeBack();
         break;
       case 'h':
       case '?':

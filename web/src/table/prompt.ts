@@ -12,7 +12,8 @@ import type { Ask, RuleSet, TableView } from './wire';
 export function askText(ask: Ask, view: TableView, marked: number, full: boolean): string {
   const { state, deal, seat } = view;
   const rules = state.settings.rules;
-  if (!deal || seat === null) return '';
+  if (!deal?.own || seat === null) return '';
+  const { hand } = deal.own;
   switch (ask.kind) {
     case 'pass': {
       const to = receiverOf(seat, deal.public.passing, rules.players);
@@ -32,13 +33,13 @@ export function askText(ask: Ask, view: TableView, marked: number, full: boolean
       if (ask.claim) return t('table.claim_hint');
       const led = deal.public.trick[0];
       if (led === undefined) {
-        const only = ask.cards.length === 1 && deal.own.hand.length > 1 ? ask.cards[0] : undefined;
+        const only = ask.cards.length === 1 && hand.length > 1 ? ask.cards[0] : undefined;
         return only !== undefined && only === leadCard(rules)
           ? t('table.your_turn_lead_only', { card: cardName(only) })
           : t('table.your_turn_lead');
       }
       const suit = led.charAt(1);
-      return deal.own.hand.some((card) => card.endsWith(suit))
+      return hand.some((card) => card.endsWith(suit))
         ? t('table.your_turn_follow', { suit: suitName(suit) })
         : t('table.your_turn_discard', { suit: suitName(suit) });
     }
@@ -70,12 +71,12 @@ export function waitText(view: TableView, ahead: string | null): string {
   const acting = actingSeats(view).filter((seat) => seat !== view.seat);
   if (phase === 'passing' || phase === 'exposing') {
     // Before it is the player's turn to choose, cards are dealt, or come from another seat.
-    if (!choosingAtOnce(view) || !deal.chosen[view.seat ?? -1])
-      return deal.own.received ? '' : t('table.dealing');
+    if (!choosingAtOnce(view) || (view.seat !== null && !deal.chosen[view.seat]))
+      return deal.own?.received ? '' : t('table.dealing');
     if (acting.length === 0) return '';
-    return t(`table.${phase === 'passing' ? 'pass' : 'expose'}_waiting`, {
-      names: namesOf(state, acting),
-    });
+    const names = namesOf(state, acting);
+    if (view.seat === null) return t('table.next_waiting', { names });
+    return t(`table.${phase === 'passing' ? 'pass' : 'expose'}_waiting`, { names });
   }
   if (acting.length === 0) return '';
   const turn = turnOf(deal.public);

@@ -1,6 +1,5 @@
 /** A page's part in a table: what it knows, what it shows, what it is asked. */
 
-import type { Evidence } from '../fair';
 import { language, t, together } from '../i18n';
 import { reloadOnce } from '../net/reload';
 import {
@@ -18,7 +17,9 @@ import { Conversation } from '../talk/conversation.svelte';
 import { announce, toast } from '../ui/announce.svelte';
 import type { Goodbye, HintGiven, HostNotice } from '../wire/types';
 import { tellAsk, tellFact, tellMoment } from './announce';
+import { handSize } from '../scoring/rules';
 import { Choosing } from './choosing.svelte';
+import { cardsLeft } from './deal-fold';
 import { Fairness } from './fairness.svelte';
 import { fold } from './fold';
 import { momentOf, type Moment } from './moments/moment';
@@ -92,6 +93,8 @@ export class TableSession {
   /** The game in which it was said that bots play quickly. */
   #hurriedIn: string | null = null;
   #hurrying = false;
+  /** The card that was taken back is not to be played again by itself. */
+  #tookBack = false;
 
   constructor(
     table: string,
@@ -106,7 +109,7 @@ export class TableSession {
     this.#link = connect({
       snapshot: (message) => this.#snapshot(message),
       update: (message) => this.#update(message),
-      you: (you) => (this.you = you as You),
+      you: (you) => (this.you = you),
       lines: (lines) => this.talk.all(lines),
       said: (line) => this.talk.heard(line),
       hostSays: (notice) => (this.notice = notice),
@@ -192,6 +195,21 @@ export class TableSession {
     return state?.seats.every(({ kind }, each) => each === seat || kind === 'bot') ?? false;
   }
 
+  /** Whether the player may take a card back: among bots of the house, after a card of one's own. */
+  get mayTakeBack(): boolean {
+    const { present: view } = this;
+    if (!view?.deal || view.seat === null || this.behind || !this.alone) return false;
+    const { stage, settings } = view.state;
+    if (stage !== 'playing' || settings.day || view.deal.public.phase !== 'playing') return false;
+    return cardsLeft(settings.rules, view.deal.public, view.seat) < handSize(settings.rules);
+  }
+
+  /** Take the last card back, with all that came after it. */
+  async takeBack(): Promise<void> {
+    this.#tookBack = true;
+    await this.send({ type: 'take_back' });
+  }
+
   /** Ask what the choices are worth; whether an answer came that is of use. */
   async askHint(): Promise<boolean> {
     if (this.hinting || !this.mayHint) return false;
@@ -211,11 +229,11 @@ export class TableSession {
     this.#queue.clear();
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
-    this.you = message.you as You;
+    this.you = message.you;
     // Who opens the page of a game that they have left wants their own seat back.
     if (!this.present && this.you.left && !this.you.removed)
       void this.send({ type: 'sit', seat: null });
-    this.present = this.scene = message.table as TableView;
+    this.present = this.scene = message.table;
     this.choosing.receive();
     this.fairness.follow();
     this.#reach(message.seq, fullAsk(message.ask));
@@ -225,13 +243,13 @@ export class TableSession {
     if (!this.present) return;
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
-    const facts = message.facts as Fact[];
+    const facts = message.facts;
     for (const fact of facts) {
       this.present = fold(this.present, fact);
       if ((fact.type === 'deal_scored' || fact.type === 'deal_aborted') && fact.evidence) {
         // The score sheet comes first: it says that the deal counts.
         this.fairness.tellChecker();
-        this.fairness.judge(fact.evidence as Evidence);
+        this.fairness.judge(fact.evidence);
       }
     }
     this.#queue.add([...facts, { type: 'asked', seq: message.seq, ask: fullAsk(message.ask) }]);
@@ -275,9 +293,11 @@ export class TableSession {
     // What was asked before is not asked any more; what is asked now comes after the last fact.
     if (next.type === 'happened') {
       this.#asked(null);
-      if (after.deal?.own.hand !== before.deal?.own.hand) this.choosing.changed();
+      if (after.deal?.own?.hand !== before.deal?.own?.hand) this.choosing.changed();
       if (next.event.type === 'cards_passed') this.choosing.receive();
       if (next.event.type === 'card_played') this.choosing.played(next.event.card);
+      if (next.event.type === 'card_played' && next.event.seat === after.seat)
+        this.#tookBack = false;
     }
     const said = [...tellFact(next, before, after), ...tellMoment(moment, after)];
     // The first time in a game everybody is to see it; then it stands at the seat.
@@ -320,7 +340,7 @@ export class TableSession {
       this.#told = asked;
       this.#say(tellAsk(ask, scene));
     }
-    this.choosing.goOnBySelf();
+    if (!this.#tookBack) this.choosing.goOnBySelf();
   }
 
   #say(sentences: readonly string[]): void {

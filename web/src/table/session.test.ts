@@ -68,7 +68,7 @@ function snapshot(ask: Partial<Ask> | null, table: TableView, more: object): voi
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
-  hand = view.deal!.own.hand;
+  hand = view.deal!.own!.hand;
 });
 afterEach(() => {
   session.stop();
@@ -269,7 +269,7 @@ test('a fourth card to pass is told of and changes nothing', () => {
 
 describe('cards passed to one', () => {
   const received = ['2D', '3D', '4D'] as Card[];
-  const own = { ...view.deal!.own, dealt: view.deal!.own.hand, received };
+  const own = { ...view.deal!.own!, dealt: view.deal!.own!.hand, received };
   const before = { ...view, deal: { ...view.deal!, own } };
 
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
@@ -443,5 +443,43 @@ describe('a bot that failed', () => {
     await vi.waitFor(() => expect(said.polite).toContain('the bot did not answer in time'));
     expect(shownNotes).toHaveLength(notes + 1);
     expect(session.scene?.state.seats[2]!.failed).toBe(2);
+  });
+});
+
+describe('a card is taken back', () => {
+  /** Ann alone among bots, who has led this card. */
+  function alone(led: Card): TableView {
+    const table = structuredClone(view);
+    table.state.seats.forEach((sitting, seat) => (sitting.kind = seat === 0 ? 'player' : 'bot'));
+    Object.assign(table.deal!.public, { leader: 0, trick: [led], tricks: [] });
+    return table;
+  }
+
+  test('by one person among bots who has played one, but for the deal of the day', () => {
+    connect(null, alone(hand[0]!));
+    expect(session.mayTakeBack).toBe(true);
+    for (const change of [
+      (table: TableView) => (table.deal!.public.trick = []),
+      (table: TableView) => (table.state.seats[1]!.kind = 'player'),
+      ({ state }: TableView) =>
+        (state.settings.day = { day: '2026-11-23', dealer: 'day', practice: true }),
+    ]) {
+      const other = alone(hand[0]!);
+      change(other);
+      connect(null, other);
+      expect(session.mayTakeBack).toBe(false);
+    }
+  });
+
+  test('and the last one is not played again by itself', () => {
+    const table = alone(hand[0]!);
+    table.deal!.own!.hand = [];
+    connect(null, table);
+    void session.takeBack();
+    table.deal!.own!.hand = [hand[0]!];
+    table.deal!.public.trick = [];
+    snapshot(play(hand[0]!), table, {});
+    expect(session.ask?.cards).toEqual([hand[0]]);
+    expect(FakeSocket.last.moves()).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ const OPEN: SeatState = {
   stand_in: false,
   away_since: null,
   failed: 0,
+  resigned: false,
 };
 
 /** Removed players that a table remembers. */
@@ -47,6 +48,8 @@ export function openState(fact: Of<'opened'>): TableState {
       contributions: null,
     },
     removed: [],
+    waiting: [],
+    practice: false,
   };
 }
 
@@ -58,6 +61,16 @@ export function foldState(state: TableState, fact: Fact): TableState {
     case 'timed_out':
     case 'bot_hurried':
       return state;
+    case 'took_back':
+      return { ...state, practice: true };
+    case 'resigned':
+      return withSeat(state, fact.seat, { resigned: fact.resigned });
+    case 'knocked': {
+      const { name, program } = fact;
+      return { ...state, waiting: [...state.waiting, { name, program }] };
+    }
+    case 'stopped_waiting':
+      return { ...state, waiting: state.waiting.filter((_, place) => place !== fact.place) };
     case 'opened':
       return openState(fact);
     case 'configured':
@@ -79,7 +92,8 @@ export function foldState(state: TableState, fact: Fact): TableState {
     case 'sat': {
       const { seat, name, program } = fact;
       const sitting = { ...OPEN, kind: 'player' as const, name, program, online: true };
-      return inSeat(unheard(state, seat), seat, sitting);
+      const practice = state.practice || (inDeal(state) && state.seats[seat]!.kind === 'bot');
+      return inSeat({ ...unheard(state, seat), practice }, seat, sitting);
     }
     case 'bot_sat': {
       const { name, level } = fact;
@@ -126,6 +140,12 @@ export function foldState(state: TableState, fact: Fact): TableState {
   }
 }
 
+/** True from the calling of a deal to its end. */
+export const inDeal = ({ stage }: TableState) => stage === 'calling' || stage === 'playing';
+
+/** True from the first deal of a game to its end. */
+export const inGame = (state: TableState) => inDeal(state) || state.stage === 'scored';
+
 function inSeat(state: TableState, place: number, sitting: SeatState): TableState {
   return { ...state, seats: state.seats.map((seat, at) => (at === place ? sitting : seat)) };
 }
@@ -157,8 +177,7 @@ function configured(state: TableState, settings: TableState['settings']): TableS
 
 function left(state: TableState, place: number): TableState {
   const host = state.host === place ? null : state.host;
-  if (!['calling', 'playing', 'scored'].includes(state.stage))
-    return inSeat({ ...state, host }, place, OPEN);
+  if (!inGame(state)) return inSeat({ ...state, host }, place, OPEN);
   const heard = state.fair.heard.map((each, at) => each || at === place);
   const after = { ...state, host, fair: { ...state.fair, heard } };
   return withSeat(after, place, {
@@ -172,8 +191,8 @@ function left(state: TableState, place: number): TableState {
 
 function gameBegan(state: TableState, game: string): TableState {
   const nothing = sidesOf(state.settings.rules).map(() => 0);
-  const seats = state.seats.map((seat) => ({ ...seat, failed: 0 }));
-  const begun = { ...state, game, seats, totals: nothing, deals: [] };
+  const seats = state.seats.map((seat) => ({ ...seat, failed: 0, resigned: false }));
+  const begun = { ...state, game, seats, totals: nothing, deals: [], practice: false };
   if (state.games.length > 0) return begun;
   return { ...begun, strips: nothing, round_points: nothing, lost: nothing };
 }
@@ -223,6 +242,7 @@ function shown(state: TableState, evidence: Of<'deal_scored'>['evidence']): Tabl
 
 function gameEnded(state: TableState, ended: Of<'game_ended'>): TableState {
   const { winners, losers } = ended;
+  const { totals, practice } = state;
   // Where everybody had left a game that nobody has won, it stays everybody's.
   const allLeft = state.seats.every((seat) => seat.kind !== 'player' || seat.left);
   const freed = winners.length > 0 || !allLeft;
@@ -230,7 +250,7 @@ function gameEnded(state: TableState, ended: Of<'game_ended'>): TableState {
     ...state,
     stage: 'finished',
     seats: state.seats.map((seat) => (freed && seat.left ? OPEN : seat)),
-    games: [...state.games, { game: state.game!, winners, losers, totals: state.totals }],
+    games: [...state.games, { game: state.game!, winners, losers, totals, practice }],
     strips: ended.strips,
     round_points: ended.round_points,
     lost: ended.lost,

@@ -179,7 +179,7 @@ export interface RecoveryState {
   active: boolean;
   made: number | null;
   used: number | null;
-  until?: number | null;
+  until: number | null;
 }
 /**
  * A session of the player: a browser or other program that is signed in. Times are in
@@ -221,7 +221,7 @@ export interface Linked {
  */
 export interface SignInWays {
   passkeys: 'no_https' | 'no_name' | 'ready';
-  provider?: string | null;
+  provider: string | null;
 }
 /**
  * An account that the player made for a program. Times are in milliseconds since 1970.
@@ -371,9 +371,9 @@ export interface AskHint {
  *
  */
 export interface AuthenticatorSelection {
-  residentKey?: 'required';
-  requireResidentKey?: boolean;
-  userVerification?: 'required';
+  residentKey: 'required';
+  requireResidentKey: boolean;
+  userVerification: 'required';
 }
 /**
  * A mean, with its 95% confidence interval.
@@ -382,8 +382,8 @@ export interface AuthenticatorSelection {
 export interface Average {
   count: number;
   mean: number | null;
-  low?: number | null;
-  high?: number | null;
+  low: number | null;
+  high: number | null;
 }
 /**
  * POST /api/sign-in/provider: begin to sign in at the provider. Answers `ProviderPage` and sets
@@ -490,7 +490,7 @@ export interface CardPlayed {
   type: 'card_played';
   seat: number;
   card: Card;
-  was_down?: boolean;
+  was_down: boolean;
 }
 /**
  * All seats had chosen, and the exposed cards are shown, except those laid face down.
@@ -569,9 +569,9 @@ export interface Clear {
  *
  */
 export interface Clock {
-  move?: number;
-  grace?: number;
-  idle?: number;
+  move: number;
+  grace: number;
+  idle: number;
 }
 /**
  * Host: close the table.
@@ -694,9 +694,9 @@ export interface Configure {
  *
  */
 export interface Talk {
-  phrases?: boolean;
-  text?: boolean;
-  partners?: boolean;
+  phrases: boolean;
+  text: boolean;
+  partners: boolean;
 }
 /**
  * Host, at any time: change what players may say to each other.
@@ -789,10 +789,10 @@ export interface Settings {
   name: string;
   preset: string | null;
   rules: RuleSet;
-  access?: 'private' | 'public';
-  clock?: Clock;
-  talk?: Talk;
-  late?: 'after_deal' | 'at_once' | 'never';
+  access: 'private' | 'public';
+  clock: Clock;
+  talk: Talk;
+  late: 'after_deal' | 'at_once' | 'never';
   day?: DayDeal;
 }
 /**
@@ -856,7 +856,7 @@ export interface RuleSet {
 export interface DayDeal {
   day: string;
   dealer: string;
-  practice?: boolean;
+  practice: boolean;
 }
 /**
  * How the deal might have continued after the best choice, in one of the deals that fit what
@@ -866,8 +866,8 @@ export interface DayDeal {
 export interface Continuation {
   place: 'high' | 'low' | 'typical';
   hands: Card[][];
-  passed?: Card[][];
-  exposed?: {
+  passed: Card[][];
+  exposed: {
     [k: string]: 'down' | 'open' | 'up';
   }[];
   seats: number[];
@@ -1268,19 +1268,19 @@ export interface Public {
   passing: number;
   phase: Phase;
   leader: number | null;
-  trick?: Card[];
-  tricks?: Trick[];
+  trick: Card[];
+  tricks: Trick[];
   captured: Card[][];
-  exposed?: Exposure[];
+  exposed: Exposure[];
   face_down: number[];
-  suits_led?: Suit[];
-  hearts_broken?: boolean;
-  claimed?: number | null;
-  shooter?: number | null;
-  moon_choice?: ('others' | 'self') | null;
-  scores?: number[] | null;
-  dealt?: Card[][] | null;
-  passed?: Card[][] | null;
+  suits_led: Suit[];
+  hearts_broken: boolean;
+  claimed: number | null;
+  shooter: number | null;
+  moon_choice: ('others' | 'self') | null;
+  scores: number[] | null;
+  dealt: Card[][] | null;
+  passed: Card[][] | null;
 }
 /**
  * A finished trick.
@@ -1298,9 +1298,9 @@ export interface Trick {
 export interface Own {
   hand: Card[];
   dealt: Card[];
-  passed?: Card[] | null;
-  received?: Card[] | null;
-  exposures?: Exposure[] | null;
+  passed: Card[] | null;
+  received: Card[] | null;
+  exposures: Exposure[] | null;
 }
 /**
  * POST /api/me/delete: delete the account permanently, and the cookie with it. The name must be
@@ -1378,7 +1378,7 @@ export interface Sat {
   seat: number;
   player: string | null;
   name: string;
-  program?: boolean;
+  program: boolean;
 }
 /**
  * Somebody asked for a bot's seat in the middle of a deal, and waits for its end.
@@ -1388,7 +1388,7 @@ export interface Knocked {
   type: 'knocked';
   player: string | null;
   name: string;
-  program?: boolean;
+  program: boolean;
 }
 /**
  * Somebody who waited for a seat no longer does.
@@ -1547,7 +1547,7 @@ export interface TookBack {
 export interface Resigned {
   type: 'resigned';
   seat: number;
-  resigned?: boolean;
+  resigned: boolean;
 }
 /**
  * The game is over. Each field holds one value per side or a list of sides, as in `GameResult`
@@ -1567,12 +1567,12 @@ export interface GameEnded {
  *
  */
 export interface FairState {
-  chain?: Chain | null;
-  count?: number;
-  previous?: string | null;
-  step?: 'committing' | 'idle' | 'revealing' | 'settled';
-  heard?: boolean[];
-  contributions?: (BotSeat | Absent | Withheld | Revealed)[] | null;
+  chain: Chain | null;
+  count: number;
+  previous: string | null;
+  step: 'committing' | 'idle' | 'revealing' | 'settled';
+  heard: boolean[];
+  contributions: (BotSeat | Absent | Withheld | Revealed)[] | null;
 }
 /**
  * One of the two games.
@@ -1757,35 +1757,35 @@ export interface TableState {
   stage: 'calling' | 'closed' | 'finished' | 'gathering' | 'playing' | 'scored';
   seats: SeatState[];
   host: number | null;
-  until?: number | null;
-  game?: string | null;
-  totals?: number[];
-  deals?: ScoredDeal[];
-  games?: PlayedGame[];
-  strips?: number[];
-  round_points?: number[];
-  lost?: number[];
-  fair?: FairState;
-  removed?: string[];
-  waiting?: Waiting[];
-  practice?: boolean;
+  until: number | null;
+  game: string | null;
+  totals: number[];
+  deals: ScoredDeal[];
+  games: PlayedGame[];
+  strips: number[];
+  round_points: number[];
+  lost: number[];
+  fair: FairState;
+  removed: string[];
+  waiting: Waiting[];
+  practice: boolean;
 }
 /**
  * The state of a seat, and the player or bot in it.
  *
  */
 export interface SeatState {
-  kind?: 'bot' | 'open' | 'player';
-  name?: string;
-  level?: string | null;
-  program?: boolean;
-  ready?: boolean;
-  online?: boolean;
-  left?: boolean;
-  stand_in?: boolean;
-  away_since?: number | null;
-  failed?: number;
-  resigned?: boolean;
+  kind: 'bot' | 'open' | 'player';
+  name: string;
+  level: string | null;
+  program: boolean;
+  ready: boolean;
+  online: boolean;
+  left: boolean;
+  stand_in: boolean;
+  away_since: number | null;
+  failed: number;
+  resigned: boolean;
 }
 /**
  * A finished deal of the running game.
@@ -1805,7 +1805,7 @@ export interface PlayedGame {
   winners: number[];
   losers: number[];
   totals: number[];
-  practice?: boolean;
+  practice: boolean;
 }
 /**
  * Somebody who is given a bot's seat at the end of the deal.
@@ -1813,7 +1813,7 @@ export interface PlayedGame {
  */
 export interface Waiting {
   name: string;
-  program?: boolean;
+  program: boolean;
 }
 /**
  * The result of a fork whose deal is over.
@@ -1913,10 +1913,10 @@ export interface GameBrief {
   winners: number[];
   seat: number;
   levels: (string | null)[];
-  preset?: string | null;
-  places?: number[];
-  practice?: boolean;
-  day_runs?: boolean;
+  preset: string | null;
+  places: number[];
+  practice: boolean;
+  day_runs: boolean;
 }
 /**
  * The outcome of a finished game for one of its players, from which the charts of the
@@ -2032,7 +2032,7 @@ export interface Goodbye {
     | 'version';
   text: string;
   again: boolean;
-  server?: string | null;
+  server: string | null;
 }
 /**
  * GET /healthz: the answer of a server that is running and accepts players.
@@ -2118,7 +2118,7 @@ export interface Invitation {
  */
 export interface KeyKind {
   alg: number;
-  type?: 'public-key';
+  type: 'public-key';
 }
 /**
  * A credential (passkey) that the player already has, by its id.
@@ -2126,7 +2126,7 @@ export interface KeyKind {
  */
 export interface KnownCredential {
   id: string;
-  type?: 'public-key';
+  type: 'public-key';
 }
 /**
  * A line that a player said at the table: either a phrase or a text.
@@ -2159,7 +2159,7 @@ export interface Lobby {
   public: TableBrief[];
   games: GameBrief[];
   count: number;
-  notice?: HostNotice | null;
+  notice: HostNotice | null;
 }
 /**
  * A table as lists of tables show it.
@@ -2177,7 +2177,7 @@ export interface TableBrief {
   seats: SeatBrief[];
   deals: number;
   totals: number[];
-  seat?: number | null;
+  seat: number | null;
 }
 /**
  * A seat of a table, as lists of tables show it: open, or taken by a player or a bot.
@@ -2193,9 +2193,9 @@ export interface SeatBrief {
  */
 export interface Me {
   name: string | null;
-  recovery?: boolean;
-  session?: string | null;
-  certain?: boolean;
+  recovery: boolean;
+  session: string | null;
+  certain: boolean;
 }
 /**
  * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
@@ -2206,7 +2206,7 @@ export interface MyGames {
   running: TableBrief[];
   games: GameBrief[];
   count: number;
-  next?: string | null;
+  next: string | null;
 }
 /**
  * GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
@@ -2288,17 +2288,17 @@ export interface PuzzleBook {
   tried: {
     [k: string]: boolean;
   };
-  streak?: number;
-  best?: number;
+  streak: number;
+  best: number;
 }
 /**
  * A player's Glicko-2 rating at the puzzles of one game; 1500 is average.
  *
  */
 export interface PuzzleRating {
-  rating?: number;
-  deviation?: number;
-  volatility?: number;
+  rating: number;
+  deviation: number;
+  volatility: number;
 }
 /**
  * GET /readyz: 200 if all parts of the server answer and it is not stopping, otherwise 503.
@@ -2322,8 +2322,8 @@ export interface PasskeyCreation {
   pubKeyCredParams: KeyKind[];
   excludeCredentials: KnownCredential[];
   timeout: number;
-  authenticatorSelection?: AuthenticatorSelection;
-  attestation?: 'none';
+  authenticatorSelection: AuthenticatorSelection;
+  attestation: 'none';
 }
 /**
  * The site that a passkey belongs to, in the form of WebAuthn's `rp`.
@@ -2353,8 +2353,8 @@ export interface PasskeyRequest {
   challenge: string;
   rpId: string;
   timeout: number;
-  allowCredentials?: KnownCredential[];
-  userVerification?: 'required';
+  allowCredentials: KnownCredential[];
+  userVerification: 'required';
 }
 /**
  * The answer to a `Ping`, with its number and the time by the server's clock.
@@ -2394,8 +2394,8 @@ export interface PresetForm {
 export interface Problem {
   code: string;
   text: string;
-  faults?: RulesFault[];
-  lines?: string[];
+  faults: RulesFault[];
+  lines: string[];
 }
 /**
  * A wrong value in a rule set: the key of its option, and what is wrong with it as text.
@@ -2411,8 +2411,8 @@ export interface RulesFault {
  */
 export interface ProviderDone {
   outcome: 'linked' | 'proved' | 'signed_in' | 'unknown';
-  suggested?: string;
-  session?: string | null;
+  suggested: string;
+  session: string | null;
 }
 /**
  * The address of the provider's page to open; it leads back to `/sign-in` of this server.
@@ -2565,7 +2565,7 @@ export interface RulesExplained {
   preset: string | null;
   sections: SectionShown[];
   differs: string[];
-  differences?: string[];
+  differences: string[];
 }
 /**
  * The rules for one stage of the game, in words.
@@ -2597,11 +2597,11 @@ export interface RulesForm {
   };
   default_preset: string;
   default_level: string;
-  levels_about?: {
+  levels_about: {
     [k: string]: string;
   };
-  looking_ahead?: string[];
-  thinking_ms?: number[];
+  looking_ahead: string[];
+  thinking_ms: number[];
 }
 /**
  * A player said something. Lines are kept only in memory, and one may be lost on its way.
@@ -2673,9 +2673,9 @@ export interface You {
   seat: number | null;
   host: boolean;
   devices: number;
-  removed?: boolean;
-  left?: boolean;
-  waiting?: boolean;
+  removed: boolean;
+  left: boolean;
+  waiting: boolean;
 }
 /**
  * Everything that one observer may know of a table.

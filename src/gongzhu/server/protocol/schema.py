@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.inspect import StructType, multi_type_info
 
 from gongzhu.rules import Action
 from gongzhu.server.edge.problems import Problem
@@ -43,6 +45,28 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
     return dict(sorted({**parts, **named}.items()))
 
 
+def sent_whole() -> list[str]:
+    """The names of the types that the server always sends with all their fields, whatever it may
+    leave out when it reads them."""
+    given = [one.gives for one in OPERATIONS if isinstance(one.gives, type)]
+    found: set[type[Struct]] = set()
+    for sent in multi_type_info([ToPlayer, Problem, Health, PartsReady, *given]):
+        _add_structs(sent, found)
+    return sorted(one.__name__ for one in found if not one.__struct_config__.omit_defaults)
+
+
+def _add_structs(part: object, found: set[type[Struct]]) -> None:
+    """Add the classes of all structs that a description of a type holds."""
+    if isinstance(part, tuple):
+        for item in part:
+            _add_structs(item, found)
+    elif isinstance(part, Struct) and not (isinstance(part, StructType) and part.cls in found):
+        if isinstance(part, StructType):
+            found.add(part.cls)
+        for name in part.__struct_fields__:
+            _add_structs(getattr(part, name), found)
+
+
 def reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
     """The named schemas, with all schemas that they refer to directly or indirectly."""
     found: set[str] = set()
@@ -66,8 +90,9 @@ def _named(part: object) -> list[str]:
 
 
 def main() -> None:
-    """Print the JSON schema of all messages and bodies."""
-    json.dump({"$defs": wire_schema()}, sys.stdout, ensure_ascii=False, indent=2)
+    """Print the JSON schema of all messages and bodies, and which of them are sent whole."""
+    printed = {"$defs": wire_schema(), "sent_whole": sent_whole()}
+    json.dump(printed, sys.stdout, ensure_ascii=False, indent=2)
     sys.stdout.write("\n")
 
 

@@ -3,6 +3,7 @@ export const games = {
   won: 'Won',
   last: 'Last',
   broken_off: 'Ended early',
+  practice: 'Practice',
   bot: '{level} bot',
   replay: 'Replay',
   day_runs: 'The replay and the review come when the day is over.',

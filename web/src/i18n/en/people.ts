@@ -1,6 +1,7 @@
 export const people = {
   // One's dealings with others at the table
   title: 'Players',
+  seated: 'At the table',
   nobody: 'No other players sit here.',
   open: 'About {name}',
   back: 'All players',

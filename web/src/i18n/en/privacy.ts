@@ -5,7 +5,7 @@ export const privacy = {
     'The name you chose, when you came and the day you were last here. For each device: the kind of browser, when it signed in and the day it was last used. Tokens and recovery codes are kept as fingerprints only, by which nobody can sign in. Of a passkey the public half is kept, which is no secret, its name, when it was made and last used. If you link an account elsewhere, which provider it is with, the name that it has for you, and when it was linked and last used; the provider learns when you sign in here. Which puzzles you solved at the first try is kept with it, and the rating from that; so is what you scored in the deals of the day, which others see without your name. All of it stays until you delete the account; a device that is not used for 400 days is signed out.',
   games: 'Games',
   games_about:
-    'Every card that is played is written down, so that nothing is lost, with names and times. At a public table everybody can watch, one deal behind. A finished game can be seen by whoever has its link, with all hands. Games stay until whoever runs this server removes them.',
+    'Every card that is played is written down, so that nothing is lost, with names and times. At a public table everybody can watch, at a private one whoever has its link. A finished game can be seen by whoever has its link, with all hands. Games stay until whoever runs this server removes them.',
   talk: 'What you say',
   talk_about:
     'Talk at a table is passed on and not written down. The last 50 lines of a table are in the server’s memory while the table is.',

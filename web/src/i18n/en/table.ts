@@ -48,7 +48,8 @@ export const table = {
   waiting_start: 'Everyone is here. Waiting for all to be ready.',
   invite: 'Invite friends',
   invite_hint: 'Anyone who opens this link can sit down.',
-  invite_full: 'All seats are taken. Whoever opens this link can sit down once one is free.',
+  invite_bots: 'Anyone who opens this link gets a bot’s seat.',
+  invite_full: 'All seats are taken. Anyone who opens this link can watch.',
   invite_share: 'Share the link',
   invite_copy: 'Copy the link',
   invite_code: 'QR code of {link}',
@@ -79,7 +80,7 @@ export const table = {
     one: 'A bot takes over when somebody is away for {n} second',
     other: 'A bot takes over when somebody is away for {n} seconds',
   },
-  access_public: 'Public: anyone may watch, one deal behind',
+  access_public: 'Public: anyone may join or watch',
   access_private: 'Private: only people with the link',
   close_table: 'Close the table',
   close_sure: 'Close the table for everyone? A game in progress will be abandoned.',
@@ -278,8 +279,6 @@ export const table = {
 
   // Watching
   watching: 'You are watching',
-  watching_hint: 'Cards are shown once a deal is over.',
-  watching_now: 'Deal {n} is being played. Its cards are shown once it is over.',
   watching_waits: 'The game waits until a player is back.',
   left_game: 'You have left this game',
   come_back: 'Back to my seat',
@@ -297,6 +296,34 @@ export const table = {
   term_sheep: 'sheep',
   term_times: '×2|×4|×8',
   term_what: 'What this means: {word}',
+
+  // Late friends
+  take_bot_seat: 'Take a bot’s seat',
+  seat_after_deal: 'You get a bot’s seat after this deal.',
+  wait_no_longer: 'Stop waiting',
+  knocks: 'Waiting to join: {names}',
+  waiting_seat: 'Waiting for a seat',
+  waiting_about:
+    'They get a bot’s seat after this deal. If you seat them now, they take over the bot’s hand, and the game counts as practice.',
+  seat_now: 'Seat now',
+  seat_now_of: 'Seat {name} now',
+  turn_away: 'Turn away',
+  turn_away_of: 'Turn {name} away',
+  turned_away: '{name} has been turned away.',
+
+  // Practice, and giving up
+  take_back: 'Take back',
+  take_back_title: 'Take your last card back?',
+  take_back_about: 'The game then counts as practice and stays out of your statistics.',
+  practice: 'Practice',
+  practice_over: 'This game was practice: it stays out of your statistics.',
+  resign: 'Give up the game',
+  resign_title: 'Give up this game?',
+  resign_alone: 'The game ends now, and you lose it.',
+  resign_others:
+    'The game ends once everyone has given up, with the scores of that moment. Until then you play on.',
+  resign_undo: 'Play on after all',
+  flag_resigned: 'Gives up',
 
   // Help
   help: 'Help',
@@ -319,6 +346,7 @@ export const table = {
   key_c: 'end the deal when the cards left score nothing',
   key_h: 'this help',
   key_i: 'a hint, at a table with only you and bots',
+  key_u: 'take your last card back, at a table with only you and bots',
   enter: 'Enter',
   arrows: 'Arrow keys',
 } as const;

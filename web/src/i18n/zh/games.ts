@@ -6,6 +6,7 @@ export const games: Like<typeof en> = {
   won: '赢',
   last: '垫底',
   broken_off: '提前结束',
+  practice: '练习',
   bot: '机器人（{level}）',
   replay: '回放',
   day_runs: '这一天结束后可以回放和复盘。',

@@ -1,6 +1,7 @@
 export const people = {
   // 和同桌的人打交道
   title: '同桌玩家',
+  seated: '同桌',
   nobody: '这里没有别的玩家。',
   open: '关于{name}',
   back: '全部玩家',

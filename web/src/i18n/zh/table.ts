@@ -51,7 +51,8 @@ export const table: Like<typeof en> = {
   waiting_start: '人齐了，等大家准备。',
   invite: '邀请朋友',
   invite_hint: '打开这个链接就能入座。',
-  invite_full: '座位满了。有空位时，打开这个链接就能入座。',
+  invite_bots: '打开这个链接，就能接替机器人入座。',
+  invite_full: '座位满了。打开这个链接可以旁观。',
   invite_share: '分享链接',
   invite_copy: '复制链接',
   invite_code: '{link} 的二维码',
@@ -77,7 +78,7 @@ export const table: Like<typeof en> = {
   clock_none: '不限时，慢慢想',
   clock_move: '每次决定 {n} 秒',
   grace: '离开 {n} 秒后由机器人代打',
-  access_public: '公开：谁都可以旁观，晚一副牌',
+  access_public: '公开：谁都可以来打，也可以旁观',
   access_private: '私人：有链接才能来',
   close_table: '关闭牌桌',
   close_sure: '要为所有人关闭牌桌吗？正在打的一局会中断。',
@@ -266,8 +267,6 @@ export const table: Like<typeof en> = {
 
   // 旁观
   watching: '你在旁观',
-  watching_hint: '一副打完才显示牌。',
-  watching_now: '正在打第 {n} 副，打完才显示牌。',
   watching_waits: '牌局停着，等有人回来再打。',
   left_game: '你离开了这一局',
   come_back: '回到座位',
@@ -285,6 +284,32 @@ export const table: Like<typeof en> = {
   term_sheep: '羊',
   term_times: '×2|×4|×8',
   term_what: '“{word}”是什么意思',
+
+  // 晚来的朋友
+  take_bot_seat: '接替机器人',
+  seat_after_deal: '这副打完，你就接替机器人入座。',
+  wait_no_longer: '不等了',
+  knocks: '想入座：{names}',
+  waiting_seat: '等着入座',
+  waiting_about: '这副打完，就接替机器人入座。现在入座，就接着打机器人手里的牌，这一局算练习。',
+  seat_now: '现在入座',
+  seat_now_of: '让{name}现在入座',
+  turn_away: '谢绝',
+  turn_away_of: '谢绝{name}',
+  turned_away: '已谢绝{name}。',
+
+  // 练习和认输
+  take_back: '悔牌',
+  take_back_title: '要悔牌吗？',
+  take_back_about: '悔牌以后，这一局算练习，不计入统计。',
+  practice: '练习',
+  practice_over: '这一局是练习，不计入统计。',
+  resign: '认输',
+  resign_title: '这一局认输吗？',
+  resign_alone: '这一局马上结束，算你输。',
+  resign_others: '大家都认输，这一局才按当时的分数结束。在那之前照常打。',
+  resign_undo: '不认输了',
+  flag_resigned: '认输',
 
   // 帮助
   help: '帮助',
@@ -306,6 +331,7 @@ export const table: Like<typeof en> = {
   key_c: '剩下的牌没有分时结束这副',
   key_h: '本帮助',
   key_i: '提示，只有你和机器人同桌时才有',
+  key_u: '悔牌（同桌只有机器人时）',
   enter: '回车',
   arrows: '方向键',
 };

@@ -106,7 +106,7 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
       kind: 'swept',
       what,
       seat,
-      cards: sorted(captured.filter((card) => wanted.includes(card))) as Card[],
+      cards: sorted(captured.filter((card) => wanted.includes(card))),
       from: earlier.piles[pile]!.points,
       to: now.piles[pile]!.points,
     };
@@ -119,7 +119,7 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
     return cards
       .filter((card) => fresh.has(card))
       .map((card) => ({
-        card: card as Card,
+        card,
         role,
         points: role === 'card' ? values.get(card)! : points,
         times,

@@ -27,6 +27,7 @@ export function soundOf(fact: Fact, moment: Moment | null): SoundName | null {
     case 'ended':
       return moment.pigs.length > 0 ? 'paper' : 'rise';
   }
+  if (fact.type === 'knocked') return 'knock';
   if (fact.type !== 'happened') return null;
   if (fact.event.type === 'card_played') return 'card';
   return fact.event.type === 'trick_taken' ? 'slide' : null;
