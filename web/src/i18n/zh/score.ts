@@ -182,8 +182,8 @@ export const score: Like<typeof en> = {
 
   csv_game: '局',
   csv_deal: '副',
-  csv_total: '{name} 总分',
-  csv_cards: '{name} 的牌',
+  csv_total: '{name}总分',
+  csv_cards: '{name}的牌',
   csv_exposed: '亮牌',
   csv_winners: '赢家',
   csv_losers: '输家',
