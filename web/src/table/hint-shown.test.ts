@@ -1,3 +1,4 @@
+import { PRESETS } from '../scoring/rule-texts';
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test } from 'vitest';
 import { chooseLanguage, t } from '../i18n';
@@ -53,7 +54,7 @@ function someHint(seed: number, family: Family, aim: Aim): HintGiven {
 
 function shownIn(hint: HintGiven, family: Family): HTMLElement[] {
   const session = { hint } as unknown as TableSession;
-  const rules = { family, partners: 'none' };
+  const rules = PRESETS[family === 'hearts' ? 'hearts-denexa' : 'gongzhu-pagat'];
   const seats = ['Ann', 'Lulu', 'Momo', 'Nana'].map((name) => ({ name, kind: 'bot' }));
   const view = { seat: 0, state: { settings: { rules }, seats } } as unknown as TableView;
   const { container } = render(Hint, { session, scene: view });

@@ -262,7 +262,7 @@ test('a fourth card to pass is told of and changes nothing', () => {
   tap(hand[3]!);
   expect(session.choosing.marked).toEqual(hand.slice(0, 3));
   expect(session.choosing.full).toBe(true);
-  expect(said.polite).toContain('3 are chosen');
+  expect(said.polite).toContain('3 chosen');
   tap(hand[0]!);
   expect(session.choosing.full).toBe(false);
 });
