@@ -69,9 +69,9 @@ test('nothing is left untranslated or empty', () => {
 });
 
 // 残局练习, 回放, 旁观, 静音 of talk, UTC.
-test('Chinese has full-width stops, short dots and one word for one thing', () => {
+test('Chinese has full-width stops, short dots, no space after a name of its own, and one word for one thing', () => {
   const slip =
-    /[\u4e00-\u9fff][;!?]|[\u4e00-\u9fff][,:](?![^ ])|……|习题|回看|重放|观战|不听|世界时/;
+    /[\u4e00-\u9fff][;!?]|[\u4e00-\u9fff][,:](?![^ ])|……|\{names?\} [\u4e00-\u9fff]|习题|回看|重放|观战|不听|世界时/;
   expect(
     all(zh).flatMap(({ key, message }) =>
       forms(message).some((text) => slip.test(text)) ? [key] : [],

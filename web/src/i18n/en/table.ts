@@ -321,7 +321,7 @@ export const table = {
   resign_title: 'Give up this game?',
   resign_alone: 'The game ends now, and you lose it.',
   resign_others:
-    'The game ends once everyone has given up, with the scores of that moment. Until then you play on.',
+    'The game ends when everyone has given up, with the scores as they are then. Until then you play on.',
   resign_undo: 'Play on after all',
   flag_resigned: 'Gives up',
 

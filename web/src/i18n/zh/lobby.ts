@@ -33,7 +33,7 @@ export const lobby: Like<typeof en> = {
   recovery_code: '你的恢复码',
   recover_about: '输入你记下的恢复码，在这台设备上你就还是同一个人。',
   recover_button: '恢复身份',
-  recovered_code: '这台设备现在是 {name} 了。用过的码已经作废，请记下这个新的：它只显示一次。',
+  recovered_code: '这台设备现在是{name}了。用过的码已经作废，请记下这个新的：它只显示一次。',
   recovery_written: '记好了',
   recovered: '欢迎回来，{name}。',
   renamed: '现在你叫{name}。',

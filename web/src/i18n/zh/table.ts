@@ -291,7 +291,8 @@ export const table: Like<typeof en> = {
   wait_no_longer: '不等了',
   knocks: '想入座：{names}',
   waiting_seat: '等着入座',
-  waiting_about: '这副打完，就接替机器人入座。现在入座，就接着打机器人手里的牌，这一局算练习。',
+  waiting_about:
+    '这副打完，他们就接替机器人入座。让他们现在入座，就接过机器人手里的牌，这一局算练习。',
   seat_now: '现在入座',
   seat_now_of: '让{name}现在入座',
   turn_away: '谢绝',
@@ -307,7 +308,7 @@ export const table: Like<typeof en> = {
   resign: '认输',
   resign_title: '这一局认输吗？',
   resign_alone: '这一局马上结束，算你输。',
-  resign_others: '大家都认输，这一局才按当时的分数结束。在那之前照常打。',
+  resign_others: '大家都认输，这一局才结束，按当时的分数算。在那之前照常打。',
   resign_undo: '不认输了',
   flag_resigned: '认输',
 
