@@ -8,7 +8,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 # The browser client, built out of everything in web/ that is not a test.
 BUNDLE := src/gongzhu/server/static/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f ! -name '*.test.ts' \
-	! -name courts.svg ! -name 'eslint*' ! -name '.prettier*' ! -name '*.md' -print) \
+	! -name '*courts.svg' ! -name 'eslint*' ! -name '.prettier*' ! -name '*.md' -print) \
 	$(wildcard src/gongzhu/puzzles/data/*.jsonl)
 # Everything that compiled kernels are made of.
 KERNELS := $(wildcard src/gongzhu/packed/*.py) \
@@ -230,8 +230,11 @@ little/%:
 campaigns: .system setup .venv/.dev ## run a little of every campaign; nothing is noted
 	@$(MAKE) --no-print-directory --output-sync=target --jobs=3 $(addprefix little/,$(LITTLE))
 
-pictures: .venv/.dev $(BUNDLE) ## take pictures of the table with 3 to 8 players into screenshots
-	@$(BIN)/python -m scripts.table_pictures screenshots
+ONLY =
+LOCALE = en-GB
+LOOK = light
+pictures: .venv/.dev $(BUNDLE) ## take pictures of every state in six windows into screenshots; with ONLY=, LOCALE=, LOOK=dark
+	@$(BIN)/python -m scripts.pictures screenshots --locale $(LOCALE) --look $(LOOK) $(if $(ONLY),--only $(ONLY))
 
 image: .venv/.run $(BUNDLE) ## make the root of a container image in build/image, as root; with buildah the image too
 	packaging/image/build.sh

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
+import { ahead } from './plugins/ahead.ts';
 import { offline } from './plugins/offline.ts';
 import { packed } from './plugins/packed.ts';
 
@@ -8,7 +9,7 @@ import { packed } from './plugins/packed.ts';
 const server = process.env['GONGZHU_SERVER'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), offline(), packed()],
+  plugins: [svelte(), svelteTesting(), ahead(), offline(), packed()],
   build: {
     outDir: '../src/gongzhu/server/static',
     emptyOutDir: true,

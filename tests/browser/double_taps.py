@@ -101,7 +101,7 @@ class Judge:
     def __init__(self, person: BrowserPlayer, playing: str, timing: str) -> None:
         self.person = person
         person.context.add_init_script(WATCH)
-        settings = json.dumps({"timing": timing, "playing": playing, "autoLast": False})
+        settings = json.dumps({"timing": timing, "playing": playing, "goOn": "never"})
         person.context.add_init_script(f"localStorage.setItem('gongzhu.settings', '{settings}')")
         self.raises = playing == "raise"
         self.wrong: list[str] = []

@@ -54,7 +54,10 @@ def full_view(players: int, *, direction: str = "clockwise", seated: bool = True
         trick=[f"{rank}S" for rank in "3456789"[: players - 1]],
         tricks=[],
         captured=[["QS", "JD", "TC", *HEARTS] for _ in range(players)],
-        exposed=[{"seat": 1, "card": "AS", "mode": "up"}],
+        exposed=[
+            {"seat": seat, "card": card, "mode": "up"}
+            for seat, card in ((1, "AS"), (0, "QS"), (2, "JD"), (1, "TC"), (2, "AH"))
+        ],
         face_down=[int(seat == 2) for seat in range(players)],
     )
     pack = [f"{rank}{suit}" for suit, rank in product("SHCD", "AKQJT98765432")]
@@ -74,6 +77,22 @@ def full_view(players: int, *, direction: str = "clockwise", seated: bool = True
         view["deal"]["own"].update(hand=[], dealt=[])
     return view
 
+
+SETTLED = """() => new Promise((resolve) => {
+  const parts = '[data-plate], [data-pile], [data-trick] > li, [role=toolbar] > button, aside';
+  const now = () => [innerWidth, innerHeight, ...[...document.querySelectorAll(parts)].flatMap(
+    (part) => Object.values(part.getBoundingClientRect().toJSON()))].join();
+  let [before, still] = ['', 0];
+  const look = () => {
+    const seen = now();
+    still = seen === before ? still + 1 : 0;
+    before = seen;
+    if (still < 8) requestAnimationFrame(look);
+    else resolve();
+  };
+  look();
+})"""
+"""Waits until nothing on the table moves any more."""
 
 OVERLAPS = """() => {
   const seen = (element) => element.checkVisibility();
@@ -100,6 +119,11 @@ OVERLAPS = """() => {
     ...all('[role=toolbar] > button').map((each) => ({ name: 'hand', each })),
     ...all('.acts button').map((each, place) => ({ name: `button ${place}`, each })),
   ].map((thing) => ({ ...thing, ...boxOf(thing.each) }));
+  for (const prompt of all('[data-prompt]')) {
+    const words = document.createRange();
+    words.selectNodeContents(prompt);
+    for (const line of words.getClientRects()) things.push({ name: 'prompt', ...line.toJSON() });
+  }
   const found = new Set();
   const meet = (a, b) =>
     a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
@@ -121,3 +145,9 @@ OVERLAPS = """() => {
   return [...found].sort();
 }"""
 """All pairs of plates, flags, piles, cards and buttons that overlap, and figures that are cut."""
+
+CUT_NAMES = """(longest) => [...document.querySelectorAll('[data-plate] .name')]
+  .filter((name) => name.textContent.replace(/[^\\x00-\\xff]/g, '..').length <= longest)
+  .filter((name) => name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent)"""
+"""Names of at most so many letters, 汉字 counted twice, that are not seen whole."""

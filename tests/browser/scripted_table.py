@@ -53,7 +53,10 @@ class ScriptedTable:
         """What the page has asked for, without its contributions to fair deals."""
         self.you: dict[str, Any] = {"seat": 0, "host": True}
         """Who the page is: by default the host, in seat 0."""
+        self.hint: dict[str, Any] | None = None
+        """What is answered to somebody who asks for a hint."""
         self._seq = 1
+        self._said = 0
         self._view: View = {}
         self._ask: dict[str, Any] | None = None
         self._socket: WebSocketRoute | None = None
@@ -63,12 +66,18 @@ class ScriptedTable:
         """Open the page of the table in this state."""
         self._view, self._ask = view, ask
         self.page.goto(f"{self.base}/t/kite-1")
-        self.page.locator("[data-table]").wait_for()
+        self.page.locator("[data-table], [data-seat]").first.wait_for()
 
     def tell(self, *facts: dict[str, Any], ask: dict[str, Any] | None = None) -> None:
         """Something has happened."""
         self._seq += 1
         self._send(type="update", seq=self._seq, at=0, facts=facts, ask=ask)
+
+    def say(self, seat: int, name: str, text: str) -> None:
+        """Somebody has written something."""
+        self._said += 1
+        line = {"number": self._said, "at": 0, "seat": seat, "name": name, "text": text}
+        self._send(type="said", line=line)
 
     def until_asked(self, count: int, kind: str = "") -> list[dict[str, Any]]:
         """Wait until the page has asked for so many things of this kind, or of any; all of them."""
@@ -90,6 +99,8 @@ class ScriptedTable:
                 self._send(type="snapshot", table=self._view, ask=self._ask, **known)
             case "ping":
                 self._send(type="pong", n=message["n"])
+            case "request" if self.hint and message["do"]["type"] == "hint":
+                self._send(type="hint", id=message["id"], **self.hint)
             case "request":
                 self.asked.append(message["do"])
                 self._send(type="done", id=message["id"], seq=self._seq)

@@ -77,7 +77,7 @@ def test_masters_play_is_watched_and_reviewed(browser: Browser, server: Server) 
     try:
         page.route("**/hearts.master.jsonl*", lambda route: route.fulfill(body=record))
         person.go("/daily/2026-11-20/hearts")
-        expect(page.get_by_role("heading", name="master").first).to_contain_text("November 20")
+        expect(page.get_by_role("heading", name="master").first).to_contain_text("20 November")
         expect(page.locator("main")).to_contain_text("Strong 1")
         page.keyboard.press("ArrowRight")
         assert axe(person) == []

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 import gongzhu
 from tests.browser.browser_player import BrowserPlayer
+from tests.browser.full_table import WINDOWS
 from tests.browser.scripted_table import ScriptedTable, View, happened, view_in_play
 from tests.support.serving import Server
 
@@ -180,5 +181,45 @@ def test_nothing_moves_for_those_who_do_not_want_it(
             for frames in page.evaluate("moves")
         ]
         assert set(still) == {1}
+    finally:
+        person.close()
+
+
+_OVER_THE_PROMPT = """() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector('[data-prompt]'));
+  const lines = [...words.getClientRects()];
+  const found = new Set();
+  for (const thing of document.querySelectorAll('[data-thing]'))
+    for (const motion of thing.getAnimations()) {
+      motion.pause();
+      for (let share = 0; share < 1; share += 0.02) {
+        motion.currentTime = share * motion.effect.getComputedTiming().endTime;
+        const box = thing.getBoundingClientRect();
+        if (lines.some((line) => line.left < box.right && box.left < line.right &&
+            line.top < box.bottom - 1 && box.top + 1 < line.bottom))
+          found.add(`${thing.dataset.thing} at ${share.toFixed(2)}`);
+      }
+    }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("window", ["360x640", "390x844", "844x390", "1280x800"])
+def test_what_one_captures_leaves_the_prompt_free(
+    browser: Browser, server: Server, window: str
+) -> None:
+    """The pig and the doubler come out large, and one is to read meanwhile what one is asked."""
+    person, table = scripted(
+        browser, server, "slow", reduced_motion="no-preference", size=WINDOWS[window]
+    )
+    try:
+        view = pig_about_to_fall(seat=0)
+        view["deal"]["public"]["trick"] = ["QS", "2S", "TC", "5S"]
+        table.show(view)
+        table.tell(happened("trick_taken", seat=0), ask=ask_to_play(view))
+        person.page.locator("[data-thing=figure]").first.wait_for()
+        person.page.locator("[data-prompt].mine").wait_for()
+        assert person.page.evaluate(_OVER_THE_PROMPT) == []
     finally:
         person.close()

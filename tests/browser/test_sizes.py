@@ -113,8 +113,11 @@ _LONGEST = {
 }
 _COVERED = """(text) => {
   const box = (element) => element.getBoundingClientRect();
-  document.querySelector('.note span').textContent = text;
-  const note = box(document.querySelector('.note'));
+  const told = document.querySelector('[data-prompt].refusal');
+  told.textContent = text;
+  const words = document.createRange();
+  words.selectNodeContents(told);
+  const note = box(words);
   return [...document.querySelectorAll('[data-plate]')].map(box).filter((plate) =>
     plate.left < note.right && note.left < plate.right &&
     plate.top < note.bottom && note.top < plate.bottom).length;
@@ -123,7 +126,7 @@ _COVERED = """(text) => {
 
 @pytest.mark.parametrize("size", [PHONE, LOW[2]], ids=["phone", "low"])
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
-def test_a_note_leaves_the_plates_free(
+def test_a_refusal_leaves_the_plates_free(
     browser: Browser, server: Server, size: ViewportSize, locale: str
 ) -> None:
     """As the longest of those that say why a card may not be played."""
@@ -140,7 +143,8 @@ def test_a_note_leaves_the_plates_free(
             person.until_a_card_is_due()
         page.wait_for_timeout(REST * 1000)
         veiled.first.click(position=CORNER, force=True)
-        page.locator(".note").wait_for()
+        page.locator("[data-prompt].refusal").wait_for()
+        assert page.locator(".note").count() == 0
         assert page.evaluate(_COVERED, _LONGEST[locale]) == 0
     finally:
         person.close()

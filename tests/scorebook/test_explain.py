@@ -116,7 +116,7 @@ def test_other_cards_and_other_doublers() -> None:
     assert rows[0] == ("All 16 point cards: 0",)
     assert rows[1] == ("Somebody else made a slam: −600", "Every trick captured: −300")
     sweep = preset("gongzhu-summary")
-    assert told(sweep, "*H QS JD TC")[1] == "Pig Q♠, reversed by all the hearts: +100"
+    assert told(sweep, "*H QS JD TC")[1] == "Pig Q♠, reversed by all the point cards: +100"
     low = preset("hearts-denexa", queen_of_diamonds=True)
     score = score_entry(low, entry("2H", tricks=(3,)))
     assert explain_pile(score.piles[0], low)[1] == "Tricks won after taking Q♦: 3 × −10 = −30"

@@ -1,6 +1,7 @@
 """The connections to a table: each is brought up to date when it comes, and kept so."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from gongzhu.cards import Seat
 from gongzhu.server.live.audience import HISTORY, Audience
@@ -8,6 +9,7 @@ from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.messages import Goodbye, Snapshot, ToPlayer, Update, YouAre
 from gongzhu.table import Command, step_server
 from gongzhu.table.commands import (
+    Admit,
     Clear,
     Connect,
     Disconnect,
@@ -19,14 +21,15 @@ from gongzhu.table.commands import (
     Start,
     Tick,
 )
+from gongzhu.table.settings import DayDeal
 from tests.server.live_tables import START, Recorder, connected, decided, table_of
 
 
 class Scene:
     """A table of Ann, its host, and Bob, with nobody connected."""
 
-    def __init__(self, *players: str, access: str = "public") -> None:
-        table, _ = table_of(*(players or ("ann", "bob")), access=access)
+    def __init__(self, *players: str, access: str = "public", **settings: Any) -> None:
+        table, _ = table_of(*(players or ("ann", "bob")), access=access, **settings)
         self.now = START
         self.audience = Audience(table, lambda: self.now)
 
@@ -117,27 +120,44 @@ def test_the_first_and_the_last_connection_of_a_player_are_told_apart() -> None:
     assert scene.audience.idle_since == START + 5000
 
 
-def test_a_private_table_without_a_seat_to_take_is_closed_to_others() -> None:
+def test_whoever_has_the_link_of_a_private_table_watches_it_and_the_removed_do_not() -> None:
     scene = Scene("ann", "bob", "cyd", "dee", access="private")
+    for stranger in ("eve", None):
+        _, heard = scene.join(stranger)
+        assert kinds(heard.messages) == [Snapshot]
+    _, removed = scene.join("dee")
+    scene.publish(("ann", Clear(Seat(3))))
+    goodbye = removed.take()[-1]
+    assert isinstance(goodbye, Goodbye)
+    assert goodbye.code == "removed"
+
+
+def test_the_deal_of_the_day_has_no_spectators() -> None:
+    scene = Scene("ann", access="private", day=DayDeal("2026-11-23", "daily-gongzhu"))
     for stranger in ("eve", None):
         connection, heard = scene.join(stranger)
         (goodbye,) = heard.messages
         assert isinstance(goodbye, Goodbye)
         assert goodbye.code == "private"
         assert connection not in scene.audience.present
-    _, heard = scene.join("dee")
+    _, heard = scene.join("ann")
     assert kinds(heard.messages) == [Snapshot]
 
 
-def test_who_watches_a_private_table_is_sent_away_when_its_last_seat_is_taken() -> None:
-    scene = Scene("ann", "bob", "cyd", access="private")
-    _, watching = scene.join("eve")
-    _, seated = scene.join("bob")
-    watching.take()
-    seated.take()
-    scene.publish(("dee", Sit()))
-    assert isinstance(watching.take()[-1], Goodbye)
-    assert kinds(seated.take()) == [Update]
+def test_who_waits_for_a_seat_is_told_so_and_shown_the_table_from_it() -> None:
+    scene = Scene("ann")
+    scene.publish(*(("ann", SeatBot(Seat(at), "random")) for at in (1, 2, 3)), ("ann", Start()))
+    _, bob = scene.join("bob")
+    bob.take()
+    scene.publish(("bob", Sit()))
+    update, you = bob.take()
+    assert isinstance(update, Update)
+    assert isinstance(you, YouAre)
+    assert you.you.waiting
+    scene.publish(("ann", Admit(Seat(0))))
+    (shown,) = bob.take()
+    assert isinstance(shown, Snapshot)
+    assert (shown.you.seat, shown.you.waiting) == (1, False)
 
 
 def test_who_sits_elsewhere_now_is_shown_the_table_from_there() -> None:

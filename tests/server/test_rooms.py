@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from gongzhu.cards import Seat
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import Expose, Play
 from gongzhu.server.config.settings import ServerConfig, Timeouts
 from gongzhu.server.live.connection import Connection, Visitor
 from gongzhu.server.live.messages import (
@@ -29,8 +30,9 @@ from gongzhu.server.parts import Parts
 from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import StoreError, open_store
-from gongzhu.table.commands import Ready, SeatBot, Sit
-from gongzhu.table.facts import BotStoodIn
+from gongzhu.table import ask_of
+from gongzhu.table.commands import Ready, SeatBot, Sit, TakeBack
+from gongzhu.table.facts import BotStoodIn, TookBack
 from gongzhu.table.settings import Clock as TableClock
 
 pytestmark = pytest.mark.rest
@@ -189,6 +191,44 @@ def test_what_the_store_did_not_take_did_not_happen(tmp_path: Path) -> None:
             room.request(connection, Request("move", Sit(Seat(2))))
             await room.settled()
             assert ear.of(Done) == [Done("move", before.seq + 1)]
+
+    asyncio.run(story())
+
+
+def test_cards_are_taken_back_by_a_snapshot_and_while_nobody_watches(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, connection, ear = await server.seat("Ann", start=True, preset="gongzhu-denexa")
+
+            async def cards() -> list[Any]:
+                """The cards played, once Ann is asked for one."""
+                while True:
+                    asked = ask_of(room.shown, Seat(0))
+                    if asked is not None and asked.kind == "play":
+                        assert room.shown.deal is not None
+                        return list(room.shown.deal.public.plays)
+                    if asked is not None:
+                        room.request(connection, Request("none", Expose({})))
+                    elif room.shown.state.stage == "calling":
+                        await server.later(5_000)
+                    await asyncio.sleep(0.001)
+
+            before = await cards()
+            asked = ask_of(room.shown, Seat(0))
+            assert asked is not None
+            room.request(connection, Request("play", Play(Card(asked.cards[0]))))
+            await room.settled()
+            room.request(connection, Request("back", TakeBack()))
+            await room.settled()
+            assert await cards() == before
+            assert ear.of(Snapshot)[-1].seq == room.shown.seq
+            assert not any(
+                isinstance(fact, TookBack) for update in ear.of(Update) for fact in update.facts
+            )
+            room.request(connection, Request("again", Play(Card(asked.cards[0]))))
+            await server.guest(room, "Bob")
+            room.request(connection, Request("watched", TakeBack()))
+            assert ear.of(Refused)[-1].code == "watched"
 
     asyncio.run(story())
 

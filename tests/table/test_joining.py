@@ -8,7 +8,7 @@ from gongzhu.table.commands import Admit, Disconnect, Leave, Readmit, Resume, Si
 from gongzhu.table.facts import DealScored, Knocked, Removed, Sat, StoppedWaiting
 from gongzhu.table.state import Waiting
 from tests.table.following import check_log
-from tests.table.live import Live, settings_of
+from tests.table.live import Asked, Live, settings_of
 from tests.table.seated import names, refused, seat
 
 
@@ -24,7 +24,8 @@ def begun(late: str = "after_deal", *people: str) -> Live:
 def test_a_late_friend_knocks_and_has_a_bots_seat_after_the_deal() -> None:
     live = begun()
     live.do("bo", Sit())
-    assert live.log[-1].facts == (Knocked("bo", "Bo"),)
+    (knocked,) = live.log[-1].facts
+    assert knocked == Knocked("bo", "Bo")
     assert live.table.state.waiting == (Waiting("Bo"),)
     assert live.do("bo", Sit()) is None
     assert seat(live, 1).kind == "bot"
@@ -56,9 +57,8 @@ def test_at_once_means_in_the_middle_of_a_deal_and_the_game_is_practice() -> Non
     assert seat(live, 2).name == "Bo"
     assert live.table.state.practice
     live.play_game()
-    assert live.table.state.games[0].practice
     live.ready("ann", "bo")
-    assert not live.table.state.practice
+    assert (live.table.state.games[0].practice, live.table.state.practice) == (True, False)
     check_log(live.log, live.table)
 
 
@@ -120,9 +120,10 @@ def test_the_host_lets_somebody_in_at_once_or_turns_them_away() -> None:
 
 def test_who_goes_away_waits_no_longer() -> None:
     live = begun()
-    for go in (lambda: live.do("bo", Leave()), lambda: live.server(Disconnect("bo"))):
+    gone: tuple[Asked, ...] = (("bo", Leave()), (Disconnect("bo"),))
+    for go in gone:
         live.do("bo", Sit())
-        go()
+        live.carry_out(go)
         assert live.log[-1].facts == (StoppedWaiting(0, "left"),)
     live.do("bo", Sit())
     live.server(Resume())

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const file = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
 /** Pictures that the page refers into: they stand in the page itself, as it has no other files. */
-const PICTURES = ['ui/cards/courts.svg', 'ui/animals/animals.svg'];
+const PICTURES = ['ui/cards/courts.svg', 'ui/cards/key-courts.svg', 'ui/animals/animals.svg'];
 /** Parts of them are shown elsewhere, and they take no room themselves; SVG knows no `hidden`. */
 const DRAWN_ELSEWHERE = '<svg width="0" height="0" style="position: absolute" ';
 const EMPTY = '\0empty';

@@ -8,6 +8,10 @@ export const BACKS = ['leaf', 'lattice', 'waves'] as const;
 export const TIMINGS = ['instant', 'fast', 'normal', 'slow'] as const;
 export const PLAYING = ['auto', 'tap', 'raise', 'drag'] as const;
 export const RECEIVED = ['tap', '3', '6', '12'] as const;
+export const SUITS = ['SHCD', 'HSDC', 'SHDC', 'DCHS'] as const;
+export const RANKS = ['high', 'low'] as const;
+export const SIZES = ['normal', 'large'] as const;
+export const GO_ON = ['never', 'forced', 'sheets'] as const;
 
 export interface Settings {
   language: (typeof LANGUAGES)[number];
@@ -23,8 +27,13 @@ export interface Settings {
   playing: (typeof PLAYING)[number];
   /** For how long cards passed to one are shown: until one taps on, or so many seconds. */
   received: (typeof RECEIVED)[number];
-  /** Play the only card left without asking. */
-  autoLast: boolean;
+  /** The suits of a hand from the left, and which cards of one come first. */
+  suits: (typeof SUITS)[number];
+  ranks: (typeof RANKS)[number];
+  /** How large cards are in the hand and in the trick. */
+  cards: (typeof SIZES)[number];
+  /** What is done without asking: nothing, what leaves no choice, or going on from a score sheet as well. */
+  goOn: (typeof GO_ON)[number];
   /** Choose a card before one's turn. */
   preselect: boolean;
   /** Sounds; none before the page is touched. */
@@ -48,7 +57,10 @@ export const DEFAULTS: Settings = {
   timing: 'normal',
   playing: 'auto',
   received: 'tap',
-  autoLast: true,
+  suits: 'SHCD',
+  ranks: 'high',
+  cards: 'normal',
+  goOn: 'forced',
   preselect: true,
   sound: true,
   volume: 70,
@@ -94,7 +106,10 @@ export function parse(stored: string | null): Settings {
     timing: one(found.timing, TIMINGS, DEFAULTS.timing),
     playing: one(found.playing, PLAYING, DEFAULTS.playing),
     received: one(found.received, RECEIVED, DEFAULTS.received),
-    autoLast: flag(found.autoLast, DEFAULTS.autoLast),
+    suits: one(found.suits, SUITS, DEFAULTS.suits),
+    ranks: one(found.ranks, RANKS, DEFAULTS.ranks),
+    cards: one(found.cards, SIZES, DEFAULTS.cards),
+    goOn: one(found.goOn, GO_ON, DEFAULTS.goOn),
     preselect: flag(found.preselect, DEFAULTS.preselect),
     sound: flag(found.sound, DEFAULTS.sound),
     volume: share(found.volume, DEFAULTS.volume),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULTS, parse } from './settings.svelte';
 
-test.each([null, '', 'no json', '[]', 'null', '7', '{"theme":"pink","autoLast":"yes"}'])(
+test.each([null, '', 'no json', '[]', 'null', '7', '{"theme":"pink","goOn":"yes"}'])(
   'stored %j gives the defaults',
   (stored) => {
     expect(parse(stored)).toEqual(DEFAULTS);
@@ -11,11 +11,12 @@ test.each([null, '', 'no json', '[]', 'null', '7', '{"theme":"pink","autoLast":"
 test('what is stored and known is kept, beside defaults for the rest', () => {
   expect(
     parse(
-      '{"deck":"two","preselect":false,"timing":"slow","playing":"drag","sound":false,"back":"waves","felt":"x","old":1}',
+      '{"deck":"two","preselect":false,"timing":"slow","playing":"drag","sound":false,"back":"waves","suits":"HSDC","felt":"x","old":1}',
     ),
   ).toEqual({
     ...DEFAULTS,
     deck: 'two',
+    suits: 'HSDC',
     preselect: false,
     timing: 'slow',
     sound: false,

@@ -74,7 +74,9 @@ def _form(line: ScoreLine, rules: RuleSet) -> str:
     if line.kind in ("pig", "sheep"):
         worth = values_of(rules)[line.cards[0]]
         if line.points != worth * line.times:
-            return "turned"
+            # The pig is turned by all the point cards where all the hearts do not do.
+            swept = line.kind == "pig" and rules.pig_with_all_hearts == "sweep"
+            return "swept" if swept else "turned"
     return "exposed" if line.mode else "plain"
 
 

@@ -1,4 +1,4 @@
-/** Figures as they are written: with the minus sign, and dates as the reader has them. */
+/** Figures as they are written, with the minus sign. */
 
 import { language, t } from '../i18n';
 import { number } from '../scoring/words';
@@ -63,10 +63,4 @@ export function standings(
       place: game.places?.[side] ?? 0,
     }))
     .sort((one, other) => one.place - other.place);
-}
-
-/** Times in the reader's own manner. */
-export function whenFormat(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const spoken = navigator.languages.find((tag) => tag.startsWith(language()));
-  return new Intl.DateTimeFormat(spoken ?? (language() === 'zh' ? 'zh-CN' : 'en'), style);
 }

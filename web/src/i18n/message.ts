@@ -49,10 +49,12 @@ function parted(left: string, right: string): boolean {
  * Join the pieces of a message. In Chinese a space stands between a Chinese character and a Latin
  * word, number or card where a place begins or ends: a name may be 小明 or Nana.
  */
-function joined(pieces: readonly string[], language: string): string {
+export function joined(pieces: readonly string[], language: string): string {
   if (language !== 'zh') return pieces.join('');
-  return pieces.reduce((text, piece) =>
-    parted(text.slice(-1), piece.slice(0, 1)) ? `${text} ${piece}` : text + piece,
+  return pieces.reduce(
+    (text, piece) =>
+      parted(text.slice(-1), piece.slice(0, 1)) ? `${text} ${piece}` : text + piece,
+    '',
   );
 }
 

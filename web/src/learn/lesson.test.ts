@@ -68,7 +68,9 @@ describe.each(['gongzhu', 'hearts'])('the lesson of %s', (game) => {
     const words = read(`${game}.en`) as LessonWords;
     for (let step = 0; step + 1 < lesson.length; step += 1) {
       if (page.view!.deal!.public.phase === 'playing' && lesson.step.ask)
-        for (const card of page.view!.deal!.own!.hand.filter((each) => each !== lesson.step.do[0])) {
+        for (const card of page.view!.deal!.own!.hand.filter(
+          (each) => each !== lesson.step.do[0],
+        )) {
           const before = page.view;
           expect(await lesson.send(move(page, [card]))).toEqual({ kind: 'lost' });
           expect(page.view).toBe(before);

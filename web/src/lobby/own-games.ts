@@ -1,6 +1,7 @@
 /** One's own tables as they are listed. */
 
 import { t } from '../i18n';
+import { list } from '../i18n/lists';
 import { number } from '../scoring/words';
 import type { RulesForm, TableBrief } from '../wire/types';
 
@@ -22,8 +23,7 @@ export function gameTitle(table: TableBrief, form: RulesForm | null): string {
     name && seat !== table.seat ? [name] : [],
   );
   const named =
-    table.name ||
-    (names.length > 0 ? t('lobby.game_with', { game, names: names.join(t('lobby.joint')) }) : game);
+    table.name || (names.length > 0 ? t('lobby.game_with', { game, names: list(names) }) : game);
   if (table.stage === 'gathering') return t('lobby.game_gathering', { game: named });
   if (!running(table)) return named;
   // Between two deals it is still the last one that stands on the table.

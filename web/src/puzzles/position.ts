@@ -1,9 +1,10 @@
 /** The position of a puzzle as a table: what its seat has seen, event by event. */
 
-import { placeOf, sorted } from '../scoring/cards';
+import { sorted } from '../scoring/cards';
 import { PRESETS } from '../scoring/rule-texts';
 import { exposureModes } from '../scoring/rules';
 import { evolveDeal } from '../table/deal-fold';
+import { winningPlace } from '../table/running';
 import { foldState, openState } from '../table/state-fold';
 import type { Ask, Card, DealEvent, Fact, RuleSet, SeatDeal, TableView } from '../table/wire';
 import type { Puzzle, TrickCards } from './puzzle';
@@ -155,9 +156,7 @@ function* plays(
 
 /** The seat whose card is the highest of the suit led. */
 export function winnerOf(trick: TrickCards): number {
-  const led = trick[0]![1].charAt(1);
-  const following = trick.filter(([, card]) => card.charAt(1) === led);
-  return following.reduce((best, each) => (placeOf(each[1]) > placeOf(best[1]) ? each : best))[0];
+  return trick[winningPlace(trick.map(([, card]) => card))!]![0];
 }
 
 /** The hand as it was dealt: with what was played and passed, without what was received. */

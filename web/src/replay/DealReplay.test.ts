@@ -62,7 +62,8 @@ test.each(sheets.map((sheet) => ({ name: sheet.record.preset, sheet })))(
   ({ sheet }) => {
     render(DealReplay, { sheet, names: sheet.record.players, at: 'end' });
     for (const line of sheet.piles.flatMap(({ lines }) => lines)) {
-      expect(screen.getAllByText(line).length).toBeGreaterThan(0);
+      // What counts, and its figure at the end of the row.
+      expect(document.body.textContent).toContain(line.replace(/: (?=[^:]*$)/, ' '));
     }
   },
 );

@@ -1,7 +1,8 @@
 /** A finished deal told step by step: which events each step takes in, and what the table then is. */
 
 import { evolveDeal } from '../table/deal-fold';
-import type { DealEvent, SeatDeal, RuleSet } from '../table/wire';
+import { giverOf } from '../table/running';
+import type { DealEvent, RuleSet, SeatDeal } from '../table/wire';
 import type { DealRecord } from '../wire/types';
 
 /** A place in a deal where one may stand. */
@@ -55,8 +56,7 @@ export function seen(event: DealEvent, seat: number): DealEvent | null {
     case 'exposure_chosen':
       return event.seat === seat ? event : null;
     case 'cards_passed': {
-      const players = event.cards.length;
-      const giver = (seat - event.passing + players) % players;
+      const giver = giverOf(seat, event.passing, event.cards.length);
       const cards = event.cards.map((given, at) => (at === seat || at === giver ? given : null));
       return { ...event, cards };
     }

@@ -1,8 +1,8 @@
 /** A continuation that was not played, step by step: the table after each of its cards. */
 
 import { evolvePublic } from '../table/deal-fold';
-import { winningPlace } from '../table/running';
-import type { Card, DealEvent, SeatDeal, Public, RuleSet } from '../table/wire';
+import { giverOf, winningPlace } from '../table/running';
+import type { Card, DealEvent, Public, RuleSet, SeatDeal } from '../table/wire';
 import type { Line } from './wire';
 
 export interface Imagined {
@@ -27,8 +27,7 @@ export function imagined(rules: RuleSet, views: readonly SeatDeal[], line: Line)
   };
   let hands: Card[][] = line.hands.map((hand, seat) => {
     const given = line.passed[seat] ?? [];
-    const got =
-      line.passed.length > 0 ? line.passed[(seat - deal.passing + players) % players]! : [];
+    const got = line.passed[giverOf(seat, deal.passing, players)] ?? [];
     return [...hand.filter((card) => !given.includes(card)), ...got];
   });
   const told = (taker: number | null): Imagined => ({

@@ -29,12 +29,18 @@ export class RulesDraft {
   /** Set an option. What follows from it follows, and what it leaves nothing to decide is put back
    * to what it is where nothing is decided. */
   set(key: string, value: PlainValue): void {
-    const next: Record<string, PlainValue> = { ...this.changes, [key]: value };
+    let next: Record<string, PlainValue> = { ...this.changes, [key]: value };
     // A pack laid aside for one number of players does not fit another.
     if (key === 'players') delete next['removed'];
     if (key === 'first_lead' && !this.rules.first_lead_card) {
       next['first_lead_card'] = this.base.first_lead_card ?? '2C';
     }
+    // What decided nothing was not chosen: where it decides something again, it is the preset's.
+    const after = withChanges(this.base, next);
+    const idle = Object.keys(this.changes).filter(
+      (each) => each !== key && !matters(this.rules, each) && matters(after, each),
+    );
+    next = without(next, ...idle);
     for (const conflict of CONFLICTS) {
       const rules = withChanges(this.base, next);
       const [neutral] = conflict.allowed;
@@ -46,9 +52,7 @@ export class RulesDraft {
 
   /** Go back to what the preset has, or what follows from the other changes. */
   reset(key: string): void {
-    this.changes = Object.fromEntries(
-      Object.entries(this.changes).filter(([each]) => each !== key),
-    );
+    this.changes = without(this.changes, key);
   }
 
   /** Give cards a value; "none": they count nothing. The doubler has none. */
@@ -72,6 +76,10 @@ export class RulesDraft {
     if (card) this.setPoints([card], 'none');
     this.set('doubler', card ?? 'none');
   }
+}
+
+function without(changes: PlainRules, ...keys: string[]): Record<string, PlainValue> {
+  return Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
 }
 
 /** Changes without the cards to be exposed that no longer can be. */

@@ -53,6 +53,23 @@ describe('rules that are put together', () => {
     expect(lead.changes).toEqual({});
   });
 
+  test.each(Object.keys(PRESETS))('limits of %s are taken away and set again', (preset) => {
+    for (const limit of ['lower_limit', 'upper_limit']) {
+      const draft = new RulesDraft(preset, { deals: 8 });
+      const [before, had] = [draft.changes, draft.values[limit]!];
+      draft.set(limit, 'none');
+      expect([limit, draft.faults]).toEqual([limit, []]);
+      draft.set(limit, limit === 'lower_limit' ? -300 : 300);
+      expect([limit, draft.faults]).toEqual([limit, []]);
+      draft.set(limit, had);
+      expect([limit, draft.faults, Object.keys(draft.changes)]).toEqual([
+        limit,
+        [],
+        Object.keys(before),
+      ]);
+    }
+  });
+
   test('cards that can no longer be exposed are no longer listed', () => {
     const draft = new RulesDraft('gongzhu-pagat', { exposable: ['JD', 'QS'] });
     draft.setPoints(['JD'], 'none');

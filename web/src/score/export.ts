@@ -1,6 +1,7 @@
 /** A scorebook for others to read: a CSV file for spreadsheets, a text for a chat. */
 
-import { language, t } from '../i18n';
+import { t } from '../i18n';
+import { list } from '../i18n/lists';
 import { shown } from '../scoring/cards';
 import { pointsSign, sidesOf } from '../scoring/rules';
 import type { CountedDeal } from '../scoring/standing';
@@ -90,8 +91,5 @@ function chatLine(book: Book, deal: CountedDeal, side: number): string {
 }
 
 function tally(book: Book, counts: readonly number[]): string {
-  const joint = language() === 'zh' ? '，' : ', ';
-  return sideNames(book)
-    .map((name, side) => `${name} ${counts[side]}`)
-    .join(joint);
+  return list(sideNames(book).map((name, side) => `${name} ${counts[side]}`));
 }

@@ -33,7 +33,9 @@ function explainLine(line: ScoreLine, rules: Rules, above: number): string {
   }
   const single = kind === 'pig' || kind === 'sheep';
   const turned = single && points !== valuesOf(rules).get(cards[0]!)! * times;
-  const form = turned ? 'turned' : mode ? 'exposed' : 'plain';
+  // The pig is turned by all the point cards where all the hearts do not do.
+  const whole = kind === 'pig' && rules.pig_with_all_hearts === 'sweep';
+  const form = turned ? (whole ? 'swept' : 'turned') : mode ? 'exposed' : 'plain';
   const name = NAMED.includes(kind) ? `${kind}_${rules.family}` : kind;
   // Which kinds have which forms is the engine's to say; the vectors hold every one of them.
   const key = `score.line_${name}_${form}` as Key;

@@ -23,6 +23,8 @@ export interface Sentence {
   text: string;
   /** The option that it explains; null for what holds without any. */
   option: string | null;
+  /** The option, or `*` and the name of a sentence that holds without any. */
+  key: string;
 }
 
 export interface Section {
@@ -106,6 +108,12 @@ export class RuleTexts extends RuleWords {
     }
   }
 
+  /** What a card of these roles counts: "Q♠ counts −100." */
+  worth(role: 'pig' | 'sheep', rules: Rules): string {
+    const points = valuesOf(rules).get(role === 'pig' ? 'QS' : 'JD') ?? 0;
+    return this.say(`option.${role}.set`, { value: signed(points) });
+  }
+
   /** A word of a list, such as a step of a cycle. */
   word(option: string, word: string): string {
     return this.say(`option.${option}.${word.replaceAll('-', '_')}`);
@@ -138,12 +146,12 @@ export class RuleTexts extends RuleWords {
           if (key.startsWith('*')) {
             const basic = key.slice(1);
             if (!holds(rules, basic)) return [];
-            return [{ text: this.say(`basics.${basic}`, this.#places(rules)), option: null }];
+            return [{ text: this.say(`basics.${basic}`, this.#places(rules)), option: null, key }];
           }
           const value = values[key]!;
           const unsaid = UNSAID[key]?.some((each) => same(each, value));
           if (unsaid || !matters(rules, key)) return [];
-          return [{ text: this.meaning(key, value), option: key }];
+          return [{ text: this.meaning(key, value), option: key, key }];
         }),
       }))
       .filter((section) => section.sentences.length > 0);

@@ -12,6 +12,13 @@ export type MoonChoice = MoonChosen['choice'];
 
 export const MOST_PLAYERS = 8;
 
+const FACTORS = { open: 2, down: 2, up: 4 } as const;
+
+/** What a key card exposed in this way multiplies by; 1 where it is not. */
+export function factorOf(mode: Mode | null | undefined): number {
+  return mode ? FACTORS[mode] : 1;
+}
+
 /** The cards in play, sorted. */
 export function packOf(rules: Pick<Rules, 'removed'>): Card[] {
   return PACK.filter((card) => !rules.removed.includes(card));

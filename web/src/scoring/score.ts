@@ -4,6 +4,7 @@
 import { ACE_OF_HEARTS, isHeart, PIG, SHEEP, type Card } from './cards';
 import {
   countingHearts,
+  factorOf,
   penaltiesOf,
   pilesOf,
   pointCards,
@@ -17,7 +18,6 @@ import { line, sumLines, type DealScore, type Exposed, type ScoreLine } from './
 
 const FLAT_SLAM_POINTS = 1000;
 const TRICK_AFTER_QUEEN_POINTS = 10;
-const FACTORS = { open: 2, down: 2, up: 4 } as const;
 
 /** What a score depends on besides the captured cards. */
 export interface Circumstances {
@@ -97,11 +97,11 @@ export function slamPoints(rules: Rules, pile: readonly Card[], exposed: Exposed
   const values = valuesOf(rules);
   const sum = penaltiesOf(rules).reduce(
     (total, card) =>
-      total + Math.abs(values.get(card)!) * factor(exposed, isHeart(card) ? ACE_OF_HEARTS : card),
+      total + Math.abs(values.get(card)!) * factorOf(exposed[isHeart(card) ? ACE_OF_HEARTS : card]),
     0,
   );
   const doubled = rules.doubler && pile.includes(rules.doubler);
-  return doubled ? sum * 2 * factor(exposed, rules.doubler!) : sum;
+  return doubled ? sum * 2 * factorOf(exposed[rules.doubler!]) : sum;
 }
 
 /** What a pile gets of a slam of so many points: where the others pay, what it costs each pile of
@@ -129,7 +129,7 @@ function pileLines(
   const add = (kind: ScoreLine['kind'], of: readonly Card[], turns: boolean, key?: Card) => {
     if (of.length === 0) return;
     const sum = of.reduce((total, card) => total + values.get(card)!, 0);
-    const times = key ? factor(exposed, key) : 1;
+    const times = key ? factorOf(exposed[key]) : 1;
     const points = (turns ? sign * Math.abs(sum) : sum) * times;
     lines.push(line(kind, of, points, times, (key && exposed[key]) ?? null));
   };
@@ -156,7 +156,7 @@ function doublerLine(
   others: readonly ScoreLine[],
   exposed: Exposed,
 ): ScoreLine {
-  const times = factor(exposed, doubler);
+  const times = factorOf(exposed[doubler]);
   const mode = exposed[doubler];
   const bonus = rules.lone_doubler * times;
   if (others.length === 0) return line('lone_doubler', [doubler], bonus, times, mode);
@@ -175,9 +175,4 @@ function pigTurns(rules: Rules, pile: readonly Card[]): boolean {
 function hasAllHearts(rules: Rules, pile: readonly Card[]): boolean {
   const hearts = countingHearts(rules);
   return hearts.length > 1 && hearts.every((card) => pile.includes(card));
-}
-
-function factor(exposed: Exposed, key: Card): number {
-  const mode = exposed[key];
-  return mode ? FACTORS[mode] : 1;
 }

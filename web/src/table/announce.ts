@@ -5,7 +5,7 @@ import { pointCards, sidesOf } from '../scoring/rules';
 import { signed } from '../scoring/words';
 import type { Moment } from './moments/moment';
 import { cardNames, nameOf, youOr } from './names';
-import { slamAmount } from './running';
+import { giverOf, receiverOf, slamAmount } from './running';
 import { shownOrder } from './selection';
 import type { Ask, DealEvent, Fact, TableView } from './wire';
 
@@ -85,13 +85,11 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
     case 'cards_passed': {
       if (!deal?.own || me === null) return [];
       const players = state.seats.length;
-      const to = (me + event.passing + players) % players;
-      const from = (me - event.passing + players) % players;
       return [
         t('say.passed', {
           given: cardNames(event.cards[me] ?? []),
-          name: nameOf(state, to),
-          giver: nameOf(state, from),
+          name: nameOf(state, receiverOf(me, event.passing, players)),
+          giver: nameOf(state, giverOf(me, event.passing, players)),
           received: cardNames(deal.own.received ?? []),
         }),
       ];
@@ -133,8 +131,8 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
 /** The sentences for a moment, beyond those for its fact. */
 export function tellMoment(moment: Moment | null, { state, seat: me }: TableView): string[] {
   if (moment?.kind === 'captured')
-    return moment.prizes.map(({ role, points, times }) => {
-      const values = { points: signed(points), times };
+    return moment.prizes.map(({ role, card, points, times }) => {
+      const values = { card: cardName(card), points: signed(points), times };
       return points === 0 ? t('moments.say_doubles', values) : t(`moments.say_${role}`, values);
     });
   if (moment?.kind !== 'swept') return [];
@@ -182,8 +180,7 @@ export function tellAsk(ask: Ask | null, view: TableView): string[] {
   if (!ask || !deal || me === null) return [];
   switch (ask.kind) {
     case 'pass': {
-      const players = state.seats.length;
-      const to = (me + deal.public.passing + players) % players;
+      const to = receiverOf(me, deal.public.passing, state.seats.length);
       return [t('say.ask_pass', { n: ask.count, name: nameOf(state, to) })];
     }
     case 'expose': {

@@ -3,7 +3,7 @@
 import { cardName, suitName, t } from '../i18n';
 import type { Answer, Command } from '../net/socket';
 import { settings } from '../settings.svelte';
-import { announce, toast } from '../ui/announce.svelte';
+import { announce } from '../ui/announce.svelte';
 import type { Action } from '../wire/types';
 import { AT_REST, ledFor, REST, step } from './hand-state';
 import type { Effect, Input, Situation } from './hand-state';
@@ -19,12 +19,17 @@ interface Table {
   readonly seq: number;
   /** More has happened than is shown. */
   readonly behind: boolean;
+  /** Nobody else plays but bots. */
+  readonly alone: boolean;
   send(command: Command, after: number): Promise<Answer>;
   /** Show at once what has happened. */
   hurry(): void;
   /** Let nothing move any longer. */
   settle(): void;
 }
+
+/** For how long it is told why something cannot be done. */
+const TOLD = 5000;
 
 export class Choosing {
   /** The card that was played and is not acknowledged yet. */
@@ -39,12 +44,15 @@ export class Choosing {
   full = $state(false);
   /** Passed to the player, who has not gone on since. */
   received: readonly Card[] = $state.raw([]);
+  /** Why what was just chosen cannot be done, for a while; it stands where the prompt does. */
+  refusal = $state('');
   /** A card is dragged: over the felt, where it may be let go of, or away from it. */
   drag: 'over' | 'away' | null = $state(null);
   readonly #table: Table;
   #hand = $state.raw(AT_REST);
   /** The card that was sent is played in the update of this number, if not before. */
   #sendingUntil = Infinity;
+  #telling = 0;
   /** The received cards that the player has gone on from. */
   #seen = '';
 
@@ -77,7 +85,10 @@ export class Choosing {
   /** A card of the hand was tapped, dragged to the table, or chosen or come to by keyboard. */
   touch(input: Touch): void {
     const { ask } = this.#table;
-    if (input.type !== 'focus') this.goOn();
+    if (input.type !== 'focus') {
+      this.refusal = '';
+      this.goOn();
+    }
     if (ask?.kind !== 'pass' && ask?.kind !== 'expose') this.#input(input);
     else if (this.busy || input.type === 'focus' || this.#soon) return;
     else if (ask.kind === 'pass') this.#mark(input.card, ask.count);
@@ -121,6 +132,14 @@ export class Choosing {
 
   async chooseMoon(choice: 'others' | 'self'): Promise<void> {
     await this.#choose({ type: 'moon', choice });
+  }
+
+  /** Tell why something cannot be done, until it is read or something else is done. */
+  refused(text: string): void {
+    announce(text, 'assertive');
+    this.refusal = text;
+    window.clearTimeout(this.#telling);
+    this.#telling = window.setTimeout(() => (this.refusal = ''), TOLD);
   }
 
   /** Take back what was picked and not sent. */
@@ -190,11 +209,15 @@ export class Choosing {
     return performance.now() - this.#hand.changed < REST;
   }
 
-  /** Play the last card, where the player wants that done. */
-  playLast(): void {
-    if (this.sending !== null || !settings.autoLast) return;
-    const forced = forcedCard(this.#table.ask, this.#table.scene?.deal?.own?.hand ?? []);
+  /** Do what leaves no choice, where the player wants that done. */
+  goOnBySelf(): void {
+    const { ask, scene, alone } = this.#table;
+    if (this.sending !== null || this.busy || settings.goOn === 'never') return;
+    const forced = forcedCard(ask, scene?.deal?.own?.hand ?? []);
     if (forced) void this.#play(forced);
+    // Among people, how soon one is done would tell that one holds no key card.
+    else if (alone && ask?.kind === 'expose' && Object.keys(ask.modes).length === 0)
+      void this.confirm();
   }
 
   #input(input: Input): void {
@@ -227,9 +250,11 @@ export class Choosing {
         return this.#table.hurry();
       case 'drop_ahead': {
         const card = cardName(effect.card);
-        if (effect.why === 'illegal') toast(t('table.ahead_dropped', { card }));
-        else toast(t('table.ahead_other_lead', { card, suit: suitName(this.led ?? '') }));
-        return;
+        return this.refused(
+          effect.why === 'illegal'
+            ? t('table.ahead_dropped', { card })
+            : t('table.ahead_other_lead', { card, suit: suitName(this.led ?? '') }),
+        );
       }
       case 'offer_ahead':
         return announce(t('table.ahead_offered', { card: cardName(effect.card) }));
@@ -237,6 +262,7 @@ export class Choosing {
   }
 
   async #play(card: Card): Promise<void> {
+    this.refusal = '';
     this.#table.hurry();
     this.#putAway();
     this.#table.settle();

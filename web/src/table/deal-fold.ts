@@ -6,6 +6,7 @@
 
 import { sorted } from '../scoring/cards';
 import { handSize, pointCards } from '../scoring/rules';
+import { giverOf } from './running';
 import type { Card, DealEvent, DealView, Own, Public, RuleSet, SeatDeal } from './wire';
 
 const suitOf = (card: Card) => card.charAt(1) as Public['suits_led'][number];
@@ -121,7 +122,7 @@ export function evolveOwn(players: number, own: Own, event: DealEvent, seat: num
       return event.seat === seat ? { ...own, passed: event.cards } : own;
     case 'cards_passed': {
       const given = event.cards[seat] ?? [];
-      const received = event.cards[(seat - event.passing + players) % players] ?? [];
+      const received = event.cards[giverOf(seat, event.passing, players)] ?? [];
       const kept = own.hand.filter((card) => !given.includes(card));
       return { ...own, hand: sorted([...kept, ...received]), received };
     }

@@ -41,6 +41,19 @@ test.each(WINDOWS)('at %d×%d every card is a target, all deal', (width, height,
     }
 });
 
+test.each(WINDOWS)('at %d×%d large cards are larger, and targets too', (width, height, room) => {
+  const size = handSize(width, height, true);
+  for (const hand of HANDS) {
+    const { card, spots } = layHand(hand, 13, room, size);
+    expect(card).toBeGreaterThan(layHand(hand, 13, room, handSize(width, height)).card);
+    for (const [at, { x, y, row }] of spots.entries()) {
+      expect(x + card).toBeLessThanOrEqual(room + 0.01);
+      const next = spots[at + 1];
+      if (next) expect(next.row === row ? next.x - x : next.y - y).toBeGreaterThanOrEqual(TARGET);
+    }
+  }
+});
+
 describe('rows', () => {
   const rowsOf = (hand: Card[], [width, height, room]: readonly [number, number, number]) => {
     const { spots } = layHand(shownOrder(hand), 13, room, handSize(width, height));

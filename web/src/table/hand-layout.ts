@@ -34,8 +34,18 @@ const PHONE = { ...LARGE, card: 84, raise: 24, sink: 6, rise: 64, roomy: 46, apa
 const SMALL = { ...PHONE, card: 70, rise: 54 };
 const LYING = { ...SMALL, card: 62, raise: 16, rise: 50, hidden: 15, apart: 0.9 };
 
-/** The measures in a window of this width and height; the same windows as in `theme.css`. */
-export function handSize(width: number, height: number): HandSize {
+/** How much larger large cards are. */
+const LARGER = 1.16;
+
+/** The measures in a window of this width and height. */
+export function handSize(width: number, height: number, large = false): HandSize {
+  const size = usualSize(width, height);
+  if (!large) return size;
+  const grown = (measure: number) => Math.round(measure * LARGER);
+  return { ...size, card: grown(size.card), rise: grown(size.rise), roomy: grown(size.roomy) };
+}
+
+function usualSize(width: number, height: number): HandSize {
   if (height < 480 && width >= 480) return LYING;
   if (width < 700) return height < 720 ? SMALL : PHONE;
   if (width >= 1600 && height >= 900) return { ...LARGE, card: between(106, height * 0.122, 132) };

@@ -29,7 +29,13 @@ test('says how far a game has come', () => {
 
 test('counts games and devices from the second on, and tells practice', () => {
   const view = views.find(({ state }) => state.stage === 'playing')!;
-  const first = { game: 'g', winners: [0], losers: [1], totals: view.state.totals, practice: false };
+  const first = {
+    game: 'g',
+    winners: [0],
+    losers: [1],
+    totals: view.state.totals,
+    practice: false,
+  };
   const second = { ...view, state: { ...view.state, games: [first] } };
   expect(progressOf(second, 1)).toMatch(/^Game 2 · Deal 1 · /);
   const practised = { ...view, state: { ...view.state, practice: true } };

@@ -18,6 +18,8 @@ export interface Room {
   height: number;
   /** The size of the text. */
   em: number;
+  /** Cards are to be large. */
+  large?: boolean;
 }
 
 export interface Box {
@@ -108,7 +110,7 @@ export function angleTo(players: number, place: number): number {
 
 /** The best of all plans: wide cards and plates, large text. */
 export function tableLayout(room: Room): TableLayout {
-  const size = tableSize(room.window.width, room.window.height);
+  const size = tableSize(room.window.width, room.window.height, room.large);
   const most = Math.min(room.em, 24);
   let best: Draft | null = null;
   for (const plan of plansFor(room, size, most)) {

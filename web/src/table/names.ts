@@ -1,6 +1,7 @@
 /** How people and cards are called in sentences. */
 
 import { cardName, t } from '../i18n';
+import { listAnd } from '../i18n/lists';
 import type { TableState } from './wire';
 
 /** The name of who sits in a seat. */
@@ -14,17 +15,10 @@ export function youOr(state: TableState, seat: number, me: number | null): strin
   return seat === me ? t('table.you') : nameOf(state, seat);
 }
 
-/** "Ann, Bo and Cleo". */
-export function listed(names: readonly string[]): string {
-  if (names.length < 2) return names.join('');
-  const one = names.slice(0, -1).join(t('say.joint'));
-  return t('say.and', { one, other: names.at(-1)! });
-}
-
 export function namesOf(state: TableState, seats: readonly number[]): string {
-  return listed(seats.map((seat) => nameOf(state, seat)));
+  return listAnd(seats.map((seat) => nameOf(state, seat)));
 }
 
 export function cardNames(cards: readonly string[]): string {
-  return listed(cards.map(cardName));
+  return listAnd(cards.map(cardName));
 }

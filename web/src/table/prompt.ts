@@ -16,7 +16,7 @@ export function askText(ask: Ask, view: TableView, marked: number, full: boolean
   const { hand } = deal.own;
   switch (ask.kind) {
     case 'pass': {
-      const to = receiverOf(deal.public, seat);
+      const to = receiverOf(seat, deal.public.passing, rules.players);
       const name = nameOf(state, to);
       if (full) return t('table.pass_full', { n: ask.count });
       if (marked === ask.count) return t('table.pass_ready', { name });

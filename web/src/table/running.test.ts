@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { fold } from './fold';
 import { actingSeats } from './pacing';
 import {
+  giverOf,
   lastTrickPoints,
   passWay,
   pileOf,
   pileOrder,
+  receiverOf,
   runningPoints,
+  totalsSoFar,
   winningPlace,
 } from './running';
 import type { Fact, RuleSet, TableView } from './wire';
@@ -28,8 +31,12 @@ describe.each(['gongzhu-exposing', 'gongzhu-partners', 'hearts-passing', 'gongzh
       let view = snapshot;
       let compared = 0;
       for (const fact of updates.flat()) {
+        const before = view;
         view = fold(view, fact);
         if (fact.type !== 'deal_scored') continue;
+        // The total counts the running deal already, and counts it once.
+        expect(totalsSoFar(before)).toEqual(fact.totals);
+        expect(totalsSoFar(view)).toEqual(fact.totals);
         expect(runningPoints(view.state.settings.rules, view.deal!.public)).toEqual(fact.scores);
         compared += 1;
       }
@@ -93,4 +100,14 @@ test('cards are passed to the left, across or to the second neighbour, as one se
   expect(ways(5, 'clockwise')).toEqual(['left', 'left_2', 'right_2', 'right']);
   expect(ways(6, 'anticlockwise')).toEqual(['right', 'right_2', 'across', 'left_2', 'left']);
   expect(passWay({ players: 6, direction: 'clockwise' }, -2)).toBe('right_2');
+});
+
+test('whoever gets the cards of a seat has them from it, at every table and to any neighbour', () => {
+  for (const players of [3, 4, 5, 6, 7, 8])
+    for (const passing of [-2, -1, 1, 2])
+      for (let seat = 0; seat < players; seat += 1) {
+        const to = receiverOf(seat, passing, players);
+        expect(to).toBe((seat + passing + 2 * players) % players);
+        expect(giverOf(to, passing, players)).toBe(seat);
+      }
 });

@@ -2,7 +2,8 @@
 
 import { scorePiles, slamPoints } from '../scoring/score';
 import type { DealScore } from '../scoring/score-lines';
-import { handSize, pilesOf, sideOf } from '../scoring/rules';
+import { placeOf } from '../scoring/cards';
+import { handSize, pilesOf, sideOf, sidesOf } from '../scoring/rules';
 import type { Exposure, Public, RuleSet, TableState, TableView } from './wire';
 
 /** Points of each pile, by what is captured and known to be exposed. */
@@ -26,6 +27,25 @@ export function shownPoints({ state, deal }: TableView, seat: number): number {
   }
   if (!deal || deal.public.tricks.length === 0) return 0;
   return runningPoints(rules, deal.public)[pileOf(rules, seat)]!;
+}
+
+/** Points of each side in the deal that is being played; null: none is. */
+export function sidesSoFar({ state, deal }: TableView): number[] | null {
+  if (state.stage !== 'playing' || !deal) return null;
+  const { rules } = state.settings;
+  const points = runningPoints(rules, deal.public);
+  return sidesOf(rules).map((seats) =>
+    [...new Set(seats.map((seat) => pileOf(rules, seat)))].reduce(
+      (sum, pile) => sum + points[pile]!,
+      0,
+    ),
+  );
+}
+
+/** The total of each side with what the deal that is being played comes to so far. */
+export function totalsSoFar(view: TableView): number[] {
+  const running = sidesSoFar(view);
+  return view.state.totals.map((total, side) => total + (running?.[side] ?? 0));
 }
 
 /** The score of each pile so far, as the lines of a sum. */
@@ -88,24 +108,18 @@ export function played(deal: Public, card: string): boolean {
   return of(deal.trick) || deal.tricks.some(({ cards }) => of(cards));
 }
 
-const RANKS = 'AKQJT98765432';
-
 /** The place in a trick of the card that takes it as it lies; null: no card lies there. */
 export function winningPlace(trick: readonly string[]): number | null {
-  const suit = trick[0]?.charAt(1);
-  let best: number | null = null;
-  trick.forEach((card, place) => {
-    if (card.charAt(1) !== suit) return;
-    if (best === null || RANKS.indexOf(card[0]!) < RANKS.indexOf(trick[best]![0]!)) best = place;
-  });
-  return best;
+  const following = trick.filter((card) => card[1] === trick[0]![1]);
+  const highest = following.sort((a, b) => placeOf(b) - placeOf(a))[0];
+  return highest === undefined ? null : trick.indexOf(highest);
 }
 
 /** The order of a pile: pig, sheep, other cards, then hearts from the highest. */
 export function pileOrder<Card extends string>(cards: readonly Card[]): Card[] {
   const place = (card: Card) => {
     const first = ['QS', 'JD'].indexOf(card);
-    return (first >= 0 ? first : card[1] === 'H' ? 30 : 10) + RANKS.indexOf(card[0]!) / 20;
+    return (first >= 0 ? first : card[1] === 'H' ? 30 : 10) - (placeOf(card) % 13) / 20;
   };
   return [...cards].sort((a, b) => place(a) - place(b));
 }
@@ -117,10 +131,14 @@ export function notReady(state: TableState): number[] {
   );
 }
 
-/** Where cards go from a seat. */
-export function receiverOf(deal: Public, seat: number): number {
-  const players = deal.captured.length;
-  return (seat + deal.passing + players) % players;
+/** The seat that gets the cards of this one, where cards are passed on by so many seats. */
+export function receiverOf(seat: number, passing: number, players: number): number {
+  return (seat + passing + players) % players;
+}
+
+/** The seat whose cards this one gets. */
+export function giverOf(seat: number, passing: number, players: number): number {
+  return receiverOf(seat, -passing, players);
 }
 
 /** To whom cards go that are passed on by so many seats, as one sees it from one's own. */
@@ -141,10 +159,4 @@ export function passWay(
     default:
       return 'right_2';
   }
-}
-
-/** Where they come from. */
-export function giverOf(deal: Public, seat: number): number {
-  const players = deal.captured.length;
-  return (seat - deal.passing + players) % players;
 }

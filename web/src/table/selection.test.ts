@@ -86,6 +86,15 @@ describe('typing a card', () => {
 });
 
 test('a hand is shown by suits of changing colour, high cards first', () => {
+  const suits = { suits: 'HSDC', ranks: 'low' } as const;
+  expect(shownOrder(['2C', 'AC', '3D', 'KH', 'QS', 'AS'], suits)).toEqual([
+    'KH',
+    'QS',
+    'AS',
+    '3D',
+    '2C',
+    'AC',
+  ]);
   expect(shownOrder(['2C', 'AC', '3D', 'KH', 'QS', 'AS'])).toEqual([
     'AS',
     'QS',

@@ -1,5 +1,6 @@
 /** What a player has picked and not yet sent: pure, so that every way of input comes to the same. */
 
+import { settings, type Settings } from '../settings.svelte';
 import type { Ask, Card, Mode } from './wire';
 
 /** Mark a card for passing, or unmark it; null: enough are marked already. */
@@ -61,13 +62,17 @@ export function typeCard(rank: string, key: string): Typed {
   return { rank: '', card: null, taken: false };
 }
 
-/** The order of a hand on the screen: suits by turns of colour, high cards first. */
-export function shownOrder(hand: readonly Card[]): Card[] {
-  const suits = 'SHCD';
-  const ranks = 'AKQJT98765432';
+/** The order of a hand on the screen, as the player likes it. */
+export function shownOrder(
+  hand: readonly Card[],
+  { suits, ranks }: Pick<Settings, 'suits' | 'ranks'> = settings,
+): Card[] {
+  const sign = ranks === 'high' ? 1 : -1;
   return [...hand].sort(
     (a, b) =>
       suits.indexOf(a.charAt(1)) - suits.indexOf(b.charAt(1)) ||
-      ranks.indexOf(a.charAt(0)) - ranks.indexOf(b.charAt(0)),
+      sign * (RANKS.indexOf(a.charAt(0)) - RANKS.indexOf(b.charAt(0))),
   );
 }
+
+const RANKS = 'AKQJT98765432';

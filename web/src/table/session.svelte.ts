@@ -47,10 +47,6 @@ export interface Showing {
 /** What is said within this time is said in one breath. */
 const BREATH = 120;
 
-/** Whether a player, who plays themselves, has only bots of the house for company. */
-const amongBots = ({ state, seat: me }: TableView) =>
-  state.seats.every(({ kind, stand_in }, seat) => (seat === me ? !stand_in : kind === 'bot'));
-
 export class TableSession {
   /** The truth, as far as it may be known. */
   present: TableView | null = $state.raw(null);
@@ -174,8 +170,12 @@ export class TableSession {
   async send(command: Command, after: number | null = null): Promise<Answer> {
     const answer = await this.#link.send(command, after);
     // A choice that came too late needs no words: the felt shows what has happened instead.
-    if (answer.kind === 'refused' && answer.code !== 'stale')
-      toast(answer.text || t('table.refused'), 'fault');
+    if (answer.kind === 'refused' && answer.code !== 'stale') {
+      const text = answer.text || t('table.refused');
+      // What is done in a deal is refused beside the hand.
+      if (after !== null && this.ask?.kind !== 'moon') this.choosing.refused(text);
+      else toast(text, 'fault');
+    }
     return answer;
   }
 
@@ -186,13 +186,19 @@ export class TableSession {
     if (ask.kind === 'expose' && Object.keys(ask.modes).length === 0) return false;
     const { day } = view.state.settings;
     if (day && !day.practice) return false;
-    return amongBots(view);
+    return this.alone && !view.state.seats[view.seat]!.stand_in;
+  }
+
+  /** Whether nobody else plays but bots. */
+  get alone(): boolean {
+    const { state, seat } = this.present ?? {};
+    return state?.seats.every(({ kind }, each) => each === seat || kind === 'bot') ?? false;
   }
 
   /** Whether the player may take a card back: among bots of the house, after a card of one's own. */
   get mayTakeBack(): boolean {
     const { present: view } = this;
-    if (!view?.deal || view.seat === null || this.behind || !amongBots(view)) return false;
+    if (!view?.deal || view.seat === null || this.behind || !this.alone) return false;
     const { stage, settings } = view.state;
     if (stage !== 'playing' || settings.day || view.deal.public.phase !== 'playing') return false;
     return cardsLeft(settings.rules, view.deal.public, view.seat) < handSize(settings.rules);
@@ -325,7 +331,7 @@ export class TableSession {
     this.choosing.asked(before);
   }
 
-  /** What the page does by itself once everything is shown: say what is asked, play the last card. */
+  /** What the page does by itself once everything is shown: say what is asked, do what is no choice. */
   #auto(): void {
     const { scene, ask } = this;
     if (!scene || this.behind) return;
@@ -334,7 +340,7 @@ export class TableSession {
       this.#told = asked;
       this.#say(tellAsk(ask, scene));
     }
-    if (!this.#tookBack) this.choosing.playLast();
+    if (!this.#tookBack) this.choosing.goOnBySelf();
   }
 
   #say(sentences: readonly string[]): void {

@@ -72,7 +72,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   session.stop();
-  settings.preselect = settings.autoLast = true;
+  settings.preselect = true;
+  settings.goOn = 'forced';
   vi.unstubAllGlobals();
 });
 
@@ -170,10 +171,9 @@ describe('a card that is touched', () => {
     tap(hand[0]!);
     expect(session.choosing.ahead).toBeNull();
     tap(hand[0]!);
-    const notes = shownNotes.length;
     gets(10, [], play(hand[1]!));
     expect(session.choosing.ahead).toBeNull();
-    expect(shownNotes).toHaveLength(notes + 1);
+    expect(session.choosing.refusal).toMatch(/cannot be played now/);
     expect(FakeSocket.last.moves()).toEqual([]);
   });
 
@@ -195,6 +195,19 @@ test('a choice that came too late is not complained of', async () => {
   expect(shownNotes).toHaveLength(notes);
 });
 
+test('why a card cannot be played is told beside the hand, until another is touched', async () => {
+  connect(play(hand[0]!, hand[1]!));
+  const notes = shownNotes.length;
+  tap(hand[2]!);
+  const { id } = FakeSocket.last.sent.at(-1)!;
+  FakeSocket.last.gets({ type: 'refused', id, code: 'follow_suit', text: 'Follow suit.' });
+  await vi.waitFor(() => expect(session.choosing.refusal).toBe('Follow suit.'));
+  expect(said.assertive.trim()).toBe('Follow suit.');
+  expect(shownNotes).toHaveLength(notes);
+  tap(hand[0]!);
+  expect(session.choosing.refusal).toBe('');
+});
+
 describe('the last card', () => {
   const last = { ...view, deal: { ...view.deal!, own: { ...view.deal!.own, hand: ['QS'] } } };
 
@@ -204,8 +217,30 @@ describe('the last card', () => {
   });
 
   test('is left to those who want to play it', () => {
-    settings.autoLast = false;
+    settings.goOn = 'never';
     connect(play('QS'), last as TableView);
+    expect(FakeSocket.last.moves()).toEqual([]);
+  });
+});
+
+describe('where there is nothing to expose', () => {
+  const nothing = { kind: 'expose', modes: {} } as Partial<Ask>;
+  const among = (kind: 'bot' | 'player') => {
+    const seats = view.state.seats.map((each, seat) => (seat === 0 ? each : { ...each, kind }));
+    return { ...view, state: { ...view.state, seats } };
+  };
+
+  test('one goes on among bots', () => {
+    connect(nothing, among('bot'));
+    expect(FakeSocket.last.moves()).toEqual([{ type: 'expose', modes: {} }]);
+  });
+
+  test('one is asked among people, and where one wants to be', () => {
+    connect(nothing, among('player'));
+    expect(FakeSocket.last.moves()).toEqual([]);
+    session.stop();
+    settings.goOn = 'never';
+    connect(nothing, among('bot'));
     expect(FakeSocket.last.moves()).toEqual([]);
   });
 });

@@ -92,8 +92,7 @@ export function foldState(state: TableState, fact: Fact): TableState {
     case 'sat': {
       const { seat, name, program } = fact;
       const sitting = { ...OPEN, kind: 'player' as const, name, program, online: true };
-      const practice =
-        state.practice || (inDeal(state) && state.seats[seat]!.kind === 'bot');
+      const practice = state.practice || (inDeal(state) && state.seats[seat]!.kind === 'bot');
       return inSeat({ ...unheard(state, seat), practice }, seat, sitting);
     }
     case 'bot_sat': {
@@ -178,8 +177,7 @@ function configured(state: TableState, settings: TableState['settings']): TableS
 
 function left(state: TableState, place: number): TableState {
   const host = state.host === place ? null : state.host;
-  if (!inGame(state))
-    return inSeat({ ...state, host }, place, OPEN);
+  if (!inGame(state)) return inSeat({ ...state, host }, place, OPEN);
   const heard = state.fair.heard.map((each, at) => each || at === place);
   const after = { ...state, host, fair: { ...state.fair, heard } };
   return withSeat(after, place, {

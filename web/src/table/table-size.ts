@@ -36,7 +36,12 @@ const SMALL = { ...PHONE, plate: 109, high: 68, trick: 56 };
 const LYING: TableSize = { ...SMALL, shape: 'lying', plate: 176, high: 46, trick: 54 };
 
 /** The measures in a window of this width and height; the same windows as those of a hand. */
-export function tableSize(width: number, height: number): TableSize {
+export function tableSize(width: number, height: number, large = false): TableSize {
+  const size = usualSize(width, height);
+  return large ? { ...size, trick: size.trick * 1.16 } : size;
+}
+
+function usualSize(width: number, height: number): TableSize {
   if (height < 480 && width >= 480) return LYING;
   if (width < 700) return height < 720 ? SMALL : PHONE;
   if (width >= 1600 && height >= 900)

@@ -5,6 +5,7 @@ export const moments = {
   say_sheep: 'The sheep: {points}.',
   say_jack: 'The jack of diamonds: {points}.',
   say_doubler: 'The doubler: {points}.',
+  say_card: '{card}: {points}.',
   say_doubles: 'The doubler multiplies the pile by {times}.',
   swept_all_hearts: '{name} has all the hearts!',
   swept_all_hearts_you: 'You have all the hearts!',

@@ -49,7 +49,6 @@ export const puzzles = {
   spread_text: '{choice}: in four of five deals {range}',
   range: '{low} to {high}',
   missed_by: 'Missed by: {levels}.',
-  joint: ', ',
   level_novice: 'novice',
   level_steady: 'steady',
   level_strong: 'strong',

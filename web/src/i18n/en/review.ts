@@ -91,7 +91,6 @@ export const review = {
   before_play: 'Start',
   what_happened: 'What happened',
   took: '{name} takes the {card}',
-  joint: ', ',
   moments: 'Mistakes',
   ledger: 'Luck and skill',
   game: 'Game',

@@ -1,7 +1,5 @@
 /** Who did what, as a screen reader says it. */
 export const say = {
-  joint: ', ',
-  and: '{one} and {other}',
   hand: 'Deal {n}. Your cards: {cards}.',
   played_you: 'You play {card}.',
   played: '{name} plays {card}.',

@@ -231,6 +231,8 @@ export const table = {
   phrases: 'Phrases',
   scores_deal: 'Deal',
   scores_sum: 'Total',
+  scores_this: 'This deal',
+  scores_so_far: 'So far',
   scores_none: 'No deal has been scored yet.',
   scores_games: 'Games of this match',
   scores_game: 'Game',
@@ -309,6 +311,18 @@ export const table = {
     'The game ends once everyone has given up, with the scores of that moment. Until then you play on.',
   resign_undo: 'Play on after all',
   flag_resigned: 'Gives up',
+
+  // Words of the game that explain themselves at a tap: as they stand in sentences, longest first
+  term_key_card: 'key cards|key card',
+  term_expose: 'exposed|exposes|exposing|expose|for sale|sell|sold',
+  term_doubler: 'doubler',
+  term_strip: 'paper strips|paper strip|pig strips|pig strip',
+  term_all_hearts: 'all the hearts',
+  term_slam: 'grand slam|slam|shoot the moon|shot the moon',
+  term_pig: 'pig',
+  term_sheep: 'sheep',
+  term_times: '×2|×4|×8',
+  term_what: 'What this means: {word}',
 
   // Help
   help: 'Help',

@@ -4,7 +4,7 @@ import type { Like } from '../message';
 export const lobby: Like<typeof en> = {
   title: '大厅',
   headline: '来拱猪吧！',
-  lead: '拱猪和红心大战，各家打法随你选，和朋友或机器人一起玩。',
+  lead: '拱猪和红心大战：一墩一墩地打，别让猪（黑桃 Q）落到自己手里。',
   your_name: '你的名字',
   name_hint: '同桌的人会看到它，不用注册。',
   name_missing: '请起一个 1 到 24 个字的名字。',
@@ -45,7 +45,6 @@ export const lobby: Like<typeof en> = {
   game_with: '{game}：与{names}',
   game_deal: '{game}，第 {n} 副',
   game_gathering: '{game}，还没开始',
-  joint: '、',
   so_far: '你 {points} 分',
   act_again: '再来一局',
   out_end: '结束',

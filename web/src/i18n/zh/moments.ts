@@ -8,6 +8,7 @@ export const moments: Like<typeof en> = {
   say_sheep: '羊：{points}。',
   say_jack: '方块 J：{points}。',
   say_doubler: '变压器：{points}。',
+  say_card: '{card}：{points}。',
   say_doubles: '变压器：这家的分乘 {times}。',
   swept_all_hearts: '{name}全红！',
   swept_all_hearts_you: '你全红了！',

@@ -51,7 +51,6 @@ export const puzzles: Like<typeof English> = {
   spread_text: '{choice}：五副里有四副在 {range}',
   range: '{low} 到 {high}',
   missed_by: '做错的机器人：{levels}。',
-  joint: '、',
   level_novice: '新手',
   level_steady: '稳健',
   level_strong: '高手',

@@ -91,7 +91,6 @@ export const review: Like<typeof en> = {
   before_play: '开始',
   what_happened: '发生了什么',
   took: '{name}收{card}',
-  joint: '、',
   moments: '失误',
   ledger: '运气与技术',
   game: '全局',

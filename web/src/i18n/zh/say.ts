@@ -2,8 +2,6 @@ import type { say as en } from '../en/say';
 import type { Like } from '../message';
 
 export const say: Like<typeof en> = {
-  joint: '、',
-  and: '{one}和{other}',
   hand: '第 {n} 副。你的牌：{cards}。',
   played_you: '你出{card}。',
   played: '{name}出{card}。',

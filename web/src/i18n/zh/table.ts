@@ -222,6 +222,8 @@ export const table: Like<typeof en> = {
   phrases: '说句话',
   scores_deal: '副',
   scores_sum: '总分',
+  scores_this: '本副',
+  scores_so_far: '目前总分',
   scores_none: '还没有打完一副牌。',
   scores_games: '打过的各局',
   scores_game: '局',
@@ -296,6 +298,18 @@ export const table: Like<typeof en> = {
   resign_others: '大家都认输，这一局才按当时的分数结束。在那之前照常打。',
   resign_undo: '不认输了',
   flag_resigned: '认输',
+
+  // 点一下就有解释的词：按句子里的写法，长的在前
+  term_key_card: '关键牌|可亮的牌',
+  term_expose: '亮牌|亮出|亮了|亮|卖',
+  term_doubler: '变压器',
+  term_strip: '猪条',
+  term_all_hearts: '全红',
+  term_slam: '大满贯|全收',
+  term_pig: '猪',
+  term_sheep: '羊',
+  term_times: '×2|×4|×8',
+  term_what: '{word}是什么意思',
 
   // 帮助
   help: '帮助',

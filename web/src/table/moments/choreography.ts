@@ -4,7 +4,7 @@ import { signed } from '../../scoring/words';
 import type { Card, TableView } from '../wire';
 import { anchors, boxOf, cardBox, middleOf, shift } from './anchors';
 import { FADE, IN_OUT, OUT, TIMES, type Manner } from './manner';
-import type { Moment, Prize } from './moment';
+import { isGrand, type Moment, type Prize } from './moment';
 import type { Box, Stage } from './stage.svelte';
 
 type Captured = Extract<Moment, { kind: 'captured' }>;
@@ -50,7 +50,8 @@ export function taken(
   manner: Manner,
 ): void {
   const plate = boxOf(anchors.pile(seat)) ?? boxOf(anchors.plate(seat));
-  if (manner.still || !plate) {
+  const table = boxOf(anchors.table());
+  if (manner.still || !plate || !table) {
     const fade = { frames: [{ opacity: 1 }, { opacity: 0 }], timing: { duration: FADE } };
     stage.add(...lying.map(({ card, box }) => ({ kind: 'card' as const, card, box, ...fade })));
     return;
@@ -69,7 +70,7 @@ export function taken(
       frames: [
         { transform: 'none', opacity: 1, easing: IN_OUT },
         { transform: shift(box, meet, 1), opacity: 1, offset: grand ? 0.16 : 0.38, easing: OUT },
-        ...(grand ? grown(box, goal, meet) : []),
+        ...(grand ? grown(box, goal, meet, table) : []),
         { transform: shift(box, goal), opacity: target ? 1 : 0 },
       ],
       timing: { duration },
@@ -79,15 +80,31 @@ export function taken(
   }
 }
 
-/** The way of a prize: it grows on its way to the pile, stays for a moment, and settles. */
-function grown(box: Box, goal: Box, meet: Box): Keyframe[] {
+/** How large a prize comes out. */
+const GROWN = 1.25;
+
+/** The way of a prize: it grows on its way to the pile, stays on the felt for a moment, and settles. */
+function grown(box: Box, goal: Box, meet: Box, table: Box): Keyframe[] {
   const [to, from] = [middleOf(goal), middleOf(meet)];
-  const between = cardBox({ x: (to.x * 2 + from.x) / 3, y: (to.y * 2 + from.y) / 3 }, box.width);
-  const large = shift(box, between, 1.25);
+  const middle = { x: (to.x * 2 + from.x) / 3, y: (to.y * 2 + from.y) / 3 };
+  // What one is asked stands right below the felt.
+  const between = inside(table, cardBox(middle, box.width * GROWN));
+  const large = shift(box, between, GROWN);
   return [
     { transform: large, opacity: 1, offset: 0.5 },
     { transform: large, opacity: 1, offset: 0.72, easing: IN_OUT },
   ];
+}
+
+/** A box moved as far as it must be to lie within another one. */
+export function inside(outer: Box, box: Box): Box {
+  const within = (at: number, size: number, from: number, room: number) =>
+    Math.max(from, Math.min(at, from + room - size));
+  return {
+    ...box,
+    x: within(box.x, box.width, outer.x, outer.width),
+    y: within(box.y, box.height, outer.y, outer.height),
+  };
 }
 
 /** What prizes are worth rises from the pile; the pig shakes the plate, a sheep hops. */
@@ -101,7 +118,8 @@ export function captured(
   const around = boxOf(anchors.pile(seat)) ?? boxOf(plate);
   const table = boxOf(anchors.table());
   if (!plate || !around || !table) return;
-  const delay = manner.still ? 0 : TIMES.captured * 0.7 * manner.tempo;
+  const way = prizes.some(isGrand) ? TIMES.captured * 0.7 : TIMES.take;
+  const delay = manner.still ? 0 : way * manner.tempo;
   const heavy = prizes.some(({ role }) => role === 'pig' || role === 'queen');
   if (heavy && !manner.still)
     stage.move(
@@ -144,8 +162,7 @@ function figureBox(at: Box, table: Box, place: number): Box {
   const beside = Math.abs(middle.x - here.x) > Math.abs(middle.y - here.y);
   const y = here.y + (beside ? 16 : ((middle.y - here.y) / far) * (at.height / 2 + 32));
   const [width, height] = [136, 40];
-  const left = Math.min(Math.max(x - width / 2, 4), innerWidth - width - 4);
-  return { x: left, y: y + place * 46 - height / 2 + 12, width, height };
+  return inside(table, { x: x - width / 2, y: y + place * 46 - height / 2 + 12, width, height });
 }
 
 function rising(still: boolean): Keyframe[] {

@@ -10,6 +10,8 @@ export const TIMES = {
   play: 220,
   take: 260,
   captured: 700,
+  /** A point card that has no name. */
+  plain: 300,
   exposed: 360,
   swept: 2200,
   deal: 320,

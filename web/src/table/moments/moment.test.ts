@@ -76,6 +76,19 @@ describe('a trick taken', () => {
     });
   });
 
+  test('with a point card of any rules tells what it counts', () => {
+    const usual = playing(none, []).state.settings.rules.points;
+    const rules = { points: [...usual, ['KS', -50], ['JC', 30]] };
+    expect(after(playing([[], ['JC'], [], []], ['2S', 'KS', '4S', '5S'], rules))).toEqual({
+      kind: 'captured',
+      seat: 1,
+      prizes: [{ card: 'KS', role: 'card', points: -50, times: 1 }],
+    });
+    expect(after(playing(none, ['QS', 'KS', '4S', '5S'], rules))).toMatchObject({
+      prizes: [{ role: 'pig' }, { role: 'card' }],
+    });
+  });
+
   test('tells only what has come with it', () => {
     expect(after(playing([[], ['QS'], [], []], ['2D', 'JD', '3D', '4D']))).toMatchObject({
       prizes: [{ role: 'sheep' }],

@@ -1,20 +1,24 @@
 /** What in a game deserves a moment of its own: told from a fact and what was known around it. */
 
 import { isHeart, sorted } from '../../scoring/cards';
-import { pilesOf, pointCards, sidesOf } from '../../scoring/rules';
+import { pilesOf, pointCards, sidesOf, valuesOf } from '../../scoring/rules';
 import type { DealScore, LineKind } from '../../scoring/score-lines';
 import { pileOf, runningScore } from '../running';
 import type { Card, Fact, Mode, Public, RuleSet, TableView } from '../wire';
 
-/** A captured card that is more than a heart; Hearts has a queen where Gong Zhu has a pig. */
+/** A captured card that is more than a heart; Hearts has a queen where Gong Zhu has a pig, and any
+ * rules may have cards without a name. */
 export interface Prize {
   card: Card;
-  role: 'pig' | 'queen' | 'sheep' | 'jack' | 'doubler';
+  role: 'pig' | 'queen' | 'sheep' | 'jack' | 'doubler' | 'card';
   /** What it adds to the captor's pile; 0 where it multiplies. */
   points: number;
   /** The factor of exposing in these points, or that of the doubler. */
   times: number;
 }
+
+/** Whether a prize comes out large on its way to the pile: it has a name. */
+export const isGrand = ({ role }: Prize): boolean => role !== 'card';
 
 /** All hearts, all point cards, or in Hearts the moon. */
 export type Sweep = 'all_hearts' | 'all_point_cards' | 'moon';
@@ -48,10 +52,11 @@ const ROLES: Partial<Record<LineKind, Prize['role']>> = {
   doubler: 'doubler',
   lone_doubler: 'doubler',
   cancelled_doubler: 'doubler',
+  cards: 'card',
 };
 
 /** The order in which the prizes of one trick are told. */
-const RANKING: readonly Prize['role'][] = ['pig', 'queen', 'sheep', 'jack', 'doubler'];
+const RANKING: readonly Prize['role'][] = ['pig', 'queen', 'sheep', 'jack', 'doubler', 'card'];
 
 /** The moment that a fact is, given the views before and after it; null for most. */
 export function momentOf(fact: Fact, before: TableView, after: TableView): Moment | null {
@@ -107,10 +112,18 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
     };
   }
   const fresh = new Set<string>(before.trick);
+  const values = valuesOf(rules);
   const prizes = now.piles[pile]!.lines.flatMap(({ kind, cards, points, times }): Prize[] => {
     const role = roleOf(rules, kind);
-    const card = cards[0];
-    return role && card && fresh.has(card) ? [{ card, role, points, times }] : [];
+    if (!role) return [];
+    return cards
+      .filter((card) => fresh.has(card))
+      .map((card) => ({
+        card,
+        role,
+        points: role === 'card' ? values.get(card)! : points,
+        times,
+      }));
   });
   prizes.sort((one, other) => RANKING.indexOf(one.role) - RANKING.indexOf(other.role));
   return prizes.length > 0 ? { kind: 'captured', seat, prizes } : null;

@@ -10,6 +10,7 @@ const OF_PRIZES: Readonly<Record<Prize['role'], SoundName>> = {
   sheep: 'bell',
   jack: 'coin',
   doubler: 'coin',
+  card: 'slide',
 };
 
 /** The sound of a fact; null where it makes none. */
