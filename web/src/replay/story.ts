@@ -4,7 +4,7 @@ import { t } from '../i18n';
 import { handSize } from '../scoring/rules';
 import { evolveDeal } from '../table/deal-fold';
 import { giverOf } from '../table/running';
-import type { DealEvent, SeatDeal, RuleSet } from '../table/wire';
+import type { DealEvent, RuleSet, SeatDeal } from '../table/wire';
 import type { DealRecord } from '../wire/types';
 
 /** A place in a deal where one may stand. */

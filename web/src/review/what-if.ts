@@ -2,7 +2,7 @@
 
 import { evolvePublic } from '../table/deal-fold';
 import { giverOf, winningPlace } from '../table/running';
-import type { Card, DealEvent, SeatDeal, Public, RuleSet } from '../table/wire';
+import type { Card, DealEvent, Public, RuleSet, SeatDeal } from '../table/wire';
 import type { Line } from './wire';
 
 export interface Imagined {
