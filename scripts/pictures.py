@@ -65,7 +65,10 @@ def after_a_game(link: str) -> Show:
     def show(person: BrowserPlayer) -> None:
         table(ONE_DEAL)(person)
         person.page.get_by_role("link", name=link, exact=True).click()
-        person.page.get_by_role("progressbar").wait_for(state="detached", timeout=200_000)
+        if link == "Review":
+            progress = person.page.get_by_role("progressbar").first
+            progress.wait_for()
+            progress.wait_for(state="detached", timeout=200_000)
         person.page.wait_for_load_state("networkidle")
 
     return show

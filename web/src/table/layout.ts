@@ -129,8 +129,9 @@ interface Plan {
   share: number;
   /** How many seats each side has; the others are above. */
   sides: number;
-  /** The piles of the sides stand beside their plates. */
+  /** The piles of the sides stand beside their plates, and those above. */
   beside: boolean;
+  apart: boolean;
   side: number;
   pattern: Pattern;
   /** One's own pile stands beside the own card. */
@@ -151,22 +152,24 @@ function* plansFor(room: Room, size: TableSize, most: number): Generator<Plan> {
     for (const share of [1, 0.9, 0.8])
       for (const side of sides)
         for (const beside of side > 0 && size.shape === 'lying' ? [false, true] : [false])
-          for (const width of side > 0 ? [1, 0.9, 0.8, 0.7, 0.6, 0.55] : [1])
-            for (const pattern of patterns)
-              for (const corner of upright && room.me !== null && pattern.kind === 'cross'
-                ? [false, true]
-                : [false])
-                yield {
-                  em: most * text,
-                  text,
-                  pile: size.pile * share,
-                  share,
-                  sides: side,
-                  beside,
-                  side: size.plate * width,
-                  pattern,
-                  corner,
-                };
+          for (const apart of size.shape === 'lying' ? [false, true] : [size.shape === 'wide'])
+            for (const width of side > 0 ? [1, 0.9, 0.8, 0.7, 0.6, 0.55] : [1])
+              for (const pattern of patterns)
+                for (const corner of upright && room.me !== null && pattern.kind === 'cross'
+                  ? [false, true]
+                  : [false])
+                  yield {
+                    em: most * text,
+                    text,
+                    pile: size.pile * share,
+                    share,
+                    sides: side,
+                    beside,
+                    apart,
+                    side: size.plate * width,
+                    pattern,
+                    corner,
+                  };
 }
 
 interface Draft extends Plan {
@@ -196,7 +199,7 @@ function drafted(room: Room, size: TableSize, plan: Plan): Draft {
     sides === 0 ? 0 : plan.side + (plan.beside ? GAP + pile * 2.8 : shape === 'wide' ? 12 : 0);
   const x = shape === 'lying' ? margin + column + 2 * GAP : margin;
   const cell = above === 0 ? 0 : (width - 2 * x - (above - 1) * GAP) / above;
-  const apart = shape === 'wide' && cell >= size.plate + 20 + 3 * pile;
+  const apart = plan.apart && cell >= size.plate + 20 + 3 * pile;
   const topWidth = Math.min(cell, shape === 'upright' ? 260 : size.plate);
   const [topStage, topHigh] = stageOf(topWidth, size, em);
   const topEnd = above === 0 ? first : first + topHigh + (apart ? 0 : GAP + high);
@@ -276,12 +279,18 @@ function ownFlag({ em, me }: Room): number {
 }
 
 /** The buttons over the lower corners, where a seated player's table has them. */
-function cornersOf({ window, width, height, em }: Room, { shape }: TableSize): Box {
+function cornersOf(room: Room, { shape }: TableSize): Box {
+  const { window, width, height, em } = room;
   const worded = window.height >= 720;
   const word = Math.min(em, 20);
   const [left, high] = worded ? [3.75 * word, 46 + word] : [44, 44];
   const inset = shape === 'upright' ? 12 + left + GAP : 0;
-  return { x: inset, y: height - 16 - high, width: width - 2 * inset, height: high };
+  return {
+    x: inset,
+    y: height - Math.max(16, ownFlag(room) + 2) - high,
+    width: width - 2 * inset,
+    height: high,
+  };
 }
 
 /** Everything in its place, by the best plan. */
