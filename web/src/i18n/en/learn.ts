@@ -14,7 +14,7 @@ export const learn = {
   strategy: 'Strategy',
   strategy_about: 'Forty-five pieces of advice, each with a position to try.',
   strategy_steady:
-    'Answers are what the level “steady” plays. In Hearts it leaves out two things that you should do: keep 2♥ and 3♥ longer than other low cards, and after winning a harmless trick lead the rest of a short suit.',
+    'The answers are what the bot “steady” plays. In Hearts there are two things that it does not do and you should: keep 2♥ and 3♥ longer than other low cards, and after winning a harmless trick lead the rest of a short suit.',
   rules: 'All the rules',
   rules_about: 'Every variant in plain sentences.',
   begin: 'Begin',

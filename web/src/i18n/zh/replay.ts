@@ -25,7 +25,7 @@ export const replay: Like<typeof en> = {
   back: '退一步',
   back_to_replay: '回到回放',
   back_to_review: '回到复盘',
-  back_to_games: '回到我的牌局',
+  back_to_games: '回到我的战绩',
   back_to_table: '回到牌桌',
   back_to_daily: '回到每日一副',
   back_to_page: '返回',
