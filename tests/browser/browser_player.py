@@ -52,7 +52,7 @@ REST = 0.52
 Way = Literal["mouse", "keyboard", "touch"]
 
 _USUAL = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
-_SETTINGS = '{"timing": "instant", "sound": false}'
+_SETTINGS = '{"timing": "instant", "sound": false, "goOn": "never"}'
 
 _CHANGED = """() => new Promise((resolve) => {
   const observer = new MutationObserver(resolve);

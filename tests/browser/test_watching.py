@@ -40,7 +40,9 @@ def test_on_a_low_screen_everybody_is_seen(browser: Browser, server: Server) -> 
         watcher.close()
 
 
-def test_a_stranger_watches_and_steps_through_what_is_over(browser: Browser, server: Server) -> None:
+def test_a_stranger_watches_and_steps_through_what_is_over(
+    browser: Browser, server: Server
+) -> None:
     player = BrowserPlayer(browser, server.base, seed=12)
     watcher = BrowserPlayer(browser, server.base, size=PHONE)
     try:
