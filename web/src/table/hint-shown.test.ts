@@ -108,7 +108,7 @@ test('a hint shows each choice by that figure, and own points only where points 
     const [family, aim] = KINDS[seed % 4]!;
     const hint = someHint(seed, family, aim);
     shownIn(hint, family);
-    const all = screen.queryByRole('button', { name: /^All/ });
+    const all = screen.queryByRole('button', { name: /^All \d/ });
     if (all) await fireEvent.click(all);
     const rows = [...document.querySelectorAll('summary')];
     const told = toldChoices(family, hint);
