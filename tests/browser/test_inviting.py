@@ -69,7 +69,7 @@ def test_a_friend_is_told_a_number(browser: Browser, server: Server) -> None:
     field = friend.page.get_by_role("textbox", name="Room number or link")
     field.fill("12345")
     friend.press("Go to the table")
-    friend.page.get_by_text("neither a room number").wait_for()
+    friend.page.get_by_text("six digits of the room number").wait_for()
     field.fill(told)
     friend.press("Go to the table")
     friend.page.wait_for_url("**/t/*")

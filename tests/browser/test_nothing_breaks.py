@@ -36,7 +36,7 @@ def test_a_reload_changes_nothing(browser: Browser, server: Server) -> None:
         expect(person.page.locator("[role=toolbar] button")).to_have_count(len(before))
         assert hand(person) == before
         play_deal([person])
-        assert person.page.get_by_text("Fair deal, checked").is_visible()
+        person.page.get_by_text("Fair deal, checked").wait_for()
         assert person.faults == []
     finally:
         person.close()
@@ -90,7 +90,7 @@ def test_a_server_that_is_killed_comes_back(browser: Browser, tmp_path: Path) ->
         person.page.get_by_text("Connection lost").wait_for(state="detached")
         assert hand(person) == before
         play_deal([person])
-        assert person.page.get_by_text("Fair deal, checked").is_visible()
+        person.page.get_by_text("Fair deal, checked").wait_for()
     finally:
         person.close()
         server.end()

@@ -63,7 +63,7 @@ def test_a_puzzle_is_tried_and_solved(
         person.go("/puzzles")
         if game == "hearts":
             page.get_by_role("tab", name="Hearts").click()
-        rating = int(page.locator(".rating .figure").inner_text())
+        rating = int(page.locator(".rating .figure").inner_text().rstrip("?"))
         assert rating < 1500
         assert person.faults == []
     finally:

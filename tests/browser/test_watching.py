@@ -11,8 +11,8 @@ PUBLIC = {"preset": "gongzhu-denexa", "access": "public", "name": "Fishbowl", "s
 _HANDS_SEEN = """() => {
   const dialog = document.querySelector('dialog[open]');
   const end = dialog.querySelector('.controls').getBoundingClientRect().top;
-  return [...dialog.querySelectorAll('.hand')].filter((hand) =>
-    hand.getBoundingClientRect().top + hand.clientHeight / 2 < end).length;
+  return [...dialog.querySelectorAll('.fan, .hand')].filter((hand) =>
+    hand.getBoundingClientRect().top + 20 < end).length === 4;
 }"""
 
 
@@ -33,8 +33,8 @@ def test_on_a_low_screen_everybody_is_seen(browser: Browser, server: Server) -> 
         assert lowest <= 360
         play_beside(player)
         page.get_by_role("button", name="Step through this deal").click()
-        page.locator("dialog .hand").nth(3).wait_for()
-        page.wait_for_function(f"({_HANDS_SEEN})() === 4")
+        page.locator("dialog :is(.fan, .hand)").nth(3).wait_for()
+        page.wait_for_function(_HANDS_SEEN)
     finally:
         player.close()
         watcher.close()
