@@ -84,11 +84,11 @@ def known_after(entries: Iterable[LogEntry], rules: RuleSet, seat: Seat | None) 
                     own, public, over = NOTHING, NOTHING, False
                 case DealScored() | DealAborted():
                     over = True
-                case Happened(event) if seat is not None:
+                case Happened(event):
                     match event:
-                        case DealBegan(hands=hands):
+                        case DealBegan(hands=hands) if seat is not None:
                             own |= frozenset(hands[seat] or ())
-                        case CardsPassed(steps, cards):
+                        case CardsPassed(steps, cards) if seat is not None:
                             own |= frozenset(cards[(seat - steps) % len(cards)] or ())
                         case CardsExposed(shown):
                             public |= {exposure.card for exposure in shown}
