@@ -22,6 +22,7 @@ from gongzhu.server.live.messages import (
 )
 from gongzhu.table import Table, Talk, seat_of
 from gongzhu.table.commands import (
+    Admit,
     Clear,
     Close,
     Command,
@@ -30,6 +31,7 @@ from gongzhu.table.commands import (
     Leave,
     Readmit,
     Ready,
+    Resign,
     Reveal,
     SeatBot,
     SetTalk,
@@ -37,6 +39,8 @@ from gongzhu.table.commands import (
     StandIn,
     Start,
     Swap,
+    TakeBack,
+    TurnAway,
 )
 from gongzhu.view import view_of
 from proof.hostile.room import Stand, stand
@@ -77,6 +81,10 @@ def message(kind: str, role: Role, one: Scene, table: Table) -> FromPlayer:
         "clear": Clear(last),
         "stand_in": StandIn(last),
         "readmit": Readmit(0),
+        "admit": Admit(Seat(0)),
+        "turn_away": TurnAway(Seat(0)),
+        "take_back": TakeBack(),
+        "resign": Resign(),
         "swap": Swap((Seat(0), last)),
         "ready": Ready(),
         "start": Start("steady"),

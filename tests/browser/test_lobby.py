@@ -1,6 +1,7 @@
 """The lobby: its two ways in are seen at once, and it fetches what it shows."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -38,6 +39,9 @@ def test_the_ways_in_are_seen_without_scrolling(
         hidden = []
         for name, window in WINDOWS.items():
             ann.page.set_viewport_size(window)
+            until = time.monotonic() + 5
+            while not ways.evaluate_all(IN_SIGHT) and time.monotonic() < until:
+                ann.page.wait_for_timeout(100)
             if not ways.evaluate_all(IN_SIGHT):
                 hidden.append(name)
         assert hidden == []

@@ -209,7 +209,7 @@ def test_a_table_is_played_killed_and_gone_on_with(tmp_path: Path) -> None:
         terminal.wait_for("第 1 副打完了")
         terminal.press("q")
         assert terminal.status() == 0
-        assert "牌局已经存好" in terminal.output
+        assert "牌局已存盘" in terminal.output
     (record,) = read_jsonl(file.read_text("utf-8"))
     assert record.players[0] == "Mei"
 

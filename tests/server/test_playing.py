@@ -7,10 +7,9 @@ import pytest
 from gongzhu.cards import Card, Seat
 from gongzhu.dealing import check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
-from gongzhu.rules import Play
+from gongzhu.rules import DealBegan, Play
 from gongzhu.server.live.messages import (
     Done,
-    Goodbye,
     Hello,
     Ping,
     Pong,
@@ -21,6 +20,7 @@ from gongzhu.server.live.messages import (
     YouAre,
 )
 from gongzhu.table.commands import Leave, Ready, SeatBot, Sit, Start
+from gongzhu.table.facts import Happened
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
 
@@ -193,11 +193,11 @@ def test_a_host_sets_the_table_and_others_may_not(server: Server) -> None:
         assert theirs.do(Request("leave", Leave())) != refused
         theirs.until(lambda page: page.you is not None and page.you.seat is None)
         assert isinstance(mine.do(Request("start", Start("random"))), Done)
-        # With the last seat gone, a private table is closed to those who have none.
-        assert theirs.until_goodbye().code == "private"
+        # Whoever has the link of a private table watches it.
         with guest.page(table) as again:
-            goodbye = again.until_goodbye()
-            assert goodbye == Goodbye("private", goodbye.text, False)
+            again.sync()
+            assert again.view is not None
+            assert again.view.seat is None
 
 
 def test_a_public_table_is_listed_and_may_be_watched_without_seeing_the_deal(
@@ -214,8 +214,14 @@ def test_a_public_table_is_listed_and_may_be_watched_without_seeing_the_deal(
         watcher.until(lambda watcher: watcher.seq >= page.seq)
         updates = [message for message in watcher.heard if isinstance(message, Update)]
         told = {type(fact).__name__ for update in updates for fact in update.facts}
-        assert "DealScored" in told
-        assert not told & {"Happened", "Chose", "WaitsUntil", "TimedOut"}
+        assert told >= {"DealScored", "Happened"}
+        began = next(
+            fact.event
+            for update in updates
+            for fact in update.facts
+            if isinstance(fact, Happened) and isinstance(fact.event, DealBegan)
+        )
+        assert began.hands == (None,) * 4
         refused = watcher.do(Request("sit", Sit()))
         assert isinstance(refused, Refused)
         assert refused.code == "nobody"
@@ -248,7 +254,7 @@ def test_a_bots_account_plays_over_the_same_socket(server: Server) -> None:
         assert any(isinstance(message, YouAre | Snapshot) for message in bot.heard)
 
 
-def test_a_deal_is_shown_when_it_is_over_and_to_those_who_sat_there(server: Server) -> None:
+def test_a_deal_is_shown_when_it_is_over_to_those_who_have_the_link(server: Server) -> None:
     browser, table, page = begun(server)
     stranger = Browser(server.base).introduce("Eve")
     with page:
@@ -256,7 +262,6 @@ def test_a_deal_is_shown_when_it_is_over_and_to_those_who_sat_there(server: Serv
         assert browser.ask("GET", path).json["code"] == "no_deal"
         page.play(Page.deal_over)
         assert browser.ask("GET", path).status == 200
-        assert stranger.ask("GET", path).json["code"] == "private"
-        assert Browser(server.base).ask("GET", path).status == 403
+        assert stranger.ask("GET", path).status == 200
         assert isinstance(page.do(Request("leave", Leave())), Done)
         assert browser.ask("GET", path).status == 200
