@@ -186,7 +186,7 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
 
 
 def line_of(view: View, candidates: Candidates, best: int, puzzle: str) -> Continuation:
-    """How a typical deal goes on after the candidate at index `best`. `puzzle` is the id of the
+    """The rest of a typical deal after the candidate at index `best`. `puzzle` is the id of the
     position, and the seed."""
     typical, *_ = lines_of(view, candidates, best, int(child_seed(puzzle, "line", 0)[:15], 16))
     return typical

@@ -94,7 +94,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     """The choices from best to worst."""
     spread: PuzzleSpread
     line: Continuation
-    """How a typical one of the deals that fit goes on after the best choice, to its end."""
+    """The rest of a typical deal that fits, from the best choice to its end."""
     tries: dict[str, Tried]
     """How well bots did, by level."""
     sentence: dict[Lang, str]

@@ -27,7 +27,7 @@ from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
 MOST_TAKEN_BACK = 100
-"""How often cards may be taken back in one deal, so that a log cannot grow without end."""
+"""Most times that cards are taken back in one deal, so that a log cannot grow without end."""
 
 
 def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> None:

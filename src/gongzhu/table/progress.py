@@ -50,7 +50,7 @@ class Playing(Struct, frozen=True, gc=False, tag="playing"):
     timings: tuple[int, ...] = ()
     """Milliseconds that each card took, in the order of play."""
     taken_back: int = 0
-    """How often cards were taken back in this deal."""
+    """Number of times that cards were taken back in this deal."""
 
 
 class Ended(Struct, frozen=True, gc=False, tag="ended"):

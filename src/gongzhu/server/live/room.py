@@ -207,7 +207,8 @@ class Room:
         does not offer the level of a bot, or if others watch a player who takes cards back."""
         match command:
             case TakeBack():
-                if any(other.player != player for other in self.audience.present):
+                present = self.audience.present
+                if any(other.seat is None and other.player != player for other in present):
                     raise InvalidRequest("watched")
             case Sit():
                 if self._services.moderation.blocks(self.pipeline.decided.host, player):
