@@ -24,7 +24,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test test-rest test-all proof lint types contracts web web-style web-types web-tests format long coverage bench train train-policy \
-	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
+	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle tournaments fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks workers restart \
 	image wheel audit release docs lock clean pictures
 
@@ -35,8 +35,9 @@ setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/g
 	@# The browser bundle and the kernels are made side by side.
 	@$(MAKE) --no-print-directory --silent --jobs=2 $(BUNDLE) .venv/.warm
 
-serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
-	@$(BIN)/gongzhu serve
+PORT =
+serve: .venv/.run $(BUNDLE) ## open the lobby in your browser; with PORT=8001 at a port of your choice
+	@$(BIN)/gongzhu serve $(if $(PORT),--port $(PORT))
 
 # The quick tests calculate; of the rest, some wait for clocks, browsers and databases.
 REST_WORKERS = 4
@@ -113,6 +114,10 @@ open-spiel: .venv/.dev ## play DEALS= deals of Hearts by our game in OpenSpiel a
 
 shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of chance
 	@$(BIN)/python -m proof.campaigns.shuffle --deals $(DEALS) --from $(FROM) $(SHARED)
+
+COUNT = 1000
+tournaments: .venv/.dev ## play COUNT= tournaments with leavers and kills from seed FROM= on
+	@$(BIN)/python -m proof.campaigns.tournaments --count $(COUNT) --from $(FROM) $(SHARED)
 
 train-policy: setup ## train the bots' policy anew, by play against itself
 	@$(BIN)/python -m training.train_policy
@@ -207,23 +212,24 @@ study: .venv/.dev ## what exposing, slams and the lead are worth, by STUDY= deal
 	$(BIN)/python -m bench.study.game_values --deals $(STUDY) $(SHARED) --pictures docs/images
 
 # A little of each campaign; three at a time, since most of them wait as much as they calculate.
-# The tests in proof/crash have some ways to cut and kill: these seeds begin with others.
+# The tests in proof have the first seeds, and some ways to cut and kill: these begin with others.
 little/workers: SO_MUCH = RUNS=1 FROM=24
 little/crashes: SO_MUCH = KILLS=5
 little/cuts: SO_MUCH = CUTS=4 FROM=179
 little/soak: SO_MUCH = MINUTES=0.3
-little/faults: SO_MUCH = SEEDS=100
+little/faults: SO_MUCH = SEEDS=50 FROM=60
 little/noninterference: SO_MUCH = PAIRS=20
-little/frames: SO_MUCH = FRAMES=20000
-little/fuzz: SO_MUCH = INPUTS=20000
-little/power-loss: SO_MUCH = IMAGES=200
-little/shuffle: SO_MUCH = DEALS=100000
-little/simulate-verify: SO_MUCH = DEALS=450
-little/differential: SO_MUCH = DEALS=2000
+little/frames: SO_MUCH = FRAMES=10000 FROM=10
+little/fuzz: SO_MUCH = INPUTS=10000
+little/power-loss: SO_MUCH = IMAGES=100
+little/shuffle: SO_MUCH = DEALS=50000
+little/simulate-verify: SO_MUCH = DEALS=225
+little/differential: SO_MUCH = DEALS=1000
 little/open-spiel: SO_MUCH = DEALS=500
+little/tournaments: SO_MUCH = COUNT=20
 little/dealers: SO_MUCH = DEPTH=6
 LITTLE = workers crashes cuts soak faults noninterference frames fuzz power-loss shuffle simulate-verify \
-	differential open-spiel dealers
+	differential open-spiel dealers tournaments
 little/%:
 	@GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory $* $(SO_MUCH)
 
@@ -290,6 +296,7 @@ clean: ## remove everything that make made
 .venv/.installer: requirements/setup.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) \
 		and "gongzhu needs Python 3.11 or newer; try: make $(or $(MAKECMDGOALS),setup) PYTHON=python3.11" or 0)'
+	@echo "Setting up in this folder: a few minutes the first time"
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
@@ -340,5 +347,6 @@ web/node_modules/.stamp: .venv/.node web/package.json web/package-lock.json web/
 	@touch $@
 
 $(BUNDLE): web/node_modules/.stamp $(WEB)
+	@echo "Building the pages: about a minute"
 	$(NPM) run --silent build
 	@touch $@

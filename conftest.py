@@ -14,9 +14,21 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.serving import LAZY, Server
+
+Server.program = LAZY
+
 ROOT = Path(__file__).parent
 REST = ("proof", "tests/browser", "tests/e2e", "tests/packaging")
 """Folders of which nothing is quick."""
+QUICK = tuple(
+    f"tests/{folder}"
+    for folder in (
+        *("cards", "clubs", "dealing", "puzzles", "records", "rules", "scorebook", "stats"),
+        *("table", "texts", "view", "web"),
+    )
+)
+"""Folders of which everything is."""
 FIXTURES = {"browser", "club", "database", "server"}
 """Fixtures that start a process of their own."""
 MOST_SMOKE = 20
@@ -57,9 +69,21 @@ sys.addaudithook(_audit)
 BaseProcess.start = _start_process  # type: ignore[method-assign] # the only way to notice one
 
 
+def _place(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+
+
 def _is_rest(item: pytest.Item) -> bool:
-    folder = item.path.relative_to(ROOT).as_posix()
-    return folder.startswith(REST) or not FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+    return _place(item.path).startswith(REST) or not FIXTURES.isdisjoint(
+        getattr(item, "fixturenames", ())
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no folder of which nothing is wanted: every process reads all that is left."""
+    left_out = {"not rest and not long": REST, "rest and not long": QUICK}
+    folders = left_out.get(config.option.markexpr, ())
+    return True if _place(collection_path) in folders else None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -68,6 +92,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _is_rest(item) and item.get_closest_marker("long") is None:
             item.add_marker("rest")
+        if item.get_closest_marker("rest") and _place(item.path).startswith(QUICK):
+            raise pytest.UsageError(f"{item.nodeid} is not quick, as all others of its folder are")
     smoke = sum(item.get_closest_marker("smoke") is not None for item in items)
     if smoke > MOST_SMOKE:
         raise pytest.UsageError(f"{smoke} tests have the mark `smoke`, at most {MOST_SMOKE} may")

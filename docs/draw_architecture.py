@@ -23,6 +23,8 @@ FLOORS: dict[str, tuple[str, str]] = {
     "server": ("HTTP, sockets, rooms", "HTTP、连接、房间"),
     "terminal": ("the table in a terminal", "终端里的牌桌"),
     "store": ("the log on disk: SQLite, PostgreSQL", "磁盘上的日志：SQLite、PostgreSQL"),
+    "clubs": ("clubs: members, seasons, ratings", "俱乐部：成员、赛季、等级分"),
+    "duplicate": ("tournaments: the same deals at every table", "复式赛：各桌同打一副牌"),
     "table": ("a live table: commands in, facts out", "牌桌：命令进，事实出"),
     "puzzles": ("positions with one best choice", "只有一个好选择的局面"),
     "review": ("what decisions cost, luck and skill", "选择的代价，运气与技术"),

@@ -1,6 +1,7 @@
 """The server's log while it runs inside a test: kept line by line, or searched for what it should
 not have had to say."""
 
+import gc
 import logging
 import re
 import sys
@@ -40,6 +41,8 @@ class LogStream:
 def kept_log() -> Iterator[LogStream]:
     """Keep every line that the server and its libraries write, in the form that it has where it is
     deployed."""
+    # What tests before this one left behind is not to be logged from now on.
+    gc.collect()
     stream = LogStream()
     root = logging.getLogger()
     handlers, level, before = root.handlers[:], root.level, structlog.get_config()

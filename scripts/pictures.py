@@ -59,13 +59,13 @@ def table(options: dict[str, Any], *, deal: bool = True) -> Show:
     return show
 
 
-def after_a_game(link: str) -> Show:
-    """What a game of one deal leads to, by the link of this name."""
+def after_a_game(page: str) -> Show:
+    """The page that a game of one deal leads to."""
 
     def show(person: BrowserPlayer) -> None:
         table(ONE_DEAL)(person)
-        person.page.get_by_role("link", name=link, exact=True).click()
-        if link == "Review":
+        person.page.locator(f".after a[href^='/{page}/']").click()
+        if page == "review":
             progress = person.page.get_by_role("progressbar").first
             progress.wait_for()
             progress.wait_for(state="detached", timeout=200_000)
@@ -92,8 +92,8 @@ def all_states() -> dict[str, Show]:
         "scored-hearts": table({"preset": "hearts-denexa", "start": True}),
         "finished": table(ONE_DEAL),
         "watching": scripted(states.watching),
-        "replay": after_a_game("Replay"),
-        "review": after_a_game("Review"),
+        "replay": after_a_game("replay"),
+        "review": after_a_game("review"),
     }
     for players in range(3, 9):
         for name, view in (("play", states.usual_view), ("full", full_view)):

@@ -1,6 +1,6 @@
 """Installs a wheel into an empty environment and uses the program as people do.
 
-    python scripts/try_wheel.py dist/gongzhu-0.1.0-py3-none-any.whl [PYTHON…]
+    python scripts/try_wheel.py dist/gongzhu-1.0.0-py3-none-any.whl [PYTHON…]
 
 Each PYTHON is the path of an interpreter; without one it is that which runs this. Writes a line for
 each thing tried, with seconds, and ends with status 1 at the first that fails.

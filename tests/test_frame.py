@@ -62,6 +62,17 @@ def test_every_make_target_explains_itself() -> None:
 
 
 @pytest.mark.rest
+def test_make_serve_says_what_takes_so_long_and_obeys_a_port() -> None:
+    make = ["make", "--dry-run", "--no-print-directory", "--what-if=requirements/setup.txt"]
+    first = [*make, "serve", "PORT=8001"]
+    steps = subprocess.run(first, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    said = [line for line in steps.splitlines() if line.startswith("echo")]
+    assert "minutes" in said[0]
+    assert said[1].startswith('echo "Building the pages')
+    assert steps.rstrip().endswith("gongzhu serve --port 8001")
+
+
+@pytest.mark.rest
 def test_no_file_names_a_registry_or_somebodys_folder() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"

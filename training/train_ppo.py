@@ -81,7 +81,7 @@ class Ppo:
                 torch.nn.utils.clip_grad_norm_(self.net.layers.parameters(), 0.5)
                 self._optimizer.step()
                 entropies.append(float(entropy.detach()))
-        return f"entropy {np.mean(entropies):.2f} nats, critic tells {told:.0%}"
+        return f"entropy {np.mean(entropies):.2f} nats, explained variance {told:.0%}"
 
     def _allowed(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
         """The logarithm of each action's chance; none for those that are not allowed."""

@@ -183,6 +183,10 @@ def note(ledger: campaign.Ledger, name: str, match: Match, tally: MatchTally) ->
         "ms_per_move": {
             side: msgspec.structs.asdict(tally.times(at)) for at, side in enumerate("ab")
         },
+        "slams": {
+            side: {name: round(rate, 1) for name, rate in tally.slam_rates(at).items()}
+            for at, side in enumerate("ab")
+        },
     }
     ledger.note(**figures)
 

@@ -6,6 +6,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 suite=bookworm
 python=3.11 # that of the suite
 out=$PWD/build/image
+if [[ $(id -u) != 0 ]] || ! command -v mmdebstrap >/dev/null; then
+  echo "make image needs root and mmdebstrap: apt-get install mmdebstrap, then sudo make image" >&2
+  exit 1
+fi
 rm -rf "$out" && mkdir -p "$out/program"
 
 # The wheel and its locked dependencies, for the Python of the image.

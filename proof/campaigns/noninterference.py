@@ -6,13 +6,14 @@ byte that the observer was sent, and every line that the server wrote to its log
 A seed makes one deal and up to twelve partners of it, no two of them the same. All are played
 through the whole application, in virtual time, with the hands put in below the commitment, and
 every partner is compared with the first deal: each makes one pair. Seeds are taken until there are
-PAIRS. A sixth of the seeds each is for a player, for one who plays against bots and asks for
-hints, for a bot, for those without a seat, for one who plays the deal of the day, and for those who
-have not played it yet. At tables half of them are under a preset, half under random rules; the deal
-of the day has rules of its own, and each day a server of its own. Batch by batch thirteen servers
-stay open and go through the same tables, so that what one table leaves behind would be seen at the
-next. Writes one line per run to proof/results/noninterference.jsonl; the last line of standard
-output is `N pairs, D differences`.
+PAIRS. An eighth of the seeds each is for a player, for one who plays against bots and asks for
+hints, for a bot, for those without a seat, for one who plays the deal of the day, for those who
+have not played it yet, for one who plays a deal of a tournament that another table has played, and
+for those at neither table. At tables half of them are under a preset, half under random rules; days
+and tournaments have rules of their own, and each a server of its own. Batch by batch thirteen
+servers stay open and go through the same tables, so that what one table leaves behind would be seen
+at the next. Writes one line per run to proof/results/noninterference.jsonl; the last line of
+standard output is `N pairs, D differences`.
 """
 
 import argparse

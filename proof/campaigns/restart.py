@@ -22,7 +22,7 @@ from rich.progress import track
 from gongzhu.server.live.pipeline import Journal, PendingEntry
 from gongzhu.server.live.summary import Listing, listing_of
 from gongzhu.store import Deals, GameRow, Setting, Store, open_store
-from gongzhu.store.days import FinishDay
+from gongzhu.store.writes import Change
 from gongzhu.table import Table
 from tests.support.ledger import Ledger
 from tests.support.memory_store import MemoryStore
@@ -94,7 +94,7 @@ class Written(MemoryStore):
         *,
         snapshot: bytes | None = None,
         summary: bytes | None = None,
-        along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
+        along: Sequence[GameRow | Deals | Setting | Change] = (),
     ) -> None:
         self.bodies += bodies
         self.summaries.append(self.summaries[-1] if summary is None else summary)

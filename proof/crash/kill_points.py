@@ -19,7 +19,7 @@ from gongzhu.server.live.audience import Updates
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.pipeline import PendingEntry
 from gongzhu.server.live.room import Room
-from gongzhu.store.plan import PACK, Plan
+from gongzhu.store.plan import PACK, WritePlan
 from gongzhu.store.sqlite_writer import SqliteWriter
 
 COMMITS = 4
@@ -95,7 +95,7 @@ def _watch(
     plain = SqliteWriter.__init__
     # Nobody can die between the beginning of a statement and its end: what is a transaction by
     # itself takes several here.
-    Plan.is_hot = False  # type: ignore[assignment, method-assign] # to die in between
+    WritePlan.is_hot = False  # type: ignore[assignment, method-assign] # to die in between
 
     def made(self: SqliteWriter, path: Path) -> None:
         plain(self, path)
@@ -151,6 +151,11 @@ def _after_pack(passed: Passed) -> None:
     _watch(PACK[1], after=lambda *_: _die_if(passed))
 
 
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    moved = connection.execute("PRAGMA wal_checkpoint").fetchone()
+    assert moved is not None, "SQLite says nothing about a pragma that it does not know"
+
+
 def _move_log(move: Callable[[sqlite3.Connection, Path], None]) -> None:
     """After every few commits, do what SQLite does by itself when its log is long."""
     count = 0
@@ -167,7 +172,7 @@ def _move_log(move: Callable[[sqlite3.Connection, Path], None]) -> None:
 def _before_log(passed: Passed) -> None:
     def move(connection: sqlite3.Connection, _: Path) -> None:
         _die_if(passed)
-        connection.execute("PRAGMA wal_snapshot")
+        _checkpoint(connection)
 
     _move_log(move)
 
@@ -175,7 +180,7 @@ def _before_log(passed: Passed) -> None:
 def _amid_log(passed: Passed) -> None:
     def move(connection: sqlite3.Connection, path: Path) -> None:
         if not passed():
-            connection.execute("PRAGMA wal_snapshot")
+            _checkpoint(connection)
             return
         before, over = path.stat().st_mtime_ns, False
 
@@ -186,7 +191,7 @@ def _amid_log(passed: Passed) -> None:
 
         lurker = Thread(target=lurk)
         lurker.start()
-        connection.execute("PRAGMA wal_snapshot")
+        _checkpoint(connection)
         over = True
         lurker.join()
 
@@ -195,7 +200,7 @@ def _amid_log(passed: Passed) -> None:
 
 def _after_log(passed: Passed) -> None:
     def move(connection: sqlite3.Connection, _: Path) -> None:
-        connection.execute("PRAGMA wal_snapshot")
+        _checkpoint(connection)
         _die_if(passed)
 
     _move_log(move)

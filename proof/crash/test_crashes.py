@@ -12,6 +12,8 @@ from proof.crash.outcomes import Outcome
 TABLES = 4
 ENOUGH = 60
 """Commands that are acknowledged before a kill."""
+MOST = 10
+"""Kills until a lost command is found."""
 
 
 # A kill waits until the server comes to its point, which takes minutes on a busy machine.
@@ -40,7 +42,11 @@ def test_a_server_that_acknowledges_too_early_is_found_out(tmp_path: Path) -> No
         crashing = KilledServer(tmp_path / "data", "early", 2, "proof.crash.early_ack_server")
         async with crashing.playing():
             await crashing.wait(ENOUGH)
-            await crashing.kill(ANY_TIME)
-            return sum(judge.lost for judge in crashing.judges)
+            # Nobody may have been told of anything in the last moment before a kill.
+            for _ in range(MOST):
+                await crashing.kill(ANY_TIME)
+                if lost := sum(judge.lost for judge in crashing.judges):
+                    return lost
+            return 0
 
     assert asyncio.run(run()) > 0

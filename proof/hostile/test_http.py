@@ -25,6 +25,8 @@ LIMITS = Limits(
     changes_per_hour=PLENTY,
     explanations_per_minute=PLENTY,
     lobbies_per_minute=PLENTY,
+    club_changes_per_hour=PLENTY,
+    tournaments_per_minute=PLENTY,
     records_per_minute=PLENTY,
 )
 

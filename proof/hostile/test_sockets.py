@@ -2,7 +2,7 @@
 with SOCKETS=1 sends many more."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from random import Random
 
@@ -30,12 +30,17 @@ async def wire_to(table: tuple[Server, str]) -> RawSocket:
     return wire
 
 
+async def together(*attacks: Coroutine[None, None, str | None]) -> list[str | None]:
+    return await asyncio.gather(*attacks)
+
+
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
 def test_what_breaks_the_protocol(table: tuple[Server, str], attack: Attack) -> None:
     async def attacked(seed: int) -> str | None:
         return (await carry_out(attack, await wire_to(table), Random(seed)))[1]
 
-    assert [asyncio.run(attacked(seed)) for seed in range(3)] == [None] * 3
+    # Together, since a server that hangs up gives the other side a moment to do so too.
+    assert asyncio.run(together(*map(attacked, range(3)))) == [None] * 3
 
 
 @pytest.mark.parametrize("attack", OTHERS, ids=lambda attack: attack.__name__)
@@ -45,12 +50,12 @@ def test_what_ends_in_the_middle(table: tuple[Server, str], attack: object) -> N
         fault: str | None = (await attack(await wire_to(table), Random(seed)))[1]
         return fault
 
-    assert [asyncio.run(attacked(seed)) for seed in range(5)] == [None] * 5
+    assert asyncio.run(together(*map(attacked, range(5)))) == [None] * 5
     assert "Traceback" not in table[0].log.read_text("utf-8")
 
 
 def test_a_server_plays_on_after_all_of_it() -> None:
-    found = asyncio.run(run_sockets(900, 0))
+    found = asyncio.run(run_sockets(300, 0))
     assert found.faults == []
-    assert found.frames >= 890
+    assert found.frames >= 290
     assert found.answers["Done"] > 0

@@ -17,6 +17,9 @@ class FastSocket(asyncio.Protocol):
     def __init__(self, path: str, host: str, headers: dict[str, str], got: Callable[[bytes], None]):
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set when frames may be sent; an error when the server does not open."""
+        # Whoever was killed before it could wait leaves an error that nobody asks for, and asyncio
+        # would log that at some time later, in the midst of another test.
+        self.opened.add_done_callback(lambda opened: opened.cancelled() or opened.exception())
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set when the connection is gone."""
         self._got = got

@@ -6,17 +6,18 @@ from unittest.mock import patch
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
-from gongzhu.rules import PRESETS, Action
+from gongzhu.rules import PRESETS, Action, Deal
 from gongzhu.server.calendar import day_of, written
 from gongzhu.server.daily.bodies import DayOpened
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame
 from gongzhu.server.live.messages import AskHint, FromPlayer, Hello, Request
 from gongzhu.table import Table
 from gongzhu.view import view_of
-from proof.secrecy.deals import Alike
+from proof.secrecy.deals import SEALED, Alike
 from proof.secrecy.scene import encode
 from tests.support.in_process import START, InProcess, Observer, Socket, in_process
 from tests.support.scripted_bots import Chooses
@@ -60,6 +61,14 @@ def day_transcripts(alike: Alike, world: World, seed: str) -> list[list[bytes]]:
     watcher and a stranger who have not begun. Those who must not tell the worlds apart are
     curious."""
 
+    return at_server_of_its_own(Day, alike, world, seed)
+
+
+def at_server_of_its_own(
+    scene: type["Day"], alike: Alike, world: World, seed: str
+) -> list[list[bytes]]:
+    """All that everybody was sent in a scene."""
+
     async def work(loop: VirtualLoop) -> list[list[bytes]]:
         with (
             patch("gongzhu.dealing.evidence.deal_hands", lambda *_: world.hands),
@@ -67,13 +76,20 @@ def day_transcripts(alike: Alike, world: World, seed: str) -> list[list[bytes]]:
             patch("gongzhu.server.live.bot_seats.beat_after", lambda *_: 0.0),
         ):
             async with in_process(loop, seed) as server:
-                return await _Day(server, world, seed).play(alike.viewer)
+                return await scene(server, world, seed).play(alike.viewer)
 
     return run(work)
 
 
-class _Try(Struct):
-    """Somebody's try."""
+def _seen(deal: Deal) -> Deal:
+    """The deal without choices that are still sealed: bots give theirs all together."""
+    if deal.public.phase not in SEALED:
+        return deal
+    return replace(deal, own=tuple(replace(own, passed=None, exposures=None) for own in deal.own))
+
+
+class Try(Struct):
+    """Somebody's try at the deal."""
 
     who: Observer
     table: str
@@ -82,64 +98,81 @@ class _Try(Struct):
     """That was played at it, once it is over."""
 
 
-class _Day:
+class Day:
     """A day at a server of its own."""
 
+    pages: tuple[str, ...] = PAGES
+    asked = ASKED
+    seat = PLAYER
+    """The seat of the one who is in the middle of the deal."""
+
     def __init__(self, server: InProcess, world: World, seed: str) -> None:
-        self._server = server
-        self._world = world
+        self.server = server
+        self.world = world
         self._rng = Random(f"{seed} curious")
         preset = next(name for name, each in PRESETS.items() if each.rules == world.rules)
+        self.preset = preset
         self._game: DayGame = "hearts" if preset == PRESET["hearts"] else "gongzhu"
         self._count = 0
+        self.values: dict[str, object] = {"deal": self._game, "number": day_of(START)}
+        """Values for parts of the paths of pages, beside tables and games."""
 
     async def play(self, viewer: Seat | None) -> list[list[bytes]]:
         """Play the world; see `day_transcripts`."""
-        server = self._server
-        before, now = await server.person("Before"), await server.person("Now")
+        server = self.server
+        now = await server.person("Now")
         watcher, stranger = await server.person("Watcher"), Observer("stranger")
-        first = await self._begin(before)
-        await self._finish(first)
-        bots = [Observer(f"Bot {seat}") for seat in range(1, self._world.rules.players)]
-        server.workers.heard = lambda seat, told: [now, *bots][seat].heard(told)
-        told = [now, *bots, watcher, stranger]
+        first = await self.before(now, watcher)
+        told = [Observer(f"Bot {seat}") for seat in range(self.world.rules.players)]
+        told[self.seat] = now
+        server.workers.heard = lambda seat, heard: told[seat].heard(heard)
+        told += [watcher, stranger]
         for each in told:
             each.transcript.clear()
         curious = [now] if viewer is not None else [watcher, stranger]
         for each in curious:
             await self._look(each, first, first, everything=True)
-        mine = await self._begin(now)
-        for seat, action in self._world.actions:
+        mine = await self.begin(now)
+        for seat, action in self.world.actions:
             for each in curious:
                 if self._rng.random() < 0.2:
                     await self._look(each, mine, first)
                 if viewer is not None and self._rng.random() < 0.2:
-                    await self._try(mine)
-            await self._act(mine, seat, action)
+                    await self._tries(mine)
+            await self.act(mine, seat, action)
             await server.loop.advance(self._rng.random())
         for each in curious:
             await self._look(each, mine, first, everything=True)
-        deal = self._truth(mine).deal
-        assert deal == self._world.replay()[0], "the wire played the world"
+        deal = self.truth(mine).deal
+        assert deal is not None
+        assert _seen(deal) == _seen(self.world.replay()[0]), "the wire played the world"
         return [each.transcript.copy() for each in told]
 
-    async def _begin(self, who: Observer) -> _Try:
-        path = f"/api/daily/{DAY}/{self._game}"
-        answer = await self._server.request(who, "POST", path)
-        table = msgspec.json.decode(answer.body, type=DayOpened).table
-        return _Try(who, table, await self._come(who, table))
+    async def before(self, now: Observer, watcher: Observer) -> Try:
+        """Somebody else finishes the deal."""
+        first = await self.begin(await self.server.person("Before"))
+        await self._finish(first)
+        return first
 
-    async def _come(self, who: Observer, table: str) -> Socket:
-        socket = await self._server.socket(who, table)
+    async def begin(self, who: Observer) -> Try:
+        """A player begins the deal."""
+        path = f"/api/daily/{DAY}/{self._game}"
+        answer = await self.server.request(who, "POST", path)
+        table = msgspec.json.decode(answer.body, type=DayOpened).table
+        return Try(who, table, await self.come(who, table))
+
+    async def come(self, who: Observer, table: str) -> Socket:
+        """A connection to a table, over which nothing is asked yet."""
+        socket = await self.server.socket(who, table)
         socket.put(encode(Hello()).decode())
-        await self._server.loop.quiet()
+        await self.server.loop.quiet()
         return socket
 
-    async def _finish(self, one: _Try) -> None:
+    async def _finish(self, one: Try) -> None:
         """This player plays the deal to its end, and so do the bots."""
         while True:
-            await self._server.loop.quiet()
-            asked = [each for each in self._server.workers.workers if each.question is not None]
+            await self.server.loop.quiet()
+            asked = [each for each in self.server.workers.workers if each.question is not None]
             for worker in asked:
                 question = worker.question
                 assert isinstance(question, Chooses)
@@ -147,62 +180,58 @@ class _Day:
                 worker.answer(action)
             if asked:
                 continue
-            truth = self._truth(one)
+            truth = self.truth(one)
             if truth.state.stage == "finished":
                 break
             assert truth.deal is not None
-            await self._act(one, PLAYER, view_of(truth.deal, PLAYER).legal_actions()[0])
+            await self.act(one, PLAYER, view_of(truth.deal, PLAYER).legal_actions()[0])
         assert truth.state.game is not None
         one.game = truth.state.game
         await one.socket.close()
-        await self._server.loop.advance(1)
+        await self.server.loop.advance(1)
 
-    async def _act(self, one: _Try, seat: Seat, action: Action) -> None:
-        if seat == PLAYER:
-            await self._say(one, Request(self._id(), action))
+    async def act(self, one: Try, seat: Seat, action: Action) -> None:
+        """Somebody at a table acts, or a bot there does."""
+        if seat == self.seat:
+            await self.say(one, Request(self.id(), action))
         else:
-            self._server.workers.answer(seat, action)
-            await self._server.loop.quiet()
+            self.server.workers.answer(seat, action)
+            await self.server.loop.quiet()
 
-    async def _try(self, one: _Try) -> None:
+    async def _tries(self, one: Try) -> None:
         """Ask for what is refused, and come back."""
-        deal = self._truth(one).deal
+        deal = self.truth(one).deal
         assert deal is not None
-        view = view_of(deal, PLAYER)
+        view = view_of(deal, self.seat)
         wrong = [action for action in questions() if view.why_illegal(action)]
         for message in (AskHint(), self._rng.choice(wrong)):
-            await self._say(one, Request(self._id(), message))
+            await self.say(one, Request(self.id(), message))
         await one.socket.close()
-        one.socket = await self._come(one.who, one.table)
+        one.socket = await self.come(one.who, one.table)
 
-    async def _look(
-        self, who: Observer, running: _Try, over: _Try, everything: bool = False
-    ) -> None:
-        values = {
-            "deal": self._game,
-            "table": running.table,
-            "other": over.table,
-            "number": day_of(START),
-            "game": over.game,
-        }
+    async def _look(self, who: Observer, running: Try, over: Try, everything: bool = False) -> None:
+        values = {**self.values, "table": running.table, "other": over.table, "game": over.game}
         # The figures count who has acted how often: the host's, of whom the others at a table know.
-        pages = (*PAGES, "/metrics") if who is running.who else PAGES
+        pages = (*self.pages, "/metrics") if who is running.who else self.pages
         for path in pages if everything else self._rng.sample(pages, 4):
-            await self._server.request(who, "GET", path.format(**values))
-        path, asked = self._rng.choice(ASKED)
+            await self.server.request(who, "GET", path.format(**values))
+        path, asked = self._rng.choice(self.asked)
         body = {**asked, "game": values["game"]} if asked else None
-        await self._server.request(who, "POST", path.format(**values), body)
+        await self.server.request(who, "POST", path.format(**values), body)
         if who is not running.who:
-            await (await self._come(who, running.table)).close()
+            await (await self.come(who, running.table)).close()
 
-    async def _say(self, one: _Try, message: FromPlayer) -> None:
+    async def say(self, one: Try, message: FromPlayer) -> None:
+        """Send a message to a table."""
         one.socket.put(encode(message).decode())
-        await self._server.loop.quiet()
+        await self.server.loop.quiet()
 
-    def _truth(self, one: _Try) -> Table:
-        table: Table = self._server.app.state.parts.tables.rooms.get(one.table).shown
+    def truth(self, one: Try) -> Table:
+        """The table as the server has it."""
+        table: Table = self.server.app.state.parts.tables.rooms.get(one.table).shown
         return table
 
-    def _id(self) -> str:
+    def id(self) -> str:
+        """An id for the next request."""
         self._count += 1
         return f"{self._count}"

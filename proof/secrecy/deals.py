@@ -7,26 +7,33 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.cards import Seat
+from gongzhu.cards import Seat, seats
+from gongzhu.duplicate.movements import movement
 from gongzhu.rules import Action, Expose, Game, Pass, Phase, RuleSet
 from gongzhu.server.daily.dealer import GAMES, PLAYER, rules_of
 from tests.support.playing import Hands, play_out, random_action, random_hands
 from tests.support.worlds import World, unlike
 
-Kind = Literal["seat", "alone", "bot", "nobody", "day", "unplayed"]
+Kind = Literal["seat", "alone", "bot", "nobody", "day", "unplayed", "board", "outside"]
 """Who must not tell two worlds apart: a player; one who plays against bots, and asks for hints;
 a bot of the house or the host's; those without a seat; one who plays the deal of the day; those who
-have not played it yet. Whoever reads the log must not, either."""
+have not played it yet; one who plays a deal of a tournament; those who are at none of its tables.
+Whoever reads the log must not, either."""
 TABLE_KINDS: tuple[Kind, ...] = ("seat", "alone", "bot", "nobody")
 DAY_KINDS: tuple[Kind, ...] = ("day", "unplayed")
 """Those for whom a day is played at a server of its own, by the rules of the deals of the day."""
-KINDS = TABLE_KINDS + DAY_KINDS
+BOARD_KINDS: tuple[Kind, ...] = ("board", "outside")
+"""The kinds of viewers for whom a round of a tournament is played."""
+KINDS = TABLE_KINDS + DAY_KINDS + BOARD_KINDS
 
 SEALED: dict[Phase, type[Pass] | type[Expose]] = {Phase.PASSING: Pass, Phase.EXPOSING: Expose}
 """What is chosen in secret, and when."""
 LATER = 0.1
 """How often the deals are the second ones of their games."""
-DAY_BOTS = frozenset(map(Seat, range(1, 4)))
+BOARD_TABLES = tuple(sorted(movement(2, 1)[0], key=lambda places: 0 in places))
+"""The places at the two tables of the first round, the one without the club's owner first."""
+BOARD_SEAT = Seat(BOARD_TABLES[0].index(min(BOARD_TABLES[0])))
+"""The seat of the entrant who entered first among those at that table."""
 MISSES = 30
 """Attempts at a partner, one after the other, that come to nothing before there is no other."""
 
@@ -46,12 +53,14 @@ class Alike(Struct, frozen=True):
 def alike_for(kind: Kind, rules: RuleSet, rng: Random, partners: int) -> Alike:
     """A world and at most so many partners, for that kind of observer; deals of the day have rules
     of their own."""
-    if kind in DAY_KINDS:
-        day = Game.new(rules_of(rng.choice(GAMES)))
-        if kind == "unplayed":
-            return Alike(alike_for_nobody(day, rng, partners), None, DAY_BOTS)
-        worlds = alike_for_seat(day, PLAYER, rng, partners, claims=False)
-        return Alike(worlds, PLAYER, DAY_BOTS)
+    if kind in DAY_KINDS + BOARD_KINDS:
+        fixed = Game.new(rules_of(rng.choice(GAMES)))
+        own = PLAYER if kind in DAY_KINDS else BOARD_SEAT
+        bots = frozenset(seats(fixed.rules.players)) - {own}
+        if kind in ("unplayed", "outside"):
+            return Alike(alike_for_nobody(fixed, rng, partners), None, bots)
+        worlds = alike_for_seat(fixed, own, rng, partners, claims=False)
+        return Alike(worlds, own, bots)
     before, game = None, Game.new(rules)
     if rng.random() < LATER:
         before = whole_deal(game, rng)
@@ -60,16 +69,15 @@ def alike_for(kind: Kind, rules: RuleSet, rng: Random, partners: int) -> Alike:
             before, game = None, Game.new(rules)
     if kind == "nobody":
         return Alike(alike_for_seat(game, None, rng, partners), None, before=before)
-    seats = list(map(Seat, range(rules.players)))
-    viewer = rng.choice(seats)
-    others = [seat for seat in seats if seat != viewer]
-    bots: set[Seat] = set()
+    viewer = rng.choice(seats(rules.players))
+    others = [seat for seat in seats(rules.players) if seat != viewer]
+    bots = frozenset[Seat]()
     if kind == "alone":
-        bots = set(others)
+        bots = frozenset(others)
     elif kind == "bot":
-        bots = {viewer, *rng.sample(others, rng.randrange(len(others)))}
+        bots = frozenset({viewer, *rng.sample(others, rng.randrange(len(others)))})
     worlds = alike_for_seat(game, viewer, rng, partners, claims=not bots)
-    return Alike(worlds, viewer, frozenset(bots), before)
+    return Alike(worlds, viewer, bots, before)
 
 
 def whole_deal(game: Game, rng: Random) -> World:

@@ -115,6 +115,14 @@ async def _watched_early(self: Days, day: int, game: DayGame) -> str:
     return "" if result is None else "".join(write_jsonl([result.record]))
 
 
+async def _all_rounds_over(*_: object) -> int:
+    return 63
+
+
+async def _not_studied(*_: object) -> Any:
+    raise ApiError(403, "round_runs")
+
+
 LEAKS: dict[str, dict[str, Any]] = {
     "updates": {"gongzhu.server.live.audience.see_fact": _everything},
     "snapshots": {"gongzhu.server.live.audience.view_table": _another_view},
@@ -151,6 +159,19 @@ DAY_LEAKS: dict[str, dict[str, Any]] = {
 }
 """Ways to break the deal of the day."""
 
+BOARD_LEAKS: dict[str, dict[str, Any]] = {
+    "rounds": {
+        "gongzhu.store.tournaments.TournamentStore.rounds_done": _all_rounds_over,
+        # Long work, which nobody does here.
+        "gongzhu.server.games.review_handlers._allowed": _not_studied,
+        "gongzhu.server.games.fork_handlers._source": _not_studied,
+    },
+    "guests": {"gongzhu.server.live.audience.may_look": lambda table, player: True},
+}
+"""Ways to break the round of a tournament."""
+
+ALL_LEAKS = LEAKS | DAY_LEAKS | BOARD_LEAKS
+
 NAMELESS = ("silence",)
 """Those that tell something without naming a card."""
 
@@ -158,7 +179,7 @@ NAMELESS = ("silence",)
 @contextmanager
 def leaking(name: str) -> Iterator[None]:
     """Break the server; only those that are opened meanwhile are sure to be broken."""
-    patches = [patch(target, broken) for target, broken in (LEAKS | DAY_LEAKS)[name].items()]
+    patches = [patch(target, broken) for target, broken in ALL_LEAKS[name].items()]
     for one in patches:
         one.start()
     try:

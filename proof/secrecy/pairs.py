@@ -14,8 +14,9 @@ from msgspec import Struct
 from gongzhu.cards import Seat
 from gongzhu.rules import Phase, RuleSet
 from proof.secrecy.day import day_transcripts
-from proof.secrecy.deals import DAY_KINDS, Alike, Kind, alike_for
+from proof.secrecy.deals import BOARD_KINDS, DAY_KINDS, Alike, Kind, alike_for
 from proof.secrecy.observers import look_everywhere, trouble
+from proof.secrecy.round import round_transcripts
 from proof.secrecy.scene import Guests, Scene
 from proof.server_log import LogStream, kept_log
 from tests.support.in_process import InProcess, in_process
@@ -69,7 +70,7 @@ class WorldServer:
             await scene.act(*taken)
             await self._loop.advance(rng.random())
         await look_everywhere(scene, alike.viewer, rng, everything=True)
-        assert scene.truth.deal == world.replay()[0], "the wire played the world"
+        assert scene.reached() == world.replay()[0], "the wire played the world"
         if alike.viewer in alike.bots and self.server.workers.thinks(alike.viewer):
             await self._fail_in_play(scene, alike.viewer)
         told = [observer.transcript for observer in scene.observers]
@@ -123,9 +124,9 @@ class WorldServers:
         """Play worlds that must not be told apart."""
         alike = alike_for(kind, rules, Random(seed), len(self._houses) - 1)
         who = (-2, -1) if alike.viewer is None else (int(alike.viewer),)
-        first, *others = [
-            day_transcripts if kind in DAY_KINDS else house.transcripts for house in self._houses
-        ]
+        own = dict.fromkeys(DAY_KINDS, day_transcripts)
+        own |= dict.fromkeys(BOARD_KINDS, round_transcripts)
+        first, *others = [own.get(kind, house.transcripts) for house in self._houses]
         world, *partners = alike.worlds
         told = first(alike, world, seed)
         log = self._log.take()

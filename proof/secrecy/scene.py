@@ -10,17 +10,14 @@ from msgspec import Struct, field
 from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, commitment
-from gongzhu.rules import (
-    Action,
-    Phase,
-    RuleSet,
-    option_values,
-)
+from gongzhu.rules import Action, Deal, Phase, RuleSet, apply, option_values
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.server.live.messages import AskHint, FromPlayer, Hello, Request, Say, Write
 from gongzhu.server.lobby.handlers import TableOpened
 from gongzhu.table import Table
 from gongzhu.table.commands import Commit, Expire, Ready, Reveal, SeatBot, Sit
 from tests.support.in_process import OUTSIDE, InProcess, Observer, Socket
+from tests.support.playing import waiting
 
 HINT = Hint(
     aim="points", sentence="This one.", choices=(), labels=(), against=(), standing=(), good=0
@@ -40,7 +37,7 @@ class Guests(Struct):
     @classmethod
     async def arrive(cls, server: InProcess) -> "Guests":
         """Everybody comes."""
-        players = [await server.person(f"Seat {seat}") for seat in range(5)]
+        players = [await server.person(f"Seat {seat}") for seat in range(MOST_PLAYERS)]
         return cls(players, await server.person("Watcher"))
 
 
@@ -194,6 +191,17 @@ class Scene:
     def has_chosen(self, seat: Seat) -> bool:
         """True if a bot's choice is held until the others have made theirs."""
         return seat in self.bots and not self.server.workers.thinks(seat)
+
+    def reached(self) -> Deal:
+        """The deal with the choices of bots that are held until the last bot has chosen."""
+        deal = self.truth.deal
+        assert deal is not None
+        position = deal.public.number, deal.public.phase
+        together = deal.public.turn is None and self._position == position
+        held = self._chosen if together else {}
+        for seat in [seat for seat in waiting(deal) if seat in held]:
+            deal, _ = apply(deal, seat, held[seat])
+        return deal
 
     async def _choose(self, seat: Seat, action: Action) -> None:
         """A bot chooses. What all choose at once is held until the last bot has chosen; where the

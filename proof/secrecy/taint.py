@@ -29,6 +29,7 @@ from gongzhu.table.facts import (
     Committed,
     DealAborted,
     DealCalled,
+    DealGiven,
     DealScored,
     Happened,
     NumberShown,
@@ -80,7 +81,7 @@ def known_after(entries: Iterable[LogEntry], rules: RuleSet, seat: Seat | None) 
     for entry in entries:
         for fact in entry.facts:
             match fact:
-                case DealCalled():
+                case DealCalled() | DealGiven():
                     own, public, over = NOTHING, NOTHING, False
                 case DealScored() | DealAborted():
                     over = True
@@ -123,6 +124,8 @@ def secrets_until(entries: Iterable[LogEntry], seat: Seat | None) -> dict[str, i
                 case NumbersLocked() | NumbersSettled():
                     until |= dict.fromkeys(waiting, number)
                     waiting = set()
+                case DealGiven(_, Evidence() as evidence):
+                    until |= {evidence.secret: never, evidence.dealer_seed: never}
                 case DealScored(evidence=Evidence() as evidence) | DealAborted(
                     Evidence() as evidence
                 ):

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from proof.secrecy.deals import DAY_KINDS, KINDS, TABLE_KINDS, Kind, alike_for
-from proof.secrecy.leaking import LEAKS, leaking
+from proof.secrecy.deals import BOARD_KINDS, DAY_KINDS, KINDS, TABLE_KINDS, Kind, alike_for
+from proof.secrecy.leaking import BOARD_LEAKS, LEAKS, leaking
 from proof.secrecy.pairs import world_servers
 from tests.support.rulesets import PRESET_RULES, tries
 
@@ -37,6 +37,23 @@ def test_nobody_is_sent_anything_of_what_is_hidden_in_the_deal_of_the_day(kind: 
             pair = both.compare(kind, PRESET_RULES[CONTROL], f"day {number}")
             assert (pair.differences, pair.blind) == ([], 0), number
             assert b'"result":null' in b"\n".join(pair.transcript)
+
+
+@pytest.mark.parametrize("kind", BOARD_KINDS)
+def test_nobody_is_sent_anything_of_a_round_that_others_have_still_to_play(kind: Kind) -> None:
+    with world_servers("round") as both:
+        for number in range(tries(3)):
+            pair = both.compare(kind, PRESET_RULES[CONTROL], f"a round {number}")
+            assert (pair.differences, pair.blind) == ([], 0), number
+            assert b'"stage":"playing"' in b"\n".join(pair.transcript)
+
+
+@pytest.mark.parametrize("name", BOARD_LEAKS)
+def test_a_leak_of_a_round_makes_a_difference(name: str) -> None:
+    kind: Kind = "board" if name == "rounds" else "outside"
+    with leaking(name), world_servers("round") as both:
+        pairs = (both.compare(kind, PRESET_RULES[CONTROL], f"a round {n}") for n in range(3))
+        assert any(not pair.same for pair in pairs)
 
 
 @pytest.mark.parametrize(

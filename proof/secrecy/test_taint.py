@@ -52,9 +52,10 @@ WHO = {
 @pytest.mark.parametrize("name", [name for name in LEAKS if name not in NAMELESS])
 def test_a_leak_is_named(name: str) -> None:
     with leaking(name):
-        found = scan("hearts-gilfoy", "control")
+        # Not every game has somebody ask for what leaks.
+        games = (scan("hearts-gilfoy", f"control {number}") for number in range(5))
+        found = next(game for game in games if game.leaks)
     told = {leak.partition(" after")[0].partition(" [")[0] for leak in found.leaks}
-    assert told
     assert told <= WHO.get(name, ALL)
 
 

@@ -19,7 +19,7 @@ from gongzhu.store import Conflict, StoreError
 from gongzhu.store import postgres as store
 from gongzhu.store import postgres_servers as servers
 from gongzhu.store import postgres_writer as writer
-from gongzhu.store.plan import Plan, Written
+from gongzhu.store.plan import WritePlan, Written
 from gongzhu.store.postgres_writer import WRITE_ROWS
 from gongzhu.store.table_log import Append
 from proof.simulation.faults import Faults
@@ -176,7 +176,7 @@ class Database:
             self._turn.release()
             return []
         rows = _copied(self.rows, deeply=not all(isinstance(write, Append) for write in writes))
-        done = Plan() if sent and rows.has_written(writes) else rows.plan(writes)
+        done = WritePlan() if sent and rows.has_written(writes) else rows.plan(writes)
         session.group = Group(rows, done)
         rows.apply(done)
         return [(done,)]
@@ -195,7 +195,7 @@ class Database:
             self._turn.release()
             return [(False,)]
         spans = zip(names, servers, befores, afters, strict=True)
-        done = Plan(
+        done = WritePlan(
             entries=list(zip(*columns[:3], strict=True)),
             tables={
                 name: summary for name, summary in zip(names, summaries, strict=True) if summary
@@ -360,4 +360,5 @@ def _copied(rows: Rows, deeply: bool) -> Rows:
         settings=dict(rows.settings),
         packed=dict(rows.packed),
         deals=dict(rows.deals),
+        clubs=deepcopy(rows.clubs) if deeply else rows.clubs,
     )

@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from gongzhu.store import StoreError
-from gongzhu.store.plan import Plan
+from gongzhu.store.plan import WritePlan
 from gongzhu.store.postgres import PostgresStore
 from gongzhu.store.postgres_link import COMMAND_SECONDS, retrying
 from gongzhu.store.postgres_writer import PATIENCE
@@ -83,7 +83,7 @@ def connected(database: Database) -> Iterator[None]:
     async def migrate(session: Session) -> None:
         """There is nothing to bring up to date."""
 
-    async def write(session: Session, writes: Sequence[StoreWrite], sent: bool) -> Plan:
+    async def write(session: Session, writes: Sequence[StoreWrite], sent: bool) -> WritePlan:
         return await session.write(writes, sent)
 
     with ExitStack() as patches:

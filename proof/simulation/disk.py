@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from gongzhu.store import Conflict, StoreError
-from gongzhu.store.plan import Plan
+from gongzhu.store.plan import WritePlan
 from gongzhu.store.writes import StoreWrite
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
@@ -124,7 +124,7 @@ class Disk:
         self._ghost = group.writes
         _settle(group.answer, StoreError("disk", file="disk", error="sync"))
 
-    def _write(self, writes: Sequence[StoreWrite]) -> Plan:
+    def _write(self, writes: Sequence[StoreWrite]) -> WritePlan:
         done = self.rows.plan(writes)
         self.conflicts += [
             str(error) for error in done.refused.values() if isinstance(error, Conflict)

@@ -38,6 +38,8 @@ CONFIG = ServerConfig(
         changes_per_hour=PLENTY,
         explanations_per_minute=PLENTY,
         lobbies_per_minute=PLENTY,
+        club_changes_per_hour=PLENTY,
+        tournaments_per_minute=PLENTY,
         waiting_bytes=64 * 1024,
     ),
     # Short, so that tables leave the memory while everybody is away for a moment.

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Protocol
 
-from gongzhu.store.plan import Plan
+from gongzhu.store.plan import WritePlan
 from gongzhu.store.postgres_writer import STOPPED_MS
 from gongzhu.store.writes import StoreWrite
 from proof.simulation.faults import Faults
@@ -25,7 +25,7 @@ Statement = Callable[["Session", Sequence[Any]], Awaitable[Found]]
 class Group:
     """The writes of a transaction, which nobody else sees yet."""
 
-    def __init__(self, rows: Rows, done: Plan) -> None:
+    def __init__(self, rows: Rows, done: WritePlan) -> None:
         """`rows`: as they will be."""
         self.rows = rows
         self.done = done
@@ -102,10 +102,10 @@ class Session:
         """A statement that is ready."""
         return Prepared(self, text)
 
-    async def write(self, writes: Sequence[StoreWrite], sent: bool) -> Plan:
+    async def write(self, writes: Sequence[StoreWrite], sent: bool) -> WritePlan:
         """See `gongzhu.store.postgres_writer`: a group, all but its COMMIT."""
         ((done,),) = await self.ask("write", (writes, sent))
-        assert isinstance(done, Plan)
+        assert isinstance(done, WritePlan)
         return done
 
     async def add_listener(self, channel: str, listener: Listener) -> None:

@@ -13,7 +13,7 @@ from gongzhu.server.live import pipeline as journal
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.messages import Request, Say, Write
 from gongzhu.server.live.room import Room
-from gongzhu.store.plan import Known, Plan, plan
+from gongzhu.store.plan import Known, WritePlan, plan
 from gongzhu.store.postgres_servers import ServerLock
 from gongzhu.store.table_log import Append
 from gongzhu.store.writes import StoreWrite as WriteAsked
@@ -51,7 +51,7 @@ def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
 
 
 def test_entries_for_tables_of_another_server_are_noticed() -> None:
-    def in_good_faith(writes: Sequence[WriteAsked], known: Mapping[str, Known]) -> Plan:
+    def in_good_faith(writes: Sequence[WriteAsked], known: Mapping[str, Known]) -> WritePlan:
         mine = max((one.server for one in writes if isinstance(one, Append)), default=0)
         taken = {name: Known(one.last, one.archived, mine) for name, one in known.items()}
         return plan(writes, taken)

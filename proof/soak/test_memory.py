@@ -112,7 +112,7 @@ async def come_and_go() -> list[object]:
                 await socket.send(encode(Request("1", Close())).decode())
                 async for _ in socket:
                     pass
-        for _ in range(100):
+        for _ in range(3000):
             if not alive():
                 break
             await asyncio.sleep(0.01)
@@ -140,7 +140,7 @@ async def be_refused() -> list[object]:
     async with serving() as base:
         host, port = base.removeprefix("http://").split(":")
         await asyncio.gather(*map(send, REFUSED))
-        for _ in range(300):
+        for _ in range(3000):
             # The exceptions of parsers hold their frames, as long as nobody searches what is young.
             gc.collect(0)
             if not alive():

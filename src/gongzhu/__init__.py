@@ -1,3 +1,3 @@
 """Gong Zhu (拱猪) and Hearts under any house rules, on one engine."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

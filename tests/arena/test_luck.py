@@ -38,8 +38,8 @@ def told(match: Pairing, deals: int) -> list[DealResult]:
 
 @pytest.mark.parametrize("rules", ["hearts-denexa", "gongzhu-pagat-partners"])
 def test_the_deal_is_played_as_without_it_and_its_luck_told_beside(rules: str) -> None:
-    with_it = told(once("policy", "random", rules, adjusted=True), 3)
-    plain = told(once("policy", "random", rules, adjusted=False), 3)
+    with_it = told(once("policy", "random", rules, adjusted=True), 2)
+    plain = told(once("policy", "random", rules, adjusted=False), 2)
     assert [one.advantage for one in with_it] == [one.advantage for one in plain]
     assert all(len(one.luck) == 2 and all(one.luck) for one in with_it)
     assert not any(one.luck for one in plain)

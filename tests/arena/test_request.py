@@ -53,7 +53,7 @@ def test_the_view_made_of_a_request_is_the_seats_own(name: str) -> None:
 
 
 def test_random_rule_files_too() -> None:
-    for seed in range(30):
+    for seed in range(10):
         rules = random_rules(Random(seed))
         for view in views(rules, seed):
             if view.must_act():

@@ -44,12 +44,13 @@ def played_out(level: str, rules: RuleSet, rng: Random, strong: bool = False) ->
 
 @pytest.mark.parametrize("name", RULES)
 def test_plays_legally_under_any_rules(level: str, name: str) -> None:
-    for seed in range(tries(2)):
-        played_out(level, RULES[name], Random(f"{name} {seed}"), strong=seed % 2 == 1)
+    for seed in range(tries(1)):
+        rng = Random(f"{name} {seed}")
+        played_out(level, RULES[name], rng, strong=rng.random() < 0.5)
 
 
 @given(rules=rule_sets(), seed=st.integers(0, 2**32), strong=st.booleans())
-@settings(max_examples=tries(20))
+@settings(max_examples=tries(12))
 def test_plays_legally_in_any_deal(level: str, rules: RuleSet, seed: int, strong: bool) -> None:
     played_out(level, rules, Random(seed), strong)
 

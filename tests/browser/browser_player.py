@@ -402,7 +402,7 @@ def play_beside(person: BrowserPlayer) -> None:
         while not beside.deal_over():
             beside.answer()
             beside.hear()
-    page.locator("h2", has_text=re.compile("is over")).first.wait_for()
+    page.locator("h2", has_text=re.compile("is over|打完了")).first.wait_for()
 
 
 def play_deal(people: list[BrowserPlayer], seconds: float = 240) -> None:

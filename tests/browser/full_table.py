@@ -49,7 +49,7 @@ def full_view(players: int, *, direction: str = "clockwise", seated: bool = True
     aside = ASIDE.get(players, "").split()
     view = view_in_play(
         "gongzhu-five",
-        totals=[-980 - seat for seat in range(players)],
+        totals=[-1980 - seat for seat in range(players)],
         leader=1,
         trick=[f"{rank}S" for rank in "3456789"[: players - 1]],
         tricks=[],

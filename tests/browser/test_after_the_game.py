@@ -46,6 +46,11 @@ def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Serve
             stranger.page.get_by_text("Trick", exact=False)
         ).locator("visible=true").first.wait_for()
         assert stranger.page.url == link
+        # On a phone all hands are seen above the buttons.
+        stranger.page.wait_for_function("""() => {
+          const boxOf = (part) => document.querySelector(part).getBoundingClientRect();
+          return boxOf('.board').top >= 0 && boxOf('.hand').bottom <= boxOf('.controls').top;
+        }""")
         assert stranger.faults == []
         stranger.close()
         assert person.faults == []

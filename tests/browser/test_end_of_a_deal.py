@@ -34,6 +34,10 @@ _WRONG = """() => {
   }
   for (const element of all('.sheet, aside, .over'))
     if (element.scrollWidth > element.clientWidth + 1) found.push(`scrolls: ${element.tagName}`);
+  if (all('aside table').length > 1) found.push('two lists of scores');
+  const end = box(document.querySelector('main > .sheet').lastElementChild).bottom;
+  if (innerWidth >= 1600 && end < innerHeight * 0.8)
+    found.push('much of the felt is empty');
   const [first, last] = [all('dd')[0], all('dd').at(-1)];
   for (const hand of [first, last])
     if (new Set([...hand.children].map((card) => Math.round(box(card).top))).size > 1)

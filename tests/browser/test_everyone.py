@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, FilePayload, Page, ViewportSize
 
 from gongzhu.scorebook import encode_book
-from tests.browser.browser_player import DESKTOP, PHONE, REST, BrowserPlayer, play_deal
+from tests.browser.browser_player import DESKTOP, PHONE, REST, BrowserPlayer, play_beside, play_deal
 from tests.support.scorebooks import book, entry
 from tests.support.serving import Server
 
@@ -192,7 +192,7 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
             person.page.locator("dialog[open] h2").first.wait_for()
             assert axe(person, "dialog[open]") == [], item
             person.page.keyboard.press("Escape")
-        play_deal([person])
+        play_beside(person)
         person.page.get_by_text("The hands as dealt").wait_for()
         # A figure that fades away over the felt has no contrast of its own.
         person.page.wait_for_function(

@@ -32,12 +32,13 @@ def test_that_another_bot_plays_for_a_dead_one_is_told_and_stays_in_sight(
     page = person.page
     try:
         person.open_by_request("Ann", TABLE)
+        # Of several notes at a table the newest is shown.
         note = page.locator(".note", has_text="the bot has stopped running, so one of the server")
-        while not (note.first.is_visible() or _own_turn(person)):
+        while not (note.last.is_visible() or _own_turn(person)):
             person.wait_for_change()
-        if not note.first.is_visible():  # her turn came before theirs
+        if not note.last.is_visible():  # her turn came before theirs
             assert person.step()
-        note.first.wait_for()
+        note.last.wait_for()
         while not _own_turn(person):
             person.wait_for_change()
         # Nothing that is told stands in the way of playing on.

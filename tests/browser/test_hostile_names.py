@@ -12,7 +12,7 @@ from playwright.sync_api import Browser as Chromium
 
 from gongzhu.server.live.messages import Request
 from gongzhu.table.commands import Ready, Sit
-from tests.browser.browser_player import BrowserPlayer, play_beside, play_deal
+from tests.browser.browser_player import BrowserPlayer, play_beside
 from tests.browser.hostile_names import NAMES, WORSE, harm, watch
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
@@ -72,7 +72,7 @@ def test_names_at_a_table(server: Server, visitor: BrowserPlayer) -> None:
     visitor.page.locator("[role=toolbar] button").first.wait_for()
     visitor.until_a_card_is_due()
     assert harm(visitor, picture("table")) == []
-    play_deal([visitor])
+    play_beside(visitor)
     for player in players:
         player.join()
     assert harm(visitor, picture("sheet")) == []

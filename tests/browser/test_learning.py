@@ -77,7 +77,7 @@ def test_a_lesson_is_played_from_its_beginning_to_its_end(
                 person.press("Next")
         person.hear(
             page.locator("aside h2").inner_text().splitlines()[-1]
-            + ". "
+            + ": "
             + page.locator("[data-coach]").inner_text()
         )
         person.go("/learn")

@@ -39,7 +39,7 @@ def test_the_ways_in_are_seen_without_scrolling(
         hidden = []
         for name, window in WINDOWS.items():
             ann.page.set_viewport_size(window)
-            until = time.monotonic() + 5
+            until = time.monotonic() + 20
             while not ways.evaluate_all(IN_SIGHT) and time.monotonic() < until:
                 ann.page.wait_for_timeout(100)
             if not ways.evaluate_all(IN_SIGHT):

@@ -161,6 +161,11 @@ def test_moments_move_and_hold_nobody_up(browser: Browser, server: Server) -> No
         person.close()
 
 
+_TRANSITIONS = """() => [...new Set(
+  [...document.querySelectorAll('*')].map((each) => getComputedStyle(each).transitionProperty),
+)]"""
+
+
 @pytest.mark.parametrize("timing", ["instant", "normal"])
 def test_nothing_moves_for_those_who_do_not_want_it(
     browser: Browser, server: Server, timing: str
@@ -181,6 +186,7 @@ def test_nothing_moves_for_those_who_do_not_want_it(
             for frames in page.evaluate("moves")
         ]
         assert set(still) == {1}
+        assert wish != "reduce" or page.evaluate(_TRANSITIONS) == ["none"]
     finally:
         person.close()
 

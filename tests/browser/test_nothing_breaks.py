@@ -6,7 +6,7 @@ from signal import SIGKILL
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.browser_player import PATIENCE, BrowserPlayer, play_deal
+from tests.browser.browser_player import PATIENCE, BrowserPlayer, play_beside
 from tests.support.serving import Server, free_port
 
 
@@ -35,7 +35,7 @@ def test_a_reload_changes_nothing(browser: Browser, server: Server) -> None:
         person.page.reload()
         expect(person.page.locator("[role=toolbar] button")).to_have_count(len(before))
         assert hand(person) == before
-        play_deal([person])
+        play_beside(person)
         person.page.get_by_text("Fair deal, checked").wait_for()
         assert person.faults == []
     finally:
@@ -89,7 +89,7 @@ def test_a_server_that_is_killed_comes_back(browser: Browser, tmp_path: Path) ->
         server.start()
         person.page.get_by_text("Connection lost").wait_for(state="detached")
         assert hand(person) == before
-        play_deal([person])
+        play_beside(person)
         person.page.get_by_text("Fair deal, checked").wait_for()
     finally:
         person.close()

@@ -47,12 +47,12 @@ def test_each_reads_what_the_other_says_in_their_own_language(
         # On the phone a sheet lies over the table, and goes when something is said.
         ming.press("说句话")
         sheet = ming.page.locator("dialog[open]")
-        expect(sheet.get_by_role("button", name="拱她！")).to_be_visible()
+        expect(sheet.get_by_role("button", name="拱猪！")).to_be_visible()
         assert axe(ming) == []
-        sheet.get_by_role("button", name="拱她！").tap()
+        sheet.get_by_role("button", name="拱猪！").tap()
         expect(sheet).to_have_count(0)
         ann.hear("小明: Push the pig!")
-        ming.hear("你：拱她！")
+        ming.hear("你：拱猪！")
         expect(ann.page.locator("[data-bubble]")).to_have_text(re.compile("Push the pig!"))
 
         # Beside the felt it is a part of the panel, and goes by keyboard alone.

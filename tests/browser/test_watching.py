@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import PHONE, BrowserPlayer, play_beside, play_deal
+from tests.browser.browser_player import PHONE, BrowserPlayer, play_beside
 from tests.support.serving import Server
 
 PUBLIC = {"preset": "gongzhu-denexa", "access": "public", "name": "Fishbowl", "start": True}
@@ -54,7 +54,7 @@ def test_a_stranger_watches_and_steps_through_what_is_over(
         page = watcher.page
         page.get_by_role("heading", name="You are watching").wait_for()
         assert page.locator("[role=toolbar] button").count() == 0
-        play_deal([player])
+        play_beside(player)
         page.get_by_role("button", name="Step through this deal").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_role("button", name="To the beginning").wait_for()

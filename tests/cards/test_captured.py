@@ -97,7 +97,7 @@ def test_cards_stay_cards_where_numbers_are_taken(text: str, expected: str) -> N
         ("A♥ 九张红桃", "beside", "九张红桃", 4),
         ("9 hearts, 3 hearts", "beside", "3 hearts", 11),
         ("3 clubs", "count", "3 clubs", 1),
-        ("四张黑桃", "count", "四张黑桃", 1),
+        ("四张黑桃", "which", "四张黑桃", 1),
         ("1 spade", "which", "1 spade", 1),
         ("A K 9 hearts", "no_suit", "A", 1),
         ("10 9 8 hearts", "no_suit", "10", 1),

@@ -63,7 +63,7 @@ from tests.cards.reading import words
         ("猪圈", "regional", "猪圈", 1),
         ("豬圈", "regional", "豬圈", 1),
         ("Q♠ 9 hearts", "count", "9 hearts", 4),
-        ("九张红桃", "count", "九张红桃", 1),
+        ("九张红桃", "which", "九张红桃", 1),
         ("红桃十二", "count", "红桃十二", 1),
         ("9 heart", "count", "9 heart", 1),
         ("a heart", "count", "a heart", 1),

@@ -36,7 +36,7 @@ def data(tmp_path: Path) -> Path:
 
 def test_a_copy_is_made_and_put_back(data: Path, tmp_path: Path) -> None:
     file, new = tmp_path / "copy", tmp_path / "new"
-    counts = "1 open tables and 0 closed ones, with 2 entries, 0 games, 0 players.\n"
+    counts = "open tables 1, closed ones 0, entries 2, games 0, players 0.\n"
     assert run("backup", "--data", data, file).stdout == f"{file}: {counts}"
     assert run("restore", file, "--data", new).stdout == f"{new} restored: {counts}"
     other = tmp_path / "other"
@@ -135,4 +135,4 @@ def test_the_usual_folder_is_the_servers(
     file = tmp_path / "copy"
     run("backup", "--data", data, file)
     assert str(tmp_path / "home" / "gongzhu") in run("restore", file).stdout
-    assert "2 entries" in run("backup", tmp_path / "second").stdout
+    assert "entries 2," in run("backup", tmp_path / "second").stdout

@@ -10,28 +10,17 @@ from typer.testing import CliRunner
 
 from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
-from gongzhu.cards import Card
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl
 from gongzhu.review import deal_review
-from gongzhu.rules import PRESETS
 from gongzhu.texts import width_of
-
-# Six cards each: a review looks at every one of them.
-RULES = replace(
-    PRESETS["gongzhu-pagat"].rules,
-    removed=tuple(
-        Card(f"{rank}{suit}")
-        for suit, ranks in (("S", "345678KA"), ("D", "23456789TA"), ("C", "2345678QKA"))
-        for rank in ranks
-    ),
-)
+from tests.support.rulesets import SHORT
 
 
 @pytest.fixture(scope="module")
 def deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three deals, of which the second says another score than it comes to."""
-    setup = SelfPlayConfig(rules=RULES, preset=None, levels=("steady",), seed="review command")
+    setup = SelfPlayConfig(rules=SHORT, preset=None, levels=("steady",), seed="review command")
     lines = "".join(write_jsonl(islice(play_deals(setup), 3))).splitlines()
     faulty = json.loads(lines[1])
     faulty["scores"][0] += 10
@@ -44,7 +33,7 @@ def deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge hastily."""
-    hasty = replace(REVIEWS, rollouts=400, rollouts_before_play=400)
+    hasty = replace(REVIEWS, rollouts=150, rollouts_before_play=150)
     monkeypatch.setattr(deal_review, "REVIEWS", hasty)
 
 

@@ -3,8 +3,9 @@ the table that comes of folding it.
 
     .venv/bin/python -m tests.docs.fold_vectors
 
-The file has two tables, one where cards are exposed and one where they are passed, each as a seat
-and as a spectator see it. docs/protocol.md says how it is used.
+The file has three tables, one where cards are exposed, one where they are passed, and one of a
+tournament that bots finish, each as a seat and as a spectator see it. docs/protocol.md says how it
+is used.
 """
 
 import json
@@ -16,7 +17,9 @@ from gongzhu.server.live.audience import Updates, snapshot
 from gongzhu.server.live.connection import encode
 from gongzhu.server.live.messages import VERSION, You
 from gongzhu.table import LogEntry, Table, evolve, view_table
+from gongzhu.table.commands import PlayOut
 from gongzhu.table.facts import DealScored, GameBegan, NumbersSettled
+from tests.table.fixed import board_table
 from tests.table.live import START, Live, settings_of
 
 VECTORS = Path(__file__).parents[2] / "docs" / "protocol" / "fold-vectors.json"
@@ -33,6 +36,16 @@ def played(preset: str, seed: int) -> Live:
     """A table of two people and two bots, up to the end of its first deal."""
     live = Live(settings_of(preset), seed=seed)
     live.begin("ann", "bo")
+    live.play()
+    return live
+
+
+def played_out() -> Live:
+    """A table of a tournament, which bots finish for two people."""
+    live = board_table("ann", "bo", board=3)
+    live.back("ann")
+    live.play(most=20)
+    live.server(PlayOut())
     live.play()
     return live
 
@@ -68,8 +81,9 @@ def observed(log: list[LogEntry], seat: Seat | None) -> dict[str, Any]:
 def vectors() -> str:
     """The text of the file, with a line for each message."""
     parts: list[str] = []
-    for name, (preset, seed) in TABLES.items():
-        log = played(preset, seed).log
+    tables = {name: played(preset, seed) for name, (preset, seed) in TABLES.items()}
+    for name, live in {**tables, "played_out": played_out()}.items():
+        log = live.log
         for seat in OBSERVERS:
             seen = observed(log, seat)
             head = f'"name": {_json(name)},\n"seat": {_json(seat)}'

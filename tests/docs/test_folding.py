@@ -158,10 +158,10 @@ def test_no_row_names_a_field_that_stays(page: Path) -> None:
 def test_the_vectors_are_as_they_are_made() -> None:
     text = VECTORS.read_text("utf-8")
     assert text == vectors(), "run tests/docs/fold_vectors.py, and read the difference"
-    assert len(text) < 150_000
+    assert len(text) < 200_000
 
 
-@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("place", range(6))
 def test_folding_the_vectors_gives_their_views(place: int) -> None:
     observer = json.loads(VECTORS.read_text("utf-8"))["observers"][place]
     first = msgspec.convert(observer["snapshot"], Snapshot)
@@ -176,4 +176,4 @@ def test_folding_the_vectors_gives_their_views(place: int) -> None:
         if seq in expected:
             assert json.loads(msgspec.json.encode(view)) == expected.pop(seq)
     assert expected == {}
-    assert view.state.stage == "scored"
+    assert view.state.stage == ("finished" if observer["name"] == "played_out" else "scored")

@@ -21,7 +21,7 @@ POSITIONS = [
     for name, entries in COUNTS.items()
     for entry in entries
 ]
-DEPTH = 7
+DEPTH = 6
 """How many cards deep every day; all that is known in a campaign."""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gongzhu.bots import make_bot
+from gongzhu.bots import DEFAULT_LEVEL, make_bot
 from gongzhu.server.live.messages import Hello
 from tests.support.in_process import InProcess, Observer, Socket, in_process
 from tests.support.scripted_bots import Chooses
@@ -33,6 +33,9 @@ def last(cards: list[str]) -> str:
 class Player:
     """Somebody with the deal of the day, and what the table has told."""
 
+    exact = True
+    """True if others play the same deal."""
+
     def __init__(self, server: InProcess, who: Observer, table: str) -> None:
         self.server, self.who, self.table = server, who, table
         self.seq, self.requests = 0, 0
@@ -44,10 +47,15 @@ class Player:
         self.socket: Socket
 
     async def come(self) -> "Player":
+        await self.sit_down()
+        await self._listen()
+        return self
+
+    async def sit_down(self) -> "Player":
+        """Come, without waiting for what the bots do."""
         self._from = len(self.who.transcript)
         self.socket = await self.server.socket(self.who, self.table)
         self.socket.put(encode(Hello()).decode())
-        await self._listen()
         return self
 
     async def send(self, command: dict[str, Any]) -> str:
@@ -75,7 +83,7 @@ class Player:
             assert await self.send(do) == "done"
 
     async def _listen(self) -> list[dict[str, Any]]:
-        await bots_choose(self.server)
+        await bots_choose(self.server, exact=self.exact)
         found = [
             msgspec.json.decode(frame)
             for frame in self.who.transcript[self._from :]
@@ -87,7 +95,8 @@ class Player:
                 self.ask, self.seq = message.get("ask"), message["seq"]
             if message["type"] == "snapshot":
                 self.stage = message["table"]["state"]["stage"]
-                self.dealt = message["table"]["deal"]["own"]["dealt"]
+                own = (message["table"]["deal"] or {"own": None})["own"]
+                self.dealt = None if own is None else own["dealt"]
             for fact in message.get("facts", ()):
                 if fact["type"] == "happened":
                     self.events.append(fact["event"])
@@ -96,15 +105,16 @@ class Player:
         return found
 
 
-async def bots_choose(server: InProcess) -> None:
-    """All bots that were asked choose as `steady` does, by the seed that they are given."""
+async def bots_choose(server: InProcess, *, exact: bool = True) -> None:
+    """All bots that were asked choose as `steady` does, by the seed that they are given; `exact`:
+    they must, since others play the same deal."""
     await server.loop.quiet()
     while asked := [worker for worker in server.workers.workers if worker.question is not None]:
         for worker in asked:
             question = worker.question
             assert isinstance(question, Chooses)
-            assert question.exact
-            assert question.level == "strong"
+            assert question.exact == exact
+            assert question.level in ("strong", DEFAULT_LEVEL)
             action = make_bot("steady").choose(question.view, Random(question.seed), 0)
             worker.answer(action)
         # The choices come with the next beat.

@@ -76,6 +76,22 @@ def test_who_has_lost_the_recovery_code_gets_one_from_the_host(server: Server) -
     admin(server.data, "new-key")
 
 
+def test_a_club_is_found_told_of_and_closed(server: Server) -> None:
+    browser = Browser(server.base).introduce("Clementine")
+    made = browser.ask("POST", "/api/clubs", {"name": "Quiet pigs"}).json
+    (found,) = rows(server.data, "clubs", "quiet")
+    assert (found["name"], found["number"], found["members"]) == ("Quiet pigs", made["number"], 1)
+    (known,) = rows(server.data, "club", made["number"])
+    (me,) = rows(server.data, "players", "Clementine")
+    assert (known["club"], known["owner"], known["games"]) == (made["club"], me["player"], 0)
+    assert "No open club" in admin(server.data, "club", "No such", status=1).stderr
+    assert "is closed" in admin(server.data, "close-club", "quiet pigs").stdout
+    assert browser.ask("GET", f"/api/clubs/{made['club']}").status == 404
+    assert browser.ask("GET", "/api/clubs").json["clubs"] == []
+    assert rows(server.data, "clubs", "quiet")[0]["access"] == "closed"
+    admin(server.data, "club", "Quiet pigs", status=1)
+
+
 def test_a_table_is_closed(server: Server) -> None:
     browser = Browser(server.base).introduce("Rosa")
     table = browser.open_table()

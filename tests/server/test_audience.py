@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from gongzhu.cards import Seat
 from gongzhu.server.live.audience import HISTORY, Audience
 from gongzhu.server.live.connection import Connection
@@ -21,8 +23,9 @@ from gongzhu.table.commands import (
     Start,
     Tick,
 )
-from gongzhu.table.settings import DayDeal
 from tests.server.live_tables import START, Recorder, connected, decided, table_of
+from tests.table.fixed import board_table, day_table
+from tests.table.live import Live
 
 
 class Scene:
@@ -132,8 +135,10 @@ def test_whoever_has_the_link_of_a_private_table_watches_it_and_the_removed_do_n
     assert goodbye.code == "removed"
 
 
-def test_the_deal_of_the_day_has_no_spectators() -> None:
-    scene = Scene("ann", access="private", day=DayDeal("2026-11-23", "daily-gongzhu"))
+@pytest.mark.parametrize("fixed", [day_table(), board_table("ann")], ids=["day", "tournament"])
+def test_a_deal_that_others_have_still_to_play_has_no_spectators(fixed: Live) -> None:
+    scene = Scene()
+    scene.audience = Audience(fixed.table, lambda: START)
     for stranger in ("eve", None):
         connection, heard = scene.join(stranger)
         (goodbye,) = heard.messages

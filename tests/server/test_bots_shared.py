@@ -18,7 +18,7 @@ TABLES = 12
 MASTERS = {str(seat): "master@2s" for seat in (1, 2, 3)}
 OPTIONS = ("--processes", "1", "--open-tables-per-player", "20", "--trusted-proxy", "127.0.0.1/32")
 CROWD = 6
-ANSWERS = 30
+ANSWERS = 15
 """Choices of `master`, most of them in less time than it wants."""
 DEAL = 60.0
 """Seconds for a whole deal: its 42 choices of bots took minutes where they stood in one line."""

@@ -134,7 +134,7 @@ def test_to_leave_is_not_to_finish() -> None:
 def test_before_the_day_is_over_a_player_is_told_no_secret_and_helped_by_nobody() -> None:
     async def play(server: InProcess) -> None:
         ann = await sat(server, await server.person("Ann"))
-        assert await ann.send({"type": "hint"}) == "hint_day"
+        assert await ann.send({"type": "hint"}) == "hint_fixed"
         await ann.play(first)
         days = server.app.state.parts.days
         evidence = days._dealer.evidence("hearts", 20833)

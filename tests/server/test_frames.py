@@ -47,7 +47,8 @@ def test_a_flood_of_frames_ends_the_connection(server: Server, flood: bytes) -> 
     if closed.value.rcvd is not None:
         assert closed.value.rcvd.code == 1008
     assert figure(server, "gongzhu_closed_connections_total", "too_many_frames") == before + 1
-    assert events(server, "connection_closed")[-1]["why"] == "too_many_frames"
+    # Other lines may have come since, of connections before.
+    assert "too_many_frames" in {line["why"] for line in events(server, "connection_closed")}
 
 
 def test_whoever_reads_is_told_by_the_code(server: Server) -> None:
@@ -133,7 +134,7 @@ def test_handshakes_are_an_allowance(tmp_path: Path) -> None:
 def test_requests_are_an_allowance(tmp_path: Path) -> None:
     options = ("--processes", "1", "--log-format", "json", "--requests-per-minute", "40")
     with Server(tmp_path / "data", *options) as server:
-        statuses = [Browser(server.base).ask("GET", "/healthz").status for _ in range(42)]
-        assert 429 in statuses
+        # More than forty of them on a machine that takes its time: some come back meanwhile.
+        statuses = [Browser(server.base).ask("GET", "/healthz").status for _ in range(120)]
         assert set(statuses) == {200, 429}
         assert events(server, "connection_closed")[-1]["why"] == "too_many_requests"

@@ -60,9 +60,6 @@ async def test_the_statistics_are_those_of_the_exported_records(tmp_path: Any) -
             await server.keep(records)
         found = await server.found("/api/me/statistics")
         assert found["pending"] == 0
-        assert [one["total"] for one in found["outcomes"]] == [
-            records[-1].totals[0] for records in (PAGAT, HEARTS, HWA)
-        ]
         assert found["titles"]["gongzhu-pagat"] == "Gong Zhu · pig strips · anticlockwise"
         for form in ("jsonl", "txt"):
             answer = await server.get(f"/api/me/games.{form}")
@@ -101,13 +98,13 @@ def people(family: Any) -> Any:
 async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as server:
         counted: list[str] = []
-        count = histories._summary
+        count = histories._result
 
         def noted(row: GameRow, *rest: Any) -> Any:
             counted.append(row.id)
             return count(row, *rest)
 
-        monkeypatch.setattr(histories, "_summary", noted)
+        monkeypatch.setattr(histories, "_result", noted)
         await server.keep(PAGAT)
         first = await server.found("/api/me/statistics")
         assert await server.found("/api/me/statistics") == first
@@ -119,7 +116,7 @@ async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) 
         server.context.histories._known.clear()
         await server.found("/api/me/statistics")
         assert counted == ["game1", "game2"]
-        monkeypatch.setattr(histories, "SUMMARY_FORMAT", 99)
+        monkeypatch.setattr(histories, "RESULT_FORMAT", 99)
         server.context.histories._known.clear()
         await server.found("/api/me/statistics")
         assert sorted(counted) == ["game1", "game1", "game2", "game2"]
@@ -140,7 +137,6 @@ async def test_a_long_history_is_counted_in_parts() -> None:
 @in_loop
 async def test_no_message_grows_with_the_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "PAGE", 5)
-    monkeypatch.setattr(histories, "MOST_OUTCOMES", 5)
     async with serving() as server:
         sizes: list[int] = []
         played, done = server.store.played, scripted_bots.done_at_once

@@ -64,14 +64,14 @@ def test_links_are_addresses_that_others_can_open(
     hosts: Hosts, host: str, reach: str, places: list[str]
 ) -> None:
     assert hosts.reach == reach
-    assert links_to("a1", hosts, coming(host)) == tuple(f"http://{one}/t/a1" for one in places)
+    assert links_to("/t/a1", hosts, coming(host)) == tuple(f"http://{one}/t/a1" for one in places)
 
 
 def test_with_a_public_address_there_is_no_other() -> None:
     hosts = hosts_of(public_url="https://Club.example/")
     assert hosts.reach == "public"
     for host in ("club.example", "127.0.0.1:8000"):
-        assert links_to("a1", hosts, coming(host)) == ("https://club.example/t/a1",)
+        assert links_to("/t/a1", hosts, coming(host)) == ("https://club.example/t/a1",)
 
 
 def test_the_picture_shows_the_code_of_the_link_on_a_light_ground() -> None:

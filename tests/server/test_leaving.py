@@ -13,6 +13,8 @@ from tests.support.serving import Server
 from tests.support.stores import in_loop
 
 BOTS = {"1": "random", "2": "random", "3": "random"}
+LONG: dict[str, Any] = {"preset": "gongzhu-pagat", "rules": {"lower_limit": -9000}}
+"""A game that no single deal can end."""
 
 
 def mine(browser: Browser) -> list[str]:
@@ -33,8 +35,8 @@ def leave(browser: Browser, table: str) -> dict[str, Any]:
 
 def test_a_game_among_bots_ends_and_what_counted_stays(server: Server) -> None:
     ann = Browser(server.base).introduce("Ann")
-    kept = ann.open_table(bots=BOTS, start=True)
-    table = ann.open_table(bots=BOTS, start=True)
+    kept = ann.open_table(**LONG, bots=BOTS, start=True)
+    table = ann.open_table(**LONG, bots=BOTS, start=True)
     with ann.page(table) as page:
         page.play(Page.deal_over)
         assert page.view is not None
@@ -55,7 +57,7 @@ def test_a_game_among_bots_ends_and_what_counted_stays(server: Server) -> None:
 
 def test_who_leaves_others_has_the_game_listed_no_more_and_may_come_back(server: Server) -> None:
     ann, bob = (Browser(server.base).introduce(name) for name in ("Ann", "Bob"))
-    table = ann.open_table(bots={"2": "random", "3": "random"})
+    table = ann.open_table(**LONG, bots={"2": "random", "3": "random"})
     with ann.page(table) as hers, bob.page(table) as his:
         his.sync()
         assert isinstance(his.do(Request("sit", Sit())), Done)
@@ -81,7 +83,7 @@ def test_who_has_left_by_the_socket_between_deals_ends_the_game_and_keeps_it(
     server: Server,
 ) -> None:
     ann = Browser(server.base).introduce("Ann")
-    table = ann.open_table(bots=BOTS, start=True)
+    table = ann.open_table(**LONG, bots=BOTS, start=True)
     with ann.page(table) as page:
         page.play(Page.deal_over)
         assert isinstance(page.do(Request("leave", Leave())), Done)
@@ -94,7 +96,7 @@ def test_who_has_left_by_the_socket_between_deals_ends_the_game_and_keeps_it(
 
 def test_the_last_one_between_deals_keeps_the_game(server: Server) -> None:
     ann, bob = (Browser(server.base).introduce(name) for name in ("Ann", "Bob"))
-    table = ann.open_table(bots={"2": "random", "3": "random"})
+    table = ann.open_table(**LONG, bots={"2": "random", "3": "random"})
     with ann.page(table) as hers, bob.page(table) as his:
         his.sync()
         assert isinstance(his.do(Request("sit", Sit())), Done)

@@ -19,7 +19,6 @@ from gongzhu.server.lobby.handlers import PAGE
 from gongzhu.server.lobby.public_tables import KEPT_PER_MS, PublicTableList, in_turns, matching
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.parts import Parts
-from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.open_tables import OpenTables
 from tests.server.live_tables import Recorder
 from tests.support.asgi import Answer, ask, scope_of
@@ -242,7 +241,7 @@ async def test_an_empty_table_vanishes_in_minutes_and_comes_back_with_somebody()
         assert (await there.get("/api/lobby"))["count"] == 0
         # Out of memory, and back when somebody comes.
         there.now += 31 * MINUTE
-        await sweep(there.context.tables, there.context.services)
+        await there.context.tables.sweep()
         await there.watch(table)
         assert await there.names() == ["mine"]
 

@@ -55,9 +55,8 @@ def test_a_game_begun_in_a_folder_is_played_on_in_a_database(
     before = log_of(folder, table)
     done = move_data(folder, address)
     assert done.exit_code == 0, done.stderr
-    assert (
-        f"1 open tables and 0 closed ones, with {len(before)} entries, 0 games, 2 " in done.stdout
-    )
+    counts = f"open tables 1, closed ones 0, entries {len(before)}, games 0, players 2."
+    assert counts in done.stdout
 
     with Server(folder, "--database", address, port=club.port):
         come_again(page)

@@ -27,6 +27,8 @@ from tests.support.serving import Server
 pytestmark = pytest.mark.rest
 
 BOTS = {"1": "steady", "2": "steady", "3": "random"}
+LONG = {"lower_limit": -9000}
+"""Rules by which no single deal can end a game."""
 
 
 def finished(page: Page) -> bool:
@@ -80,7 +82,7 @@ def test_four_people_gather_by_a_link_and_play_a_deal(server: Server) -> None:
 def begun(server: Server, name: str = "Ann") -> tuple[Browser, str, Page]:
     """A game with bots, when the first card is to be played by its person."""
     browser = Browser(server.base).introduce(name)
-    table = browser.open_table(bots=BOTS, start=True)
+    table = browser.open_table(preset="gongzhu-pagat", rules=LONG, bots=BOTS, start=True)
     page = browser.page(table)
     page.play(lambda page: page.ask is not None and page.ask.kind == "play")
     return browser, table, page

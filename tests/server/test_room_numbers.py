@@ -180,13 +180,26 @@ def test_who_is_told_a_number_finds_the_table(strict: Server) -> None:
     # The name of the table is all that it gives.
     reply = find(bob, number, "192.0.2.1")
     assert (reply.status, reply.json) == (200, {"table": table, "path": f"/t/{table}"})
-    # Once the seats are taken it leads nowhere.
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("late", ["never", "after_deal"])
+def test_it_leads_to_seats_of_bots_where_one_may_take_them(strict: Server, late: str) -> None:
+    ann, bob = Browser(strict.base).introduce("Ann"), Browser(strict.base)
+    table = ann.open_table(late=late)
+    number = ann.ask("GET", f"/api/tables/{table}/invitation").json["number"]
     with ann.page(table) as page:
         page.sync()
         for seat in (1, 2, 3):
             page.do(Request(f"bot{seat}", SeatBot(Seat(seat), "random")))
-    assert find(bob, number, "192.0.2.1").json["code"] == "no_number"
-    assert ann.ask("GET", f"/api/tables/{table}/invitation").json["number"] is None
+    found = find(bob, number, "192.0.2.1").json
+    invitation = ann.ask("GET", f"/api/tables/{table}/invitation").json
+    if late == "never":
+        assert found["code"] == "no_number"
+        assert invitation["number"] is None
+    else:
+        assert found["table"] == table
+        assert invitation["number"] == number
 
 
 @pytest.mark.rest

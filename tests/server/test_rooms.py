@@ -27,7 +27,6 @@ from gongzhu.server.live.messages import (
 )
 from gongzhu.server.live.room import Room
 from gongzhu.server.parts import Parts
-from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.store import StoreError, open_store
 from gongzhu.table import ask_of
@@ -257,19 +256,19 @@ def test_a_table_that_nobody_visits_leaves_the_memory_and_then_the_house(tmp_pat
             tables = server.context.tables
             room, connection, _ = await server.seat("Ann")
             await server.later(2 * HOUR)
-            await sweep(tables, server.context.services)
+            await tables.sweep()
             assert await tables.room(room.name) is room
             room.leave(connection)
             await room.settled()
             await server.later(2 * HOUR)
-            await sweep(tables, server.context.services)
+            await tables.sweep()
             again = await tables.room(room.name)
             assert again is not None
             assert again is not room
             assert again.shown == room.shown
-            await sweep(tables, server.context.services)
+            await tables.sweep()
             await server.later(6 * HOUR)
-            await sweep(tables, server.context.services)
+            await tables.sweep()
             await again.settled()
             while tables.listed.listings():
                 await asyncio.sleep(0.001)

@@ -7,9 +7,7 @@ import pytest
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import ServerConfig
-from gongzhu.server.protocol.asyncapi import asyncapi
-from gongzhu.server.protocol.openapi import openapi
-from gongzhu.server.protocol.schema import sent_whole, wire_schema
+from gongzhu.server.protocol import asyncapi, openapi, sent_whole, wire_schema
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from gongzhu.clubs.results import read_result
 from gongzhu.server.app import create_app
 from gongzhu.server.calendar import DAY_MS as DAY
 from gongzhu.server.config.settings import ServerConfig, Timeouts
 from gongzhu.server.parts import Parts
 from gongzhu.store import PlayerRow
+from gongzhu.store.clubs import FinishClubGame
+from gongzhu.store.writes import LARGEST
 from tests.store.packed_games import START, write
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.stores import in_loop, opened
@@ -91,6 +94,9 @@ async def test_statistics_outlive_the_games_that_are_deleted(tmp_path: Path, day
     place = str(tmp_path / "data")
     games = await fill(place)
     config = ServerConfig(processes=1, timeouts=NOW, keep_games=days)
+    async with opened(place) as store:
+        for number, game in enumerate(games):
+            await store.change(FinishClubGame("club", START + number, game))
     if days > 100:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(served(place, games, config), 1.0)
@@ -102,4 +108,8 @@ async def test_statistics_outlive_the_games_that_are_deleted(tmp_path: Path, day
             other, await fill(other), ServerConfig(processes=1, timeouts=LATER)
         )
         assert history == expected
-        assert len(json.loads(history)["outcomes"]) == len(TABLES)
+        counted = [one["whole"]["games"] for one in json.loads(history)["reports"]]
+        assert sum(counted) == len(TABLES)
+        async with opened(place) as store:
+            of_club = await store.club_games("club", 0, (LARGEST, ""), 9)
+        assert [read_result(one.result or b"").deals > 0 for one in of_club] == [True] * len(games)

@@ -27,7 +27,7 @@ from gongzhu.store.accounts import (
     KeepOneDevice,
     PutCode,
     PutPuzzleBook,
-    Rename,
+    RenameAccount,
     Retire,
     TouchDevice,
     UseCode,
@@ -151,7 +151,7 @@ accounts = st.one_of(
     ),
     passkeys,
     links,
-    st.builds(Rename, players, st.sampled_from(["Anna", "安娜"])),
+    st.builds(RenameAccount, players, st.sampled_from(["Anna", "安娜"])),
     st.builds(PutPuzzleBook, players, st.sampled_from([b"{}", b"b" * LONGEST_PUZZLE_BOOK])),
     st.builds(DropDevices, players),
     st.builds(Retire, st.just("ann")),
@@ -295,7 +295,7 @@ async def run(place: str, script: Sequence[Step]) -> None:
                 return
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(steps, max_size=6))
 def test_a_store_is_what_its_model_is(new_place: NewPlace, script: list[Step]) -> None:
     asyncio.run(run(new_place(), script))

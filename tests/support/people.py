@@ -16,7 +16,7 @@ from gongzhu.store.accounts import (
     PutGivenCode,
     PutPlayer,
     PutPuzzleBook,
-    Rename,
+    RenameAccount,
     RenewDevice,
     Retire,
     SignedIn,
@@ -151,7 +151,7 @@ class People(Struct):
                 return self._take_link(write)
             case BeginDay() | FinishDay():
                 return self._take_day(write)
-            case Rename():
+            case RenameAccount():
                 if player is None or player.kind == "former":
                     return False
                 self._change(player, name=write.name)

@@ -21,6 +21,8 @@ from gongzhu.store import (
     StoredTable,
     StoreError,
     TableSummary,
+    clubs,
+    tournaments,
 )
 from gongzhu.store.database import SwapSetting
 from gongzhu.store.game_archive import KeepGame, Pack, key_of_deals
@@ -37,11 +39,15 @@ from gongzhu.store.moderation import (
     Unban,
 )
 from gongzhu.store.packing import Contents, deals_of, digest_of, kept_deals, pack, unpack
-from gongzhu.store.plan import Known, Plan, are_written, check_rows, plan, tables_of
+from gongzhu.store.plan import Known, WritePlan, are_written, check_rows, plan, tables_of
 from gongzhu.store.store import Store
 from gongzhu.store.table_log import Rewrite
 from gongzhu.store.writes import Change, StoreWrite
 from tests.support.people import People
+from tests.support.sql_rows import SqlRows
+
+CLUBS = (clubs.__name__, tournaments.__name__)
+"""The modules whose changes are about clubs and tournaments."""
 
 
 class Rows(Struct):
@@ -61,6 +67,8 @@ class Rows(Struct):
     """Of games that were packed."""
     owners: dict[str, int] = field(default_factory=dict)
     """By table, the number of the server that may write it."""
+    clubs: SqlRows = field(default_factory=SqlRows)
+    """Clubs and tournaments."""
 
     def _known(self, writes: Sequence[StoreWrite]) -> dict[str, Known]:
         return {
@@ -73,11 +81,11 @@ class Rows(Struct):
         """True if a group of appends that was sent before has been carried out."""
         return are_written(writes, self._known(writes))
 
-    def plan(self, writes: Sequence[StoreWrite]) -> Plan:
+    def plan(self, writes: Sequence[StoreWrite]) -> WritePlan:
         """The outcome of a group of writes."""
         return plan(writes, self._known(writes))
 
-    def apply(self, done: Plan) -> None:
+    def apply(self, done: WritePlan) -> None:
         """Carry out a group."""
         for name, one in done.written.items():
             if not one.before:
@@ -135,6 +143,9 @@ class Rows(Struct):
                 self.settings[key] = value
             case Block() | DeleteBlock() | Report() | Ban() | Unban() | Audit():
                 pass
+            case _ if type(change).__module__ in CLUBS:
+                self.clubs.know(self.people.players)
+                return self.clubs.take(change)
             case _:
                 return self.people.take(change)
         return None
@@ -152,7 +163,10 @@ class RowsStore(Store):
         """The rows as they are now. Raises StoreError."""
 
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
-        raise NotImplementedError(query)
+        # Whatever has no method below is about clubs and tournaments.
+        rows = await self._rows()
+        rows.clubs.know(rows.people.players)
+        return rows.clubs.fetch(query, values)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         return (await self._rows()).logs.get(table, [])[after:]

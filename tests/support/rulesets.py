@@ -6,12 +6,24 @@ from random import Random
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from gongzhu.cards import Card
 from gongzhu.rules import PRESETS, Family, RuleSet, rules_from_values
 from tests.support.random_options import Choose, draw_options
 
 EFFORT = float(os.environ.get("GONGZHU_EFFORT", "1"))
 """How much random testing: 1 for every day, 100 for a long campaign."""
+
+SHORT = replace(
+    PRESETS["gongzhu-pagat"].rules,
+    removed=tuple(
+        Card(f"{rank}{suit}")
+        for suit, ranks in (("S", "345678KA"), ("D", "23456789TA"), ("C", "2345678QKA"))
+        for rank in ranks
+    ),
+)
+"""Six cards each, for tests that play a deal to its end and are about something else."""
 
 FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
 PRESET_RULES = {name: preset.rules for name, preset in PRESETS.items()}

@@ -19,6 +19,8 @@ from pathlib import Path
 from tests.support.fresh_python import environment
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
+LAZY = (sys.executable, "-m", "tests.support.lazy_kernels")
+"""The same for tests: see there."""
 TICKS = os.sysconf("SC_CLK_TCK")
 PAUSE = 0.01
 """Seconds between two looks at whether the server answers."""
@@ -59,6 +61,9 @@ def free_port() -> int:
 class Server:
     """The server on a port of its own, with its data in a folder."""
 
+    program: tuple[str, ...] = (str(PROGRAM),)
+    """The command line before `serve`."""
+
     def __init__(
         self, data: Path, *options: str, port: int = 0, module: str = "", descriptors: int = 0
     ) -> None:
@@ -89,7 +94,7 @@ class Server:
     def launch(self) -> None:
         """Start it, and do not wait for it."""
         where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
-        command = [str(PROGRAM), "serve", *where, "--no-open", *self._options]
+        command = [*self.program, "serve", *where, "--no-open", *self._options]
         if "--processes" not in self._options:
             command += ["--processes", "1"]
         if self._module:

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from gongzhu.server.config.settings import Limits, ServerConfig, Timeouts
 from gongzhu.server.monitoring.logs import set_up_logs
 from gongzhu.server.serving import listen, run_server
+from tests.support.lazy_kernels import use_lazy_workers
+
+use_lazy_workers()
 
 PLENTY = 1_000_000_000
 
@@ -29,6 +32,8 @@ def unlimited(processes: int = 1, timeouts: Timeouts | None = None, name: str = 
         changes_per_hour=PLENTY,
         explanations_per_minute=PLENTY,
         lobbies_per_minute=PLENTY,
+        club_changes_per_hour=PLENTY,
+        tournaments_per_minute=PLENTY,
         records_per_minute=PLENTY,
         games_per_minute=PLENTY,
         histories_per_minute=PLENTY,

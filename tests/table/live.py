@@ -88,7 +88,7 @@ def configure(settings: Settings) -> Configure:
 class Live:
     """A table in use. Time passes only where a test says so, and chance is a seed's."""
 
-    def __init__(self, settings: Settings, *, seed: int = 2, host: str = "ann") -> None:
+    def __init__(self, settings: Settings, *, seed: int = 2, host: str | None = "ann") -> None:
         self.now = START
         self.rng = Random(seed)
         self.seed = str(seed)

@@ -221,7 +221,7 @@ class AnyTable(RuleBasedStateMachine):
 
 
 AnyTable.TestCase.settings = settings(
-    max_examples=tries(120),
+    max_examples=tries(80),
     stateful_step_count=50,
     deadline=None,
     derandomize=EFFORT == 1,

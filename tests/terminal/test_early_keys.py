@@ -7,6 +7,7 @@ import pytest
 
 from gongzhu.terminal.screens.ends import DealEndSheet
 from gongzhu.terminal.screens.table import TableScreen
+from tests.support.rulesets import SHORT
 from tests.terminal.seated_player import Player, opening, seated
 
 
@@ -28,4 +29,4 @@ def test_a_key_that_comes_while_a_sheet_is_laid_down_breaks_nothing(
             await player.app.run_action("screen.go_on", player.screen)
         assert isinstance(player.screen, TableScreen)
 
-    seated(opening(tmp_path, "gongzhu-pagat"), visit)
+    seated(opening(tmp_path, SHORT), visit)

@@ -269,7 +269,7 @@ def _view(lesson: Lesson, deal: Deal) -> Json:
         settings=Settings("", lesson.preset, rules),
         stage="playing",
         seats=tuple(sitting),
-        host=LEARNER,
+        host=None,
         game="lesson",
         totals=public.totals,
         strips=(0,) * rules.players,

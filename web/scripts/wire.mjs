@@ -1,6 +1,6 @@
 /**
  * Writes `src/wire/types.ts`: the server's messages and bodies as TypeScript, out of the JSON schema
- * that `python -m gongzhu.server.protocol.schema` prints. With `--check` it writes nothing and fails when the
+ * that `python -m gongzhu.server.protocol schema` prints. With `--check` it writes nothing and fails when the
  * file is out of date.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import prettier from 'prettier';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = fileURLToPath(new URL('../src/wire/types.ts', import.meta.url));
 
-const printed = execFileSync('.venv/bin/python', ['-m', 'gongzhu.server.protocol.schema'], {
+const printed = execFileSync('.venv/bin/python', ['-m', 'gongzhu.server.protocol', 'schema'], {
   cwd: root,
   encoding: 'utf8',
   maxBuffer: 1 << 26,

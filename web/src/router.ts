@@ -22,12 +22,19 @@ export type Route =
   | { page: 'daily_master'; day: string; game: 'gongzhu' | 'hearts' }
   | { page: 'puzzles' }
   | { page: 'puzzle'; id: string }
+  | { page: 'clubs' }
+  | { page: 'club_invitation'; code: string }
+  | { page: 'club'; club: string }
+  | { page: 'season'; club: string; season: number }
+  | { page: 'ratings'; club: string }
+  | { page: 'tournament'; tournament: string }
   | { page: 'missing' };
 
 /** The route that a path means; `missing` for a path that means none. */
 export function match(path: string): Route {
   const [head = '', name, ...rest] = path.split('/').filter(Boolean).map(decoded);
   if (head === 'daily' && name !== undefined && rest.length === 1) return dailyGame(name, rest[0]);
+  if (head === 'clubs') return inClubs(name, rest);
   if (rest.length > 0) return { page: 'missing' };
   if (head === '' && name === undefined) return { page: 'lobby' };
   if (head === 't' && name !== undefined) return { page: 'table', table: name };
@@ -44,6 +51,7 @@ export function match(path: string): Route {
   if (head === 'verify' && name === undefined) return { page: 'verify' };
   if (head === 'learn') return learning(name);
   if (head === 'daily') return { page: 'daily', day: name ?? null };
+  if (head === 'tournaments' && name !== undefined) return { page: 'tournament', tournament: name };
   if (head === 'puzzles')
     return name === undefined ? { page: 'puzzles' } : { page: 'puzzle', id: name };
   return { page: 'missing' };
@@ -53,6 +61,17 @@ function dailyGame(day: string, game: string | undefined): Route {
   const dated = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
   const known = game === 'gongzhu' || game === 'hearts';
   return known && dated ? { page: 'daily_master', day, game } : { page: 'missing' };
+}
+
+function inClubs(club: string | undefined, [part, which, ...more]: string[]): Route {
+  if (more.length > 0) return { page: 'missing' };
+  if (club === undefined) return { page: 'clubs' };
+  if (part === undefined) return { page: 'club', club };
+  if (club === 'join' && which === undefined) return { page: 'club_invitation', code: part };
+  if (part === 'ratings' && which === undefined) return { page: 'ratings', club };
+  if (part === 'seasons' && /^\d+$/.test(which ?? ''))
+    return { page: 'season', club, season: Number(which) };
+  return { page: 'missing' };
 }
 
 function learning(part: string | undefined): Route {

@@ -147,6 +147,18 @@ class MatchTally:
         """True if no more deals need to be played: one entrant is better, or they play alike."""
         return self.decided or (self.deals >= ALIKE and self.alike)
 
+    def slam_rates(self, side: int) -> dict[str, float]:
+        """Three figures by name, per 1,000 hands of entrant 0 or 1, given by `side`: hands in which
+        it shot the moon, hands in which it threatened to, and threats of the other that it
+        stopped."""
+        own, other = self.slams[side], self.slams[1 - side]
+        each = 1000 / max(1, own.hands)
+        return {
+            "shot": own.shot * each,
+            "threatened": own.threatened * each,
+            "stopped": (other.threatened - other.shot) * each,
+        }
+
     def times(self, side: int) -> Times:
         """How long entrant 0 or 1, given by `side`, took for its actions."""
         ordered = sorted(self._times[side])

@@ -135,10 +135,12 @@ class Counts:
         rank = next((rank for rank in Rank if rank.order == number), None)
         if said == "A":
             rank = Rank.ACE
+        counts = bool(re.search(_SEVERAL, found[0]))
         # `12♥`, but neither `12张♥` nor `all 13♥`.
-        counts = found["all"] or re.search(_SEVERAL, found[0])
-        numeral = word in self._bare and said.isdecimal() and number > Rank.TEN.order and not counts
-        card = Card(rank.value + suit.value) if rank and (number < MOST or numeral) else None
+        bare = word in self._bare and not (counts or found["all"])
+        numeral = bare and said.isdecimal() and number > Rank.TEN.order
+        alone = not counts and (number < MOST or numeral)
+        card = Card(rank.value + suit.value) if rank and alone else None
         return Counted(suit, number, card, not card or not (numeral or word in _SINGULAR))
 
 

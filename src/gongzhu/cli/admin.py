@@ -26,6 +26,7 @@ _FIELDS: dict[str, Any] = {
     "search": Annotated[str, argument("admin.help.search", "SEARCH")],
     "player": Annotated[str, argument("admin.help.who", "PLAYER")],
     "table": Annotated[str, argument("admin.help.table", "TABLE")],
+    "club": Annotated[str, argument("admin.help.which_club", "CLUB")],
     "who": Annotated[str, argument("admin.help.banned", "PLAYER|ADDRESS")],
     "until": Annotated[str | None, option("admin.help.until")],
     "name": Annotated[str, argument("admin.help.name", "NAME")],

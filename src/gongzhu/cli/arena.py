@@ -154,7 +154,7 @@ def _object(one: PlayedMatch) -> dict[str, object]:
         "decided": tally.decided,
         "seed": match.seed,
         "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
-        "slams": {"a": _slams(tally, 0), "b": _slams(tally, 1)},
+        "slams": {"a": tally.slam_rates(0), "b": tally.slam_rates(1)},
         **({"unadjusted": with_luck} if tally.adjusted else {}),
     }
 
@@ -174,7 +174,7 @@ def _say(one: PlayedMatch, lang: Lang) -> None:
             raw = f"{fmean(tally.raw):+.2f}"
             lines.append(say("arena.unadjusted", lang, mean=raw, worth=f"{tally.worth:.1f}"))
     for side in (0, 1):
-        figures = {key: f"{each:.0f}" for key, each in _slams(tally, side).items()}
+        figures = {key: f"{each:.0f}" for key, each in tally.slam_rates(side).items()}
         lines.append(say("arena.slams", lang, name=names[side], **figures))
     for side, name in enumerate(names):
         time = tally.times(side)
@@ -182,18 +182,6 @@ def _say(one: PlayedMatch, lang: Lang) -> None:
             shown = {"p50": f"{time.p50:.2f}", "p99": f"{time.p99:.2f}"}
             lines.append(say("arena.times", lang, name=name, **shown))
     sys.stdout.write("\n".join(lines) + "\n")
-
-
-def _slams(tally: "MatchTally", side: int) -> dict[str, float]:
-    """Three figures by name, per 1,000 hands of the entrant on a side: hands in which it shot the
-    moon, hands in which it threatened to, and threats of its opponent that it stopped."""
-    own, other = tally.slams[side], tally.slams[1 - side]
-    each = 1000 / max(1, own.hands)
-    return {
-        "shot": own.shot * each,
-        "threatened": own.threatened * each,
-        "stopped": (other.threatened - other.shot) * each,
-    }
 
 
 def _verdict(tally: "MatchTally") -> Literal["decided", "alike", "likely", "open"]:

@@ -44,7 +44,7 @@ _NOTHING_EXPOSED: Changes = {
 }
 
 
-class _Draft(Struct):
+class _RulesDraft(Struct):
     """The rules as far as the answers go."""
 
     base: str
@@ -62,7 +62,7 @@ class _Draft(Struct):
 def ask_rules(lang: Lang, usual_name: str) -> str:
     """Ask the five questions and for a name; returns the text of the rule file."""
     start = _ask_start(lang)
-    draft = _Draft(start.base, start.rules)
+    draft = _RulesDraft(start.base, start.rules)
     _ask_players(draft, lang)
     if draft.rules.players % 2 == 0:
         _ask_choice(draft, "partners", lang)
@@ -104,7 +104,7 @@ def _ask_start(lang: Lang) -> NamedRules:
     return named
 
 
-def _ask_players(draft: _Draft, lang: Lang) -> None:
+def _ask_players(draft: _RulesDraft, lang: Lang) -> None:
     def read(line: str) -> None:
         text = typed(line)
         players = int(text) if _NUMBERED.fullmatch(text) else text or draft.rules.players
@@ -117,7 +117,7 @@ def _ask_players(draft: _Draft, lang: Lang) -> None:
 
 
 def _ask_choice(
-    draft: _Draft, key: Literal["partners", "sale", "all_point_cards"], lang: Lang
+    draft: _RulesDraft, key: Literal["partners", "sale", "all_point_cards"], lang: Lang
 ) -> None:
     """Ask for the value of an option by a list of what each value means."""
     option, now = options_of()[key], str(option_values(draft.rules)[key])
@@ -138,7 +138,7 @@ def _ask_choice(
     _ask(key, read, lang, usual=usual)
 
 
-def _ask_end(draft: _Draft, lang: Lang) -> None:
+def _ask_end(draft: _RulesDraft, lang: Lang) -> None:
     rules = draft.rules
     kept = [key for key in ("lower_limit", "upper_limit", "deals") if getattr(rules, key) != NONE]
     typer.echo()
@@ -179,7 +179,7 @@ def _one_of(count: int, line: str, lang: Lang) -> int:
     raise click.BadParameter(say("cli.rules.ask.no_number", lang, most=count))
 
 
-def _text(draft: _Draft, name: str, lang: Lang) -> str:
+def _text(draft: _RulesDraft, name: str, lang: Lang) -> str:
     lines = [f"preset = {toml_value(draft.base)}", f"name = {toml_value(name)}"]
     changes = changes_from(draft.base, draft.rules)
     if changes:

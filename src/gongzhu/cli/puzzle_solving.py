@@ -11,7 +11,7 @@ from gongzhu.bots.reasons.wording import action_text, points_text, with_names
 from gongzhu.cards import CardTextError, parse_cards
 from gongzhu.cli.files import user_folder
 from gongzhu.cli.position_text import NOTHING, action_of, drawn, played, sorted_hand
-from gongzhu.puzzles import Puzzle, PuzzleChoice, Rating
+from gongzhu.puzzles import GlickoRating, Puzzle, PuzzleChoice
 from gongzhu.puzzles.puzzle import names_of
 from gongzhu.puzzles.rating import PLAYER, after_puzzle
 from gongzhu.rules import Action, Family, Phase
@@ -26,12 +26,12 @@ QUIT = "q"
 class Progress(msgspec.Struct):
     """The puzzles that a person has tried, and their ratings."""
 
-    ratings: dict[Family, Rating] = {}
+    ratings: dict[Family, GlickoRating] = {}
     """Rating by game; no entry if no puzzle of that game was tried."""
     tried: dict[str, bool] = {}
     """By puzzle id, true if the first try was right."""
 
-    def rating(self, puzzle: Puzzle) -> Rating:
+    def rating(self, puzzle: Puzzle) -> GlickoRating:
         """The person's rating in the game of a puzzle."""
         return self.ratings.get(puzzle.rule_set().family, PLAYER)
 

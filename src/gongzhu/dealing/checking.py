@@ -32,6 +32,10 @@ CheckStep = Literal[
 """The steps of the check, as listed in docs/fair-deals.md."""
 
 
+ENTRANTS = range(8, 65, 4)
+"""Numbers of contributions that a deal has which is played at all tables of a tournament: one from
+each place in it."""
+
 _LONG_NUMBER = re.compile("[0-9a-f]{64}")
 
 
@@ -141,10 +145,10 @@ def _sum_faults(deal: Evidence) -> Iterator[FairFault]:
         for fault in error.faults:
             yield _fault(deal, "rules", fault=fault)
         return
-    if len(deal.contributions) == rules.players:
+    found = len(deal.contributions)
+    if found == rules.players or (rules.players == 4 and found in ENTRANTS):
         yield from _seed_faults(deal)
     else:
-        found = len(deal.contributions)
         yield _fault(deal, "contributions", expected=rules.players, found=found)
     yield from _hand_faults(deal, rules)
 

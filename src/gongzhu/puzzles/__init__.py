@@ -1,6 +1,6 @@
 """Puzzles: positions in which one choice is far better than every other, and few players see it."""
 
 from gongzhu.puzzles.puzzle import THEMES, Puzzle, PuzzleChoice, PuzzleSpread, Theme, Tried
-from gongzhu.puzzles.rating import Rating
+from gongzhu.puzzles.rating import GlickoRating
 
-__all__ = ["THEMES", "Puzzle", "PuzzleChoice", "PuzzleSpread", "Rating", "Theme", "Tried"]
+__all__ = ["THEMES", "GlickoRating", "Puzzle", "PuzzleChoice", "PuzzleSpread", "Theme", "Tried"]

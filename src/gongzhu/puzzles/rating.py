@@ -26,7 +26,7 @@ MOST_DEVIATION = 350.0
 PRECISION = 1e-6
 
 
-class Rating(Struct, frozen=True):
+class GlickoRating(Struct, frozen=True):
     """A rating: 1500 in the middle, more is better."""
 
     rating: float = CENTRE
@@ -35,20 +35,20 @@ class Rating(Struct, frozen=True):
     volatility: float = 0.06
 
 
-PLAYER = Rating(deviation=200.0)
+PLAYER = GlickoRating(deviation=200.0)
 """The rating of a person who has tried nothing yet. The paper's 350 stands for the range from
 beginners to masters of chess; here 95 in 100 people are taken to be between 1100 and 1900, so that
 a single miss costs about 80 points at a puzzle of 1500, and never 200."""
 
 
-def after_puzzle(before: Rating, puzzle: Puzzle, solved: bool) -> Rating:
+def after_puzzle(before: GlickoRating, puzzle: Puzzle, solved: bool) -> GlickoRating:
     """A person's rating after the first try at a puzzle, which is a rating period of its own."""
     # Those that were kept earlier begin with the deviation of the paper.
     known = replace(before, deviation=min(before.deviation, PLAYER.deviation))
-    return rated(known, [(Rating(puzzle.rating, puzzle.deviation), float(solved))])
+    return rated(known, [(GlickoRating(puzzle.rating, puzzle.deviation), float(solved))])
 
 
-def rated(before: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
+def rated(before: GlickoRating, results: Iterable[tuple[GlickoRating, float]]) -> GlickoRating:
     """The rating after a rating period with these results: pairs of an opponent's rating and the
     score against it, 0 to 1."""
     mu = (before.rating - CENTRE) / SCALE
@@ -61,13 +61,13 @@ def rated(before: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
         gained += weight * (score - expected)
     if not information:
         widened = sqrt(phi**2 + before.volatility**2) * SCALE
-        return Rating(before.rating, min(widened, MOST_DEVIATION), before.volatility)
+        return GlickoRating(before.rating, min(widened, MOST_DEVIATION), before.volatility)
     variance = 1 / information
     volatility = _volatility(before.volatility, phi, variance, variance * gained)
     widened = sqrt(phi**2 + volatility**2)  # step 6
     phi = 1 / sqrt(1 / widened**2 + information)  # step 7
     mu += phi**2 * gained
-    return Rating(CENTRE + SCALE * mu, min(SCALE * phi, MOST_DEVIATION), volatility)
+    return GlickoRating(CENTRE + SCALE * mu, min(SCALE * phi, MOST_DEVIATION), volatility)
 
 
 def _weight(phi: float) -> float:
@@ -103,12 +103,12 @@ def _volatility(before: float, phi: float, variance: float, change: float) -> fl
     return exp(low / 2)
 
 
-LEVELS: dict[str, tuple[int, Rating]] = {
-    "random": (0, Rating(600, 50)),
-    "novice": (1, Rating(1200, 50)),
-    "steady": (1, Rating(1500, 50)),
-    "strong": (8, Rating(1900, 50)),
-    "master": (2, Rating(2200, 50)),
+LEVELS: dict[str, tuple[int, GlickoRating]] = {
+    "random": (0, GlickoRating(600, 50)),
+    "novice": (1, GlickoRating(1200, 50)),
+    "steady": (1, GlickoRating(1500, 50)),
+    "strong": (8, GlickoRating(1900, 50)),
+    "master": (2, GlickoRating(2200, 50)),
 }
 """For each bot level, how many times it tries a puzzle, and its assumed rating. 0 means that its
 result is calculated; more than 1 only makes sense for a bot that acts randomly."""
@@ -131,11 +131,11 @@ def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried
     return found
 
 
-def rating_of(tries: dict[str, Tried]) -> Rating:
+def rating_of(tries: dict[str, Tried]) -> GlickoRating:
     """The rating of a puzzle by how bots did: it plays against every level, and wins when that
     level misses the best choice."""
     results = [(LEVELS[level][1], tried.missed) for level, tried in tries.items()]
-    rating = Rating()
+    rating = GlickoRating()
     for _ in range(PERIODS):
         rating = rated(rating, results)
     return rating

@@ -46,14 +46,14 @@ STUDENT_95 = {8: 2.365, 12: 2.201, 16: 2.131, 20: 2.093, 24: 2.069, 28: 2.052, 3
 
 
 class Loss(NamedTuple):
-    """What a decision cost, judged by what its seat could know."""
+    """The cost of a decision, judged by what its seat could know."""
 
     own: Estimate
     """The loss of the seat's side, in points or in value of the game; below 0 if the choice turned
     out better than the supposed best."""
     given: tuple[float, ...]
-    """What the decision gained (positive) or lost each side, by side, in the same unit and on the
-    same deals."""
+    """The gain (positive) or loss of each side by the decision, by side, in the same unit and on
+    the same deals."""
 
 
 NO_LOSS = Estimate(0.0, 0.0, 0.0)

@@ -55,8 +55,8 @@ class ReviewedChoice(Struct, frozen=True):
 
     action: Action
     behind: Estimate
-    """How far the choice is behind the best one on the same deals, in the unit of the decision. The
-    value is never below 0; `low` may be, where the deals do not show which of the two is better."""
+    """The distance to the best choice on the same deals, in the unit of the decision. The mean is
+    never below 0; `low` may be, where the deals do not show which of the two is better."""
     points: Estimate
     """Points of the seat's side in the deal, as on the score sheet."""
     samples: int
@@ -67,12 +67,12 @@ class ReviewedChoice(Struct, frozen=True):
 
 
 class Continuation(Struct, frozen=True, kw_only=True):
-    """How the deal might have continued after the best choice, in one of the deals that fit what
-    the seat knew."""
+    """A possible course of the deal after the best choice, in one of the deals that fit what the
+    seat knew."""
 
     place: LinePlace
-    """Which of the outcomes over the sampled deals this is: typical (the one nearest to the mean),
-    bad or good (the 10th or the 90th percentile for the seat's side)."""
+    """The rank of this course among the sampled deals: typical (the one nearest to the mean), bad
+    or good (the 10th or the 90th percentile for the seat's side)."""
     hands: tuple[tuple[Card, ...], ...]
     """The hands before the choice, by seat."""
     passed: tuple[tuple[Card, ...], ...] = ()
@@ -158,10 +158,10 @@ class SeatLedger(Struct, frozen=True):
 
     seat: Seat
     dealt: float
-    """What the true hands were worth before any action."""
+    """The value of the true hands before any action."""
     luck: float
     given: float
-    """What the decisions of the others, a partner's included, gained or lost the seat's side."""
+    """The gains and losses of the seat's side by others' decisions, a partner's included."""
     own: float
     """The losses of the seat's own decisions as a negative number, in the unit of the deal."""
     result: float

@@ -51,7 +51,7 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """How many seats further the passed cards go; 0 when nothing is passed."""
+    """The number of seats by which the passed cards move on; 0 when nothing is passed."""
     phase: Phase
     leader: Seat | None
     """The leader of the trick; before play, the first leader if an earlier deal decided it."""
@@ -134,4 +134,4 @@ class Deal(Struct, frozen=True, gc=False):
     rules: RuleSet
     public: Public
     own: tuple[Own, ...]
-    """What each seat alone knows, by seat."""
+    """The private knowledge of each seat, by seat."""

@@ -29,7 +29,7 @@ class DealBegan(Struct, frozen=True, gc=False, tag="deal_began"):
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """How many seats further the passed cards go; 0 if nothing is passed."""
+    """The number of seats by which the passed cards move on; 0 if nothing is passed."""
     leader: Seat | None
     """The seat that leads first; None if the holder of a card does."""
     hands: tuple[tuple[Card, ...] | None, ...]
@@ -47,7 +47,7 @@ class CardsPassed(Struct, frozen=True, gc=False, tag="cards_passed"):
     """All seats had chosen, and the passed cards changed hands."""
 
     passing: int
-    """How many seats further the cards went."""
+    """The number of seats by which the cards moved on."""
     cards: tuple[tuple[Card, ...] | None, ...]
     """The cards that each seat passed. A seat sees what it passed and what it received; the rest is
     None."""

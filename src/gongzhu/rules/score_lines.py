@@ -38,7 +38,7 @@ class ScoreLine(Struct, frozen=True):
     """In a line of points, the exposing factor that they already include; in a `doubler` line, what
     the sum above is multiplied by."""
     mode: Mode | None = None
-    """How the key card of the line was exposed; for hearts, how A♥ was."""
+    """The manner in which the key card of the line was exposed; for hearts, that of A♥."""
 
 
 class PileScore(Struct, frozen=True):

@@ -44,9 +44,9 @@ from gongzhu.scorebook.questions import (
     AskPile,
     AskQueen,
     AskTricks,
+    CardsOfPile,
     EntryAnswer,
     EntryQuestion,
-    Given,
 )
 
 Piles = tuple[tuple[Card, ...], ...]
@@ -180,7 +180,7 @@ def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, En
         default = NOTHING[0] if set(cards) <= set(old) else None
         alike, counted = _countable(draft.rules), draft.counted()
         answer = yield AskMissing(cards, draft.names, default, alike, counted)
-        assert isinstance(answer, Given)
+        assert isinstance(answer, CardsOfPile)
         if answer.pile is None:
             left_out |= set(answer.cards)
         else:

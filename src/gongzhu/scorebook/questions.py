@@ -30,14 +30,14 @@ _OTHERS = ("others", "other", "别人", "其他人")
 _SELF = ("self", "me", "自己")
 
 
-class Given(Struct, frozen=True):
+class CardsOfPile(Struct, frozen=True):
     """Cards and the pile that they belong to; `pile` is None if nobody has them."""
 
     pile: int | None
     cards: tuple[Card, ...]
 
 
-EntryAnswer = Captured | tuple[Card, ...] | Given | int | MoonChoice | None
+EntryAnswer = Captured | tuple[Card, ...] | CardsOfPile | int | MoonChoice | None
 
 
 # The `default` of a question is the answer that an empty line gives; None: there must be one.
@@ -129,11 +129,11 @@ class AskMissing(Struct, frozen=True):
     """True if hearts of a pile were given only as a number, so that the hearts in `cards` stand for
     any hearts."""
 
-    def read(self, text: str) -> Given:
+    def read(self, text: str) -> CardsOfPile:
         """The pile that an answer names, with its cards: all of `cards` unless some are named.
         Raises CardTextError or ScoreError."""
         if _word(text) in NOTHING:
-            return Given(None, self.cards)
+            return CardsOfPile(None, self.cards)
         pile, rest = _pile(text, self.names)
         told = parse_captured(rest) if self.alike else Captured(parse_cards(rest))
         for card in told.cards:
@@ -144,7 +144,7 @@ class AskMissing(Struct, frozen=True):
         hearts = _hearts(self.cards)
         if told.hearts > len(hearts):
             raise ScoreError("ask_hearts", left=len(hearts))
-        return Given(pile, (*told.cards, *hearts[: told.hearts]) or self.cards)
+        return CardsOfPile(pile, (*told.cards, *hearts[: told.hearts]) or self.cards)
 
 
 class AskQueen(Struct, frozen=True):

@@ -17,26 +17,53 @@ from starlette.responses import Response
 from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
+from gongzhu.server import puzzles
+from gongzhu.server.accounts import export, people, proof, sign_in_handlers
+from gongzhu.server.accounts import handlers as accounts_handlers
 from gongzhu.server.admin.desk import AdminDesk
 from gongzhu.server.admin.socket import AdminSocket
+from gongzhu.server.clubs import handlers as clubs_handlers
 from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.daily import handlers as daily_handlers
 from gongzhu.server.edge.admission import ADMISSION
 from gongzhu.server.edge.headers import SecurityHeaders, security_headers
 from gongzhu.server.edge.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.edge.problems import ApiError, language, refuse, reply
 from gongzhu.server.edge.socket import APP
+from gongzhu.server.games import fork_handlers, history_handlers, review_handlers
+from gongzhu.server.games import handlers as games_handlers
 from gongzhu.server.live.requests import InvalidRequest
+from gongzhu.server.lobby import handlers as lobby_handlers
+from gongzhu.server.lobby import rules
 from gongzhu.server.monitoring.readiness import Health, PartsReady
 from gongzhu.server.monitoring.security_log import Event
 from gongzhu.server.pages import Bundle, with_preview
 from gongzhu.server.parts import Parts
-from gongzhu.server.protocol.operations import OPERATIONS
 from gongzhu.server.routing import Endpoint, Routing
+from gongzhu.server.tournaments import handlers as tournament_handlers
 from gongzhu.server.work.pool import COMMAND
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused
 from gongzhu.texts import LANGUAGES
 
+OPERATIONS = (
+    *export.OPERATIONS,
+    *accounts_handlers.OPERATIONS,
+    *people.OPERATIONS,
+    *proof.OPERATIONS,
+    *sign_in_handlers.OPERATIONS,
+    *clubs_handlers.OPERATIONS,
+    *daily_handlers.OPERATIONS,
+    *fork_handlers.OPERATIONS,
+    *games_handlers.OPERATIONS,
+    *history_handlers.OPERATIONS,
+    *review_handlers.OPERATIONS,
+    *lobby_handlers.OPERATIONS,
+    *rules.OPERATIONS,
+    *tournament_handlers.OPERATIONS,
+    *puzzles.OPERATIONS,
+)
+"""All operations of the HTTP API; each is declared beside its handler."""
 PREVIEWED = ("/", "/t/{table}")
 """Paths of pages that get a link preview, since people send their addresses to each other."""
 PAGES = (
@@ -63,6 +90,12 @@ PAGES = (
     "/daily/{day}/{game}",
     "/puzzles",
     "/puzzles/{puzzle}",
+    "/clubs",
+    "/clubs/{club}",
+    "/clubs/join/{code}",
+    "/clubs/{club}/ratings",
+    "/clubs/{club}/seasons/{season}",
+    "/tournaments/{tournament}",
 )
 
 FILES = "/{path:path}"
@@ -95,7 +128,7 @@ def create_app(
         parts = await Parts.open(config, store, clock, entropy, command)
         app.state.parts = parts
         app.router.routes.extend(_routes(parts))
-        admin = None if config.admin is None else AdminSocket(_desk(parts), config.admin)
+        admin = None if config.admin is None else AdminSocket(_desk(parts).carry_out, config.admin)
         if admin is not None:
             await admin.open()
         try:
@@ -133,6 +166,7 @@ def _desk(parts: Parts) -> AdminDesk:
         codes=parts.codes,
         hashes=parts.hashes,
         leaving=parts.leaving,
+        clubs=parts.clubs,
     )
 
 

@@ -17,6 +17,10 @@ from gongzhu.server.accounts.passkeys import Passkeys, passkeys_at
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.admin.upkeep import Upkeep
+from gongzhu.server.clubs.clubs import Clubs
+from gongzhu.server.clubs.pages import ClubPages
+from gongzhu.server.clubs.seasons import Seasons
+from gongzhu.server.clubs.tables import ClubTables
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.admission import Admission
@@ -40,6 +44,11 @@ from gongzhu.server.puzzles import PuzzleBooks
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.server.tables.socket import TableSocket
 from gongzhu.server.tables.tables import Tables
+from gongzhu.server.tournaments.director import Director
+from gongzhu.server.tournaments.entrants import Entrants
+from gongzhu.server.tournaments.log import TournamentLog
+from gongzhu.server.tournaments.results import TournamentResults
+from gongzhu.server.tournaments.tournaments import Tournaments
 from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.cluster import ClusterJobs
 from gongzhu.server.work.job import Priority
@@ -117,8 +126,21 @@ class Parts:
         self.reviews = Reviews(services, self.histories, self.finished)
         self.puzzle_books = PuzzleBooks(store)
         self.days = Days(services, self.tables, self.finished)
-        self.leaving = Leaving(services, self.everywhere, self.tables, self.histories)
-        self.upkeep = Upkeep(services, self.histories)
+        self.tournament_log = TournamentLog(services)
+        self.clubs = Clubs(services, self.tournament_log.changed.set)
+        self.entrants = Entrants(services, self.tables, self.everywhere.attendance)
+        self.tournament_results = TournamentResults(self.entrants, self.finished, self.pool)
+        self.tournaments = Tournaments(
+            services, self.tournament_log, self.entrants, self.everywhere, self.tournament_results
+        )
+        self.director = Director(
+            services, self.tables, self.everywhere, self.tournament_log, self.entrants
+        )
+        self.club_pages = ClubPages(services, self.tournament_log, self.tables.listed, self.hosts)
+        self.club_tables = ClubTables(services, self.tables)
+        self.seasons = Seasons(store, self.pool, self.finished, self.clubs)
+        self.leaving = Leaving(services, self.everywhere, self.tables, self.histories, self.clubs)
+        self.upkeep = Upkeep(services, self.histories, self.seasons.counts)
         self.readiness = Readiness(
             {
                 "store": self._try_store,
@@ -169,6 +191,7 @@ class Parts:
         await parts.tables.start()
         pool.start()
         parts.upkeep.start()
+        parts.director.start()
         await parts.leaving.resume()
         return parts
 
@@ -177,6 +200,7 @@ class Parts:
         self.leaving.stop()
         await self.reviews.stop()
         await self.days.stop()
+        await self.director.stop()
         await self.upkeep.stop()
         self.vitals.stop()
         await self.tables.stop()

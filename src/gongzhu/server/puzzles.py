@@ -7,15 +7,17 @@ from msgspec import Meta, Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from gongzhu.puzzles import Puzzle, Rating
+from gongzhu.puzzles import GlickoRating, Puzzle
 from gongzhu.puzzles.puzzle import FAMILIES, shipped
 from gongzhu.puzzles.rating import PLAYER, after_puzzle
 from gongzhu.rules import Expose, Pass, Play
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import reply
 from gongzhu.server.identity.sessions import Session
 from gongzhu.store import AccountStore, StoreError
 from gongzhu.store.accounts import PutPuzzleBook
+
+OPERATIONS = Operations()
 
 
 class PuzzleRating(Struct, frozen=True):
@@ -113,7 +115,7 @@ def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
     updated."""
     game = "hearts" if puzzle.rules.startswith("hearts") else "gongzhu"
     mine = book.ratings.get(game, PuzzleRating())
-    now = after_puzzle(Rating(mine.rating, mine.deviation, mine.volatility), puzzle, solved)
+    now = after_puzzle(GlickoRating(mine.rating, mine.deviation, mine.volatility), puzzle, solved)
     tried = {**book.tried, puzzle.id: solved}
     streak = book.streak + 1 if solved else 0
     return PuzzleBook(
@@ -127,31 +129,13 @@ def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
     )
 
 
+@OPERATIONS("GET", "/api/me/puzzles", PuzzleBook, caller="player", limit="histories_per_minute")
 async def show_puzzles(session: Session, books: PuzzleBooks) -> Response:
-    """GET /api/me/puzzles: answer the player's tries at puzzles, with ratings and streaks."""
+    """Answer the player's tries at puzzles, with ratings and streaks."""
     return reply(await books.of(session.player.id))
 
 
+@OPERATIONS("POST", "/api/me/puzzles", PuzzleBook, caller="player", limit="histories_per_minute")
 async def try_puzzles(session: Session, body: TryPuzzles, books: PuzzleBooks) -> Response:
-    """POST /api/me/puzzles: count first tries at puzzles."""
+    """Count first tries at puzzles."""
     return reply(await books.add(session.player.id, body.tries))
-
-
-OPERATIONS = (
-    Operation(
-        "GET",
-        "/api/me/puzzles",
-        show_puzzles,
-        PuzzleBook,
-        caller="player",
-        limit="histories_per_minute",
-    ),
-    Operation(
-        "POST",
-        "/api/me/puzzles",
-        try_puzzles,
-        PuzzleBook,
-        caller="player",
-        limit="histories_per_minute",
-    ),
-)

@@ -19,6 +19,7 @@ from starlette.types import Message, Receive, Scope, Send
 from gongzhu.server.app import create_app
 from gongzhu.server.config.outside_bots import as_option
 from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.edge.file_socket import listening
 from gongzhu.server.edge.gate import BoundedRequests, Gate
 from gongzhu.server.edge.send_queue import bound_send_queues
 from gongzhu.server.edge.socket import SocketProtocol
@@ -71,14 +72,7 @@ def bind(host: str, port: int) -> socket.socket:
 def listen(host: str, port: int) -> socket.socket:
     """A non-blocking socket that listens at an address; port 0 means any free port. Raises
     OSError."""
-    listener = bind(host, port)
-    try:
-        listener.listen(BACKLOG)
-    except OSError:
-        listener.close()
-        raise
-    listener.setblocking(False)
-    return listener
+    return listening(bind(host, port), BACKLOG)
 
 
 def run_server(

@@ -40,7 +40,7 @@ class ExposureReport(Struct, frozen=True):
 
 
 class CompanionReport(Struct, frozen=True):
-    """What happened in the deals and games with one opponent or partner."""
+    """The deals and games with one opponent or partner, added up."""
 
     companion: Companion
     average: Average

@@ -15,7 +15,7 @@ from gongzhu.stats.spread import Spread, Sums
 
 
 class Figures(Sums, Struct, frozen=True, omit_defaults=True):
-    """What a player's pile captured and scored, and the places in games, counted over deals."""
+    """A player's captures, scores and places in games, added up over deals."""
 
     scores: dict[int, int] = {}
     """Number of deals with each score."""
@@ -62,7 +62,7 @@ class Figures(Sums, Struct, frozen=True, omit_defaults=True):
 
 
 class Placing(Struct, frozen=True):
-    """How one side did in a game that has ended."""
+    """The place and the score of one side in a game that has ended."""
 
     place: int
     """The place, from 1: one more than the number of sides that did better."""

@@ -263,7 +263,7 @@ class UseCode(SignInChange, frozen=True):
     """
 
 
-class Rename(Change, frozen=True):
+class RenameAccount(Change, frozen=True):
     """Change a player's name. Refused if there is no such player."""
 
     player_id: str
@@ -320,6 +320,7 @@ class DropPlayer(Change, frozen=True):
 
     others = (
         "DELETE FROM played WHERE player_id = $player_id",
+        "DELETE FROM members WHERE player_id = $player_id",
         "DELETE FROM blocks WHERE player_id = $player_id OR blocked_id = $player_id",
         "UPDATE reports SET player_id = '', name = '' WHERE player_id = $player_id",
         "UPDATE reports SET by_id = '' WHERE by_id = $player_id",

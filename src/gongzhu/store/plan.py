@@ -54,7 +54,7 @@ class Written(Struct):
     """The number of the table's last entry after the group."""
 
 
-class Plan(Struct):
+class WritePlan(Struct):
     """A group of writes, turned into the rows that the database must write."""
 
     refused: dict[int, StoreError] = {}
@@ -99,11 +99,11 @@ def tables_of(writes: Sequence[StoreWrite]) -> set[str]:
     return {write.table for write in writes if isinstance(write, Append | Archive)}
 
 
-def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> Plan:
+def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> WritePlan:
     """Turn a group of writes, taken one after the other, into a plan: which are refused, and the
     rows to write for the others. `known` holds those tables of `tables_of` that exist, and is not
     changed."""
-    done = Plan()
+    done = WritePlan()
     tables = {name: replace(table) for name, table in known.items()}
     for place, write in enumerate(writes):
         match write:
@@ -124,7 +124,7 @@ def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> Plan:
     return done
 
 
-def _add(done: Plan, place: int, write: StoreWrite | GameRow | Deals) -> None:
+def _add(done: WritePlan, place: int, write: StoreWrite | GameRow | Deals) -> None:
     """Add a write to the plan whose outcome does not depend on the log of a table; `place` is its
     index in the group."""
     match write:
@@ -165,7 +165,7 @@ def are_written(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> boo
     )
 
 
-def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError | None:
+def _append(done: WritePlan, tables: dict[str, Known], write: Append) -> StoreError | None:
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
@@ -256,7 +256,7 @@ _PURGED = (
 )
 
 
-def steps(done: Plan) -> Steps:
+def steps(done: WritePlan) -> Steps:
     """The steps that write what is in a plan, except for the rows of tables, which each database
     writes in its own way. The errors of changes and packs that the database refuses are added to
     the plan."""
@@ -293,7 +293,7 @@ def _played(game: GameRow) -> list[Values]:
     ]
 
 
-def _change(done: Plan, place: int, change: Change) -> Steps:
+def _change(done: WritePlan, place: int, change: Change) -> Steps:
     needed, others = change.statements()
     values = change.values()
     if needed and not (yield PlannedCommand(needed, [values])):
@@ -303,7 +303,7 @@ def _change(done: Plan, place: int, change: Change) -> Steps:
         yield PlannedCommand(text, [values])
 
 
-def _pack(done: Plan, place: int, pack: Pack) -> Steps:
+def _pack(done: WritePlan, place: int, pack: Pack) -> Steps:
     """Replace the rows of which a pack was made by the pack, or add the error to the plan if they
     have changed since. `place` is the index of the write in the group."""
     values = asdict(pack)

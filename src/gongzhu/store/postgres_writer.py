@@ -21,10 +21,10 @@ from asyncpg.prepared_stmt import PreparedStatement
 from gongzhu.store.faults import StoreError
 from gongzhu.store.plan import (
     Known,
-    Plan,
     PlannedCommand,
     Query,
     Steps,
+    WritePlan,
     are_written,
     plan,
     steps,
@@ -210,7 +210,7 @@ class PostgresWriter:
         return connection
 
 
-def _in_good_faith(writes: Sequence[StoreWrite]) -> Plan | None:
+def _in_good_faith(writes: Sequence[StoreWrite]) -> WritePlan | None:
     """The plan of a group, made without asking the database: it assumes that each table's last
     entry comes right before the ones to append, which WRITE_ROWS checks. None if the group has
     anything except entries, summaries and snapshots of existing tables."""
@@ -223,7 +223,7 @@ def _in_good_faith(writes: Sequence[StoreWrite]) -> Plan | None:
     return done if done.is_hot and not done.refused else None
 
 
-def rows_of(done: Plan) -> list[Any]:
+def rows_of(done: WritePlan) -> list[Any]:
     """The parameters of WRITE_ROWS for a group of writes."""
     tables = [
         (name, one.server, one.before, one.after, done.tables.get(name))
@@ -237,7 +237,9 @@ def _columns(rows: list[Any], count: int) -> list[list[Any]]:
     return [[row[place] for row in rows] for place in range(count)]
 
 
-async def write_group(connection: Connection, writes: Sequence[StoreWrite], sent: bool) -> Plan:
+async def write_group(
+    connection: Connection, writes: Sequence[StoreWrite], sent: bool
+) -> WritePlan:
     """Write a group in the open transaction of a connection, which the caller must commit, and
     return its plan, with the writes that were refused. `sent`: True if an earlier attempt may have
     carried out its appends, all of them or none."""
@@ -246,14 +248,16 @@ async def write_group(connection: Connection, writes: Sequence[StoreWrite], sent
         rows = await connection.fetch(_KNOWN, list(names))
         known = {row["name"]: Known(row["seq"], row["archived"], row["server"]) for row in rows}
     if sent and are_written(writes, known):
-        return Plan()
+        return WritePlan()
     done = plan(writes, known)
     await _write_tables(connection, done, known)
     await _carry_out(connection, steps(done))
     return done
 
 
-async def _write_tables(connection: Connection, done: Plan, known: Mapping[str, Known]) -> None:
+async def _write_tables(
+    connection: Connection, done: WritePlan, known: Mapping[str, Known]
+) -> None:
     new = {name: one.server for name, one in done.written.items() if name not in known}
     if new:
         await connection.execute(_NEW, list(new), list(new.values()))

@@ -81,6 +81,52 @@ _TABLES = (
     ) WITHOUT ROWID""",
     "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
 )
+_CLUBS = (
+    # A club and a tournament are what their numbered entries add up to; the rows beside them, which
+    # change with the entries, are what lists show and what is searched for.
+    """CREATE TABLE club_entries (
+        club_id text NOT NULL, number bigint NOT NULL, body bytea NOT NULL,
+        PRIMARY KEY (club_id, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE clubs (
+        id text PRIMARY KEY, name text NOT NULL, number text NOT NULL UNIQUE,
+        code text NOT NULL UNIQUE, public boolean NOT NULL, closed boolean NOT NULL,
+        made_ms bigint NOT NULL, evening_ms bigint, table_name text
+    ) WITHOUT ROWID""",
+    "CREATE INDEX clubs_made ON clubs (made_ms)",
+    """CREATE TABLE members (
+        club_id text NOT NULL, player_id text NOT NULL, role text NOT NULL,
+        seen_ms bigint NOT NULL DEFAULT 0, PRIMARY KEY (club_id, player_id)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX members_player ON members (player_id)",
+    # What a game came to for all its seats, from which seasons and ratings are added up.
+    """CREATE TABLE club_games (
+        club_id text NOT NULL, finished_ms bigint NOT NULL, game_id text COLLATE "C" NOT NULL,
+        result bytea, PRIMARY KEY (club_id, finished_ms, game_id)
+    ) WITHOUT ROWID""",
+    # Scorebooks of evenings at a real table.
+    """CREATE TABLE club_books (
+        club_id text NOT NULL, season bigint NOT NULL, number bigint NOT NULL,
+        body bytea NOT NULL, PRIMARY KEY (club_id, season, number)
+    )""",
+    """CREATE TABLE tournament_entries (
+        tournament_id text NOT NULL, number bigint NOT NULL, body bytea NOT NULL,
+        PRIMARY KEY (tournament_id, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE tournaments (
+        id text PRIMARY KEY, club_id text NOT NULL, name text NOT NULL, stage text NOT NULL,
+        entrants bigint NOT NULL, rounds bigint NOT NULL, round bigint NOT NULL,
+        done bigint NOT NULL, made_ms bigint NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX tournaments_club ON tournaments (club_id, made_ms)",
+    "CREATE INDEX tournaments_stage ON tournaments (stage)",
+    """CREATE TABLE board_results (
+        tournament_id text NOT NULL, round bigint NOT NULL, table_number bigint NOT NULL,
+        game_id text NOT NULL, body bytea NOT NULL, finished_ms bigint NOT NULL,
+        PRIMARY KEY (tournament_id, round, table_number)
+    ) WITHOUT ROWID""",
+)
+"""Step 2: clubs and their tournaments."""
 _OF_SERVERS = (
     # A row of `tables` has the number of the only server that may append to the table, and the
     # number of its last entry: every append checks both in its own transaction.
@@ -107,7 +153,15 @@ def _for_sqlite(statement: str) -> str:
     return statement
 
 
-SQLITE: tuple[tuple[str, ...], ...] = (tuple(map(_for_sqlite, _TABLES)),)
+def _for_postgres(statement: str) -> str:
+    return statement.replace(" WITHOUT ROWID", "")
+
+
+SQLITE: tuple[tuple[str, ...], ...] = (
+    tuple(map(_for_sqlite, _TABLES)),
+    tuple(map(_for_sqlite, _CLUBS)),
+)
 POSTGRES: tuple[tuple[str, ...], ...] = (
-    (*(statement.replace(" WITHOUT ROWID", "") for statement in _TABLES), *_OF_SERVERS),
+    (*map(_for_postgres, _TABLES), *_OF_SERVERS),
+    tuple(map(_for_postgres, _CLUBS)),
 )

@@ -16,7 +16,16 @@ import msgspec
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.game_archive import last_of
-from gongzhu.store.plan import Known, Plan, PlannedCommand, Query, Steps, plan, steps, tables_of
+from gongzhu.store.plan import (
+    Known,
+    PlannedCommand,
+    Query,
+    Steps,
+    WritePlan,
+    plan,
+    steps,
+    tables_of,
+)
 from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
 from gongzhu.store.writes import StoreWrite
 
@@ -166,7 +175,7 @@ class SqliteWriter:
                         answer = run_many(text, rows) if rows else None
 
 
-def _hot(done: Plan) -> list[_HotRow]:
+def _hot(done: WritePlan) -> list[_HotRow]:
     """The hot rows of a plan: summaries, entries and snapshots, ready to be inserted."""
     return [
         *((_SUMMARY, name, 0, summary) for name, summary in done.tables.items()),

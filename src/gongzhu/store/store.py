@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from gongzhu.store.clubs import ClubStore
 from gongzhu.store.days import DayStore
 from gongzhu.store.game_archive import GameArchive
 from gongzhu.store.group import Commit
 from gongzhu.store.moderation import ModerationStore
 from gongzhu.store.sign_in import SignInStore
 from gongzhu.store.table_log import TableLog
+from gongzhu.store.tournaments import TournamentStore
 
 
 class LockLost(Struct, frozen=True):
@@ -36,7 +38,9 @@ News = LockLost | SummariesChanged | MessageReceived
 """What a store receives about the other servers on its database."""
 
 
-class Store(TableLog, GameArchive, SignInStore, DayStore, ModerationStore):
+class Store(
+    TableLog, GameArchive, SignInStore, DayStore, ModerationStore, ClubStore, TournamentStore
+):
     """All that a server keeps. A write is durable when its method returns. Thousands of tasks of
     one event loop may write at once: all waiting writes are committed together.
 

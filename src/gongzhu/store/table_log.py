@@ -7,10 +7,9 @@ from operator import itemgetter
 from msgspec import Struct
 
 from gongzhu.store.database import Database, Setting
-from gongzhu.store.days import FinishDay
 from gongzhu.store.game_archive import Deals, GameRow, key_of_deals, last_of
 from gongzhu.store.packing import contents_of, rewritten
-from gongzhu.store.writes import StoreWrite, check_numbers, check_texts
+from gongzhu.store.writes import Change, StoreWrite, check_numbers, check_texts
 
 SUMMARIES_AT_ONCE = 500
 """Number of tables that `tables_with` reads at once."""
@@ -43,7 +42,7 @@ class Append(StoreWrite, frozen=True):
     bodies: tuple[bytes, ...]
     snapshot: bytes | None
     summary: bytes | None
-    along: tuple[GameRow | Deals | Setting | FinishDay, ...]
+    along: tuple[GameRow | Deals | Setting | Change, ...]
     server: int = 0
     """The number that this server had when the append was asked for; negative if it had none, 0 for
     a single server."""
@@ -89,13 +88,14 @@ class TableLog(Database):
         *,
         snapshot: bytes | None = None,
         summary: bytes | None = None,
-        along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
+        along: Sequence[GameRow | Deals | Setting | Change] = (),
     ) -> None:
         """Add the entries `first`, `first` + 1, … to a table; the first entry of a new table is 1.
 
         `snapshot`, the whole table after the last of these entries, and `summary`, what lists show
         of it, replace the old ones; without bodies, only they change. The items of `along` are
-        written in the same transaction; each replaces an older one with the same id or key.
+        written in the same transaction; each replaces an older one with the same id or key. A
+        change among them must be one that is never refused.
 
         Raises Conflict if `first` is not the next number, StoreError for an archived table, and
         StoreError with the problem `moved` if this server does not have the table: it has new
@@ -108,7 +108,7 @@ class TableLog(Database):
                 check_numbers(item.number, item.first_entry, item.last_entry, item.finished_ms)
             elif isinstance(item, Deals):
                 check_texts(key_of_deals(item.game))
-            elif isinstance(item, FinishDay):
+            elif isinstance(item, Change):
                 item.check()
             else:
                 check_texts(item.key)

@@ -19,13 +19,14 @@ from gongzhu.table.saving import (
     write_entry,
     write_table,
 )
-from gongzhu.table.settings import Clock, DayDeal, Settings, Talk, check_talk
+from gongzhu.table.settings import Board, Clock, DayDeal, Settings, Talk, check_talk
 from gongzhu.table.state import Ask, DealView, SeatState, Stage, TableState, TableView
 from gongzhu.table.table import FORMAT, FinishedDeal, Table, anybody_there, in_game, seat_of
 
 __all__ = [
     "FORMAT",
     "Ask",
+    "Board",
     "Clock",
     "Command",
     "CommandRefused",

@@ -1,18 +1,16 @@
 """How a game begins, and how the cards of each deal are dealt by the GZH1 protocol, from the call
 for commitments on."""
 
-from msgspec import UNSET
-
 from gongzhu.cards import Seat
 from gongzhu.dealing import (
     LONGEST_CHAIN,
     Chain,
     Contribution,
+    Evidence,
     NumberRefused,
     Revealed,
     Withheld,
     child_seed,
-    previous_secret,
     secrets_of,
 )
 from gongzhu.dealing.fair import is_hex32
@@ -20,6 +18,7 @@ from gongzhu.table.facts import (
     ChainBegan,
     Committed,
     DealCalled,
+    DealGiven,
     GameBegan,
     Happened,
     NumberShown,
@@ -65,18 +64,10 @@ def call_deal(draft: LogEntryDraft) -> None:
     draft.add(DealCalled(count, previous))
 
 
-def deal_day(draft: LogEntryDraft, count: int, secret: str) -> None:
-    """Begin the game of a table that plays the deal of the day, and deal its cards from the
-    dealer's secret alone, without random numbers of players. `count` is the number of the deal
-    under the name of the day's dealer."""
-    if draft.state.stage != "gathering" or draft.state.settings.day is UNSET:
-        return
-    previous = previous_secret(secret)
+def give_deal(draft: LogEntryDraft, evidence: Evidence) -> None:
+    """Begin the game of a table whose deal was fixed beforehand, and deal it."""
     draft.add(GameBegan(child_seed(_entropy(draft), "game")[:32], 0))
-    # The one link of the dealer's chain that is used here.
-    draft.add(ChainBegan(Chain(previous, 1, count), secret))
-    draft.add(DealCalled(count, previous))
-    time_is_up(draft)
+    draft.add(DealGiven(evidence.deal, evidence))
     time_is_up(draft)
 
 

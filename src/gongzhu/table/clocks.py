@@ -8,7 +8,7 @@ from gongzhu.table.facts import BotStoodIn, Came, Resumed, TimedOut, WaitsUntil,
 from gongzhu.table.joining import stop_waiting
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import must_choose
-from gongzhu.table.table import Table, anybody_there, bot_plays
+from gongzhu.table.table import Table, anybody_there, bot_plays, clock_runs
 
 NUMBERS = 5_000
 """Milliseconds to wait for the players' commitments when a deal is called, and again for their
@@ -34,7 +34,7 @@ class Wait(Struct, frozen=True, kw_only=True):
 
 
 def waiting(table: Table) -> Wait | None:
-    """What the clock is running for; None if no player is connected, or there is no limit."""
+    """The wait that the clock limits; None if no player is connected, or there is no limit."""
     state = table.state
     match state.stage:
         case "playing":
@@ -58,7 +58,7 @@ def _deciding(table: Table) -> Wait | None:
         seats = tuple(seat for seat in seats if state.seats[seat].online)
         company = sum(seat.online and not seat.stand_in for seat in state.seats) > 1
         seats = seats if company else ()
-    if not seats or not anybody_there(state):
+    if not seats or not clock_runs(state):
         return None
     what = (state.stage, state.fair.count, table.position_seq)
     return Wait(what=what, seats=seats, limit=(clock.move or clock.idle) * 1000)
@@ -95,7 +95,7 @@ def graces(table: Table) -> dict[Seat, int]:
         for number, seat in enumerate(state.seats)
         if seat.away_since is not None and not seat.stand_in
     ]
-    if not away or not anybody_there(state):
+    if not away or not clock_runs(state):
         return {}
     grace = state.settings.clock.grace * 1000
     return {seat: max(since, table.present_since) + grace for since, seat in away}
@@ -152,7 +152,7 @@ def disconnect(draft: LogEntryDraft, player: str) -> None:
 
 def resume(draft: LogEntryDraft) -> None:
     """Mark all players as disconnected after the server was down, and let nobody wait for a seat.
-    Clocks start again when a player connects."""
+    Clocks start again when a player connects, and at a table of a tournament at once."""
     for player in draft.table.waiting:
         stop_waiting(draft, player)
     if anybody_there(draft.state):

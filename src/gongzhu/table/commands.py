@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from gongzhu.cards import Seat
+from gongzhu.dealing import Evidence
 from gongzhu.rules import Action, RuleValue
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.rules.options import MOST_PLAYERS
@@ -133,7 +134,7 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
     talk: Talk | None = None
-    """What players may say to each other; None leaves it unchanged."""
+    """The kinds of talk that are allowed; None leaves them unchanged."""
     late: Late = "after_deal"
 
 
@@ -206,7 +207,8 @@ class Open(Struct, frozen=True):
 
     table: str
     settings: Settings
-    host: str
+    host: str | None
+    """The id of the player who opens it; None for a table of a tournament."""
 
 
 class BotAct(Struct, frozen=True):
@@ -256,14 +258,24 @@ class Expire(Struct, frozen=True):
     why: Literal["idle", "admin"] = "idle"
 
 
-class DealDay(Struct, frozen=True):
-    """Deal the single deal of a table of the day, once all of its players are seated."""
+class HouseBot(Struct, frozen=True):
+    """A built-in bot that is given a seat."""
 
-    count: int
-    """The number of the deal under the name of the day's dealer."""
-    secret: str
-    """The dealer's secret for the deal."""
+    level: str
+    name: str
 
 
-ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expel | Expire | DealDay
+class GiveDeal(Struct, frozen=True):
+    """Seat everybody at a table whose deal was fixed beforehand, and deal it."""
+
+    evidence: Evidence
+    sitting: tuple[Player | HouseBot, ...]
+    """By seat. A player of a tournament counts as absent until they connect."""
+
+
+class PlayOut(Struct, frozen=True):
+    """Let bots finish the deal of a tournament for all players, since the time for it is up."""
+
+
+ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expel | Expire | GiveDeal | PlayOut
 """A command of the server itself to an open table."""

@@ -18,6 +18,7 @@ from gongzhu.table.facts import (
     Configured,
     DealAborted,
     DealCalled,
+    DealGiven,
     DealScored,
     Fact,
     GameBegan,
@@ -30,6 +31,7 @@ from gongzhu.table.facts import (
     NumbersLocked,
     NumbersSettled,
     Opened,
+    PlayedOut,
     Readmitted,
     ReadySet,
     Removed,
@@ -69,6 +71,8 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             return Knocked(None, name, program)
         case ChainBegan(chain):
             return ChainBegan(chain, None)
+        case DealGiven(count):
+            return DealGiven(count, None)
         case Committed(at):
             return fact if at == seat else Committed(at, None)
         case NumberShown(at):
@@ -81,7 +85,7 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             return fact
         case Chose() | TimedOut() | BotFailed() | BotHurried() | WaitsUntil():
             return fact
-        case StoppedWaiting() | TookBack() | Resigned():
+        case StoppedWaiting() | TookBack() | Resigned() | PlayedOut():
             return fact
         case _:
             assert_never(fact)

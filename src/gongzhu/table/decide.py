@@ -5,7 +5,7 @@ from typing import assert_never
 from msgspec import UNSET
 
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
-from gongzhu.table.calling import commit, deal_day, reveal
+from gongzhu.table.calling import commit, give_deal, reveal
 from gongzhu.table.clocks import connect, disconnect, resume, set_clock, tick, waiting
 from gongzhu.table.commands import (
     Admit,
@@ -16,13 +16,14 @@ from gongzhu.table.commands import (
     Commit,
     Configure,
     Connect,
-    DealDay,
     Disconnect,
     Expel,
     Expire,
+    GiveDeal,
     Leave,
     Open,
     Player,
+    PlayOut,
     Readmit,
     Ready,
     Resign,
@@ -39,10 +40,10 @@ from gongzhu.table.commands import (
     Tick,
     TurnAway,
 )
-from gongzhu.table.ending import close, resign
+from gongzhu.table.ending import close, play_out, resign
 from gongzhu.table.evolve import evolve
 from gongzhu.table.facts import Came, LogEntry, Opened
-from gongzhu.table.joining import admit, sit, turn_away
+from gongzhu.table.joining import admit, seat_all, sit, turn_away
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import act, bot_act, take_back
 from gongzhu.table.refusals import CommandRefused
@@ -58,7 +59,14 @@ from gongzhu.table.seating import (
     start,
     swap,
 )
-from gongzhu.table.table import MOST_CHANGES, MOST_CHANGES_OF_ALL, Table, seat_of
+from gongzhu.table.table import (
+    MOST_CHANGES,
+    MOST_CHANGES_OF_ALL,
+    Table,
+    held_by,
+    in_game,
+    seat_of,
+)
 
 Step = tuple[Table, LogEntry]
 """The table after a command, and the log entry that leads to it."""
@@ -111,7 +119,8 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
         return None
     by = command.player if isinstance(command, Connect | Disconnect) else None
     draft = LogEntryDraft(table, at, by, entropy)
-    before = waiting(table)
+    # After a restart everybody has their full time again.
+    before = None if isinstance(command, Resume) else waiting(table)
     match command:
         case BotAct():
             bot_act(draft, command)
@@ -124,12 +133,19 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
             tick(draft)
         case Resume():
             resume(draft)
-        case DealDay(count, secret):
-            deal_day(draft, count, secret)
-        case Expel() if _of_day(table):
+        case GiveDeal(evidence, sitting):
+            if table.state.stage == "gathering":
+                seat_all(draft, sitting)
+                give_deal(draft, evidence)
+        case PlayOut():
+            play_out(draft)
+        case Expel() if table.state.settings.day is not UNSET:
             close(draft, "admin")
         case Expel(player):
             leave(draft, player, "removed")
+        case Expire() if table.state.settings.board is not UNSET and in_game(table.state):
+            # Its result is waited for by a whole tournament.
+            play_out(draft)
         case Expire(why):
             close(draft, why)
         case _:
@@ -181,13 +197,9 @@ def _take_over(draft: LogEntryDraft, player: str) -> None:
         draft.add(Came(seat))
 
 
-def _of_day(table: Table) -> bool:
-    return table.state.settings.day is not UNSET
-
-
 def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: int | None) -> None:
-    if _of_day(draft.table) and draft.state.stage != "gathering":
-        _carry_out_on_day(draft, player, command, after)
+    if draft.state.settings.fixed:
+        _carry_out_fixed(draft, player, command, after)
         return
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim():
@@ -233,15 +245,24 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
             assert_never(command)
 
 
-def _carry_out_on_day(
+def _carry_out_fixed(
     draft: LogEntryDraft, player: Player, command: Command, after: int | None
 ) -> None:
-    """Carry out a command at a table of the day, where a player can only play or give up."""
+    """Carry out a command at a table whose deal was fixed beforehand, where a player can only play
+    or give up. In a tournament the table plays on without them, and they may come back."""
+    of_tournament = draft.state.settings.board is not UNSET
+    if of_tournament and isinstance(command, Sit) and held_by(draft.table, player.id) is not None:
+        sit(draft, player, None)
+        return
     seat = draft.own_seat(player.id)
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim():
+            if draft.state.played_out:
+                raise CommandRefused("round_over")
             act(draft, seat, command, after)
-        case Leave() | Close():
+        case Leave() if of_tournament:
+            leave(draft, player.id)
+        case Leave() | Close() if not of_tournament:
             close(draft, "host")
         case _:
-            raise CommandRefused("day_deal")
+            raise CommandRefused("fixed_deal")

@@ -10,7 +10,7 @@ from gongzhu.dealing import Evidence, settle
 from gongzhu.rules import Game, GameResult, side_of
 from gongzhu.rules.deal import Public
 from gongzhu.rules.game import given_up
-from gongzhu.table.facts import Closed, DealAborted, DealScored, GameEnded, Resigned
+from gongzhu.table.facts import Closed, DealAborted, DealScored, GameEnded, PlayedOut, Resigned
 from gongzhu.table.joining import seat_waiting
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
@@ -28,10 +28,10 @@ def score_deal(
     """Score a deal that has ended, end the game if it is over too, and give seats to those who
     wait."""
     after = draft.table.game.after_deal(public)
-    of_day = draft.state.settings.day is not UNSET
-    draft.add(DealScored(scores, after.totals, None if of_day else evidence))
+    fixed = draft.state.settings.fixed
+    draft.add(DealScored(scores, after.totals, None if fixed else evidence))
     result = after.result
-    if result is None and (of_day or after.number >= MOST_DEALS):
+    if result is None and (fixed or after.number >= MOST_DEALS):
         result = broken_off(after)
     if result is not None:
         _end(draft, result)
@@ -90,12 +90,19 @@ def close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
     draft.add(Closed(why))
 
 
+def play_out(draft: LogEntryDraft) -> None:
+    """Let bots finish the deal of a tournament for all players."""
+    state = draft.state
+    if state.settings.board is not UNSET and in_game(state) and not state.played_out:
+        draft.add(PlayedOut())
+
+
 def _abort_deal(draft: LogEntryDraft) -> None:
     """Break off a deal that is being dealt or played; its evidence is made from the random numbers
     known so far."""
     rules = draft.table.rules
     match draft.table.progress:
-        case Settled() | Playing() if draft.state.settings.day is not UNSET:
+        case Settled() | Playing() if draft.state.settings.fixed:
             draft.add(DealAborted(None))
         case Committing(commitments, _, secret):
             draft.add(DealAborted(settle(commitments.lock(), rules, secret, "aborted")))

@@ -54,7 +54,7 @@ from gongzhu.table.table import (
     SENDERS_KEPT,
     FinishedDeal,
     Table,
-    anybody_there,
+    clock_runs,
     in_game,
 )
 
@@ -147,6 +147,10 @@ def _chose(table: Table, seat: Seat, by: str | None) -> Table:
         table = replace(table, timeouts=put(table.timeouts, seat, 0))
     if seat in table.timed_out:
         table = replace(table, timed_out=_without(table.timed_out, seat))
+    if by is None and seat not in table.by_bot:
+        table = replace(table, by_bot=(*table.by_bot, seat))
+    elif by is not None and table.by_nobody:
+        table = replace(table, by_nobody=False)
     return table
 
 
@@ -196,7 +200,8 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
             return replace(table, timeouts=timeouts, timed_out=(*table.timed_out, seat))
         case GameBegan():
             timeouts = (0,) * len(table.timeouts)
-            return replace(table, finished=(), leader=None, game_began=at, timeouts=timeouts)
+            table = replace(table, finished=(), leader=None, game_began=at, timeouts=timeouts)
+            return replace(table, by_bot=(), by_nobody=True)
         case GameEnded():
             kept = tuple(
                 player if seat.kind == "player" else None
@@ -261,7 +266,7 @@ def _left(table: Table, seat: Seat) -> Table:
 def _arrived(before: Table, table: Table, at: int) -> Table:
     """The table after a player has connected at the time `at`; if no player was connected `before`,
     its clocks begin to run now."""
-    return table if anybody_there(before.state) else replace(table, present_since=at)
+    return table if clock_runs(before.state) else replace(table, present_since=at)
 
 
 def _without(seats: tuple[Seat, ...], gone: Seat) -> tuple[Seat, ...]:

@@ -22,6 +22,7 @@ from gongzhu.table.facts import (
     Configured,
     DealAborted,
     DealCalled,
+    DealGiven,
     DealScored,
     Fact,
     GameBegan,
@@ -35,6 +36,7 @@ from gongzhu.table.facts import (
     NumbersSettled,
     Opened,
     OutOfOrder,
+    PlayedOut,
     Readmitted,
     ReadySet,
     Removed,
@@ -111,6 +113,8 @@ def evolve_state(state: TableState, fact: Fact) -> TableState:
             return _with_seat(state, seat, stand_in=True)
         case BotFailed(seat):
             return _with_seat(state, seat, failed=state.seats[seat].failed + 1)
+        case PlayedOut():
+            return replace(state, played_out=True)
         case Opened():
             return open_state(fact)
         case Configured(settings):
@@ -151,6 +155,8 @@ def evolve_state(state: TableState, fact: Fact) -> TableState:
         case NumbersSettled(contributions):
             fair = replace(state.fair, step="settled", heard=(), contributions=contributions)
             return replace(state, stage="playing", fair=fair)
+        case DealGiven(count):
+            return replace(state, stage="playing", fair=FairState(count=count, step="settled"))
         case DealScored(scores, totals, evidence):
             scored = ScoredDeal(state.fair.count, scores, totals)
             state = _shown(state, evidence)

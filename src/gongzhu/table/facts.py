@@ -138,6 +138,10 @@ class BotStoodIn(Struct, frozen=True, gc=False, tag="bot_stood_in"):
     seat: Seat
 
 
+class PlayedOut(Struct, frozen=True, gc=False, tag="played_out"):
+    """The time for the round of a tournament is up: bots play on for all players."""
+
+
 class TimedOut(Struct, frozen=True, gc=False, tag="timed_out"):
     """A player did not decide in time: a bot takes this one decision."""
 
@@ -229,6 +233,15 @@ class NumbersSettled(Struct, frozen=True, gc=False, tag="numbers_settled"):
     contributions: tuple[Contribution, ...]
 
 
+class DealGiven(Struct, frozen=True, gc=False, tag="deal_given"):
+    """A deal was dealt that was fixed beforehand, and is the same at other tables."""
+
+    count: int
+    """Number of the deal under the name of its dealer."""
+    evidence: Evidence | None
+    """Evidence of the deal; hidden from everybody."""
+
+
 class Happened(Struct, frozen=True, gc=False, tag="happened"):
     """An event of the game, from the dealing of the cards (GZH1, step 7) to the end of the deal."""
 
@@ -249,8 +262,8 @@ class DealScored(Struct, frozen=True, gc=False, tag="deal_scored"):
     totals: tuple[int, ...]
     """Totals by side, after this deal."""
     evidence: Evidence | None
-    """Evidence of the deal; None for the deal of the day, which other players have still to
-    play."""
+    """Evidence of the deal; None for one that was fixed beforehand, since other players have still
+    to play it."""
 
 
 class TookBack(Struct, frozen=True, gc=False, tag="took_back"):
@@ -272,8 +285,7 @@ class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
     """The deal was broken off, because the table closed or the players gave up the game."""
 
     evidence: Evidence | None
-    """Evidence of the deal; None for the deal of the day, which other players have still to
-    play."""
+    """As in `DealScored`."""
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
@@ -310,6 +322,7 @@ Fact = (
     | Came
     | Went
     | BotStoodIn
+    | PlayedOut
     | TimedOut
     | BotFailed
     | BotHurried
@@ -322,6 +335,7 @@ Fact = (
     | NumbersLocked
     | NumberShown
     | NumbersSettled
+    | DealGiven
     | Happened
     | Chose
     | DealScored

@@ -1,15 +1,43 @@
 """Taking a seat: an open one, one's own again, or a bot's; and waiting for one in the middle of a
 deal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from msgspec import UNSET
 
 from gongzhu.cards import Seat
-from gongzhu.table.commands import Player
-from gongzhu.table.facts import HostChanged, Knocked, Removed, Sat, StoppedWaiting, Swapped
+from gongzhu.table.commands import HouseBot, Player
+from gongzhu.table.facts import (
+    BotSat,
+    HostChanged,
+    Knocked,
+    Removed,
+    Sat,
+    StoppedWaiting,
+    Swapped,
+    Went,
+)
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.names import clean_name, distinct_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.table import held_by, in_deal
+
+
+def seat_all(draft: LogEntryDraft, sitting: Sequence[Player | HouseBot]) -> None:
+    """Seat everybody, by seat, at a table whose deal was fixed beforehand. The players of a
+    tournament have still to come."""
+    for number, one in enumerate(sitting):
+        seat = Seat(number)
+        others = [state.name for state in draft.state.seats]
+        name = distinct_name(clean_name(one.name), others)
+        if isinstance(one, HouseBot):
+            draft.add(BotSat(seat, one.level, name))
+            continue
+        draft.add(Sat(seat, one.id, name, one.program))
+        if draft.state.settings.board is not UNSET:
+            draft.add(Went(seat, draft.at))
+        elif one.id == draft.table.host:
+            draft.add(HostChanged(one.id, seat))
 
 
 def sit(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:

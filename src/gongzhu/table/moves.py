@@ -1,5 +1,7 @@
 """Moves in a running deal: which seats must move, what they may do, and what follows."""
 
+from msgspec import UNSET
+
 from gongzhu.cards import Seat
 from gongzhu.rules import (
     Action,
@@ -24,7 +26,7 @@ from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.progress import Playing
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.state import Ask
-from gongzhu.table.table import Table, anybody_there, bot_plays
+from gongzhu.table.table import Table, bot_plays, clock_runs
 
 MOST_TAKEN_BACK = 100
 """Most times that cards are taken back in one deal, so that a log cannot grow without end."""
@@ -95,12 +97,14 @@ def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
     """The seats for which a bot must choose now, each with the bot's level (None: the server's
     default).
 
-    Empty while no player is connected.
+    Empty while no player is connected, except at a table of a tournament.
     """
     bots = [seat for seat in must_choose(table) if bot_plays(table, seat)]
-    if not bots or not anybody_there(table.state):
+    if not bots or not clock_runs(table.state):
         return ()
-    return tuple((seat, table.state.seats[seat].level) for seat in bots)
+    board = table.state.settings.board
+    usual = None if board is UNSET else board.level
+    return tuple((seat, table.state.seats[seat].level or usual) for seat in bots)
 
 
 def ask_of(table: Table, seat: Seat | None) -> Ask | None:
@@ -111,7 +115,7 @@ def ask_of(table: Table, seat: Seat | None) -> Ask | None:
     if seat is None or not isinstance(table.progress, Playing):
         return None
     sitting = table.state.seats[seat]
-    if sitting.kind != "player" or sitting.left:
+    if sitting.kind != "player" or sitting.left or table.state.played_out:
         return None
     return ask_in(table.progress.deal, seat)
 

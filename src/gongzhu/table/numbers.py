@@ -7,12 +7,13 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
-from gongzhu.dealing import Commitments, call_deal, settle
+from gongzhu.dealing import Commitments, Evidence, call_deal, settle
 from gongzhu.table.facts import (
     ChainBegan,
     Committed,
     DealAborted,
     DealCalled,
+    DealGiven,
     Fact,
     NumberShown,
     NumbersLocked,
@@ -41,6 +42,8 @@ def evolve_numbers(table: Table, fact: Fact) -> Table:
             return replace(table, progress=_called(table, fact))
         case Committed() | NumbersLocked() | NumberShown() | NumbersSettled():
             return replace(table, progress=_step(table, fact))
+        case DealGiven(_, Evidence() as evidence):
+            return replace(table, progress=Settled(evidence))
         case DealAborted():
             deal = table.deal
             return replace(table, progress=Idle() if deal is None else Ended(deal))

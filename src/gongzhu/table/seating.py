@@ -39,7 +39,16 @@ def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
     name = table_name(command.name)
     talk = state.settings.talk if command.talk is None else command.talk
     check_talk(talk, command.access)
-    settings = Settings(name, preset, rules, command.access, command.clock, talk, command.late)
+    settings = Settings(
+        name,
+        preset,
+        rules,
+        command.access,
+        command.clock,
+        talk,
+        command.late,
+        club=state.settings.club,
+    )
     if settings != state.settings:
         draft.add(Configured(settings))
 

@@ -26,7 +26,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Talk(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host lets players say to each other."""
+    """The kinds of talk that the host allows."""
 
     phrases: bool = True
     """True if players may send phrases and reactions, which each reader sees in their own
@@ -55,6 +55,21 @@ class DayDeal(Struct, frozen=True):
     """True if the day is over, so that the result does not count."""
 
 
+class Board(Struct, frozen=True):
+    """One deal of a tournament, the same at all of its tables. Its evidence is not shown at the
+    table, since other tables have still to play it."""
+
+    tournament: TableName
+    """The id of the tournament, and the dealer's name used for its deals in place of the table's
+    own."""
+    round: Annotated[int, Meta(ge=1)]
+    """Number of the round, and of the deal under the dealer's name."""
+    table: Annotated[int, Meta(ge=0)]
+    """Number of the table in the round."""
+    level: str | None = None
+    """The level of bots that play for players; None for the server's default."""
+
+
 class Settings(Struct, frozen=True):
     """The rules of the table, its clock, who may see it, and what may be said there."""
 
@@ -71,6 +86,16 @@ class Settings(Struct, frozen=True):
     late: Late = "after_deal"
     day: DayDeal | UnsetType = UNSET
     """The deal of the day that this table plays; left out at all other tables."""
+    club: TableName | UnsetType = UNSET
+    """The id of the club whose table it is; left out at all other tables."""
+    board: Board | UnsetType = UNSET
+    """The deal of a tournament that this table plays; left out at all other tables."""
+
+    @property
+    def fixed(self) -> bool:
+        """True if the table plays a single deal that was fixed beforehand, of a day or of a
+        tournament."""
+        return self.day is not UNSET or self.board is not UNSET
 
 
 def check_talk(talk: Talk, access: Literal["public", "private"]) -> None:

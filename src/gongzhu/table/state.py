@@ -40,7 +40,8 @@ class SeatState(Struct, frozen=True, gc=False):
     """True while a bot plays for the player."""
     away_since: int | None = None
     failed: int = 0
-    """How often in this game `steady` chose for the seat because its outside bot failed."""
+    """The number of choices that `steady` made in this game because the seat's outside bot
+    failed."""
     resigned: bool = False
     """True if the player has given up the running game, which ends once all players have."""
 
@@ -114,10 +115,12 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     removed: tuple[str, ...] = ()
     """The names of the players whom the host has removed, in the order of removal."""
     waiting: tuple[Waiting, ...] = ()
-    """Those who wait for a bot's seat, in the order in which they came."""
+    """The people who wait for a bot's seat, in the order in which they came."""
     practice: bool = False
     """True if the running game, or the last one, does not count: cards were taken back in it, or
     somebody took a bot's seat in the middle of a deal."""
+    played_out: bool = False
+    """True if bots finish the deal of a tournament for all players, since the time is up."""
 
 
 class DealView(Struct, frozen=True, gc=False):
@@ -125,7 +128,7 @@ class DealView(Struct, frozen=True, gc=False):
 
     public: Public
     own: Own | None
-    """What the observer's seat alone knows; None for spectators."""
+    """The private knowledge of the observer's seat; None for spectators."""
     chosen: tuple[bool, ...]
     """For each seat, true if it has made the current sealed choice; all false while cards are
     played."""

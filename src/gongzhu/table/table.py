@@ -1,6 +1,6 @@
 """The whole state of a table, secrets included; it is also what a snapshot stores."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import Evidence
@@ -64,6 +64,10 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     """Seats for which a bot makes one decision because their time ran out."""
     timeouts: tuple[int, ...]
     """For each seat, how many times in a row it ran out of time."""
+    by_bot: tuple[Seat, ...] = ()
+    """The seats for which a bot made at least one choice in the running game."""
+    by_nobody: bool = True
+    """True until a player has made a choice in the running game."""
     secrets: DealerChain | None = None
     """The dealer's chain of secrets; None before the first deal is called."""
     progress: Progress = Idle()
@@ -105,7 +109,7 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
         return Game(
             self.rules,
             state.totals,
-            number=len(state.deals),
+            number=_deal_number(state),
             dealt=state.fair.count - in_deal(state),
             leader=self.leader,
         )
@@ -140,6 +144,19 @@ def anybody_there(state: TableState) -> bool:
     return any(seat.online for seat in state.seats)
 
 
+def clock_runs(state: TableState) -> bool:
+    """True if clocks run and bots play on: while somebody is there, and at a table of a tournament
+    always."""
+    return state.settings.board is not UNSET or anybody_there(state)
+
+
+def _deal_number(state: TableState) -> int:
+    """The number of the running deal within its game, 0-based. The single deal of a tournament's
+    table has the one by which cards are passed in its round, but leads off like a game's first."""
+    board, cycle = state.settings.board, state.settings.rules.pass_cycle
+    return len(state.deals) if board is UNSET else (board.round - 1) % len(cycle)
+
+
 def in_game(state: TableState) -> bool:
     """True while a game is running, so that seats cannot change."""
     return state.stage in ("calling", "playing", "scored")
@@ -153,4 +170,5 @@ def in_deal(state: TableState) -> bool:
 def bot_plays(table: Table, seat: Seat) -> bool:
     """True if a bot currently chooses for a seat."""
     sitting = table.state.seats[seat]
-    return sitting.kind == "bot" or sitting.stand_in or sitting.left or seat in table.timed_out
+    away = sitting.stand_in or sitting.left or table.state.played_out
+    return sitting.kind == "bot" or away or seat in table.timed_out

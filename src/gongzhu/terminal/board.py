@@ -173,7 +173,7 @@ ROOMY = 14
 """Rows of a board from which the seats above and below have one row more."""
 
 
-class Board(Vertical):
+class BoardWidget(Vertical):
     """Everything that lies open on the table, with each seat at its place."""
 
     def __init__(self, rules: RuleSet, you: Seat, *, id: str) -> None:

@@ -213,7 +213,8 @@ def test_a_card_that_is_better_not_exposed_is_named_as_such() -> None:
     sheep = choice(Expose({SHEEP: "open"}), -10, captures={SHEEP: chances(0.08)})
     assert said(seen(), none, sheep) == (
         "Exposing nothing is about 20 points better than exposing J♦: J♦ counts for more when "
-        "exposed, and would go to you with a chance of 8%, to others with 92%."
+        "exposed, and would go to you with a chance of 8%, to each of the others with 31% on "
+        "average."
     )
 
 
@@ -259,7 +260,7 @@ def test_an_exposure_is_weighed_by_who_gets_the_card(lang: Lang) -> None:
         told = said(seen(), better, worse, lang=lang)
         assert "J♦" in told
         assert "22%" in told
-        assert "78%" in told
+        assert "26%" in told
         assert "37%" not in told
 
 

@@ -27,7 +27,7 @@ from tests.support.positions import cards_of
 from tests.support.rulesets import PRESET_RULES, every_kind, tries
 from tests.support.tables import begin, expose, pass_cards, play, playable_codes, preset
 
-KINDS = every_kind(seed=9, count=40)
+KINDS = every_kind(seed=9, count=20)
 
 
 def moments(rules: RuleSet, rng: Random) -> Iterator[View]:

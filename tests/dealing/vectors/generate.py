@@ -57,12 +57,14 @@ KITE = Chain(secrets_of(drawn("kite"), 3)[0], 3, 1)
 KITE_2 = Chain(secrets_of(drawn("kite 2"), 5)[0], 5, 4)
 LONG = Chain(secrets_of(drawn("long"), 100)[0], 100, 2**32 - 100)
 SHORT = Chain(secrets_of(drawn("short"), 1)[0], 1, 1)
+FRIDAY = Chain(secrets_of(drawn("friday"), 24)[0], 24, 1)
 WREN = Chain(secrets_of(drawn("wren"), 20)[0], 20, 11)
 LAST = {
     KITE.anchor: drawn("kite"),
     KITE_2.anchor: drawn("kite 2"),
     LONG.anchor: drawn("long"),
     SHORT.anchor: drawn("short"),
+    FRIDAY.anchor: drawn("friday"),
     WREN.anchor: drawn("wren"),
 }
 
@@ -129,6 +131,11 @@ DEALS: dict[str, Evidence] = {
     "numbers of all zeros and all ones": deal(
         "plain", WREN, 17, "gongzhu-boulder", "RRRR", drawn_by=extremes
     ),
+    "a tournament of eight": deal("friday", FRIDAY, 1, "gongzhu-pagat", "RRAWRBBB"),
+    "its next deal": deal("friday", FRIDAY, 2, "gongzhu-pagat", "RRAWRBBB"),
+    "a tournament of sixty-four": deal(
+        "sunday", FRIDAY, 24, "hearts-denexa", "RARWRRRR" * 5 + "B" * 24
+    ),
 }
 
 RUNS: dict[str, list[str]] = {
@@ -140,6 +147,7 @@ RUNS: dict[str, list[str]] = {
         "five seats of every kind",
         "five at Hearts",
     ],
+    "a tournament": ["a tournament of eight", "its next deal"],
     "two tables by turns": [
         "four players",
         "five players",
@@ -186,6 +194,14 @@ def _wrong_alone() -> Iterator[tuple[str, str, list[Json]]]:
     yield "rules swapped after the numbers were known", all_seats, [swapped]
     few = first | {"contributions": given[:3]}
     yield "a seat left out", "1 contributions", [few]
+    more = first | {"contributions": given + given[:2]}
+    yield "a number of places that no tournament has", "1 contributions", [more]
+    five = _as_json(DEALS["five players"])
+    eight = five | {"contributions": five["contributions"] + given[:3]}
+    yield "a tournament of five at a table", "11 contributions", [eight]
+    left_out = _as_json(DEALS["a tournament of eight"])
+    fewer = left_out | {"contributions": left_out["contributions"][:4]}
+    yield "the places of other tables left out", "1 seed", [fewer]
     short = chain | {"length": 2}
     yield "a deal past the end of its chain", "3 place", [third | {"chain": short}]
     yield "another previous secret", "2 link", [second | {"previous": other}]

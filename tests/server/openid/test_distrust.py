@@ -174,11 +174,11 @@ async def test_a_redirect_is_not_followed(club: Provider, clock: Clock) -> None:
 async def test_a_provider_that_sleeps_is_not_waited_for(
     club: Provider, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(provider, "SECONDS", 0.3)
     async with server(club, clock) as app:
         await linked(app, club)
         eve = Visitor(app)
         told = await sent(eve, club)
+        monkeypatch.setattr(provider, "SECONDS", 0.3)
 
         awake = Event()
 

@@ -1,4 +1,7 @@
-/** How the hand that is judged lies: rows of cards, each with the strip that is seen of it. */
+/** The hands of a board: how their cards are exposed, and the rows of the one that is judged, each card with the strip
+ * that is seen of it. */
+
+import type { Mode, SeatDeal } from '../table/wire';
 
 export interface Laid {
   card: string;
@@ -59,4 +62,11 @@ function laid(cards: readonly string[], width: number, step: number): Laid[] {
     width,
     step: place === cards.length - 1 ? width : step,
   }));
+}
+
+/** How the cards of a seat are exposed; with its hand open, also those of which nobody else knows. */
+export function modesOf(view: SeatDeal, seat: number, open: boolean): Map<string, Mode> {
+  const known = view.public.exposed.filter((exposure) => exposure.seat === seat);
+  const own = open && view.public.phase !== 'passing' ? (view.own.exposures ?? []) : [];
+  return new Map([...own, ...known].map(({ card, mode }) => [card, mode]));
 }

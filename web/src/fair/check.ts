@@ -159,7 +159,7 @@ function* sumFaults(deal: Evidence): Generator<FairFault> {
   }
   const players = deal.rules['players'] as number;
   const found = deal.contributions.length;
-  if (found === players) yield* seedFaults(deal);
+  if (found === players || (players === 4 && isEntrants(found))) yield* seedFaults(deal);
   else yield fault(deal, 'contributions', null, { expected: players, found });
   const dealt = dealHands(players, deal.rules['removed'] as string[], deal.dealer_seed);
   for (let seat = 0; seat < Math.max(players, deal.hands.length); seat += 1) {
@@ -169,6 +169,9 @@ function* sumFaults(deal: Evidence): Generator<FairFault> {
       yield fault(deal, 'hands', seat, { expected: expected || '–', found: given || '–' });
   }
 }
+
+/** A deal that all tables of a tournament play has a contribution from each place in it. */
+const isEntrants = (found: number) => found >= 8 && found <= 64 && found % 4 === 0;
 
 function* seedFaults(deal: Evidence): Generator<FairFault> {
   const call = callOf(deal);

@@ -1,22 +1,15 @@
 /** What decisions lost, as rows of bars: mine beside the levels', by part of the deal or matter. */
 
 import { t } from '../i18n';
+import { MATTERS } from '../review/mistakes';
 import type { Estimate, FamilyLosses, LossPoint, LossReport, LossTable } from '../wire/types';
 
 export const PARTS = ['lead', 'follow', 'discard', 'pass', 'expose', 'moon'] as const;
-export const MATTERS = [
-  'pig',
-  'sheep',
-  'doubler',
-  'hearts',
-  'slam',
-  'partner',
-  'game',
-  'points',
-] as const;
+
+/** Of the marks of the levels, in the order in which they are told. */
+export const LEVEL_COLOURS = ['var(--pig)', 'var(--brass-deep)', 'var(--gain)', 'var(--ink-2)'];
 
 export type Part = (typeof PARTS)[number];
-export type Matter = (typeof MATTERS)[number];
 
 export interface Mark {
   level: string;

@@ -31,6 +31,16 @@ export const time = (at: number) => written(at, { timeStyle: 'short' });
 /** "3 Nov 2026, 23:08". */
 export const dateTime = (at: number) => written(at, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** "Fri, 4 Dec, 20:00". */
+export const dayTime = (at: number) =>
+  written(at, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
 /** "today", "3 days ago", or the date of what is longer ago. */
 export function daysAgo(at: number, now = Date.now()): string {
   const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);

@@ -62,6 +62,27 @@ test('a percent sign stands at its number', () => {
   expect(torn).toEqual([]);
 });
 
+const sources = import.meta.glob<string>(
+  ['../**/*.{ts,svelte}', '!./{en,zh}/*', '!../**/*.test.ts'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
+
+test('everything is said somewhere', () => {
+  const code = Object.values(sources).join('\n');
+  const whole = new Set([...code.matchAll(/'(\w+\.\w+)'/g)].map(([, key]) => key));
+  const begun = [...code.matchAll(/`(\w+\.\w*)\$\{[^}]*\}(\w*)/g)].map(
+    ([, from, to]) => new RegExp(`^${from}\\w+${to}`),
+  );
+  const silent = all(en).filter(
+    ({ key }) => !whole.has(key) && !begun.some((pattern) => pattern.test(key)),
+  );
+  expect(silent.map(({ key }) => key)).toEqual([]);
+});
+
 test('nothing is left untranslated or empty', () => {
   expect(all(zh).flatMap(({ key, message }) => (forms(message).includes('') ? [key] : []))).toEqual(
     [],
@@ -77,6 +98,22 @@ test('Chinese has full-width stops, short dots, no space after a name of its own
       forms(message).some((text) => slip.test(text)) ? [key] : [],
     ),
   ).toEqual([]);
+});
+
+test('no component joins texts by a colon or a comma of its own: Chinese has others', () => {
+  const inCode = /\}[:,;.] \$\{|`[:,;.] \$\{t\(/;
+  const joins = (name: string, code: string) => {
+    if (inCode.test(code)) return true;
+    let markup = name.endsWith('.svelte') ? code.replace(/<(script|style)[^]*?<\/\1>/g, '') : '';
+    for (let last = ''; markup !== last;) {
+      last = markup;
+      markup = markup.replace(/\{[^{}]*\}/g, '…');
+    }
+    return /…[:,;]/.test(markup);
+  };
+  // That one writes JSON.
+  const others = Object.entries(sources).filter(([name]) => name !== '../score/form.ts');
+  expect(others.flatMap(([name, code]) => (joins(name, code) ? [name] : []))).toEqual([]);
 });
 
 test('the number chooses the form', () => {

@@ -9,5 +9,5 @@ export {
   type Key,
   type Language,
 } from './language.svelte';
-export { cardName, suitName } from './cards';
+export { cardName, playedName, suitName } from './cards';
 export { together } from './message';

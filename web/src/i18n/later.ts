@@ -1,6 +1,10 @@
 /** Texts of pages that need not be there at once: each topic is fetched with the pages that speak of
  * it, which `App.svelte` lists. */
 export const LATER = {
+  clubs: {
+    en: () => import('./en/clubs'),
+    zh: () => import('./zh/clubs'),
+  },
   daily: {
     en: () => import('./en/daily'),
     zh: () => import('./zh/daily'),
@@ -44,6 +48,10 @@ export const LATER = {
   statistics: {
     en: () => import('./en/statistics'),
     zh: () => import('./zh/statistics'),
+  },
+  tournament: {
+    en: () => import('./en/tournament'),
+    zh: () => import('./zh/tournament'),
   },
   verify: {
     en: () => import('./en/verify'),

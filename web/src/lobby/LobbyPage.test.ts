@@ -244,3 +244,22 @@ test('of many tables more are shown when asked for, and a search finds those far
   await fireEvent.input(search, { target: { value: '' } });
   expect(await screen.findByRole('button', { name: '5 more tables' })).toBeTruthy();
 });
+
+test('a lobby without news is looked at less and less often, and after news soon', async () => {
+  vi.useFakeTimers();
+  try {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    const looks = () => asked.mock.calls.filter(([path]) => String(path).includes('/lobby')).length;
+    render(LobbyPage);
+    await vi.advanceTimersByTimeAsync(56_000);
+    // At once, and after 5, 15, 35 and 55 seconds.
+    expect(looks()).toBe(5);
+    lobby = { ...EMPTY, public: [TABLE], count: 1 };
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(screen.getByRole('heading', { name: 'Club night' })).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(looks()).toBe(7);
+  } finally {
+    vi.useRealTimers();
+  }
+});

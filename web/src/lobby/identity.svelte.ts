@@ -1,10 +1,15 @@
 import { t } from '../i18n';
 import { api } from '../net/api';
+import { toastFault } from '../ui/announce.svelte';
 import type { Me } from '../wire/types';
 import { suggestName } from './names';
 
 /** The longest name that the server takes. */
 export const LONGEST_NAME = 24;
+
+/** What is wrong with the name that was typed; whatever else went wrong is shown in a note. */
+export const nameFault = (error: unknown) =>
+  error instanceof RangeError ? error.message : toastFault(error);
 
 let me: Me | null = $state(null);
 let typed = $state('');

@@ -2,60 +2,7 @@
 
 import { language, t } from '../i18n';
 import type { GameReview } from '../review/wire';
-import type {
-  Account,
-  AddPasskey,
-  AskFork,
-  BeginProvider,
-  BotToken,
-  DeleteAccount,
-  BlockPlayer,
-  Daily,
-  DailyMonth,
-  DayDealTold,
-  DayOpened,
-  DealRecord,
-  Blocks,
-  FinishProvider,
-  Fork,
-  GameSheet,
-  Introduce,
-  Invitation,
-  Lobby,
-  Me,
-  MyGames,
-  MyStatistics,
-  NewByProvider,
-  OpenTable,
-  PasskeyCreation,
-  PasskeyRequest,
-  Problem,
-  ProviderDone,
-  ProviderPage,
-  PublicTables,
-  PuzzleBook,
-  Recover,
-  Reported,
-  ReportPlayer,
-  Recovered,
-  RecoveryCode,
-  RemovePasskey,
-  RenamePasskey,
-  RevokeBot,
-  RoomNumberAsked,
-  RulesAsked,
-  RulesExplained,
-  RulesForm,
-  SignInByPasskey,
-  SignInWays,
-  SignOut,
-  SwitchNumber,
-  TableFound,
-  TableLeft,
-  TableOpened,
-  TryPuzzles,
-  Unblock,
-} from '../wire/types';
+import type * as wire from '../wire/types';
 import { ownSession } from './own-session.svelte';
 import { proof } from './proof.svelte';
 
@@ -68,7 +15,7 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     /** What the server said, if it did. */
-    readonly problem: Problem | null = null,
+    readonly problem: wire.Problem | null = null,
   ) {
     super(message);
   }
@@ -77,6 +24,8 @@ export class ApiError extends Error {
 /** The words for whatever went wrong, with the faults of rules, or of records, each of these on a
  * line of its own, that the server found. */
 export function faultText(error: unknown): string {
+  // A page throws this with words of its own, such as that a name is missing.
+  if (error instanceof RangeError) return error.message;
   if (!(error instanceof ApiError)) return t('common.page_failed');
   const lines = error.problem?.lines ?? [];
   if (lines.length > 0) return lines.join('\n');
@@ -84,75 +33,80 @@ export function faultText(error: unknown): string {
 }
 
 export const api = {
-  me: () => get<Me>('/api/me'),
-  introduce: (body: Introduce) => owned(post<Me>('/api/me', body)),
-  makeRecovery: () => post<RecoveryCode>('/api/me/recovery'),
-  recover: (body: Recover) => owned(post<Recovered>('/api/me/recover', body)),
-  signOutOthers: () => owned(post<Me>('/api/me/sign-out-others')),
-  signOut: () => owned(post<Me>('/api/me/sign-out')),
-  account: () => get<Account>('/api/me/account'),
-  signOutDevice: (body: SignOut) => post<Account>('/api/me/devices/sign-out', body),
-  newPasskey: () => post<PasskeyCreation>('/api/me/passkeys/options'),
-  addPasskey: (body: AddPasskey) => post<Account>('/api/me/passkeys', body),
-  renamePasskey: (body: RenamePasskey) => post<Account>('/api/me/passkeys/rename', body),
-  removePasskey: (body: RemovePasskey) => post<Account>('/api/me/passkeys/remove', body),
-  signInWays: () => get<SignInWays>('/api/sign-in'),
-  askForPasskey: () => post<PasskeyRequest>('/api/sign-in/passkey/options'),
-  signInByPasskey: (body: SignInByPasskey) => owned(post<Me>('/api/sign-in/passkey', body)),
-  askForProof: () => post<PasskeyRequest>('/api/me/proof/passkey/options'),
-  proveByPasskey: (body: SignInByPasskey) => owned(post<Me>('/api/me/proof/passkey', body)),
-  proveByCode: (body: Recover) => owned(post<Recovered>('/api/me/proof/code', body)),
-  beginProvider: (body: BeginProvider) => post<ProviderPage>('/api/sign-in/provider', body),
-  finishProvider: async (body: FinishProvider) => {
-    const done = await post<ProviderDone>('/api/sign-in/provider/finish', body);
+  me: () => get<wire.Me>('/api/me'),
+  introduce: (body: wire.Introduce) => owned(post<wire.Me>('/api/me', body)),
+  makeRecovery: () => post<wire.RecoveryCode>('/api/me/recovery'),
+  recover: (body: wire.Recover) => owned(post<wire.Recovered>('/api/me/recover', body)),
+  signOutOthers: () => owned(post<wire.Me>('/api/me/sign-out-others')),
+  signOut: () => owned(post<wire.Me>('/api/me/sign-out')),
+  account: () => get<wire.Account>('/api/me/account'),
+  signOutDevice: (body: wire.SignOut) => post<wire.Account>('/api/me/devices/sign-out', body),
+  newPasskey: () => post<wire.PasskeyCreation>('/api/me/passkeys/options'),
+  addPasskey: (body: wire.AddPasskey) => post<wire.Account>('/api/me/passkeys', body),
+  renamePasskey: (body: wire.RenamePasskey) => post<wire.Account>('/api/me/passkeys/rename', body),
+  removePasskey: (body: wire.RemovePasskey) => post<wire.Account>('/api/me/passkeys/remove', body),
+  signInWays: () => get<wire.SignInWays>('/api/sign-in'),
+  askForPasskey: () => post<wire.PasskeyRequest>('/api/sign-in/passkey/options'),
+  signInByPasskey: (body: wire.SignInByPasskey) =>
+    owned(post<wire.Me>('/api/sign-in/passkey', body)),
+  askForProof: () => post<wire.PasskeyRequest>('/api/me/proof/passkey/options'),
+  proveByPasskey: (body: wire.SignInByPasskey) =>
+    owned(post<wire.Me>('/api/me/proof/passkey', body)),
+  proveByCode: (body: wire.Recover) => owned(post<wire.Recovered>('/api/me/proof/code', body)),
+  beginProvider: (body: wire.BeginProvider) =>
+    post<wire.ProviderPage>('/api/sign-in/provider', body),
+  finishProvider: async (body: wire.FinishProvider) => {
+    const done = await post<wire.ProviderDone>('/api/sign-in/provider/finish', body);
     if (done.outcome === 'signed_in' || done.outcome === 'proved')
       ownSession.keep(done.session ?? null);
     return done;
   },
-  newByProvider: (body: NewByProvider) => owned(post<Me>('/api/sign-in/provider/new', body)),
-  unlink: () => post<Account>('/api/me/unlink'),
-  deleteAccount: (body: DeleteAccount) => owned(post<Me>('/api/me/delete', body)),
-  makeBot: (body: Introduce) => post<BotToken>('/api/bots', body),
-  revokeBot: (body: RevokeBot) => post<Account>('/api/bots/revoke', body),
-  daily: () => get<Daily>('/api/daily'),
-  dailyMonth: (month: string) => get<DailyMonth>(`/api/daily/months/${month}`),
-  dailyDeal: (day: string, game: string) => get<DayDealTold>(`/api/daily/${day}/${game}`),
+  newByProvider: (body: wire.NewByProvider) =>
+    owned(post<wire.Me>('/api/sign-in/provider/new', body)),
+  unlink: () => post<wire.Account>('/api/me/unlink'),
+  deleteAccount: (body: wire.DeleteAccount) => owned(post<wire.Me>('/api/me/delete', body)),
+  makeBot: (body: wire.Introduce) => post<wire.BotToken>('/api/bots', body),
+  revokeBot: (body: wire.RevokeBot) => post<wire.Account>('/api/bots/revoke', body),
+  daily: () => get<wire.Daily>('/api/daily'),
+  dailyMonth: (month: string) => get<wire.DailyMonth>(`/api/daily/months/${month}`),
+  dailyDeal: (day: string, game: string) => get<wire.DayDealTold>(`/api/daily/${day}/${game}`),
   dailyMaster: (day: string, game: string) =>
-    get<DealRecord>(`/api/daily/${encodeURIComponent(day)}/${game}.master.jsonl`),
-  playDaily: (day: string, game: string) => post<DayOpened>(`/api/daily/${day}/${game}`),
-  puzzles: () => get<PuzzleBook>('/api/me/puzzles'),
-  tryPuzzles: (body: TryPuzzles) => post<PuzzleBook>('/api/me/puzzles', body),
-  blocks: () => get<Blocks>('/api/me/blocks'),
-  unblock: (body: Unblock) => post<Blocks>('/api/me/unblock', body),
-  block: (table: string, body: BlockPlayer) =>
-    post<Blocks>(`/api/tables/${encodeURIComponent(table)}/block`, body),
-  report: (table: string, body: ReportPlayer) =>
-    post<Reported>(`/api/tables/${encodeURIComponent(table)}/report`, body),
-  rules: () => get<RulesForm>('/api/rules'),
-  explain: (body: RulesAsked) => post<RulesExplained>('/api/rules/explain', body),
-  lobby: () => get<Lobby>('/api/lobby'),
+    get<wire.DealRecord>(`/api/daily/${encodeURIComponent(day)}/${game}.master.jsonl`),
+  playDaily: (day: string, game: string) => post<wire.DayOpened>(`/api/daily/${day}/${game}`),
+  puzzles: () => get<wire.PuzzleBook>('/api/me/puzzles'),
+  tryPuzzles: (body: wire.TryPuzzles) => post<wire.PuzzleBook>('/api/me/puzzles', body),
+  blocks: () => get<wire.Blocks>('/api/me/blocks'),
+  unblock: (body: wire.Unblock) => post<wire.Blocks>('/api/me/unblock', body),
+  block: (table: string, body: wire.BlockPlayer) =>
+    post<wire.Blocks>(`/api/tables/${encodeURIComponent(table)}/block`, body),
+  report: (table: string, body: wire.ReportPlayer) =>
+    post<wire.Reported>(`/api/tables/${encodeURIComponent(table)}/report`, body),
+  rules: () => get<wire.RulesForm>('/api/rules'),
+  explain: (body: wire.RulesAsked) => post<wire.RulesExplained>('/api/rules/explain', body),
+  lobby: () => get<wire.Lobby>('/api/lobby'),
   publicTables: (search: string, from: number) =>
-    get<PublicTables>(`/api/tables?search=${encodeURIComponent(search)}&from=${from}`),
+    get<wire.PublicTables>(`/api/tables?search=${encodeURIComponent(search)}&from=${from}`),
   myGames: (before?: string) =>
-    get<MyGames>(`/api/me/games${before ? `?before=${encodeURIComponent(before)}` : ''}`),
-  myStatistics: () => get<MyStatistics>('/api/me/statistics'),
-  openTable: (body: OpenTable) => post<TableOpened>('/api/tables', body),
-  leaveTable: (table: string) => post<TableLeft>(`/api/tables/${encodeURIComponent(table)}/leave`),
+    get<wire.MyGames>(`/api/me/games${before ? `?before=${encodeURIComponent(before)}` : ''}`),
+  myStatistics: () => get<wire.MyStatistics>('/api/me/statistics'),
+  openTable: (body: wire.OpenTable) => post<wire.TableOpened>('/api/tables', body),
+  leaveTable: (table: string) =>
+    post<wire.TableLeft>(`/api/tables/${encodeURIComponent(table)}/leave`),
   invitation: (table: string) =>
-    get<Invitation>(`/api/tables/${encodeURIComponent(table)}/invitation`),
-  switchNumber: (table: string, body: SwitchNumber) =>
-    post<Invitation>(`/api/tables/${encodeURIComponent(table)}/number`, body),
-  findTable: (body: RoomNumberAsked) => post<TableFound>('/api/numbers', body),
+    get<wire.Invitation>(`/api/tables/${encodeURIComponent(table)}/invitation`),
+  switchNumber: (table: string, body: wire.SwitchNumber) =>
+    post<wire.Invitation>(`/api/tables/${encodeURIComponent(table)}/number`, body),
+  findTable: (body: wire.RoomNumberAsked) => post<wire.TableFound>('/api/numbers', body),
   game: (game: string, deal: number) =>
-    get<GameSheet>(`/api/games/${encodeURIComponent(game)}?from=${pageOf(deal)}`),
+    get<wire.GameSheet>(`/api/games/${encodeURIComponent(game)}?from=${pageOf(deal)}`),
   review: (game: string, from: number, have: number) =>
     get<GameReview>(`/api/games/${encodeURIComponent(game)}/review?from=${from}&have=${have}`),
   startReview: (game: string) => post<GameReview>(`/api/games/${encodeURIComponent(game)}/review`),
   reviewFile: (file: Blob | string) => request<GameReview>('POST', '/api/reviews', file),
   fileReview: (review: string, from: number, have: number) =>
     get<GameReview>(`/api/reviews/${encodeURIComponent(review)}?from=${from}&have=${have}`),
-  fork: (body: AskFork) => post<Fork>('/api/forks', body),
-  readRecords: (file: Blob | string) => request<GameSheet>('POST', '/api/records', file),
+  fork: (body: wire.AskFork) => post<wire.Fork>('/api/forks', body),
+  readRecords: (file: Blob | string) => request<wire.GameSheet>('POST', '/api/records', file),
 };
 
 /** An answer after which the browser has another session, which is the page's own. */
@@ -210,10 +164,12 @@ async function request<Answer>(
 }
 
 /** A proxy on the way may answer with a page of its own. */
-async function problemIn(answer: Response): Promise<Problem | null> {
+async function problemIn(answer: Response): Promise<wire.Problem | null> {
   try {
     const said: unknown = await answer.json();
-    return typeof said === 'object' && said !== null && 'text' in said ? (said as Problem) : null;
+    return typeof said === 'object' && said !== null && 'text' in said
+      ? (said as wire.Problem)
+      : null;
   } catch {
     return null;
   }

@@ -7,7 +7,8 @@ import { shownOrder } from '../table/selection';
 import type { Action, Estimate } from '../wire/types';
 import { book } from './book.svelte';
 import { PROVISIONAL } from './glicko';
-import { gameOf, type Choice, type Game, type Puzzle } from './puzzle';
+import { rulesOf } from './position';
+import { type Choice, type Game, type Puzzle } from './puzzle';
 
 type Way = (card: string) => string;
 
@@ -41,7 +42,7 @@ export const behindOf = (puzzle: Puzzle): Estimate[] =>
 
 /** The choices of a puzzle in words. */
 export const toldChoices = (puzzle: Puzzle): Told[] =>
-  toldOf(gameOf(puzzle), 'points', behindOf(puzzle));
+  toldOf(rulesOf(puzzle), 'points', behindOf(puzzle));
 
 /** Whether too few of the puzzles of a game were tried for a rating that stands. */
 export const provisional = (puzzles: readonly Puzzle[]): boolean =>

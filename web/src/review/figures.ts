@@ -1,44 +1,40 @@
 /** Figures of a review as they are written, and how choices are told apart. */
 
 import { t } from '../i18n';
-import { sizeText, toldOf, type Aim, type Family, type Told } from '../scoring/behind';
+import { sizeText, toldOf, type Aim, type Told } from '../scoring/behind';
 import { shown } from '../scoring/cards';
-import { MINUS, number, signed } from '../scoring/words';
+import type { Rules } from '../scoring/rules';
+import { MINUS } from '../scoring/words';
 import { cardsOf } from '../table/hint';
 import type { Action, Estimate, LossClass, ToldDecision } from './wire';
 
-export type { Aim, Family } from '../scoring/behind';
+export type { Aim } from '../scoring/behind';
 
 /** A change: "+12", "−47", "0". */
-export function changeText(family: Family, aim: Aim, change: number): string {
-  const text = sizeText(family, aim, Math.abs(change));
+export function changeText(rules: Rules, aim: Aim, change: number): string {
+  const text = sizeText(rules, aim, Math.abs(change));
   if (/^[0.%]+$/.test(text)) return '0';
   return `${change < 0 ? MINUS : '+'}${text}`;
 }
 
 /** What a decision cost: "−47". */
-export function lossText(family: Family, { aim, loss }: ToldDecision): string {
-  return changeText(family, aim, -loss.mean);
+export function lossText(rules: Rules, { aim, loss }: ToldDecision): string {
+  return changeText(rules, aim, -loss.mean);
 }
 
 /** The interval of a loss: "41 to 53". */
-export function intervalText(family: Family, aim: Aim, { mean, low, high }: Estimate): string {
-  const told = (size: number) => sizeText(family, aim, Math.max(0, size), mean);
+export function intervalText(rules: Rules, aim: Aim, { mean, low, high }: Estimate): string {
+  const told = (size: number) => sizeText(rules, aim, Math.max(0, size), mean);
   return t('review.from_to', { low: told(low), high: told(high) });
 }
 
 /** The choices of a decision in words. */
-export function toldChoices(family: Family, { aim, choices }: ToldDecision): Told[] {
+export function toldChoices(rules: Rules, { aim, choices }: ToldDecision): Told[] {
   return toldOf(
-    family,
+    rules,
     aim,
     choices.map(({ behind }) => behind),
   );
-}
-
-/** The points of a deal that is over: "+100" in Gong Zhu, "13" in Hearts. */
-export function scoreText(family: Family, points: number): string {
-  return family === 'gongzhu' ? signed(points) : number(points);
 }
 
 /** True if two actions do the same: the order of passed cards does not matter. */

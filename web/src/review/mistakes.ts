@@ -1,7 +1,19 @@
 /** The mistakes of a game: chosen, put in order, and the way from one to the next. */
 
-import type { Family } from './figures';
+import { stakeOf, type Rules } from '../scoring/rules';
 import type { LossClass, Matter, ToldDeal, ToldDecision } from './wire';
+
+/** What a mistake may be about, in the order in which they are told. */
+export const MATTERS = [
+  'pig',
+  'sheep',
+  'doubler',
+  'hearts',
+  'slam',
+  'partner',
+  'game',
+  'points',
+] as const;
 
 export interface Mistake {
   /** Of its deal, from 1. */
@@ -20,12 +32,11 @@ export interface Chosen {
 /** From worst to least. */
 export const CLASSES: readonly LossClass[] = ['blunder', 'mistake', 'inaccuracy'];
 
-/** Losses that make a blunder: what losses of different units are measured by. */
-const BLUNDER = { gongzhu: 40, hearts: 3, game: 0.1 };
-
-/** How bad a loss is, in blunders. */
-export function badness(family: Family, { aim, loss }: ToldDecision): number {
-  return loss.mean / BLUNDER[aim === 'game' ? 'game' : family];
+/** A loss in blunders, as the server measures them: losses of different units compare by it. */
+export function badness(rules: Rules, { aim, loss }: ToldDecision): number {
+  if (aim === 'game') return loss.mean / 0.1;
+  const blunder = rules.aim === 'high' ? (40 * stakeOf(rules)) / 300 : (3 * stakeOf(rules)) / 26;
+  return loss.mean / (blunder || 1);
 }
 
 /** All mistakes of the deals that are reviewed, in the order of the game. */
@@ -51,9 +62,9 @@ export function chosenOf(mistakes: readonly Mistake[], chosen: Chosen): Mistake[
 }
 
 /** The same, the worst first. */
-export function bySize(family: Family, mistakes: readonly Mistake[]): Mistake[] {
+export function bySize(rules: Rules, mistakes: readonly Mistake[]): Mistake[] {
   return [...mistakes].sort(
-    (one, other) => badness(family, other.decision) - badness(family, one.decision),
+    (one, other) => badness(rules, other.decision) - badness(rules, one.decision),
   );
 }
 

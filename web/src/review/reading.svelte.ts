@@ -45,7 +45,6 @@ export class Reading {
   readonly review = $derived.by(() => this.reviewed.reviews.get(this.deal));
   readonly record = $derived(this.sheet?.record);
   readonly rules = $derived(this.record?.rules as RuleSet | undefined);
-  readonly family = $derived(this.rules?.family ?? 'gongzhu');
   readonly names: readonly string[] = $derived(this.record?.players ?? []);
   readonly players = $derived(Math.max(1, this.names.length));
   readonly #events = $derived((this.sheet?.events ?? []) as DealEvent[]);
@@ -124,7 +123,7 @@ export class Reading {
     this.ply = next.ply;
     const found = this.review?.decisions.find((each) => each.ply === next.ply) ?? null;
     const hidden = this.eyes && next.seat !== this.bottom;
-    const verdict = saidText(this.family, next, this.record, found, hidden);
+    const verdict = saidText(next, this.record, found, hidden);
     announce(t('review.said', { where: whereText(next, this.record), verdict }));
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { PRESETS } from '../scoring/rule-texts';
 import { firstCard, stepsOf, viewsOf } from '../replay/story';
 import type { DealSheet } from '../wire/types';
 import { parseSpot, searchOf } from './address';
@@ -19,6 +20,7 @@ const sheets = (
   JSON.parse(readFileSync('../tests/web/replay_vectors.json', 'utf8')) as { sheet: DealSheet }[]
 ).map(({ sheet }) => sheet);
 
+const gongzhu = PRESETS['gongzhu-pagat']!;
 const sure = (mean: number): Estimate => ({ mean, low: mean, high: mean });
 
 /** A decision with so much of it as a test says. */
@@ -147,7 +149,7 @@ test('mistakes are chosen, put in order, and walked through in a circle', () => 
   const plies = (found: typeof mistakes) => found.map(({ decision }) => decision.ply);
   expect(plies(mistakes)).toEqual([4, 8, 9]);
   // A fifth of the game is worse than 60 points.
-  expect(plies(bySize('gongzhu', mistakes))).toEqual([8, 9, 4]);
+  expect(plies(bySize(gongzhu, mistakes))).toEqual([8, 9, 4]);
   const all = { deal: null, seat: null, class: null, matter: null };
   expect(plies(chosenOf(mistakes, { ...all, seat: 1 }))).toEqual([9]);
   expect(plies(chosenOf(mistakes, { ...all, deal: 1, matter: 'hearts' }))).toEqual([4]);
@@ -205,7 +207,7 @@ test('a deal turns where somebody’s points change by much', () => {
     { winner: 1, cards: ['QS', '2S'] as never[] },
     { winner: 0, cards: ['3D', '2D'] as never[] },
   ];
-  expect(turnsOf(review, tricks, ['QS'], 30)).toEqual([
+  expect(turnsOf(review, tricks, gongzhu)).toEqual([
     { trick: 0, seat: 1, winner: 1, change: -90, cards: ['QS'] },
   ]);
 });
@@ -273,13 +275,13 @@ test('a hand takes as many rows as it needs, and no more', () => {
 });
 
 test('figures: signs, percent, one digit where it matters', () => {
-  expect(changeText('gongzhu', 'points', -47.3)).toBe('−47');
-  expect(changeText('gongzhu', 'points', 3.21)).toBe('+3');
-  expect(changeText('gongzhu', 'points', 1.21)).toBe('+1.2');
-  expect(changeText('hearts', 'points', -2.34)).toBe('−2.3');
-  expect(changeText('hearts', 'points', -12.34)).toBe('−12');
-  expect(changeText('gongzhu', 'game', -0.061)).toBe('−6%');
-  expect(changeText('gongzhu', 'points', -0.01)).toBe('0');
+  expect(changeText(gongzhu, 'points', -47.3)).toBe('−47');
+  expect(changeText(gongzhu, 'points', 3.21)).toBe('+3');
+  expect(changeText(gongzhu, 'points', 1.21)).toBe('+1.2');
+  expect(changeText(PRESETS['hearts-denexa']!, 'points', -2.34)).toBe('−2.3');
+  expect(changeText(PRESETS['hearts-denexa']!, 'points', -12.34)).toBe('−12');
+  expect(changeText(gongzhu, 'game', -0.061)).toBe('−6%');
+  expect(changeText(gongzhu, 'points', -0.01)).toBe('0');
   const pass = (...cards: string[]) => ({ type: 'pass', cards }) as ToldDecision['action'];
   expect(sameAction(pass('2C', '3C'), pass('3C', '2C'))).toBe(true);
   expect(sameAction(pass('2C', '3C'), pass('2C', '4C'))).toBe(false);

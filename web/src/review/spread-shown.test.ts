@@ -2,11 +2,13 @@ import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addTopics } from '../i18n';
 import type { Aim } from '../scoring/behind';
+import { PRESETS } from '../scoring/rule-texts';
 import JudgedHand from '../board/JudgedHand.svelte';
 import { toldChoices } from './figures';
 import Spread from './Spread.svelte';
 import type { ReviewedChoice, ToldDecision } from './wire';
 
+const rules = PRESETS['gongzhu-pagat']!;
 const about = (mean: number, half: number) => ({ mean, low: mean - half, high: mean + half });
 
 /** Choices whose own points run against their order. */
@@ -26,7 +28,7 @@ function decided(aim: Aim, ...behind: [string, number, number][]): ToldDecision 
 }
 
 const rowsOf = (decision: ToldDecision) => {
-  const { container } = render(Spread, { family: 'gongzhu', decision, bins: [-100, 0] });
+  const { container } = render(Spread, { rules, decision, bins: [-100, 0] });
   return [...container.querySelectorAll('li:not(.heads):not(.axis)')];
 };
 const said = (row: Element) =>
@@ -64,7 +66,7 @@ test('where the game counts, a review tells its chance alone, with a bar of it',
 
 test('cards of the hand carry the same figures', () => {
   const decision = decided('points', ['QS', 0, 0], ['KS', 0.4, 2], ['2H', 47, 6]);
-  const told = toldChoices('gongzhu', decision);
+  const told = toldChoices(rules, decision);
   const cards = ['QS', 'KS', '2H'] as const;
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
   const { container } = render(JudgedHand, {

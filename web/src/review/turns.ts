@@ -1,5 +1,6 @@
 /** Where a deal turned: tricks that changed a seat's expected points, by the true cards. */
 
+import { graveLoss, pointCards, type Rules } from '../scoring/rules';
 import type { Trick } from '../table/wire';
 import type { ToldDeal } from './wire';
 
@@ -14,16 +15,18 @@ export interface Turn {
   cards: string[];
 }
 
-/** Points from which a change is worth a line, in Gong Zhu and in Hearts. */
-export const LEAST = { gongzhu: 30, hearts: 3 };
+/** Shares of a grave loss from which a change is worth a line, where more points are better and
+ * where fewer are. */
+const LEAST = { high: 0.3, low: 3 / 13 };
 
-/** The turns of a deal, in order. `counting`: the cards that count. */
+/** The turns of a deal, in order. */
 export function turnsOf(
   review: ToldDeal,
   tricks: readonly Pick<Trick, 'cards' | 'winner'>[],
-  counting: readonly string[],
-  least: number,
+  rules: Rules,
 ): Turn[] {
+  const counting: readonly string[] = pointCards(rules);
+  const least = LEAST[rules.aim] * graveLoss(rules);
   const after = new Map(review.expected.map((moment) => [moment.trick ?? 0, moment.points]));
   return tricks.flatMap(({ cards, winner }, trick) => {
     const [from, to] = [after.get(trick), after.get(trick + 1)];

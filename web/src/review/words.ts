@@ -1,13 +1,15 @@
 /** A place of a review in words: where it is, and what is to be said of the choice made there. */
 
 import { cardName, t } from '../i18n';
+import { withCommas, labelled } from '../i18n/lists';
 import { cardText } from '../replay/story';
 import type { RuleSet } from '../table/wire';
 import type { DealRecord } from '../wire/types';
-import { actionText, lossText, type Family } from './figures';
+import type { Rules } from '../scoring/rules';
+import { actionText, lossText } from './figures';
 import type { Mistake } from './mistakes';
 import { placesOf, type Place } from './places';
-import type { ToldDecision } from './wire';
+import type { Matter, ToldDecision } from './wire';
 
 /** Where a place is: "Trick 3 of 13, card 2 · Ann". */
 export function whereText(place: Place, record: DealRecord | undefined): string {
@@ -27,18 +29,31 @@ export function shortWhere({ decision }: Mistake, record: DealRecord | undefined
 
 /** The verdict on a choice in one breath, for those who do not see it. */
 export function saidText(
-  family: Family,
   place: Place,
   record: DealRecord | undefined,
   decision: ToldDecision | null,
   hidden: boolean,
 ): string {
-  if (hidden) return '';
+  if (hidden || !record) return '';
   if (!decision) {
-    const card = place.kind === 'play' ? record?.plays[place.play]?.[1] : undefined;
+    const card = place.kind === 'play' ? record.plays[place.play]?.[1] : undefined;
     return card ? cardName(card) : '';
   }
   const choice = actionText(decision.action);
   if (decision.class === null) return choice;
-  return `${choice}. ${t(`review.class_${decision.class}`)}, ${lossText(family, decision)}. ${t('review.better', { best: actionText(decision.best) })}`;
+  const verdict = withCommas(
+    t(`review.class_${decision.class}`),
+    lossText(record.rules as RuleSet, decision),
+    t('review.better', { best: actionText(decision.best) }),
+  );
+  return labelled(choice, verdict);
+}
+
+/** What a mistake is about, in the words of its rules. */
+export function matterText(rules: Rules, matter: Matter): string {
+  if (matter === 'slam')
+    return t(
+      rules.all_hearts === 'in-favour' ? 'review.matter_gongzhu_slam' : 'review.matter_hearts_slam',
+    );
+  return t(`review.matter_${rules.family}_${matter}`);
 }

@@ -46,6 +46,22 @@ export function penaltiesOf(rules: Rules): Card[] {
   return rules.points.flatMap(([card, points]) => (points * sign < 0 ? [card] : []));
 }
 
+/** The points of all cards that count against their captor: what a deal is about. */
+export function stakeOf(rules: Rules): number {
+  return weights(rules).reduce((sum, points) => sum + points, 0);
+}
+
+/** Points of a grave loss in a deal: the dearest of these cards, or a third of the stake if that is
+ * more. */
+export function graveLoss(rules: Rules): number {
+  return Math.max(1, ...weights(rules), Math.floor(stakeOf(rules) / 3));
+}
+
+function weights(rules: Rules): number[] {
+  const sign = pointsSign(rules);
+  return rules.points.flatMap(([, points]) => (points * sign < 0 ? [Math.abs(points)] : []));
+}
+
 /** The cards that may be exposed where exposing is played: the doubler, J♦, A♥ and Q♠, as far as
  * they count and the rules do not restrict them. */
 export function keyCards({ exposable, ...rules }: Rules): Card[] {

@@ -52,6 +52,13 @@ export class Fairness {
     this.#askedFor = [];
   }
 
+  /** The deal is the same at other tables. Nobody sends a number to this one, and its evidence is
+   * not of this table. None becomes one of those. */
+  get fixed(): boolean {
+    const { day, board } = this.#at.view()?.state.settings ?? {};
+    return Boolean(day ?? board) && !this.#player.begun;
+  }
+
   /** Check the evidence of a deal, and each version of it where there are several. */
   judge(evidence: Evidence): Verdict {
     const known = this.verdicts[evidence.deal];
@@ -77,8 +84,7 @@ export class Fairness {
     const view = this.#at.view();
     if (view === null || view.seat === null) return false;
     const { state } = view;
-    // Nobody has a number in a deal that is the same for all. No table becomes one of those.
-    if (state.settings.day && !this.#player.begun) return false;
+    if (this.fixed) return false;
     const mine = state.seats[view.seat];
     this.#player.follow({
       table: state.table,

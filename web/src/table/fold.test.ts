@@ -53,12 +53,14 @@ describe('the vectors that other programs fold', () => {
   const text = readFileSync('../docs/protocol/fold-vectors.json', 'utf8');
   const { observers } = JSON.parse(text) as Vectors;
 
-  test('are of two tables, each as a seat and a spectator see it', () => {
+  test('are of three tables, each as a seat and a spectator see it', () => {
     expect(observers.map(({ name, seat }) => [name, seat])).toEqual([
       ['exposing', 0],
       ['exposing', null],
       ['passing', 0],
       ['passing', null],
+      ['played_out', 0],
+      ['played_out', null],
     ]);
   });
 

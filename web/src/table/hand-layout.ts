@@ -42,7 +42,8 @@ export function handSize(width: number, height: number, large = false): HandSize
   const size = usualSize(width, height);
   if (!large) return size;
   const grown = (measure: number) => Math.round(measure * LARGER);
-  return { ...size, card: grown(size.card), rise: grown(size.rise), roomy: grown(size.roomy) };
+  // Rows behind show as much as ever: their ranks and suits.
+  return { ...size, card: grown(size.card), roomy: grown(size.roomy) };
 }
 
 function usualSize(width: number, height: number): HandSize {

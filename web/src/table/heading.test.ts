@@ -54,4 +54,7 @@ test('names a table by itself, by its rules, or as the deal of a day', () => {
   expect(titleOf(ofDay, null)).toBe('Deal of the day');
   const state = { ...views.find(({ state }) => state.stage === 'calling')!.state, settings: ofDay };
   expect(progressOf({ ...snapshot, state }, 1)).toBe('2026-03-01 · Practice, not counted');
+  const board = { tournament: 't1', round: 3, table: 0, level: null };
+  const ofBoard = { ...state, settings: { ...settings, board } };
+  expect(progressOf({ ...snapshot, state: ofBoard }, 1, 'Deal 3 of 8')).toBe('Deal 3 of 8');
 });

@@ -13,15 +13,15 @@ export function titleOf({ name, preset, day }: Settings, texts: RuleWords | null
 }
 
 /** The game, the deal and the trick of a table, its limit, and on how many `devices` the player
- * looks at it; empty while its players gather. */
-export function progressOf({ state, deal }: TableView, devices: number): string {
+ * looks at it; empty while its players gather. `board`: which deal of a tournament it is. */
+export function progressOf({ state, deal }: TableView, devices: number, board = ''): string {
   if (state.stage === 'gathering') return '';
   const { day, rules } = state.settings;
   const inPlay = state.stage === 'calling' || state.stage === 'playing';
   const round = deal?.public;
   const game = state.games.length + (state.stage === 'finished' ? 0 : 1);
   const count = Math.max(1, state.deals.length + (inPlay ? 1 : 0));
-  const parts = [day ? day.day : t('table.deal_number', { n: count })];
+  const parts = [board || (day ? day.day : t('table.deal_number', { n: count }))];
   if (day?.practice) parts.push(t('table.of_day_practice'));
   if (state.practice && !day) parts.unshift(t('table.practice'));
   if (game > 1) parts.unshift(t('table.game_number', { n: game }));
@@ -29,7 +29,7 @@ export function progressOf({ state, deal }: TableView, devices: number): string 
     const all = handSize(rules);
     parts.push(t('table.trick_of', { n: Math.min(round.tricks.length + 1, all), all }));
   }
-  if (!day) {
+  if (!day && !state.settings.board) {
     const limit = losingLimit(rules);
     if (limit !== null) parts.push(t('table.game_to', { limit: number(limit) }));
     if (rules.deals !== 'none') parts.push(t('table.game_deals', { n: rules.deals }));

@@ -2,13 +2,15 @@ import { PRESETS } from '../scoring/rule-texts';
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test } from 'vitest';
 import { chooseLanguage, t } from '../i18n';
-import { barsOf, type Aim, type Family, type Standing } from '../scoring/behind';
+import { barsOf, type Aim, type Standing } from '../scoring/behind';
+import type { Family } from '../scoring/rules';
 import type { HintChoice, HintGiven } from '../wire/types';
 import { toldChoices } from './hint';
 import Hint from './Hint.svelte';
 import type { TableSession } from './session.svelte';
 import type { TableView } from './wire';
 
+const RULES = { gongzhu: PRESETS['gongzhu-pagat']!, hearts: PRESETS['hearts-denexa']! };
 const UNIT = { gongzhu: 30, hearts: 3, game: 0.06 };
 const LEVEL = { gongzhu: 1, hearts: 0.1, game: 0.01 };
 const CARDS = ['9S', '7S', 'KS', '2H', 'QH', 'TC', '4D', 'AD', '5C', '6C', '8H', 'JS', '3D'];
@@ -54,7 +56,7 @@ function someHint(seed: number, family: Family, aim: Aim): HintGiven {
 
 function shownIn(hint: HintGiven, family: Family): HTMLElement[] {
   const session = { hint } as unknown as TableSession;
-  const rules = PRESETS[family === 'hearts' ? 'hearts-denexa' : 'gongzhu-pagat'];
+  const rules = RULES[family];
   const seats = ['Ann', 'Lulu', 'Momo', 'Nana'].map((name) => ({ name, kind: 'bot' }));
   const view = { seat: 0, state: { settings: { rules }, seats } } as unknown as TableView;
   const { container } = render(Hint, { session, scene: view });
@@ -80,9 +82,9 @@ test('order, figure, bar, colour and words of a hint never contradict each other
   for (let seed = 1; seed <= 500; seed++) {
     const [family, aim] = KINDS[seed % 4]!;
     const { choices } = someHint(seed, family, aim);
-    const rows = toldChoices(family, { choices, aim } as HintGiven);
+    const rows = toldChoices(RULES[family], { choices, aim } as HintGiven);
     const behind = choices.map((choice) => choice.behind);
-    const bars = barsOf(family, aim, behind);
+    const bars = barsOf(RULES[family], aim, behind);
     // The further down, the further behind: by its figure, its bar and its colour.
     const sizes = rows.map(({ figure }) => Math.abs(parseFloat(figure.replace('−', '-')) || 0));
     const ranks = rows.map(({ standing }) => COLOURS.indexOf(standing));
@@ -111,7 +113,7 @@ test('a hint shows each choice by that figure, and own points only where points 
     const all = screen.queryByRole('button', { name: /^All \d/ });
     if (all) await fireEvent.click(all);
     const rows = [...document.querySelectorAll('summary')];
-    const told = toldChoices(family, hint);
+    const told = toldChoices(RULES[family], hint);
     expect(rows.map((row) => textOf(row, 'b'))).toEqual(told.map(({ figure }) => figure));
     expect(rows.map((row) => textOf(row, 'b + small:not(.own)'))).toEqual(
       told.map(({ error }) => error),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PRESETS } from '../scoring/rule-texts';
 import type { HintChoice, HintGiven } from '../wire/types';
 import { cardsOf, chanceOf, chanceText, matters, pointsText } from './hint';
 
@@ -27,13 +28,10 @@ const hint: HintGiven = {
 };
 
 test('points are written as each game writes them', () => {
-  expect([12.4, -3.5, 0.2, -0.2].map((points) => pointsText('gongzhu', points))).toEqual([
-    '+12',
-    '−4',
-    '0',
-    '0',
-  ]);
-  expect([5.26, -10, 0.01].map((points) => pointsText('hearts', points))).toEqual([
+  expect(
+    [12.4, -3.5, 0.2, -0.2].map((points) => pointsText(PRESETS['gongzhu-pagat']!, points)),
+  ).toEqual(['+12', '−4', '0', '0']);
+  expect([5.26, -10, 0.01].map((points) => pointsText(PRESETS['hearts-denexa']!, points))).toEqual([
     '5.3',
     '−10.0',
     '0',

@@ -1,18 +1,19 @@
 /** A hint in figures, as it is shown. */
 
-import { toldOf, type Family, type Told } from '../scoring/behind';
+import { inWhole, toldOf, type Told } from '../scoring/behind';
+import type { Rules } from '../scoring/rules';
 import { decimal } from '../scoring/words';
 import type { HintChoice, HintGiven } from '../wire/types';
 
 /** "+12" in Gong Zhu, "5.3" in Hearts. */
-export function pointsText(family: Family, points: number): string {
-  return family === 'gongzhu' ? decimal(points, 0, true) : decimal(points, 1);
+export function pointsText(rules: Rules, points: number): string {
+  return decimal(points, inWhole(rules) ? 0 : 1, rules.aim === 'high');
 }
 
 /** The choices of a hint in words. */
-export function toldChoices(family: Family, { aim, choices }: HintGiven): Told[] {
+export function toldChoices(rules: Rules, { aim, choices }: HintGiven): Told[] {
   return toldOf(
-    family,
+    rules,
     aim,
     choices.map(({ behind }) => behind),
     choices.map(({ standing }) => standing),

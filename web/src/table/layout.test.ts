@@ -11,6 +11,7 @@ import {
   type TableLayout,
 } from './layout';
 import { handSize } from './hand-layout';
+import { roomForLarge } from './table-size';
 import { layPile, MINI_HIGH, type Lying } from './pile-layout';
 
 /** A window, and the felt that is left in it. */
@@ -18,7 +19,8 @@ const WINDOWS: [number, number, number, number[], number][] = [
   // width, height; of the felt: width, heights below two rows of a hand for three texts, a watcher's
   [360, 640, 360, [330, 298, 273], 384],
   [390, 844, 390, [486, 453, 413], 506],
-  [844, 390, 844, [250, 239, 239], 266],
+  [640, 360, 640, [220, 209, 209], 284],
+  [844, 390, 844, [250, 239, 239], 314],
   [768, 1024, 768, [646, 633, 608], 614],
   [1280, 800, 912, [474, 453, 420], 702],
   [1920, 1080, 1472, [699, 682, 647], 982],
@@ -44,25 +46,37 @@ function rooms(players: number): Room[] {
   return WINDOWS.flatMap(([w, h, width, heights, watched]) =>
     [16, 24, 32].flatMap((em, at) =>
       (['clockwise', 'anticlockwise'] as const).flatMap((direction) =>
-        [0, null].map((me) => ({
-          players,
-          me,
-          direction,
-          window: { width: w, height: h },
-          width,
-          height:
-            me === null
-              ? watched
-              : heights[at]! + (w < 700 ? (2 - handRows(players)) * handSize(w, h).rise : 0),
-          em,
-        })),
+        (
+          [
+            [0, false],
+            [0, true],
+            [null, false],
+          ] as const
+        ).map(([me, wanted]) => {
+          const large = wanted && roomForLarge(h, em);
+          return {
+            players,
+            me,
+            direction,
+            window: { width: w, height: h },
+            width,
+            height:
+              me === null
+                ? watched
+                : heights[at]! +
+                  (w < 700 && h > w ? (2 - handRows(players)) * handSize(w, h).rise : 0) -
+                  (handSize(w, h, large).card - handSize(w, h).card) * 1.4,
+            em,
+            large,
+          };
+        }),
       ),
     ),
   );
 }
 
 const nameOf = (room: Room) =>
-  `${room.window.width}x${room.window.height} ${room.em} ${room.direction} ${room.me}`;
+  `${room.window.width}x${room.window.height} ${room.em} ${room.direction} ${room.me}${room.large ? ' large' : ''}`;
 
 function meet(a: Box, b: Box): boolean {
   const air = 1;

@@ -257,6 +257,7 @@ function drafted(room: Room, size: TableSize, plan: Plan): Draft {
     (plan.corner && ((width - card) / 2 - corners.x < 2 * pile || height - high - 2 - GAP < left)
       ? 0
       : 1) *
+    (watching && bottomLong(room, size, plan, bottomWidth, column) < 2 * pile ? 0.0001 : 1) *
     (sides > 0 && need > to - from ? 0.0001 : 1);
   return {
     ...plan,
@@ -427,18 +428,26 @@ function sideSpot(
   return { plate, stage: column.stage, pile, side: left ? 'start' : 'end', low: false };
 }
 
+/** How much room is left for the pile beside the plate at the bottom of a watcher's table. */
+function bottomLong(
+  { width }: Room,
+  { margin, shape }: TableSize,
+  { pile }: Plan,
+  plate: number,
+  side: number,
+): number {
+  const column = side === 0 || shape === 'upright' ? 0 : side + GAP;
+  const free = (width - plate) / (shape === 'wide' ? 2 : 1);
+  return Math.min(8 * pile, free - (shape === 'wide' ? 1 : 2) * (margin + column) - 2 * GAP);
+}
+
 /** The seat at the bottom: a watcher sees a plate there, a player has it below the felt. */
 function bottomSpot(room: Room, size: TableSize, plan: Draft, card: CardSpot): SeatSpot {
   const { width, height } = room;
   const { margin, shape } = size;
   const { bottom, high } = plan;
   if (room.me === null) {
-    const column = plan.left.width === 0 || shape === 'upright' ? 0 : plan.left.width + GAP;
-    const free = (width - bottom.width) / (shape === 'wide' ? 2 : 1);
-    const long = Math.min(
-      8 * plan.pile,
-      free - (shape === 'wide' ? 1 : 2) * (margin + column) - 2 * GAP,
-    );
+    const long = bottomLong(room, size, plan, bottom.width, plan.left.width);
     const x = shape === 'wide' ? (width - bottom.width) / 2 : (width - bottom.width - 2 * GAP - long) / 2; // prettier-ignore
     return {
       plate: { x, y: bottom.y, width: bottom.width, height: bottom.height },

@@ -93,6 +93,8 @@ export class TableSession {
   /** The game in which it was said that bots play quickly. */
   #hurriedIn: string | null = null;
   #hurrying = false;
+  /** Waited for a seat when the connection was lost, with which the server ends the wait. */
+  #waited = false;
   /** The card that was taken back is not to be played again by itself. */
   #tookBack = false;
 
@@ -109,12 +111,13 @@ export class TableSession {
     this.#link = connect({
       snapshot: (message) => this.#snapshot(message),
       update: (message) => this.#update(message),
-      you: (you) => (this.you = you),
+      you: (you) => this.#youAre(you),
       lines: (lines) => this.talk.all(lines),
       said: (line) => this.talk.heard(line),
       hostSays: (notice) => (this.notice = notice),
       status: (status, goodbye) => {
         if (goodbye?.code === 'version' && reloadOnce()) return;
+        if (status !== 'online') this.#waited ||= this.you?.waiting ?? false;
         this.status = status;
         this.goodbye = goodbye;
       },
@@ -184,8 +187,8 @@ export class TableSession {
     const { present: view, ask } = this;
     if (!view || view.seat === null || !ask || this.behind) return false;
     if (ask.kind === 'expose' && Object.keys(ask.modes).length === 0) return false;
-    const { day } = view.state.settings;
-    if (day && !day.practice) return false;
+    const { day, board } = view.state.settings;
+    if ((day && !day.practice) || board) return false;
     return this.alone && !view.state.seats[view.seat]!.stand_in;
   }
 
@@ -200,7 +203,13 @@ export class TableSession {
     const { present: view } = this;
     if (!view?.deal || view.seat === null || this.behind || !this.alone) return false;
     const { stage, settings } = view.state;
-    if (stage !== 'playing' || settings.day || view.deal.public.phase !== 'playing') return false;
+    if (
+      stage !== 'playing' ||
+      settings.day ||
+      settings.board ||
+      view.deal.public.phase !== 'playing'
+    )
+      return false;
     return cardsLeft(settings.rules, view.deal.public, view.seat) < handSize(settings.rules);
   }
 
@@ -229,14 +238,21 @@ export class TableSession {
     this.#queue.clear();
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
-    this.you = message.you;
+    this.#youAre(message.you);
     // Who opens the page of a game that they have left wants their own seat back.
-    if (!this.present && this.you.left && !this.you.removed)
+    if (!this.present && message.you.left && !message.you.removed)
       void this.send({ type: 'sit', seat: null });
     this.present = this.scene = message.table;
     this.choosing.receive();
     this.fairness.follow();
     this.#reach(message.seq, fullAsk(message.ask));
+  }
+
+  #youAre(you: You): void {
+    this.you = you;
+    if (this.#waited && !you.waiting && you.seat === null && !you.removed)
+      void this.send({ type: 'sit', seat: null });
+    this.#waited = false;
   }
 
   #update(message: Update): void {

@@ -24,6 +24,7 @@ class FakeSocket {
   static last: FakeSocket;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
   sent: Record<string, unknown>[] = [];
   constructor() {
     FakeSocket.last = this;
@@ -69,6 +70,8 @@ function snapshot(ask: Partial<Ask> | null, table: TableView, more: object): voi
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
   hand = view.deal!.own!.hand;
+  // One of an earlier test would go in the midst of this one.
+  shownNotes.splice(0);
 });
 afterEach(() => {
   session.stop();
@@ -101,6 +104,37 @@ describe('a seat that was left', () => {
 
   test('is not for whom the host has removed', () => {
     connect(null, nobody, { seat: null, left: true, removed: true });
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('a wait for a seat', () => {
+  const nobody: TableView = { ...view, seat: null, deal: null };
+  const asked = () => FakeSocket.last.requests().map((request) => request.do.type);
+  /** The connection is lost and there again. */
+  async function away(): Promise<void> {
+    const before = FakeSocket.last;
+    before.onclose?.();
+    await vi.waitUntil(() => FakeSocket.last !== before, { timeout: 3000 });
+    FakeSocket.last.onopen?.();
+  }
+
+  test('goes on when the connection is back', async () => {
+    connect(null, nobody, { seat: null, waiting: true });
+    await away();
+    snapshot(null, nobody, { seat: null });
+    expect(asked()).toEqual(['sit']);
+    snapshot(null, nobody, { seat: null });
+    expect(asked()).toEqual(['sit']);
+  });
+
+  test('is over for whom the host has turned away, and for whoever waits no longer', async () => {
+    connect(null, nobody, { seat: null, waiting: true });
+    await away();
+    snapshot(null, nobody, { seat: null, removed: true });
+    expect(asked()).toEqual([]);
+    connect(null, nobody, { seat: null, waiting: true });
+    snapshot(null, nobody, { seat: null });
     expect(asked()).toEqual([]);
   });
 });
@@ -441,8 +475,9 @@ describe('a bot that failed', () => {
     said.polite = '';
     FakeSocket.last.gets({ type: 'update', seq: 11, at: 0, facts: [failed], ask: null });
     await vi.waitFor(() => expect(said.polite).toContain('the bot did not answer in time'));
+    // The scene follows what is said when the page has time.
+    await vi.waitFor(() => expect(session.scene?.state.seats[2]!.failed).toBe(2));
     expect(shownNotes).toHaveLength(notes + 1);
-    expect(session.scene?.state.seats[2]!.failed).toBe(2);
   });
 });
 
@@ -455,7 +490,7 @@ describe('a card is taken back', () => {
     return table;
   }
 
-  test('by one person among bots who has played one, but for the deal of the day', () => {
+  test('by one person among bots who has played one, but for deals that others play too', () => {
     connect(null, alone(hand[0]!));
     expect(session.mayTakeBack).toBe(true);
     for (const change of [
@@ -463,6 +498,8 @@ describe('a card is taken back', () => {
       (table: TableView) => (table.state.seats[1]!.kind = 'player'),
       ({ state }: TableView) =>
         (state.settings.day = { day: '2026-11-23', dealer: 'day', practice: true }),
+      ({ state }: TableView) =>
+        (state.settings.board = { tournament: 't1', round: 3, table: 0, level: null }),
     ]) {
       const other = alone(hand[0]!);
       change(other);
@@ -482,4 +519,14 @@ describe('a card is taken back', () => {
     expect(session.ask?.cards).toEqual([hand[0]]);
     expect(FakeSocket.last.moves()).toEqual([]);
   });
+});
+
+test('the evidence of a deal that others play too is not judged as of this table', () => {
+  sessionStorage.clear();
+  const table = structuredClone(view);
+  table.state.settings.board = { tournament: 't1', round: 3, table: 0, level: null };
+  connect(null, table);
+  expect(session.fairness.fixed).toBe(true);
+  connect(null, view);
+  expect(session.fairness.fixed).toBe(false);
 });

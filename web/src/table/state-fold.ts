@@ -20,6 +20,15 @@ const OPEN: SeatState = {
   resigned: false,
 };
 
+const NOTHING_DEALT: TableState['fair'] = {
+  chain: null,
+  count: 0,
+  previous: null,
+  step: 'idle',
+  heard: [],
+  contributions: null,
+};
+
 /** Removed players that a table remembers. */
 const MOST_REMOVED = 50;
 
@@ -39,17 +48,11 @@ export function openState(fact: Of<'opened'>): TableState {
     strips: [],
     round_points: [],
     lost: [],
-    fair: {
-      chain: null,
-      count: 0,
-      previous: null,
-      step: 'idle',
-      heard: [],
-      contributions: null,
-    },
+    fair: NOTHING_DEALT,
     removed: [],
     waiting: [],
     practice: false,
+    played_out: false,
   };
 }
 
@@ -63,6 +66,8 @@ export function foldState(state: TableState, fact: Fact): TableState {
       return state;
     case 'took_back':
       return { ...state, practice: true };
+    case 'played_out':
+      return { ...state, played_out: true };
     case 'resigned':
       return withSeat(state, fact.seat, { resigned: fact.resigned });
     case 'knocked': {
@@ -125,6 +130,10 @@ export function foldState(state: TableState, fact: Fact): TableState {
     case 'numbers_settled': {
       const fair = { ...state.fair, heard: [], contributions: fact.contributions };
       return { ...state, stage: 'playing', fair: { ...fair, step: 'settled' } };
+    }
+    case 'deal_given': {
+      const fair = { ...NOTHING_DEALT, count: fact.count, step: 'settled' as const };
+      return { ...state, stage: 'playing', fair };
     }
     case 'deal_scored': {
       const { scores, totals } = fact;

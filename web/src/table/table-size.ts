@@ -29,11 +29,14 @@ const WIDE: TableSize = {
   rise: 54,
   margin: 24,
 };
-const LARGE = { ...WIDE, plate: 260, high: 78, avatar: 54, pile: 45, step: 27, rise: 67 };
+const LARGE = { ...WIDE, plate: 300, high: 90, avatar: 62, pile: 52, step: 31, rise: 78 };
 const TABLET: TableSize = { ...WIDE, shape: 'upright', trick: 116, step: 22, rise: 34, margin: 8 };
 const PHONE = { ...TABLET, plate: 119, high: 72, avatar: 34, trick: 84, step: 16 };
 const SMALL = { ...PHONE, plate: 109, high: 68, trick: 56 };
 const LYING: TableSize = { ...SMALL, shape: 'lying', plate: 176, high: 46, trick: 54 };
+
+/** Whether large cards leave room for text of `em` pixels in a window of this height. */
+export const roomForLarge = (height: number, em: number) => height > 20 * em;
 
 /** The measures in a window of this width and height; the same windows as those of a hand. */
 export function tableSize(width: number, height: number, large = false): TableSize {
@@ -45,7 +48,7 @@ function usualSize(width: number, height: number): TableSize {
   if (height < 480 && width >= 480) return LYING;
   if (width < 700) return height < 720 ? SMALL : PHONE;
   if (width >= 1600 && height >= 900)
-    return { ...LARGE, trick: Math.min(Math.max(94, height * 0.115), 124) };
+    return { ...LARGE, trick: Math.min(Math.max(94, height * 0.15), 164) };
   const trick = Math.min(Math.max(56, height * 0.1175), 94);
   if (width < 860) return height < 900 ? { ...TABLET, trick } : TABLET;
   return { ...WIDE, trick };

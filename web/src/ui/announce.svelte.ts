@@ -1,5 +1,7 @@
 /** What screen readers are told, and the short notes at the edge of the page. */
 
+import { faultText } from '../net/api';
+
 export interface Note {
   id: number;
   text: string;
@@ -25,6 +27,12 @@ export function toast(text: string, kind: Note['kind'] = 'info', milliseconds = 
   else notes.push({ id, text, kind });
   announce(text, kind === 'fault' ? 'assertive' : 'polite');
   setTimeout(() => dismiss(id), milliseconds);
+}
+
+/** Show in a note what went wrong; nothing is left to be said elsewhere. */
+export function toastFault(error: unknown): string {
+  toast(faultText(error), 'fault');
+  return '';
 }
 
 /** Take a note away. */

@@ -114,6 +114,7 @@ export type Fact =
   | Came
   | Went
   | BotStoodIn
+  | PlayedOut
   | TimedOut
   | BotFailed
   | BotHurried
@@ -126,6 +127,7 @@ export type Fact =
   | NumbersLocked
   | NumberShown
   | NumbersSettled
+  | DealGiven
   | Happened
   | Chose
   | DealScored
@@ -168,7 +170,7 @@ export interface Account {
   passkeys: Passkey[];
   link: Linked | null;
   sign_in: SignInWays;
-  bots: Bot[];
+  bots: BotAccount[];
 }
 /**
  * The state of a player's recovery code, of which there is one at a time. Times are in
@@ -227,7 +229,7 @@ export interface SignInWays {
  * An account that the player made for a program. Times are in milliseconds since 1970.
  *
  */
-export interface Bot {
+export interface BotAccount {
   bot: string;
   name: string;
   made: number;
@@ -293,12 +295,42 @@ export interface NewCredential {
   response: NewCredentialResponse;
 }
 /**
- * What an authenticator answers to the request of `PasskeyCreation` to make a passkey.
+ * An authenticator's answer to the request of `PasskeyCreation` to make a passkey.
  *
  */
 export interface NewCredentialResponse {
   clientDataJSON: string;
   attestationObject: string;
+}
+/**
+ * Owner or helper: add rules, a preset with changes. The first rules are those of the standing
+ * table.
+ *
+ */
+export interface AddRules {
+  type: 'add_rules';
+  name?: string;
+  preset?: string | null;
+  rules?: {
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
+  };
+}
+/**
+ * Owner or helper: count the games finished from `begins` on and before `ends` in one table.
+ *
+ */
+export interface AddSeason {
+  type: 'add_season';
+  name: string;
+  begins: number;
+  ends: number;
 }
 /**
  * Host: give somebody who waits for the end of the deal a bot's seat at once. The game counts
@@ -309,6 +341,14 @@ export interface Admit {
   type: 'admit';
   place: number;
   who?: string | null;
+}
+/**
+ * Say whether one comes to the next evening.
+ *
+ */
+export interface Answer {
+  type: 'answer';
+  coming: 'maybe' | 'no' | 'yes';
 }
 /**
  * A question that the table asks a seat, with the allowed answers.
@@ -386,6 +426,13 @@ export interface Average {
   high: number | null;
 }
 /**
+ * Owner or helper: begin the tournament with those who have entered.
+ *
+ */
+export interface Begin {
+  type: 'begin';
+}
+/**
  * POST /api/sign-in/provider: begin to sign in at the provider. Answers `ProviderPage` and sets
  * a cookie for five minutes.
  *
@@ -419,6 +466,59 @@ export interface Blocked {
  */
 export interface Blocks {
   players: Blocked[];
+}
+/**
+ * One deal of a tournament, the same at all of its tables. Its evidence is not shown at the
+ * table, since other tables have still to play it.
+ *
+ */
+export interface Board {
+  tournament: string;
+  round: number;
+  table: number;
+  level: string | null;
+}
+/**
+ * A round that is over, as its result for the entrant who asks.
+ *
+ */
+export interface BoardBrief {
+  round: number;
+  game: string | null;
+  score: number | null;
+  points: number | null;
+}
+/**
+ * GET /api/tournaments/{tournament}/boards/{round}: the results of a deal at all tables, once
+ * the round is over at all of them.
+ *
+ */
+export interface BoardResults {
+  round: number;
+  hands: Card[][];
+  tables: BoardTable[];
+}
+/**
+ * A table's result in a round; all lists are by seat.
+ *
+ */
+export interface BoardTable {
+  table: number;
+  game: string;
+  names: string[];
+  places: number[];
+  scores: number[];
+  points: number[];
+  by_bot: boolean[];
+}
+/**
+ * A scorebook of games at a real table that counts in a season.
+ *
+ */
+export interface BookBrief {
+  number: number;
+  names: string[];
+  deals: number;
 }
 /**
  * An outside bot failed to choose; the next choice for its seat was made by `steady`.
@@ -480,6 +580,20 @@ export interface BotToken {
 export interface Came {
   type: 'came';
   seat: number;
+}
+/**
+ * Owner or helper: call the tournament off, at any time.
+ *
+ */
+export interface Cancel {
+  type: 'cancel';
+}
+/**
+ * Owner or helper: cancel the next evening.
+ *
+ */
+export interface CancelEvening {
+  type: 'cancel_evening';
 }
 /**
  * A seat played a card; `was_down` is true if it had been exposed face down, which shows only
@@ -581,12 +695,303 @@ export interface Close {
   type: 'close';
 }
 /**
+ * Owner: close the club for good.
+ *
+ */
+export interface CloseClub {
+  type: 'close';
+}
+/**
  * The table was closed.
  *
  */
 export interface Closed {
   type: 'closed';
   why: 'admin' | 'host' | 'idle';
+}
+/**
+ * A club in a list.
+ *
+ */
+export interface ClubBrief {
+  club: string;
+  name: string;
+  public: boolean;
+  members: number;
+  role: ('helper' | 'member' | 'owner') | null;
+  evening: number | null;
+  playing: number;
+  tournament: boolean;
+}
+/**
+ * POST /api/clubs/{club}/do: give the club a command. Answers `ClubPage` as it is then.
+ *
+ */
+export interface ClubDo {
+  do:
+    | Rename
+    | SetRole
+    | SetRatings
+    | CloseClub
+    | NewInvitation
+    | RemoveMember
+    | AddRules
+    | RemoveRules
+    | SetEvening
+    | CancelEvening
+    | AddSeason
+    | DropSeason
+    | DropBook
+    | Answer
+    | ShowOnline
+    | ShowRating
+    | LeaveClub;
+}
+/**
+ * Owner: give the club another name, and make it public or private. Anybody may join a public
+ * club, which is listed; a private one only by its link or number.
+ *
+ */
+export interface Rename {
+  type: 'rename';
+  name: string;
+  public: boolean;
+}
+/**
+ * Owner: give a member another role. Whoever makes another member the owner becomes a
+ * helper.
+ *
+ */
+export interface SetRole {
+  type: 'set_role';
+  member: number;
+  role: 'helper' | 'member' | 'owner';
+}
+/**
+ * Owner: show ratings in the club, or no longer.
+ *
+ */
+export interface SetRatings {
+  type: 'set_ratings';
+  on: boolean;
+}
+/**
+ * Owner or helper: draw a new link and number, so that the old ones lead nowhere.
+ *
+ */
+export interface NewInvitation {
+  type: 'new_invitation';
+}
+/**
+ * Owner or helper: remove a member, and draw a new invitation if the club is private. A helper
+ * may not remove the owner or another helper.
+ *
+ */
+export interface RemoveMember {
+  type: 'remove_member';
+  member: number;
+}
+/**
+ * Owner or helper: remove rules. A club keeps at least one set of rules.
+ *
+ */
+export interface RemoveRules {
+  type: 'remove_rules';
+  number: number;
+}
+/**
+ * Owner or helper: name the time of the next evening.
+ *
+ */
+export interface SetEvening {
+  type: 'set_evening';
+  at: number;
+  note?: string;
+}
+/**
+ * Owner or helper: drop a season and its scorebooks. The games themselves stay.
+ *
+ */
+export interface DropSeason {
+  type: 'drop_season';
+  number: number;
+}
+/**
+ * Owner or helper: drop a scorebook from its season.
+ *
+ */
+export interface DropBook {
+  type: 'drop_book';
+  number: number;
+}
+/**
+ * Let the other members see whether one is online, or no longer.
+ *
+ */
+export interface ShowOnline {
+  type: 'show_online';
+  on: boolean;
+}
+/**
+ * Let the other members see one's rating, or no longer.
+ *
+ */
+export interface ShowRating {
+  type: 'show_rating';
+  on: boolean;
+}
+/**
+ * Leave the club. An owner hands it over to the oldest helper, or else to the oldest member;
+ * with the last member the club is closed.
+ *
+ */
+export interface LeaveClub {
+  type: 'leave';
+}
+/**
+ * GET /api/clubs/{club}/export.json: all that a club keeps, for its members, as a file. The
+ * records of its games are those of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`;
+ * a scorebook is given as it was added.
+ *
+ */
+export interface ClubExport {
+  name: string;
+  public: boolean;
+  founded: number;
+  members: ClubMember[];
+  rules: ClubRules[];
+  evening: Evening | null;
+  seasons: SeasonBrief[];
+  games: ExportedGame[];
+  books: unknown[];
+}
+/**
+ * A member of a club.
+ *
+ */
+export interface ClubMember {
+  member: number;
+  name: string;
+  role: 'helper' | 'member' | 'owner';
+  online: boolean | null;
+  coming: ('maybe' | 'no' | 'yes') | null;
+  you: boolean;
+}
+/**
+ * Rules of a club; the first are those of its standing table.
+ *
+ */
+export interface ClubRules {
+  number: number;
+  name: string;
+  preset: string | null;
+  title: string;
+  family: 'gongzhu' | 'hearts';
+  players: number;
+  rules: {
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
+  };
+}
+/**
+ * The next evening of a club. `GET /api/clubs/{club}/evening.ics` has it for calendars.
+ *
+ */
+export interface Evening {
+  at: number;
+  note: string;
+  yes: number;
+  no: number;
+  maybe: number;
+}
+/**
+ * A season of a club: it counts the games finished from `begins` on and before `ends`.
+ *
+ */
+export interface SeasonBrief {
+  number: number;
+  name: string;
+  begins: number;
+  ends: number;
+}
+/**
+ * A game of a club in its export.
+ *
+ */
+export interface ExportedGame {
+  game: string;
+  finished: number;
+}
+/**
+ * GET /api/clubs/{club}?lang=: a club. Others than members are told only its name, whether it
+ * is public, and how many members it has. `now` is the server's time.
+ *
+ */
+export interface ClubPage {
+  club: string;
+  name: string;
+  public: boolean;
+  now: number;
+  count: number;
+  role: ('helper' | 'member' | 'owner') | null;
+  members: ClubMember[];
+  code: string | null;
+  number: string | null;
+  links: string[];
+  rules: ClubRules[];
+  table: TableBrief | null;
+  tables: TableBrief[];
+  evening: Evening | null;
+  coming: ('maybe' | 'no' | 'yes') | null;
+  seasons: SeasonBrief[];
+  tournaments: TournamentBrief[];
+  ratings: boolean;
+  shows_online: boolean;
+  shows_rating: boolean;
+}
+/**
+ * A table as lists of tables show it.
+ *
+ */
+export interface TableBrief {
+  table: string;
+  name: string;
+  preset: string | null;
+  title: string;
+  family: 'gongzhu' | 'hearts';
+  stage: string;
+  access: 'private' | 'public';
+  timed: boolean;
+  seats: SeatBrief[];
+  deals: number;
+  totals: number[];
+  seat: number | null;
+}
+/**
+ * A seat of a table, as lists of tables show it: open, or taken by a player or a bot.
+ *
+ */
+export interface SeatBrief {
+  kind: 'bot' | 'open' | 'player';
+  name: string;
+}
+/**
+ * A tournament in the list of its club.
+ *
+ */
+export interface TournamentBrief {
+  tournament: string;
+  name: string;
+  stage: 'calling' | 'cancelled' | 'ended' | 'gathering' | 'playing';
+  entrants: number;
+  rounds: number;
+  round: number;
 }
 /**
  * Take a seat, an open one or a bot's where none is named; or move to another one. Where the
@@ -690,7 +1095,7 @@ export interface Configure {
   late?: 'after_deal' | 'at_once' | 'never';
 }
 /**
- * What the host lets players say to each other.
+ * The kinds of talk that the host allows.
  *
  */
 export interface Talk {
@@ -742,6 +1147,18 @@ export interface Reveal {
   number: string;
 }
 /**
+ * GZH1, step 3: send the commitments to one's random number, one for each board.
+ *
+ */
+export interface CommitNumber {
+  type: 'commit';
+  /**
+   * @minItems 1
+   * @maxItems 63
+   */
+  commitments: string[];
+}
+/**
  * GZH1, step 3: a player sent the commitment to their number.
  *
  */
@@ -761,7 +1178,7 @@ export interface Companion {
   partner?: boolean;
 }
 /**
- * What happened in the deals and games with one opponent or partner.
+ * The deals and games with one opponent or partner, added up.
  *
  */
 export interface CompanionReport {
@@ -794,6 +1211,8 @@ export interface Settings {
   talk: Talk;
   late: 'after_deal' | 'at_once' | 'never';
   day?: DayDeal;
+  club?: string;
+  board?: Board;
 }
 /**
  * The rules of a table, complete: every option with its value. `gongzhu.rules.loading` makes
@@ -859,8 +1278,8 @@ export interface DayDeal {
   practice: boolean;
 }
 /**
- * How the deal might have continued after the best choice, in one of the deals that fit what
- * the seat knew.
+ * A possible course of the deal after the best choice, in one of the deals that fit what the
+ * seat knew.
  *
  */
 export interface Continuation {
@@ -1052,6 +1471,15 @@ export interface DealEnded {
   passed: Card[][] | null;
 }
 /**
+ * A deal was dealt that was fixed beforehand, and is the same at other tables.
+ *
+ */
+export interface DealGiven {
+  type: 'deal_given';
+  count: number;
+  evidence: Evidence | null;
+}
+/**
  * A finished deal. Its fields, in this order, are those of the JSONL form.
  *
  * Fields with a plain default are left out there when they hold it.
@@ -1100,8 +1528,8 @@ export interface DealScored {
 }
 /**
  * GET /api/tables/{table}/deals/{count}?lang=: a finished deal, for those who sit or sat at the
- * table, and for everyone if the table is public. The deal of a day that is not over has no hands,
- * passes, plays, events or evidence.
+ * table, and for everyone if the table is public. The deal of a day or of a
+ * tournament's round that is not over has no hands, passes, plays, events or evidence.
  *
  */
 export interface DealSheet {
@@ -1311,6 +1739,37 @@ export interface DeleteAccount {
   name: string;
 }
 /**
+ * POST /api/tournaments/{tournament}/do: enter, withdraw, begin, cancel, or take a step of the
+ * protocol GZH1. Answers `TournamentPage`.
+ *
+ */
+export interface DoInTournament {
+  do: Enter | Withdraw | Begin | CommitNumber | RevealNumber | Cancel;
+}
+/**
+ * Take part in a tournament that has not begun; or come back after having withdrawn.
+ *
+ */
+export interface Enter {
+  type: 'enter';
+}
+/**
+ * No longer take part. Once the tournament has begun, bots play in one's place from the next
+ * round on.
+ *
+ */
+export interface Withdraw {
+  type: 'withdraw';
+}
+/**
+ * GZH1, step 5: reveal the number that was committed to.
+ *
+ */
+export interface RevealNumber {
+  type: 'reveal';
+  number: string;
+}
+/**
  * The outcome of the request with this id is on disk, in entry `seq`.
  *
  */
@@ -1451,6 +1910,13 @@ export interface Went {
   type: 'went';
   seat: number;
   at: number;
+}
+/**
+ * The time for the round of a tournament is up: bots play on for all players.
+ *
+ */
+export interface PlayedOut {
+  type: 'played_out';
 }
 /**
  * A player did not decide in time: a bot takes this one decision.
@@ -1708,6 +2174,14 @@ export interface PlaceCount {
   games: number;
 }
 /**
+ * POST /api/clubs/find: look up a club by its number or by the code of its invitation link, as
+ * often as room numbers may be tried. Answers `ClubBrief`.
+ *
+ */
+export interface FindClub {
+  code: string;
+}
+/**
  * POST /api/sign-in/provider/finish: the parameters with which the provider sent the browser
  * back; they are valid once, for this browser. Answers `ProviderDone`; a player who signs in gets
  * a new session, and the one that this browser had before ends.
@@ -1769,6 +2243,7 @@ export interface TableState {
   removed: string[];
   waiting: Waiting[];
   practice: boolean;
+  played_out: boolean;
 }
 /**
  * The state of a seat, and the player or bot in it.
@@ -1825,6 +2300,25 @@ export interface ForkEnd {
   before: number[];
   text: string;
   jsonl: string;
+}
+/**
+ * POST /api/clubs: found a club and own it. Answers `ClubPage`.
+ *
+ */
+export interface FoundClub {
+  name: string;
+  public?: boolean;
+  preset?: string | null;
+  rules?: {
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
+  };
 }
 /**
  * The first message that a program sends on a connection.
@@ -1917,21 +2411,7 @@ export interface GameBrief {
   places: number[];
   practice: boolean;
   day_runs: boolean;
-}
-/**
- * The outcome of a finished game for one of its players, from which the charts of the
- * statistics are drawn.
- *
- */
-export interface GameOutcome {
-  game: string;
-  finished: number;
-  family: 'gongzhu' | 'hearts';
-  rules: string;
-  place: number;
-  sides: number;
-  last: boolean;
-  total: number;
+  round_runs: boolean;
 }
 /**
  * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game, as far as it
@@ -2114,6 +2594,13 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
+ * POST /api/clubs/{club}/join: become a member. Answers `ClubPage`.
+ *
+ */
+export interface JoinClub {
+  code?: string;
+}
+/**
  * A kind of key that the server accepts.
  *
  */
@@ -2163,32 +2650,6 @@ export interface Lobby {
   notice: HostNotice | null;
 }
 /**
- * A table as lists of tables show it.
- *
- */
-export interface TableBrief {
-  table: string;
-  name: string;
-  preset: string | null;
-  title: string;
-  family: 'gongzhu' | 'hearts';
-  stage: string;
-  access: 'private' | 'public';
-  timed: boolean;
-  seats: SeatBrief[];
-  deals: number;
-  totals: number[];
-  seat: number | null;
-}
-/**
- * A seat of a table, as lists of tables show it: open, or taken by a player or a bot.
- *
- */
-export interface SeatBrief {
-  kind: 'bot' | 'open' | 'player';
-  name: string;
-}
-/**
  * GET /api/me: the player of the session; `name` is None if there is no session.
  *
  */
@@ -2197,6 +2658,14 @@ export interface Me {
   recovery: boolean;
   session: string | null;
   certain: boolean;
+}
+/**
+ * GET /api/clubs: the clubs of which the player is a member, and public ones to join.
+ *
+ */
+export interface MyClubs {
+  clubs: ClubBrief[];
+  open: ClubBrief[];
 }
 /**
  * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
@@ -2225,7 +2694,6 @@ export interface MyStatistics {
   differences: {
     [k: string]: string[];
   };
-  outcomes: GameOutcome[];
   losses: FamilyLosses[];
   pending: number;
 }
@@ -2236,6 +2704,21 @@ export interface MyStatistics {
  */
 export interface NewByProvider {
   name: string;
+}
+/**
+ * POST /api/clubs/{club}/tables: open one more private table of the club, with a seat for the
+ * player. Answers `TableOpened`.
+ *
+ */
+export interface OpenClubTable {
+  rules: number;
+  name?: string;
+  clock?: Clock;
+  talk?: Talk;
+  late?: 'after_deal' | 'at_once' | 'never';
+  bots?: {
+    [k: string]: string;
+  };
 }
 /**
  * POST /api/tables: open a table and take its first free seat. Answers `TableOpened`.
@@ -2277,6 +2760,7 @@ export interface OwnData {
   blocked: Blocked[];
   puzzles: PuzzleBook;
   days: DayMark[];
+  clubs: ClubBrief[];
 }
 /**
  * GET /api/me/puzzles: the puzzles that the player has tried, and ratings from them.
@@ -2356,6 +2840,21 @@ export interface PasskeyRequest {
   timeout: number;
   allowCredentials: KnownCredential[];
   userVerification: 'required';
+}
+/**
+ * POST /api/clubs/{club}/tournaments: plan a tournament of a club, as its owner or a helper.
+ * Answers `TournamentPage`.
+ *
+ */
+export interface PlanTournament {
+  name: string;
+  rules: number;
+  rounds: number;
+  scoring?: 'average' | 'matchpoints';
+  minutes?: number;
+  move?: number;
+  level?: string | null;
+  least?: number;
 }
 /**
  * The answer to a `Ping`, with its number and the time by the server's clock.
@@ -2440,6 +2939,41 @@ export interface PublicTables {
 export interface PuzzleTry {
   id: string;
   action: Pass | Expose | Play;
+}
+/**
+ * The rating of a player or of a level of bots.
+ *
+ */
+export interface Rating {
+  name: string;
+  bot: boolean;
+  member: number | null;
+  you: boolean;
+  mu: number;
+  sigma: number;
+  shown: number;
+  deals: number;
+  games: number;
+  provisional: boolean;
+}
+/**
+ * The ratings by one kind of rules.
+ *
+ */
+export interface RatingList {
+  aim: 'high' | 'low';
+  players: number;
+  partners: boolean;
+  ratings: Rating[];
+}
+/**
+ * GET /api/clubs/{club}/ratings: ratings from all games of the club, of those members who let
+ * others see theirs, and of bots. Empty if the club shows none.
+ *
+ */
+export interface Ratings {
+  lists: RatingList[];
+  pending: number;
 }
 /**
  * POST /api/me/recover: sign in as the player whose code this is. Answers `Recovered` and sets
@@ -2614,6 +3148,49 @@ export interface Said {
   id?: string | null;
 }
 /**
+ * The table of a season for one kind of game.
+ *
+ */
+export interface SeasonPart {
+  family: 'gongzhu' | 'hearts';
+  aim: 'high' | 'low';
+  rows: SeasonRow[];
+}
+/**
+ * The figures of one player, or of all bots of one level, in a season.
+ *
+ */
+export interface SeasonRow {
+  name: string;
+  bot: boolean;
+  member: number | null;
+  real: boolean;
+  you: boolean;
+  games: number;
+  wins: number;
+  last: number;
+  deals: number;
+  average: Average;
+  pigs: number;
+  sheep: number;
+  slams: number;
+  strips: number;
+  round_points: number;
+  by_bot: number;
+}
+/**
+ * GET /api/clubs/{club}/seasons/{season}?lang=: what all games of a season add up to. With
+ * `.csv` behind the path the figures as a table, with `.jsonl` the records of the games.
+ *
+ */
+export interface SeasonTable {
+  season: SeasonBrief;
+  parts: SeasonPart[];
+  books: BookBrief[];
+  games: number;
+  pending: number;
+}
+/**
  * A credential that was used to sign a challenge; further fields that a browser sends are
  * ignored.
  *
@@ -2623,7 +3200,7 @@ export interface ShownCredential {
   response: ShownCredentialResponse;
 }
 /**
- * What an authenticator answers to the challenge of a `PasskeyRequest`.
+ * An authenticator's answer to the challenge of a `PasskeyRequest`.
  *
  */
 export interface ShownCredentialResponse {
@@ -2688,6 +3265,19 @@ export interface TableView {
   deal: DealView | null;
 }
 /**
+ * An entrant in the standings after the rounds that are over.
+ *
+ */
+export interface StandingRow {
+  rank: number;
+  place: number;
+  name: string;
+  bot: string | null;
+  points: number;
+  boards: number;
+  by_bot: number;
+}
+/**
  * POST /api/tables/{table}/number: the host switches the table's room number on or off. Answers
  * `Invitation`.
  *
@@ -2744,6 +3334,7 @@ export interface Update {
     | Came
     | Went
     | BotStoodIn
+    | PlayedOut
     | TimedOut
     | BotFailed
     | BotHurried
@@ -2756,6 +3347,7 @@ export interface Update {
     | NumbersLocked
     | NumberShown
     | NumbersSettled
+    | DealGiven
     | Happened
     | Chose
     | DealScored
@@ -2778,6 +3370,69 @@ export interface Update {
 export interface YouAre {
   type: 'you';
   you: You;
+}
+/**
+ * The step of the protocol GZH1 that the tournament waits for: a person who is there sends a
+ * commitment for each deal, made from one random number, and then that number.
+ *
+ */
+export interface TournamentCall {
+  table: string;
+  chain: Chain;
+  rules_hash: string;
+  rounds: number;
+  place: number;
+  step: 'commit' | 'reveal';
+  yours: boolean;
+  locked: (string | null)[];
+}
+/**
+ * Somebody who plays in a tournament.
+ *
+ */
+export interface TournamentEntrant {
+  place: number;
+  name: string;
+  bot: string | null;
+  present: boolean;
+  left: boolean;
+}
+/**
+ * GET /api/tournaments/{tournament}?lang=: a tournament, for the members of its club and for
+ * those who play in it. Nothing in it depends on a deal that somebody has still to play.
+ *
+ * Once rounds are over, GET /api/tournaments/{tournament}.jsonl gives the records of their deals
+ * at all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can check
+ * how the cards were dealt.
+ *
+ */
+export interface TournamentPage {
+  tournament: string;
+  club: string;
+  club_name: string;
+  name: string;
+  stage: 'calling' | 'cancelled' | 'ended' | 'gathering' | 'playing';
+  preset: string | null;
+  title: string;
+  rules: RuleSet;
+  rounds: number;
+  round: number;
+  deserted: boolean;
+  scoring: 'average' | 'matchpoints';
+  minutes: number;
+  move: number;
+  level: string;
+  least: number;
+  ends: number | null;
+  now: number;
+  entrants: TournamentEntrant[];
+  you: number | null;
+  may_run: boolean;
+  call: TournamentCall | null;
+  table: string | null;
+  playing: number;
+  standings: StandingRow[];
+  boards: BoardBrief[];
 }
 /**
  * POST /api/me/puzzles: count first tries at puzzles, in order. Puzzles that were tried before

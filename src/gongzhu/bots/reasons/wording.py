@@ -133,9 +133,11 @@ def _because(
     difference, card = explanation.difference, explanation.card
     if card is not None:
         mine = _chance_of_side(view, _exposing(explanation, card), card)
-        whose = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
-        here, there = percent(mine, lang), percent(1 - mine, lang)
-        return say("hints.because.exposed", lang, card=card, mine=whose, here=here, there=there)
+        alone = view.rules.partners == "none"
+        # What one captures is compared with the average of the others.
+        others = (1 - mine) / (view.rules.players - 1 if alone else 1)
+        key = "hints.because.exposed" if alone else "hints.because.exposed_side"
+        return say(key, lang, card=card, here=percent(mine, lang), there=percent(others, lang))
     if difference is None:
         key = explanation.kind
         if key == "rivals" and view.rules.partners != "none":

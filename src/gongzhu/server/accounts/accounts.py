@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gongzhu.server.accounts import recovery
-from gongzhu.server.accounts.bodies import Account, Bot, Device, Me, Recovered, RecoveryState
+from gongzhu.server.accounts.bodies import Account, BotAccount, Device, Me, Recovered, RecoveryState
 from gongzhu.server.accounts.passkeys import Passkeys, name_of
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.recovery import RecoveryCodes
@@ -90,7 +90,7 @@ class Accounts:
             if link is None
             else Linked(link.issuer, link.subject, link.made_ms, link.used_ms),
             sign_in=self.sign_in_ways,
-            bots=tuple(Bot(bot.id, bot.name, bot.created_ms, bot.seen_ms) for bot in bots),
+            bots=tuple(BotAccount(bot.id, bot.name, bot.created_ms, bot.seen_ms) for bot in bots),
         )
 
     async def ask_for_proof(self, session: Session) -> None:

@@ -62,7 +62,7 @@ class Device(Struct, frozen=True):
     """True for the session that sent the request."""
 
 
-class Bot(Struct, frozen=True):
+class BotAccount(Struct, frozen=True):
     """An account that the player made for a program. Times are in milliseconds since 1970."""
 
     bot: str
@@ -86,7 +86,7 @@ class Account(Struct, frozen=True):
     """The player's passkeys, oldest first."""
     link: Linked | None
     sign_in: SignInWays
-    bots: tuple[Bot, ...]
+    bots: tuple[BotAccount, ...]
     """The player's bot accounts whose tokens are valid."""
 
 

@@ -9,15 +9,19 @@ from starlette.responses import Response, StreamingResponse
 from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import Account
 from gongzhu.server.accounts.people import Blocked, blocked_by
+from gongzhu.server.clubs.bodies import ClubBrief
+from gongzhu.server.clubs.pages import ClubPages
 from gongzhu.server.daily.bodies import DayMark
 from gongzhu.server.daily.days import Days
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.history import Histories
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.puzzles import PuzzleBook, PuzzleBooks
+
+OPERATIONS = Operations()
 
 
 class OwnData(Struct, frozen=True):
@@ -32,8 +36,11 @@ class OwnData(Struct, frozen=True):
     puzzles: PuzzleBook
     days: tuple[DayMark, ...]
     """The player's tries at the deals of the day."""
+    clubs: tuple[ClubBrief, ...]
+    """The clubs of which the player is a member; each has a file of its own."""
 
 
+@OPERATIONS("GET", "/api/me/export", OwnData, caller="player", limit="exports_per_minute")
 async def export_account(
     visit: Visit,
     session: Session,
@@ -41,15 +48,17 @@ async def export_account(
     moderation: Moderation,
     puzzles: PuzzleBooks,
     days: Days,
+    clubs: ClubPages,
     histories: Histories,
 ) -> Response:
-    """GET /api/me/export: answer all data that is kept about the player, as one JSON file."""
+    """Answer all data that is kept about the player, as one JSON file."""
     me = session.player.id
     own = OwnData(
         await accounts.account(session),
         blocked_by(moderation, me),
         await puzzles.of(me),
         await days.marks(me),
+        (await clubs.mine(me)).clubs,
     )
     games = await histories.export(session.player, "jsonl", visit.address)
     if games is None:
@@ -81,15 +90,3 @@ async def _one_document(
         yield f'{comma}{{"game":{name},"deals":[{told}]}}'
         comma = ",\n"
     yield "]}"
-
-
-OPERATIONS = (
-    Operation(
-        "GET",
-        "/api/me/export",
-        export_account,
-        OwnData,
-        caller="player",
-        limit="exports_per_minute",
-    ),
-)

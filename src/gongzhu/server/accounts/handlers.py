@@ -18,7 +18,7 @@ from gongzhu.server.accounts.bodies import (
 from gongzhu.server.accounts.cookies import Cookies
 from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.recovery import RecoveryCodes
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
@@ -29,11 +29,14 @@ from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.store import Store
 from gongzhu.table import clean_name
 
+OPERATIONS = Operations()
 
+
+@OPERATIONS("GET", "/api/me", Me)
 async def show_me(
     visit: Visit, session: Session | None, accounts: Accounts, identity: Identity, cookies: Cookies
 ) -> Response:
-    """GET /api/me: answer the player of the session; if the session's life was extended, so is the
+    """Answer the player of the session; if the session's life was extended, so is the
     cookie's."""
     answer = reply(accounts.me(session))
     if session is not None and await identity.seen(session):
@@ -44,6 +47,7 @@ async def show_me(
     return answer
 
 
+@OPERATIONS("POST", "/api/me", Me, bans=True)
 async def introduce(
     visit: Visit,
     session: Session | None,
@@ -54,7 +58,7 @@ async def introduce(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me: create a guest with this name, or rename the player of the session."""
+    """Create a guest with this name, or rename the player of the session."""
     name = clean_name(body.name)
     # If a page does not name its session, the cookie may have been planted by another site.
     if session is not None and identity.claim(visit.request) is not None:
@@ -67,20 +71,25 @@ async def introduce(
     return cookies.keep_session(reply(accounts.me(session)), cookie)
 
 
+@OPERATIONS("GET", "/api/me/account", Account, caller="player")
 async def show_account(session: Session, accounts: Accounts) -> Response:
-    """GET /api/me/account: answer all data about the player except the games."""
+    """Answer all data about the player except the games."""
     return reply(await accounts.account(session))
 
 
+@OPERATIONS(
+    "POST", "/api/me/recovery", RecoveryCode, caller="person", limit="changes_per_hour", proof=True
+)
 async def make_recovery_code(
     visit: Visit, session: Session, codes: RecoveryCodes, security: SecurityLog
 ) -> Response:
-    """POST /api/me/recovery: make a new recovery code for the player."""
+    """Make a new recovery code for the player."""
     code = await codes.make(session)
     security.note("recovery_made", visit.address, session.player.id)
     return reply(RecoveryCode(code))
 
 
+@OPERATIONS("POST", "/api/me/recover", Recovered, limit="recoveries_per_hour")
 async def recover(
     visit: Visit,
     session: Session | None,
@@ -91,7 +100,7 @@ async def recover(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/recover: sign in with a recovery code."""
+    """Sign in with a recovery code."""
     recovered = await codes.recover(
         body.code,
         visit.device,
@@ -102,6 +111,7 @@ async def recover(
     return cookies.keep_session(reply(recovered_of(recovered)), recovered.cookie)
 
 
+@OPERATIONS("POST", "/api/me/sign-out", Me, caller="player")
 async def sign_out(
     visit: Visit,
     session: Session,
@@ -110,12 +120,13 @@ async def sign_out(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/sign-out: end the session of the request."""
+    """End the session of the request."""
     await leaving.end_session(session.player.id, session.device)
     security.note("signed_out", visit.address, session.player.id, "this_device")
     return cookies.drop_session(reply(accounts.me(None)))
 
 
+@OPERATIONS("POST", "/api/me/sign-out-others", Me, caller="person", proof=True)
 async def sign_out_others(
     visit: Visit,
     session: Session,
@@ -125,7 +136,7 @@ async def sign_out_others(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/sign-out-others: end all other sessions of the player."""
+    """End all other sessions of the player."""
     now, cookie = await identity.sign_out_others(session)
     player = now.player.id
     security.note("signed_out", visit.address, player, "other_devices")
@@ -134,6 +145,7 @@ async def sign_out_others(
     return cookies.keep_session(reply(accounts.me(now)), cookie)
 
 
+@OPERATIONS("POST", "/api/me/devices/sign-out", Account, caller="player", proof=True)
 async def sign_out_device(
     visit: Visit,
     session: Session,
@@ -143,7 +155,7 @@ async def sign_out_device(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/devices/sign-out: end one session of the player, given by its name."""
+    """End one session of the player, given by its name."""
     player = session.player.id
     for device in await store.devices(player):
         if device.id == body.device:
@@ -153,6 +165,7 @@ async def sign_out_device(
     raise ApiError(404, "no_device")
 
 
+@OPERATIONS("POST", "/api/bots", BotToken, 201, bans=True)
 async def make_bot(
     visit: Visit,
     session: Session | None,
@@ -162,7 +175,7 @@ async def make_bot(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/bots: create an account for a program, and answer its token."""
+    """Create an account for a program, and answer its token."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     if session is not None:
@@ -172,6 +185,7 @@ async def make_bot(
     return reply(BotToken(name, token), 201)
 
 
+@OPERATIONS("POST", "/api/bots/revoke", Account, caller="player")
 async def revoke_bot(
     visit: Visit,
     session: Session,
@@ -181,7 +195,7 @@ async def revoke_bot(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/bots/revoke: make the token of one of the player's bots invalid."""
+    """Make the token of one of the player's bots invalid."""
     if body.bot not in [bot.id for bot in await store.bots_of(session.player.id)]:
         raise ApiError(404, "no_bot")
     await accounts.ask_for_proof(session)
@@ -190,6 +204,7 @@ async def revoke_bot(
     return reply(await accounts.account(session))
 
 
+@OPERATIONS("POST", "/api/me/delete", Me, caller="player")
 async def delete_account(
     visit: Visit,
     session: Session,
@@ -199,35 +214,10 @@ async def delete_account(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/delete: delete the player's account."""
+    """Delete the player's account."""
     if body.name != session.player.name:
         raise ApiError(422, "other_name")
     await accounts.ask_for_proof(session)
     await leaving.delete_account(session.player)
     security.note("account_deleted", visit.address, session.player.id)
     return cookies.drop_session(reply(accounts.me(None)))
-
-
-OPERATIONS = (
-    Operation("GET", "/api/me", show_me, Me),
-    Operation("POST", "/api/me", introduce, Me, bans=True),
-    Operation("GET", "/api/me/account", show_account, Account, caller="player"),
-    Operation(
-        "POST",
-        "/api/me/recovery",
-        make_recovery_code,
-        RecoveryCode,
-        caller="person",
-        limit="changes_per_hour",
-        proof=True,
-    ),
-    Operation("POST", "/api/me/recover", recover, Recovered, limit="recoveries_per_hour"),
-    Operation("POST", "/api/me/sign-out", sign_out, Me, caller="player"),
-    Operation("POST", "/api/me/sign-out-others", sign_out_others, Me, caller="person", proof=True),
-    Operation(
-        "POST", "/api/me/devices/sign-out", sign_out_device, Account, caller="player", proof=True
-    ),
-    Operation("POST", "/api/bots", make_bot, BotToken, 201, bans=True),
-    Operation("POST", "/api/bots/revoke", revoke_bot, Account, caller="player"),
-    Operation("POST", "/api/me/delete", delete_account, Me, caller="player"),
-)

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import structlog
 
+from gongzhu.server.clubs.clubs import Clubs
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.files import remove_player
 from gongzhu.server.games.history import Histories
@@ -39,12 +40,14 @@ class Leaving:
         everywhere: Everywhere,
         tables: Tables,
         histories: Histories,
+        clubs: Clubs,
     ) -> None:
         self._services = services
         self._store = services.store
         self._everywhere = everywhere
         self._tables = tables
         self._histories = histories
+        self._clubs = clubs
         self.deletions: set[asyncio.Task[None]] = set()
         """The background tasks that are deleting accounts."""
 
@@ -78,7 +81,7 @@ class Leaving:
     async def delete_account(self, player: PlayerRow) -> None:
         """Delete a player for good, together with the bots that the player made.
 
-        When this returns, sessions, recovery code, name and seats are gone. A task in the
+        When this returns, sessions, recovery code, name, seats and clubs are gone. A task in the
         background then removes the name from finished games and from logs, and last of all the
         account's row. Raises StoreError.
         """
@@ -87,8 +90,9 @@ class Leaving:
         # The account is gone: what fails from here on is tried again until it is done.
         for gone in everyone:
             self._everywhere.sign_out(gone.id)
-            with suppress(StoreError):
+            with suppress(StoreError, ApiError):
                 await self._everywhere.give_up_seats(gone.id)
+                await self._clubs.leave_all(gone.id)
             self._forget_soon(gone.id)
 
     async def resume(self) -> None:
@@ -114,13 +118,14 @@ class Leaving:
         while True:
             try:
                 await self._everywhere.give_up_seats(player)
+                await self._clubs.leave_all(player)
                 while games := await store.games_of(player, AT_ONCE):
                     for row in games:
                         deals = await store.deals(row.id) or b"[]"
                         without = await pool.do_patiently(remove_player, SERVER, row, deals, player)
                         await store.keep_game(*without)
                         self._histories.forget(row.players)
-                await forget_name(store, self._tables, player)
+                await forget_name(store, self._tables.room, player)
                 await store.change(DropPlayer(player))
                 self._services.moderation.forget(player)
                 self._histories.forget([player])

@@ -28,7 +28,7 @@ from gongzhu.server.accounts.sign_in_bodies import (
 from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session
-from gongzhu.store import PasskeyRow, PlayerRow, SignInStore, StoreError
+from gongzhu.store import PasskeyRow, PlayerRow, SignInStore
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
@@ -118,13 +118,8 @@ class Passkeys:
             made_ms=self._clock(),
             used_ms=None,
         )
-        try:
-            change = writes.InsertPasskey(session.device, row, MOST_PASSKEYS)
-            await self._store.change(change)
-        except StoreError as error:
-            if error.problem == "taken":
-                raise ApiError(409, "known_passkey") from error
-            raise
+        change = writes.InsertPasskey(session.device, row, MOST_PASSKEYS)
+        await self._identity.change(change, ApiError(409, "known_passkey"))
 
     async def rename(self, player: PlayerRow, passkey: str, name: str) -> None:
         """Rename a player's passkey, given by its name in requests (`name_of`). Raises ApiError,

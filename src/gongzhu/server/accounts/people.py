@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from gongzhu.cards import Seat
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.identity.moderation import Moderation, Told
 from gongzhu.server.identity.sessions import Session
@@ -17,6 +17,8 @@ from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.server.tables.tables import Tables
 from gongzhu.table.commands import Count, SeatName, SeatNumber
 from gongzhu.table.names import clean_text
+
+OPERATIONS = Operations()
 
 
 class ReportPlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +74,15 @@ class Unblock(Struct, frozen=True, forbid_unknown_fields=True):
     number: Count
 
 
+@OPERATIONS(
+    "POST",
+    "/api/tables/{table}/report",
+    Reported,
+    201,
+    caller="player",
+    bans=True,
+    limit="changes_per_hour",
+)
 async def report(
     visit: Visit,
     session: Session,
@@ -82,7 +93,7 @@ async def report(
     metrics: Metrics,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/tables/{table}/report: store a report of a player who sits at a table."""
+    """Store a report of a player who sits at a table."""
     player, me = await _sitting(tables, table, body.seat, body.name), session.player.id
     words = clean_text(body.text) if body.text.strip() else ""
     await moderation.report(me, player, Told(body.name, table, body.reason, words))
@@ -91,6 +102,14 @@ async def report(
     return reply(Reported(body.name), 201)
 
 
+@OPERATIONS(
+    "POST",
+    "/api/tables/{table}/block",
+    Blocks,
+    caller="player",
+    bans=True,
+    limit="changes_per_hour",
+)
 async def block(
     session: Session,
     table: str,
@@ -99,7 +118,7 @@ async def block(
     moderation: Moderation,
     everywhere: Everywhere,
 ) -> Response:
-    """POST /api/tables/{table}/block: block a player who sits at a table."""
+    """Block a player who sits at a table."""
     me, player = session.player.id, await _sitting(tables, table, body.seat, body.name)
     if player == me:
         raise ApiError(422, "yourself")
@@ -108,18 +127,20 @@ async def block(
     return reply(Blocks(blocked_by(moderation, me)))
 
 
+@OPERATIONS("POST", "/api/me/unblock", Blocks, caller="player", bans=True, limit="changes_per_hour")
 async def unblock(
     session: Session, body: Unblock, moderation: Moderation, everywhere: Everywhere
 ) -> Response:
-    """POST /api/me/unblock: end one of the player's blocks."""
+    """End one of the player's blocks."""
     me = session.player.id
     await moderation.unblock(me, body.number)
     everywhere.send_lines_again(me)
     return reply(Blocks(blocked_by(moderation, me)))
 
 
+@OPERATIONS("GET", "/api/me/blocks", Blocks, caller="player", limit="histories_per_minute")
 async def show_blocks(session: Session, moderation: Moderation) -> Response:
-    """GET /api/me/blocks: answer the players whom the player has blocked."""
+    """Answer the players whom the player has blocked."""
     return reply(Blocks(blocked_by(moderation, session.player.id)))
 
 
@@ -140,38 +161,3 @@ def blocked_by(moderation: Moderation, player: str) -> tuple[Blocked, ...]:
     """The players whom a player has blocked, the oldest block first."""
     rows = moderation.blocked_by(player)
     return tuple(Blocked(row.number, row.name, row.made_ms) for row in rows)
-
-
-OPERATIONS = (
-    Operation(
-        "GET", "/api/me/blocks", show_blocks, Blocks, caller="player", limit="histories_per_minute"
-    ),
-    Operation(
-        "POST",
-        "/api/me/unblock",
-        unblock,
-        Blocks,
-        caller="player",
-        bans=True,
-        limit="changes_per_hour",
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/report",
-        report,
-        Reported,
-        201,
-        caller="player",
-        bans=True,
-        limit="changes_per_hour",
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/block",
-        block,
-        Blocks,
-        caller="player",
-        bans=True,
-        limit="changes_per_hour",
-    ),
-)

@@ -13,19 +13,36 @@ from gongzhu.server.accounts.sign_in_bodies import (
     PasskeyRequest,
     SignInByPasskey,
 )
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import reply
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.monitoring.security_log import SecurityLog
 from gongzhu.server.tables.everywhere import Everywhere
 
+OPERATIONS = Operations()
 
+
+@OPERATIONS(
+    "POST",
+    "/api/me/proof/passkey/options",
+    PasskeyRequest,
+    caller="person",
+    limit="sign_ins_per_hour",
+)
 async def ask_to_prove(session: Session, passkeys: Passkeys) -> Response:
-    """POST /api/me/proof/passkey/options: begin a proof of identity with a passkey."""
+    """Begin a proof of identity with a passkey."""
     return reply(await passkeys.ask_for_proof(session))
 
 
+@OPERATIONS(
+    "POST",
+    "/api/me/proof/passkey",
+    Me,
+    caller="person",
+    most=LARGEST_PASSKEY,
+    limit="sign_ins_per_hour",
+)
 async def prove_by_passkey(
     visit: Visit,
     session: Session,
@@ -36,7 +53,7 @@ async def prove_by_passkey(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/proof/passkey: check a proof of identity with a passkey."""
+    """Check a proof of identity with a passkey."""
     try:
         now, cookie = await passkeys.prove(session, body.credential)
     except CopiedPasskey as refusal:
@@ -47,6 +64,7 @@ async def prove_by_passkey(
     return cookies.keep_session(reply(accounts.me(now)), cookie)
 
 
+@OPERATIONS("POST", "/api/me/proof/code", Recovered, caller="person", limit="recoveries_per_hour")
 async def prove_by_code(
     visit: Visit,
     session: Session,
@@ -56,38 +74,9 @@ async def prove_by_code(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/proof/code: check a proof of identity with a recovery code."""
+    """Check a proof of identity with a recovery code."""
     player = session.player
     proved = await codes.prove(session, body.code)
     everywhere.renew(player.id, session.device, proved.session.device)
     security.note("proved", visit.address, player.id, "recovery")
     return cookies.keep_session(reply(recovered_of(proved)), proved.cookie)
-
-
-OPERATIONS = (
-    Operation(
-        "POST",
-        "/api/me/proof/passkey/options",
-        ask_to_prove,
-        PasskeyRequest,
-        caller="person",
-        limit="sign_ins_per_hour",
-    ),
-    Operation(
-        "POST",
-        "/api/me/proof/passkey",
-        prove_by_passkey,
-        Me,
-        caller="person",
-        most=LARGEST_PASSKEY,
-        limit="sign_ins_per_hour",
-    ),
-    Operation(
-        "POST",
-        "/api/me/proof/code",
-        prove_by_code,
-        Recovered,
-        caller="person",
-        limit="recoveries_per_hour",
-    ),
-)

@@ -21,7 +21,7 @@ from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.origins import place
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session
-from gongzhu.store import LinkRow, PlayerRow, SignInStore, StoreError
+from gongzhu.store import LinkRow, PlayerRow, SignInStore
 from gongzhu.store import sign_in as writes
 
 if TYPE_CHECKING:
@@ -150,12 +150,7 @@ class ProviderSignIn:
         change = writes.Link(
             session.player.id, session.device, self._required.issuer, who.subject, self._clock()
         )
-        try:
-            await self._store.change(change)
-        except StoreError as error:
-            if error.problem == "taken":
-                raise ApiError(409, "known_link") from error
-            raise
+        await self._identity.change(change, ApiError(409, "known_link"))
 
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
         """Make a player for a person for whom `sign_in` found none, and link the account. Returns a

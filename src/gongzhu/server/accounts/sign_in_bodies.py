@@ -179,7 +179,7 @@ class NewCredentialResponse(
     frozen=True,
     rename={"client_data": "clientDataJSON", "attestation": "attestationObject"},
 ):
-    """What an authenticator answers to the request of `PasskeyCreation` to make a passkey."""
+    """An authenticator's answer to the request of `PasskeyCreation` to make a passkey."""
 
     client_data: Data
     attestation: Attestation
@@ -246,7 +246,7 @@ class ShownCredentialResponse(
         "user_handle": "userHandle",
     },
 ):
-    """What an authenticator answers to the challenge of a `PasskeyRequest`."""
+    """An authenticator's answer to the challenge of a `PasskeyRequest`."""
 
     client_data: Data
     authenticator_data: Data

@@ -24,7 +24,7 @@ from gongzhu.server.accounts.sign_in_bodies import (
     SignInByPasskey,
     SignInWays,
 )
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
@@ -34,17 +34,36 @@ from gongzhu.server.monitoring.security_log import SecurityLog
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.table import clean_name
 
+OPERATIONS = Operations()
 
+
+@OPERATIONS("GET", "/api/sign-in", SignInWays)
 async def sign_in_ways(accounts: Accounts) -> Response:
-    """GET /api/sign-in: answer the ways to sign in that this server offers."""
+    """Answer the ways to sign in that this server offers."""
     return reply(accounts.sign_in_ways)
 
 
+@OPERATIONS(
+    "POST",
+    "/api/me/passkeys/options",
+    PasskeyCreation,
+    caller="person",
+    limit="changes_per_hour",
+    proof=True,
+)
 async def begin_passkey(session: Session, passkeys: Passkeys) -> Response:
-    """POST /api/me/passkeys/options: begin to make a passkey."""
+    """Begin to make a passkey."""
     return reply(await passkeys.begin(session))
 
 
+@OPERATIONS(
+    "POST",
+    "/api/me/passkeys",
+    Account,
+    caller="person",
+    most=LARGEST_PASSKEY,
+    limit="changes_per_hour",
+)
 async def add_passkey(
     visit: Visit,
     session: Session,
@@ -53,20 +72,22 @@ async def add_passkey(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/passkeys: check and store a new passkey."""
+    """Check and store a new passkey."""
     await passkeys.add(session, body)
     security.note("passkey_added", visit.address, session.player.id)
     return reply(await accounts.account(session))
 
 
+@OPERATIONS("POST", "/api/me/passkeys/rename", Account, caller="person", limit="changes_per_hour")
 async def rename_passkey(
     session: Session, body: RenamePasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Response:
-    """POST /api/me/passkeys/rename: rename one of the player's passkeys."""
+    """Rename one of the player's passkeys."""
     await passkeys.rename(session.player, body.passkey, body.name)
     return reply(await accounts.account(session))
 
 
+@OPERATIONS("POST", "/api/me/passkeys/remove", Account, caller="person", proof=True)
 async def remove_passkey(
     visit: Visit,
     session: Session,
@@ -75,18 +96,20 @@ async def remove_passkey(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/passkeys/remove: remove one of the player's passkeys."""
+    """Remove one of the player's passkeys."""
     await passkeys.remove(session.player, body.passkey)
     security.note("passkey_removed", visit.address, session.player.id)
     return reply(await accounts.account(session))
 
 
+@OPERATIONS("POST", "/api/sign-in/passkey/options", PasskeyRequest, limit="sign_ins_per_hour")
 async def ask_for_passkey(passkeys: Passkeys, cookies: Cookies) -> Response:
-    """POST /api/sign-in/passkey/options: begin to sign in with a passkey."""
+    """Begin to sign in with a passkey."""
     asked, token = passkeys.ask()
     return cookies.begin_sign_in(reply(asked), "sign-in", token)
 
 
+@OPERATIONS("POST", "/api/sign-in/passkey", Me, most=LARGEST_PASSKEY, limit="sign_ins_per_hour")
 async def sign_in_by_passkey(
     visit: Visit,
     session: Session | None,
@@ -98,7 +121,7 @@ async def sign_in_by_passkey(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/sign-in/passkey: sign in with a passkey."""
+    """Sign in with a passkey."""
     try:
         now, cookie = await passkeys.sign_in(
             cookies.sign_in_token(visit.request, "sign-in"),
@@ -115,6 +138,7 @@ async def sign_in_by_passkey(
     return cookies.keep_session(answer, cookie)
 
 
+@OPERATIONS("POST", "/api/sign-in/provider", ProviderPage, limit="sign_ins_per_hour")
 async def begin_provider(
     session: Session | None,
     body: BeginProvider,
@@ -122,7 +146,7 @@ async def begin_provider(
     accounts: Accounts,
     cookies: Cookies,
 ) -> Response:
-    """POST /api/sign-in/provider: begin to sign in at the provider, for one of three purposes."""
+    """Begin to sign in at the provider, for one of three purposes."""
     if body.purpose != "sign_in":
         session = of_person(session)
         if body.purpose == "link":
@@ -131,6 +155,7 @@ async def begin_provider(
     return cookies.begin_sign_in(reply(ProviderPage(url)), "provider", token)
 
 
+@OPERATIONS("POST", "/api/sign-in/provider/finish", ProviderDone, limit="sign_ins_per_hour")
 async def finish_provider(
     visit: Visit,
     session: Session | None,
@@ -142,7 +167,7 @@ async def finish_provider(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/sign-in/provider/finish: finish what was begun at the provider: sign in, link the
+    """Finish what was begun at the provider: sign in, link the
     account, or prove the player's identity."""
     token = cookies.sign_in_token(visit.request, "provider")
     begun, who = await provider.finish(token, body)
@@ -175,6 +200,7 @@ async def finish_provider(
     return cookies.keep_session(answer, cookie)
 
 
+@OPERATIONS("POST", "/api/sign-in/provider/new", Me, bans=True)
 async def new_by_provider(
     visit: Visit,
     session: Session | None,
@@ -186,7 +212,7 @@ async def new_by_provider(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/sign-in/provider/new: create a player linked to the provider's account."""
+    """Create a player linked to the provider's account."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     token = cookies.sign_in_token(visit.request, "provider")
@@ -198,6 +224,9 @@ async def new_by_provider(
     return cookies.keep_session(answer, cookie)
 
 
+@OPERATIONS(
+    "POST", "/api/me/unlink", Account, caller="person", limit="changes_per_hour", proof=True
+)
 async def unlink(
     visit: Visit,
     session: Session,
@@ -205,76 +234,7 @@ async def unlink(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Response:
-    """POST /api/me/unlink: remove the link between the player and the provider's account."""
+    """Remove the link between the player and the provider's account."""
     await provider.unlink(session.player)
     security.note("provider_unlinked", visit.address, session.player.id)
     return reply(await accounts.account(session))
-
-
-OPERATIONS = (
-    Operation(
-        "POST",
-        "/api/me/passkeys/options",
-        begin_passkey,
-        PasskeyCreation,
-        caller="person",
-        limit="changes_per_hour",
-        proof=True,
-    ),
-    Operation(
-        "POST",
-        "/api/me/passkeys",
-        add_passkey,
-        Account,
-        caller="person",
-        most=LARGEST_PASSKEY,
-        limit="changes_per_hour",
-    ),
-    Operation(
-        "POST",
-        "/api/me/passkeys/rename",
-        rename_passkey,
-        Account,
-        caller="person",
-        limit="changes_per_hour",
-    ),
-    Operation(
-        "POST", "/api/me/passkeys/remove", remove_passkey, Account, caller="person", proof=True
-    ),
-    Operation("GET", "/api/sign-in", sign_in_ways, SignInWays),
-    Operation(
-        "POST",
-        "/api/sign-in/passkey/options",
-        ask_for_passkey,
-        PasskeyRequest,
-        limit="sign_ins_per_hour",
-    ),
-    Operation(
-        "POST",
-        "/api/sign-in/passkey",
-        sign_in_by_passkey,
-        Me,
-        most=LARGEST_PASSKEY,
-        limit="sign_ins_per_hour",
-    ),
-    Operation(
-        "POST", "/api/sign-in/provider", begin_provider, ProviderPage, limit="sign_ins_per_hour"
-    ),
-    Operation(
-        "POST",
-        "/api/sign-in/provider/finish",
-        finish_provider,
-        ProviderDone,
-        limit="sign_ins_per_hour",
-    ),
-    Operation("POST", "/api/sign-in/provider/new", new_by_provider, Me, bans=True),
-    Operation(
-        "POST",
-        "/api/me/unlink",
-        unlink,
-        Account,
-        caller="person",
-        limit="changes_per_hour",
-        proof=True,
-    ),
-)

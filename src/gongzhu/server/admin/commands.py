@@ -37,6 +37,25 @@ class CloseTable(_Asked, frozen=True, tag="close"):
     table: Text
 
 
+class FindClubs(_Asked, frozen=True, tag="clubs"):
+    """List the clubs whose names contain a text, the newest first; closed ones as well."""
+
+    search: Text = ""
+
+
+class ShowClub(_Asked, frozen=True, tag="club"):
+    """Show what the server knows about a club, given by id, number or name."""
+
+    club: Text
+
+
+class EndClub(_Asked, frozen=True, tag="close-club"):
+    """Close a club for good. Its tournaments are called off, its tables stay open, and the games
+    stay with those who played them."""
+
+    club: Text
+
+
 class BanWho(_Asked, frozen=True, tag="ban"):
     """Ban a player, an address or a network."""
 
@@ -104,6 +123,9 @@ Asked = (
     | ShowPlayer
     | ListTables
     | CloseTable
+    | FindClubs
+    | ShowClub
+    | EndClub
     | BanWho
     | UnbanWho
     | ListBans

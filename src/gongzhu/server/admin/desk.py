@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from gongzhu.clubs.events import ClubClosed
 from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.admin.commands import (
@@ -11,6 +12,8 @@ from gongzhu.server.admin.commands import (
     CannotDo,
     CloseTable,
     DeletePlayer,
+    EndClub,
+    FindClubs,
     FindPlayers,
     GiveCode,
     ListBans,
@@ -19,12 +22,14 @@ from gongzhu.server.admin.commands import (
     NewKey,
     RenamePlayer,
     SayToAll,
+    ShowClub,
     ShowLog,
     ShowPlayer,
     SignOutPlayer,
     UnbanWho,
     Value,
 )
+from gongzhu.server.clubs.clubs import Clubs
 from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.moderation import network_of
 from gongzhu.server.identity.sessions import Identity
@@ -32,7 +37,9 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.server.tables.tables import Tables
 from gongzhu.store import PlayerRow
+from gongzhu.store.clubs import ListedClub
 from gongzhu.store.moderation import Audit
+from gongzhu.store.writes import LARGEST
 from gongzhu.table import CommandRefused, clean_name
 from gongzhu.table.names import clean_text
 
@@ -58,6 +65,7 @@ class AdminDesk:
         codes: RecoveryCodes,
         hashes: AddressHashes,
         leaving: Leaving,
+        clubs: Clubs,
     ) -> None:
         self._store = services.store
         self._clock = services.clock
@@ -68,6 +76,7 @@ class AdminDesk:
         self._codes = codes
         self._hashes = hashes
         self._leaving = leaving
+        self._clubs = clubs
 
     async def carry_out(self, asked: Asked, who: str) -> AdminAnswer:
         """Carry out a command of the user `who` of this machine. Raises StoreError."""
@@ -93,6 +102,19 @@ class AdminDesk:
                 return AdminAnswer(self._table_rows())
             case CloseTable(named):
                 return await self._close(self._table(named), who, asked)
+            case FindClubs(search):
+                await self._note(who, asked, search)
+                clubs = await self._store.find_clubs(search, MOST_ROWS)
+                return AdminAnswer(tuple(map(_club, clubs)))
+            case ShowClub(named):
+                club = await self._club(named)
+                await self._note(who, asked, club.row.id)
+                return AdminAnswer((await self._all_of_club(club),))
+            case EndClub(named):
+                club = await self._club(named)
+                await self._note(who, asked, club.row.id)
+                await self._clubs.append(club.row.id, "", lambda _: (ClubClosed(),))
+                return AdminAnswer((), "club_closed", {"club": club.row.name})
             case BanWho(named, until):
                 return await self._ban(named, until, who, asked)
             case UnbanWho(named):
@@ -162,6 +184,29 @@ class AdminDesk:
             raise CannotDo("many_tables" if found else "no_table", table=named, n=len(found))
         return found[0]
 
+    async def _club(self, named: str) -> ListedClub:
+        """The open club with this id or number, or else with this name if it is unique. Raises
+        CannotDo."""
+        found = [
+            one for one in await self._store.find_clubs(named, MOST_ROWS) if not one.row.closed
+        ]
+        exact = [one for one in found if named in (one.row.id, one.row.number)]
+        exact = exact or [one for one in found if one.row.name.lower() == named.lower()]
+        if len(exact) == 1:
+            return exact[0]
+        raise CannotDo("many_clubs" if exact else "no_club", club=named, n=len(exact))
+
+    async def _all_of_club(self, listed: ListedClub) -> dict[str, Value]:
+        club = await self._clubs.club(listed.row.id)
+        games = await self._store.count_club_games(club.id, 0, LARGEST)
+        return {
+            **_club(listed),
+            "owner": next(one.player for one in club.members if one.role == "owner"),
+            "helpers": ", ".join(one.player for one in club.members if one.role == "helper"),
+            "games": games,
+            "tables": ", ".join(self._tables.listed.of_club(club.id)),
+        }
+
     # --- tables ----------------------------------------------------------------------------------
 
     def _table_rows(self) -> Rows:
@@ -181,8 +226,12 @@ class AdminDesk:
 
     async def _close(self, table: str, who: str, asked: Asked) -> AdminAnswer:
         await self._note(who, asked, table)
+        listing = self._tables.listed.listing(table)
         if not await self._everywhere.close_table(table):
             raise CannotDo("no_table", table=table, n=0)
+        if listing is not None and listing.fixed and listing.club and listing.stage == "playing":
+            # A tournament waits for the result.
+            return AdminAnswer((), "played_out", {"table": table})
         return AdminAnswer((), "closed", {"table": table})
 
     # --- bans ------------------------------------------------------------------------------------
@@ -270,6 +319,18 @@ def _player(row: PlayerRow) -> dict[str, Value]:
         "kind": row.kind,
         "made": row.created_ms,
         "seen": row.seen_ms,
+    }
+
+
+def _club(listed: ListedClub) -> dict[str, Value]:
+    row = listed.row
+    return {
+        "club": row.id,
+        "name": row.name,
+        "number": row.number,
+        "access": "closed" if row.closed else "public" if row.public else "private",
+        "members": listed.members,
+        "made": row.made_ms,
     }
 
 

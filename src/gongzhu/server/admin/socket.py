@@ -9,6 +9,7 @@ import os
 import pwd
 import socket
 import struct
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,7 +17,6 @@ import msgspec
 import structlog
 
 from gongzhu.server.admin.commands import AdminAnswer, Asked
-from gongzhu.server.admin.desk import AdminDesk
 from gongzhu.server.edge.file_socket import listen_at
 from gongzhu.store import StoreError
 
@@ -36,8 +36,12 @@ _read_answer = msgspec.json.Decoder(AdminAnswer).decode
 class AdminSocket:
     """Listens for the operator's commands while the server runs."""
 
-    def __init__(self, desk: AdminDesk, folder: Path) -> None:
-        self._desk = desk
+    def __init__(
+        self, carry_out: Callable[[Asked, str], Awaitable[AdminAnswer]], folder: Path
+    ) -> None:
+        """`carry_out` answers a command of the named user of this machine, as
+        `AdminDesk.carry_out` does."""
+        self._carry_out = carry_out
         self._path = folder / NAME
         self._server: asyncio.Server | None = None
 
@@ -78,7 +82,7 @@ class AdminSocket:
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return AdminAnswer((), "misfit", failed=True)
         try:
-            return await self._desk.carry_out(asked, _user(writer))
+            return await self._carry_out(asked, _user(writer))
         except StoreError as error:
             log.error("admin_failed", problem=error.problem)
             return AdminAnswer((), "not_stored", failed=True)

@@ -6,9 +6,11 @@ import asyncio
 import structlog
 
 from gongzhu.server.calendar import DAY_MS, day_of
+from gongzhu.server.clubs.counting import ClubCounts
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.history import Histories
 from gongzhu.server.live.services import Services
+from gongzhu.server.work.queue import SERVER
 from gongzhu.store import StoreError
 
 AT_ONCE = 5
@@ -22,9 +24,10 @@ log = structlog.get_logger()
 class Upkeep:
     """Runs the maintenance at regular intervals."""
 
-    def __init__(self, services: Services, histories: Histories) -> None:
+    def __init__(self, services: Services, histories: Histories, counts: ClubCounts) -> None:
         self._services = services
         self._histories = histories
+        self._counts = counts
         self._task: asyncio.Task[None] | None = None
         self._cleared: int | None = None
         """The day on which closed tables without a game were last deleted, counted from 1970."""
@@ -67,7 +70,7 @@ class Upkeep:
 
     async def _purge(self) -> None:
         """Delete the games that are older than the operator wants to keep them, after counting them
-        in their players' statistics."""
+        in their players' statistics and for their clubs."""
         days, store = self._services.config.keep_games, self._services.store
         if days is None:
             return
@@ -75,6 +78,11 @@ class Upkeep:
         while uncounted := await store.uncounted(before, AT_ONCE):
             for played in uncounted:
                 await self._histories.count(played)
+            await asyncio.sleep(PAUSE)
+        while of_clubs := await store.uncounted_club_games(before, AT_ONCE):
+            counted = [await self._counts.count(club, game, SERVER) for club, game in of_clubs]
+            if None in counted:  # the round is not over
+                break
             await asyncio.sleep(PAUSE)
         games = await store.purge(before)
         if games:

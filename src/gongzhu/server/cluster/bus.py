@@ -21,7 +21,7 @@ VISITS_EVERY = 2.0
 log = structlog.get_logger()
 
 
-class Member(Protocol):
+class BusServer(Protocol):
     """What the bus needs of a server: methods that apply there what other servers have sent."""
 
     def lost(self) -> None:
@@ -55,11 +55,11 @@ class Bus:
         self._heard = asyncio.Queue[SummariesChanged | MessageReceived]()
         self._running: list[asyncio.Task[None]] = []
 
-    def start(self, member: Member) -> None:
-        """Begin to receive messages, which `member` carries out."""
+    def start(self, server: BusServer) -> None:
+        """Begin to receive messages, which `server` carries out."""
         if not self._store.alone:
             loop = asyncio.get_running_loop()
-            for work in (self._receive(member), self._listen(member), self._share(member)):
+            for work in (self._receive(server), self._listen(server), self._share(server)):
                 self._running.append(loop.create_task(work))
 
     def stop(self) -> None:
@@ -72,32 +72,32 @@ class Bus:
         if not self._store.alone:
             self._store.tell(encode(message))
 
-    async def _receive(self, member: Member) -> None:
+    async def _receive(self, server: BusServer) -> None:
         """Receive what the store announces: lost tables are dropped at once, and all else is
         queued."""
         while True:
             match await self._store.news.get():
                 case LockLost():
-                    member.lost()
+                    server.lost()
                 case SummariesChanged() | MessageReceived() as news:
                     self._heard.put_nowait(news)
                 case news:
                     assert_never(news)
 
-    async def _listen(self, member: Member) -> None:
+    async def _listen(self, server: BusServer) -> None:
         while True:
             match await self._heard.get():
                 case SummariesChanged(tables):
                     if tables is None:
-                        await self._attempt("not_heard", member.missed())
+                        await self._attempt("not_heard", server.missed())
                     names = None if tables is None else sorted(tables)
-                    await self._attempt("not_relisted", member.relist(names))
+                    await self._attempt("not_relisted", server.relist(names))
                 case MessageReceived(message):
-                    await self._attempt("not_heard", self._hear(member, message))
+                    await self._attempt("not_heard", self._hear(server, message))
 
     @staticmethod
-    async def _hear(member: Member, message: bytes) -> None:
-        await member.heard(decode(message))
+    async def _hear(server: BusServer, message: bytes) -> None:
+        await server.heard(decode(message))
 
     async def _attempt(self, event: str, work: Coroutine[None, None, None]) -> None:
         """Carry out one message, and log an error under this event name; later messages are
@@ -114,10 +114,10 @@ class Bus:
         except Exception:  # a mistake in the program must not stop later messages
             log.exception(event)
 
-    async def _share(self, member: Member) -> None:
+    async def _share(self, server: BusServer) -> None:
         while True:
             try:
-                self.visited = await self._store.share_visited(member.visited())
+                self.visited = await self._store.share_visited(server.visited())
             except StoreError as error:
                 log.error("not_shared", problem=error.problem)
             except Exception:  # as above

@@ -73,6 +73,13 @@ class Closing(Struct, frozen=True, tag="closing"):
     table: str
 
 
+class AtTournament(Struct, frozen=True, tag="at_tournament"):
+    """A player is at the page of a tournament."""
+
+    tournament: str
+    player: str
+
+
 Message = (
     SignedOut
     | Renewed
@@ -83,6 +90,7 @@ Message = (
     | OperatorSaid
     | Numbered
     | NumbersAsked
+    | AtTournament
 )
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Message).decode

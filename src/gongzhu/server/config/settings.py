@@ -104,8 +104,14 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Steps of signing in with a passkey from one address in an hour; signing in takes two."""
     changes_per_hour: int = 120
     """New names, recovery codes and passkeys from one address in an hour."""
+    club_changes_per_hour: int = 600
+    """Changes of clubs and tournaments from one address in an hour, answers for the next evening
+    among them."""
     explanations_per_minute: int = 240
     """Rule sets that are explained in words for one address in a minute."""
+    tournaments_per_minute: int = 6000
+    """Requests for tournaments from one address in a minute; each page makes up to one in a
+    second."""
     lobbies_per_minute: int = 1200
     """Requests for the lobby from one address in a minute; an open page makes one in 5 seconds."""
     records_per_minute: int = 20

@@ -32,7 +32,7 @@ class DayResult(Struct, frozen=True):
     mean: float | None
     """The mean score of all who finished, or None if no one has."""
     scores: tuple[DayScore, ...]
-    """How many players got each score, ordered by score."""
+    """The scores, from the lowest on, each with the number of players who got it."""
 
 
 class DayProof(Struct, frozen=True):

@@ -110,9 +110,14 @@ class Days:
                     name = found.table
             else:
                 self._check_room(player, marks)
-            of = game, day, self._dealer.secret(game, day)
             table, listing = await open_day_table(
-                name, player, of, marks[0], self._services, practice=day != today
+                name,
+                player,
+                marks[0],
+                self._services,
+                game=game,
+                evidence=self._dealer.evidence(game, day),
+                practice=day != today,
             )
         room = self._tables.take_opened(table, listing)
         with suppress(StoreError):

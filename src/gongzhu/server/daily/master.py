@@ -10,7 +10,7 @@ from gongzhu.records import DealRecord, record_deal
 from gongzhu.rules import Game, apply
 from gongzhu.rules.legal import waiting
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame, rules_of
-from gongzhu.server.live.bot_seats import day_seed
+from gongzhu.server.live.bot_seats import fixed_seed
 from gongzhu.server.work.choosing import choose
 from gongzhu.server.work.job import Priority, stepwise
 from gongzhu.view import view_of
@@ -39,7 +39,7 @@ def play_master(game: DayGame, evidence: Evidence) -> Generator[None, None, Mast
     while turns := waiting(deal):
         seat = turns[0]
         level = MASTER if seat == PLAYER else LEVEL
-        seed = day_seed(evidence.dealer_seed, deal, seat)
+        seed = fixed_seed(evidence.dealer_seed, deal, seat)
         deal, _ = apply(deal, seat, choose(level, seed, view_of(deal, seat), True))
         yield
     after = before.after_deal(deal.public)

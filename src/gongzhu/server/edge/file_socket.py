@@ -37,18 +37,20 @@ def bind_at(path: Path, mode: int) -> socket.socket:
 
 
 def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
-    """Create a Unix socket at `path` as `bind_at` does, and listen on it without blocking.
+    """Create a Unix socket at `path` as `bind_at` does, and listen on it. Raises OSError."""
+    return listening(bind_at(path, mode), backlog)
 
-    `backlog`: how many connections may wait to be accepted. Raises OSError.
-    """
-    listener = bind_at(path, mode)
+
+def listening(bound: socket.socket, backlog: int) -> socket.socket:
+    """Listen on a bound socket without blocking, and return it; `backlog` connections may wait to
+    be accepted. Raises OSError."""
     try:
-        listener.listen(backlog)
+        bound.listen(backlog)
     except OSError:
-        listener.close()
+        bound.close()
         raise
-    listener.setblocking(False)
-    return listener
+    bound.setblocking(False)
+    return bound
 
 
 def is_local(transport: asyncio.BaseTransport) -> bool:

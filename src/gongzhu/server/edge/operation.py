@@ -2,7 +2,7 @@
 handler is called."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, TypeVar, get_type_hints
 
 from msgspec import Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
@@ -21,11 +21,13 @@ class NumberConvertor(IntegerConvertor):
 register_url_convertor("number", NumberConvertor())
 
 Handler = Callable[..., Awaitable[Response]]
+H = TypeVar("H", bound=Handler)
 Caller = Literal["anyone", "player", "person"]
 """Who may call an operation: `anyone`, also without a session; `player`: a person or bot with a
 session; `person`: only a person with a session."""
 LimitName = Literal[
     "changes_per_hour",
+    "club_changes_per_hour",
     "explanations_per_minute",
     "exports_per_minute",
     "forks_per_minute",
@@ -40,12 +42,15 @@ LimitName = Literal[
     "reviews_per_minute",
     "sign_ins_per_hour",
     "tables_per_hour",
+    "tournaments_per_minute",
 ]
 """A limit on the requests of one address: a field of `Limits`."""
 
 LINES = "application/x-ndjson"
 TEXT = "text/plain"
 SVG = "image/svg+xml"
+CSV = "text/csv"
+CALENDAR = "text/calendar"
 BYTES = "application/octet-stream"
 
 
@@ -82,3 +87,28 @@ class Operation(Struct, frozen=True):
         body."""
         form: Any = get_type_hints(self.handler).get("body")
         return BYTES if form is bytes else form
+
+
+class Operations(list[Operation]):
+    """The operations of a module. Each is declared above its handler, as a decorator that takes the
+    fields of `Operation`; the first one whose path matches a request is used."""
+
+    def __call__(
+        self,
+        method: Literal["GET", "POST"],
+        path: str,
+        gives: type[Struct] | str,
+        status: int = 200,
+        *,
+        caller: Caller = "anyone",
+        bans: bool = False,
+        most: int = LARGEST_BODY,
+        limit: LimitName | None = None,
+        proof: bool = False,
+    ) -> Callable[[H], H]:
+        def declared(handler: H) -> H:
+            checks = (status, caller, bans, most, limit, proof)
+            self.append(Operation(method, path, handler, gives, *checks))
+            return handler
+
+        return declared

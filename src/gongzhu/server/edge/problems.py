@@ -1,5 +1,7 @@
 """Answers to requests that fail, each with a code and one sentence in the visitor's language."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import TypeVar
 
@@ -27,7 +29,7 @@ class Problem(Struct, frozen=True):
     text: str
     """The reason, in the language asked for by `?lang=` or `Accept-Language`."""
     faults: tuple[RulesFault, ...] = ()
-    """What is wrong with a rule set, option by option; empty if the request had none."""
+    """The faults of the rule set in the request, option by option."""
     lines: tuple[str, ...] = ()
     """For a file of records, the first fault of each wrong record, at most a hundred; `text` is the
     first of them."""
@@ -74,13 +76,25 @@ class ApiError(Exception):
     def problem(self, lang: Lang) -> Problem:
         """The body of the answer, in this language."""
         faults = self._faults.faults if self._faults else ()
-        wrong = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
+        wrong = tuple(RulesFault(fault.key, fault.at_table(lang)) for fault in faults)
         return Problem(self.code, self.text(lang), wrong, self._lines)
 
 
 def problem_of(error: StoreError | ApiError) -> str:
     """The error code, such as `no_table`, that the log names for an error."""
     return error.problem if isinstance(error, StoreError) else error.code
+
+
+@contextmanager
+def unless_taken(refusal: ApiError) -> Iterator[None]:
+    """Within this context, raise `refusal` where the store refuses a change, because it conflicts
+    with what is stored by now."""
+    try:
+        yield
+    except StoreError as error:
+        if error.problem == "taken":
+            raise refusal from error
+        raise
 
 
 class ToldProblem(ApiError):
@@ -143,7 +157,7 @@ def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
     return answer
 
 
-async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
+async def read_body(request: Request, most: int) -> bytes:
     """Read the body of a request. Raises ApiError if it has more than `most` bytes."""
     parts = []
     length = 0
@@ -153,11 +167,6 @@ async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
             raise ApiError(413, "too_large", most=most)
         parts.append(part)
     return b"".join(parts)
-
-
-async def read_json(request: Request, form: type[T]) -> T:
-    """Read the JSON body of a request as an object of type `form`. Raises ApiError."""
-    return json_of(await read_body(request), form)
 
 
 def json_of(data: bytes, form: type[T]) -> T:

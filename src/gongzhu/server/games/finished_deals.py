@@ -1,4 +1,5 @@
-"""The single access to finished deals; it withholds the deal of a day until that day is over."""
+"""The single access to finished deals; it withholds the deal of a day until that day is over, and a
+deal of a tournament until its round is."""
 
 from collections.abc import Callable
 
@@ -7,7 +8,7 @@ from msgspec import UNSET
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.finished_game import KeptGame, day_runs, read_kept
 from gongzhu.server.tables.open_tables import OpenTables
-from gongzhu.store import GameArchive, GameRow
+from gongzhu.store import GameRow, Store
 from gongzhu.table import Table
 
 
@@ -15,29 +16,33 @@ class FinishedDeals:
     """Reads finished games and their deals from the store.
 
     The deal of a day is withheld from everyone, even from its own players, until the day is over,
-    since other people have yet to play it.
+    and that of a tournament until its round is over at all tables, since other people have yet to
+    play it.
     """
 
-    def __init__(self, store: GameArchive, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
 
     async def game(self, game: str) -> tuple[GameRow, KeptGame]:
         """A finished game: its row in the store and its decoded summary.
 
-        Raises StoreError, and ApiError if there is no such game or its day is not over.
+        Raises StoreError, and ApiError if there is no such game, or its day or its round is not
+        over.
         """
         row = await self._store.game(game)
         if row is None:
             raise ApiError(404, "no_game")
         kept = read_kept(row)
         self.check_day(kept.day)
+        if kept.tournament and kept.round > await self._store.rounds_done(kept.tournament):
+            raise ApiError(403, "round_runs")
         return row, kept
 
     async def of_game(self, game: str) -> bytes:
         """The deals of a finished game, a JSON list of `FinishedDeal`.
 
-        Raises StoreError, and ApiError if there is no such game or its day is not over.
+        Raises StoreError and ApiError, as `game` does.
         """
         await self.game(game)
         deals = await self._store.deals(game)
@@ -45,10 +50,12 @@ class FinishedDeals:
             raise ApiError(404, "no_game")
         return deals
 
-    def withheld(self, table: Table) -> bool:
+    async def withheld(self, table: Table) -> bool:
         """True if the deals of this open table may not be shown yet, as it plays the deal of a day
-        that is not over."""
-        day = table.state.settings.day
+        or of a round that is not over. Raises StoreError."""
+        day, board = table.state.settings.day, table.state.settings.board
+        if board is not UNSET:
+            return board.round > await self._store.rounds_done(board.tournament)
         return day is not UNSET and not day.practice and day_runs(day.day, self._clock())
 
     def check_day(self, day: str) -> None:
@@ -63,12 +70,16 @@ class FinishedDeals:
 def may_study(tables: OpenTables, row: GameRow, player: str | None) -> bool:
     """True if a player may review a finished game, or play on from one of its moments.
 
-    The game's own players always may. If the table was public, everybody may after the next game at
-    the table has ended or the table is closed.
+    The game's own players always may, and everybody may study a deal of a tournament, whose games
+    only those are told of who may see its results. If the table was public, everybody may after the
+    next game at the table has ended or the table is closed.
     """
     if player is not None and player in row.players:
         return True
-    if not read_kept(row).public:
+    kept = read_kept(row)
+    if kept.tournament:
+        return True
+    if not kept.public:
         return False
     listing = tables.listing(row.table)
     return listing is None or listing.games > row.number + 1

@@ -10,7 +10,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.review.fork import Story
 from gongzhu.rules import Deal, apply
 from gongzhu.rules.legal import waiting
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.games.finished_deals import FinishedDeals, may_study
 from gongzhu.server.games.fork_jobs import AskFork, Fork, ForkAction, level_of, show_fork
@@ -24,12 +24,15 @@ from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang
 from gongzhu.view import view_of
 
+OPERATIONS = Operations()
+
 LARGEST = 48 * 1024
 """The most bytes of a request, which may contain a record."""
 PLACE = "fork"
 """Written to the log in place of the table's name when bots choose for a fork."""
 
 
+@OPERATIONS("POST", "/api/forks", Fork, bans=True, most=LARGEST, limit="forks_per_minute")
 async def fork(
     visit: Visit,
     session: Session | None,
@@ -39,7 +42,7 @@ async def fork(
     pool: WorkerPool,
     bots: Bots,
 ) -> Response:
-    """POST /api/forks: play a deal on up to the next choice of the seat that the player has, or to
+    """Play a deal on up to the next choice of the seat that the player has, or to
     its end."""
     _check(body)
     source = await _source(body, session, finished, listed)
@@ -126,8 +129,3 @@ class _Going:
             deal, _ = apply(deal, bot, choice.action)
             chosen.append(ForkAction(bot, choice.action))
         return tuple(chosen)
-
-
-OPERATIONS = (
-    Operation("POST", "/api/forks", fork, Fork, bans=True, most=LARGEST, limit="forks_per_minute"),
-)

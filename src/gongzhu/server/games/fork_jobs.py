@@ -34,10 +34,9 @@ from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import MOST_TOKENS, wrong_records
 from gongzhu.server.games.sheets import DealSheet, deal_sheet
 from gongzhu.server.live.finished_game import names_shown, read_deals
-from gongzhu.server.tables.opening import Level
 from gongzhu.server.work.job import Priority, job
 from gongzhu.table import Ask, SeatState, TableState, ask_in
-from gongzhu.table.commands import SeatNumber
+from gongzhu.table.commands import LevelName, SeatNumber
 from gongzhu.table.settings import Settings
 from gongzhu.texts import Lang
 from gongzhu.view import see
@@ -74,7 +73,7 @@ class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     consistent with everything that the seat had seen."""
     seed: Annotated[str, Meta(max_length=32)] = ""
     """The random seed for cards that are dealt again, and for the bots."""
-    levels: Annotated[tuple[Level | None, ...], Meta(max_length=5)] = ()
+    levels: Annotated[tuple[LevelName | None, ...], Meta(max_length=5)] = ()
     """The levels of the bots, by seat; the default level where there is None or no entry."""
     actions: Annotated[tuple[ForkAction, ...], Meta(max_length=80)] = ()
     """All actions in the fork so far, including those of bots: those of the previous answer, and

@@ -1,10 +1,8 @@
 """HTTP handlers that show finished games, give them as files, and show records from a file."""
 
-import re
-
 from starlette.responses import Response
 
-from gongzhu.server.edge.operation import LINES, TEXT, Operation
+from gongzhu.server.edge.operation import LINES, TEXT, Operations
 from gongzhu.server.edge.problems import ApiError, reply, reply_tagged, tagged
 from gongzhu.server.games.files import FileForm, read_file
 from gongzhu.server.games.pages import PAGE, Sheets
@@ -16,10 +14,12 @@ from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.pool import WorkerPool
 
+OPERATIONS = Operations()
+
 LARGEST_FILE = 1024 * 1024
-_NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 
 
+@OPERATIONS("GET", "/api/tables/{table}/deals/{count:number}", DealSheet)
 async def show_deal(
     visit: Visit,
     session: Session | None,
@@ -29,7 +29,7 @@ async def show_deal(
     listed: OpenTables,
     sheets: Sheets,
 ) -> Response:
-    """GET /api/tables/{table}/deals/{count}: answer a finished deal of an open table."""
+    """Answer a finished deal of an open table."""
     shown, listing = await tables.shown(table), listed.listing(table)
     if shown is None or listing is None:
         raise ApiError(404, "no_table")
@@ -42,40 +42,35 @@ async def show_deal(
     raise ApiError(404, "no_deal")
 
 
-async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
-    """GET /api/games/{game}: answer a range of the deals of a finished game."""
-    first = _number(visit, "from", 1)
-    last = min(_number(visit, "to", first + PAGE - 1), first + PAGE - 1)
-    if last < first:
-        raise ApiError(404, "no_deals")
-    sheet = sheets.game(game, first, last, visit.lang, visit.asker(session))
-    return reply_tagged(visit.request, await visit.unless_gone(sheet))
+@OPERATIONS("GET", "/api/games/{game}.evidence.jsonl", LINES, limit="games_per_minute")
+async def game_evidence(visit: Visit, game: str, sheets: Sheets) -> Response:
+    """Answer the evidence of a game's deals."""
+    return await _file(visit, game, sheets, "evidence.jsonl", LINES)
 
 
-def _number(visit: Visit, name: str, otherwise: int) -> int:
-    """The number of a deal in the query parameter `name`, or the default `otherwise`. Raises
-    ApiError."""
-    written = visit.request.query_params.get(name)
-    if written is None:
-        return otherwise
-    if _NUMBER.fullmatch(written) is None:
-        raise ApiError(404, "no_deals")
-    return int(written)
-
-
+@OPERATIONS("GET", "/api/games/{game}.jsonl", LINES, limit="games_per_minute")
 async def game_jsonl(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """GET /api/games/{game}.jsonl: answer the records of a game as lines of JSON."""
+    """Answer the records of a game as lines of JSON."""
     return await _file(visit, game, sheets, "jsonl", LINES)
 
 
+@OPERATIONS("GET", "/api/games/{game}.txt", TEXT, limit="games_per_minute")
 async def game_text(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """GET /api/games/{game}.txt: answer the records of a game as text."""
+    """Answer the records of a game as text."""
     return await _file(visit, game, sheets, "txt", TEXT)
 
 
-async def game_evidence(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """GET /api/games/{game}.evidence.jsonl: answer the evidence of a game's deals."""
-    return await _file(visit, game, sheets, "evidence.jsonl", LINES)
+# It comes after its files: the first path that matches is used.
+@OPERATIONS("GET", "/api/games/{game}", GameSheet, limit="games_per_minute")
+async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
+    """Answer a range of the deals of a finished game."""
+    none = ApiError(404, "no_deals")
+    first = visit.number("from", 1, none)
+    last = min(visit.number("to", first + PAGE - 1, none), first + PAGE - 1)
+    if not 1 <= first <= last:
+        raise none
+    sheet = sheets.game(game, first, last, visit.lang, visit.asker(session))
+    return reply_tagged(visit.request, await visit.unless_gone(sheet))
 
 
 async def _file(visit: Visit, game: str, sheets: Sheets, form: FileForm, kind: str) -> Response:
@@ -85,27 +80,8 @@ async def _file(visit: Visit, game: str, sheets: Sheets, form: FileForm, kind: s
     return tagged(visit.request, data, f"{kind}; charset=utf-8", **told)
 
 
+@OPERATIONS("POST", "/api/records", GameSheet, most=LARGEST_FILE, limit="records_per_minute")
 async def read_records(visit: Visit, body: bytes, pool: WorkerPool) -> Response:
-    """POST /api/records: answer the deals in a file of records, if it verifies."""
+    """Answer the deals in a file of records, if it verifies."""
     work = pool.do(read_file, visit.asker(), body, visit.lang)
     return reply(await visit.unless_gone(work))
-
-
-# The first path that matches is used, so the files of a game come before the game itself.
-OPERATIONS = (
-    Operation("GET", "/api/tables/{table}/deals/{count:number}", show_deal, DealSheet),
-    Operation(
-        "GET", "/api/games/{game}.evidence.jsonl", game_evidence, LINES, limit="games_per_minute"
-    ),
-    Operation("GET", "/api/games/{game}.jsonl", game_jsonl, LINES, limit="games_per_minute"),
-    Operation("GET", "/api/games/{game}.txt", game_text, TEXT, limit="games_per_minute"),
-    Operation("GET", "/api/games/{game}", show_game, GameSheet, limit="games_per_minute"),
-    Operation(
-        "POST",
-        "/api/records",
-        read_records,
-        GameSheet,
-        most=LARGEST_FILE,
-        limit="records_per_minute",
-    ),
-)

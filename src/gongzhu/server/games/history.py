@@ -18,8 +18,8 @@ from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import write_game
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history_jobs import (
-    SUMMARY_FORMAT,
-    GameSummary,
+    RESULT_FORMAT,
+    PlayerResult,
     add_up,
     count_game,
     tell_history,
@@ -42,7 +42,7 @@ PLAYERS_KEPT = 200
 """The number of players whose summed statistics are kept in memory, in an LRU cache."""
 LARGEST = 1 << 20
 """The largest size in bytes of a sum that is kept in memory; most are a hundredth of that."""
-_NOTHING = json.encode(GameSummary(SUMMARY_FORMAT))
+_NOTHING = json.encode(PlayerResult(RESULT_FORMAT))
 """The outcome that is stored for a game if the game or the player is gone, so that it can no longer
 be computed."""
 
@@ -170,9 +170,9 @@ class Histories:
             for place in missing[:left]:
                 one = page[place]
                 review = await self._store.setting(key_of_review(one.game))
-                summary = await self._summary(player, one.game, review, who) or _NOTHING
-                await self._store.put_result(player.id, one.game, summary)
-                new.append(replace(one, result=summary))
+                result = await self._result(player, one.game, review, who) or _NOTHING
+                await self._store.put_result(player.id, one.game, result)
+                new.append(replace(one, result=result))
             left -= len(new)
             pending += len(missing) - len(new)
             if new:
@@ -195,12 +195,12 @@ class Histories:
         counted = False
         while not counted:
             review = await self._store.setting(key_of_review(played.game))
-            summary = await self._summary(player, played.game, review, "")
+            result = await self._result(player, played.game, review, "")
             async with self._turn:
                 # A review may have been stored meanwhile.
                 counted = await self._store.setting(key_of_review(played.game)) == review
                 if counted:
-                    await self._store.put_result(played.player, played.game, summary or _NOTHING)
+                    await self._store.put_result(played.player, played.game, result or _NOTHING)
 
     async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
         """Store the compressed reviews of all deals of a game, and the game's outcomes with them.
@@ -209,22 +209,22 @@ class Histories:
         same result. Raises StoreError and ApiError.
         """
         kept = write_packed(review)
-        summaries = []
+        results = []
         for id in row.players:
-            summary = await self._summary(await self._store.player(id), row.id, kept, "")
-            if summary is not None:
-                summaries.append((id, summary))
+            result = await self._result(await self._store.player(id), row.id, kept, "")
+            if result is not None:
+                results.append((id, result))
         # Under the lock, so that a count of games sees either all of the review or none of it.
         async with self._turn:
-            for id, summary in summaries:
-                await self._store.put_result(id, row.id, summary)
+            for id, result in results:
+                await self._store.put_result(id, row.id, result)
             await self._store.put_setting(key_of_review(row.id), kept)
             self.forget(row.players)
 
-    async def _summary(
+    async def _result(
         self, player: PlayerRow | None, game: str, review: bytes | None, who: str
     ) -> bytes | None:
-        """Compute the outcome of a game for a player, a `GameSummary` in JSON.
+        """Compute the outcome of a game for a player, a `PlayerResult` in JSON.
 
         `review` is the stored review of the game, if there is one. None if the player or the game
         is gone.

@@ -7,17 +7,19 @@ from typing import Literal
 from msgspec import Struct
 from starlette.responses import Response, StreamingResponse
 
-from gongzhu.server.edge.operation import LINES, TEXT, Operation
+from gongzhu.server.edge.operation import LINES, TEXT, Operations
 from gongzhu.server.edge.problems import ApiError, reply_tagged, tagged
 from gongzhu.server.games.history import Histories
 from gongzhu.server.games.history_jobs import MyStatistics
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
-from gongzhu.server.live.finished_game import GameBrief, game_brief
+from gongzhu.server.live.finished_game import GameBrief, game_briefs
 from gongzhu.server.live.summary import TableBrief, brief_of
 from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.store import Store
 from gongzhu.store.writes import LARGEST
+
+OPERATIONS = Operations()
 
 
 class MyGames(Struct, frozen=True):
@@ -39,11 +41,12 @@ _PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
 """The form of `before`: a time in milliseconds, a hyphen and the id of a game."""
 
 
+@OPERATIONS("GET", "/api/me/games", MyGames, caller="player", limit="histories_per_minute")
 async def my_games(
     visit: Visit, session: Session, store: Store, listed: OpenTables, clock: Callable[[], int]
 ) -> Response:
-    """GET /api/me/games: answer the player's open tables and a page of finished games."""
-    me, lang, now = session.player.id, visit.lang, clock()
+    """Answer the player's open tables and a page of finished games."""
+    me, lang = session.player.id, visit.lang
     before = _cursor(visit.request.query_params.get("before"))
     found = await store.games_of(me, PAGE + 1, before)
     page = found[:PAGE]
@@ -54,7 +57,7 @@ async def my_games(
         visit.request,
         MyGames(
             running=tuple(running),
-            games=tuple(game_brief(row, me, lang, now) for row in page),
+            games=await game_briefs(page, me, lang, store, clock()),
             count=await store.count_played(me),
             next=f"{page[-1].finished_ms}-{page[-1].id}" if len(found) > PAGE else None,
         ),
@@ -72,19 +75,24 @@ def _cursor(written: str | None) -> tuple[int, str] | None:
     return int(at), game
 
 
+@OPERATIONS(
+    "GET", "/api/me/statistics", MyStatistics, caller="player", limit="histories_per_minute"
+)
 async def my_statistics(visit: Visit, session: Session, histories: Histories) -> Response:
-    """GET /api/me/statistics: answer the statistics of the player's finished games."""
+    """Answer the statistics of the player's finished games."""
     work = histories.told(session.player, visit.lang, visit.address)
     return tagged(visit.request, await visit.unless_gone(work), "application/json")
 
 
+@OPERATIONS("GET", "/api/me/games.jsonl", LINES, caller="player", limit="exports_per_minute")
 async def my_games_jsonl(visit: Visit, session: Session, histories: Histories) -> Response:
-    """GET /api/me/games.jsonl: answer all finished games of the player as lines of JSON."""
+    """Answer all finished games of the player as lines of JSON."""
     return await _export(visit, session, histories, "jsonl", LINES)
 
 
+@OPERATIONS("GET", "/api/me/games.txt", TEXT, caller="player", limit="exports_per_minute")
 async def my_games_text(visit: Visit, session: Session, histories: Histories) -> Response:
-    """GET /api/me/games.txt: answer all finished games of the player as text."""
+    """Answer all finished games of the player as text."""
     return await _export(visit, session, histories, "txt", TEXT)
 
 
@@ -99,29 +107,3 @@ async def _export(
         "Cache-Control": "no-store",
     }
     return StreamingResponse(games, headers=headers, media_type=f"{kind}; charset=utf-8")
-
-
-OPERATIONS = (
-    Operation(
-        "GET", "/api/me/games", my_games, MyGames, caller="player", limit="histories_per_minute"
-    ),
-    Operation(
-        "GET",
-        "/api/me/games.jsonl",
-        my_games_jsonl,
-        LINES,
-        caller="player",
-        limit="exports_per_minute",
-    ),
-    Operation(
-        "GET", "/api/me/games.txt", my_games_text, TEXT, caller="player", limit="exports_per_minute"
-    ),
-    Operation(
-        "GET",
-        "/api/me/statistics",
-        my_statistics,
-        MyStatistics,
-        caller="player",
-        limit="histories_per_minute",
-    ),
-)

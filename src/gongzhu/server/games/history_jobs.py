@@ -2,9 +2,7 @@
 them."""
 
 from collections.abc import Sequence
-from typing import Literal
 
-import msgspec
 from msgspec import Struct, json
 
 from gongzhu.bots.search.analysis import Aim
@@ -23,33 +21,15 @@ from gongzhu.server.live.finished_game import read_deals, read_kept, seat_in
 from gongzhu.server.work.job import Priority, job
 from gongzhu.stats import (
     FamilyReport,
-    Placing,
     RuleSetReport,
     Statistics,
     deal_statistics,
     named,
-    placing_of,
     report,
     total,
 )
 from gongzhu.store import GameRow, Played, PlayerRow
 from gongzhu.texts import Lang, say
-
-
-class GameOutcome(Struct, frozen=True):
-    """The outcome of a finished game for one of its players, from which the charts of the
-    statistics are drawn."""
-
-    game: str
-    finished: int
-    family: Literal["gongzhu", "hearts"]
-    rules: str
-    """The key of the game's rule set, as in `titles` of `MyStatistics`."""
-    place: int
-    sides: int
-    last: bool
-    total: int
-    """Total score of the player's side."""
 
 
 class MyStatistics(Struct, frozen=True):
@@ -66,29 +46,22 @@ class MyStatistics(Struct, frozen=True):
     differences: dict[str, tuple[str, ...]]
     """The differences of each rule set that is no preset from the nearest preset, in words, by the
     rule set's key."""
-    outcomes: tuple[GameOutcome, ...]
-    """The outcomes of the newest games, the oldest of them first."""
     losses: tuple[FamilyLosses, ...]
     """The points that the player's choices lost, according to the reviews made so far."""
     pending: int
     """Number of games whose outcome is not computed yet; if it is not 0, ask again."""
 
 
-MOST_OUTCOMES = 100
-"""Largest number of games in a player's chart."""
-SUMMARY_FORMAT = 1
+RESULT_FORMAT = 1
 """Version of the form in which the result of a game is stored; a result in another version is
 computed again."""
 
 
-class GameSummary(Struct, frozen=True, omit_defaults=True):
+class PlayerResult(Struct, frozen=True, omit_defaults=True):
     """The result of a finished game for one of its players."""
 
     format: int
     statistics: Statistics = Statistics()
-    placing: Placing | None = None
-    """The player's final place and score; None if the game was deleted before they were
-    computed."""
     losses: dict[Aim, Losses] = {}
     """The points that the player's choices lost according to the review of the game; empty until
     the review is done."""
@@ -98,38 +71,36 @@ class HistorySum(Struct, frozen=True, omit_defaults=True):
     """The sum of the results of a player's games."""
 
     statistics: Statistics = Statistics()
-    outcomes: tuple[GameOutcome, ...] = ()
-    """Outcomes of the newest games, the oldest of these first."""
     losses: tuple[RuleSetLosses, ...] = ()
     """The points that the player's choices lost in the games that are reviewed."""
 
 
-class _Head(Struct):
+class _RecordHead(Struct):
     format: int
 
 
-_read_head = json.Decoder(_Head).decode
-_read_summary = json.Decoder(GameSummary).decode
+_read_head = json.Decoder(_RecordHead).decode
+_read_result = json.Decoder(PlayerResult).decode
 _read_sum = json.Decoder(HistorySum).decode
 
 
 def _is_counted(played: Played) -> bool:
-    return played.result is not None and _read_head(played.result).format == SUMMARY_FORMAT
+    return played.result is not None and _read_head(played.result).format == RESULT_FORMAT
 
 
 @job()
 def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: PlayerRow) -> bytes:
-    """Compute the result of a finished game for one of its players: a `GameSummary` in JSON.
+    """Compute the result of a finished game for one of its players: a `PlayerResult` in JSON.
     `reviews`: the compressed reviews of all its deals; empty until all are done."""
-    return json.encode(_summary(row, deals, reviews, player))
+    return json.encode(_result(row, deals, reviews, player))
 
 
-def _summary(
+def _result(
     row: GameRow, deals: bytes, reviews: Sequence[bytes], player: PlayerRow
-) -> GameSummary:
+) -> PlayerResult:
     kept = read_kept(row)
     if kept.practice:
-        return GameSummary(SUMMARY_FORMAT, total(()), None, {})
+        return PlayerResult(RESULT_FORMAT)
     seat = seat_in(kept, player.id)
     records = [deal.record for deal in read_deals(deals)]
     table = named(kept.names, kept.levels)
@@ -137,7 +108,7 @@ def _summary(
     losses: dict[Aim, Losses] = {}
     if len(reviews) == len(records):
         losses = losses_of(map(unpack_review, reviews), [seat])
-    return GameSummary(SUMMARY_FORMAT, statistics, placing_of(records[-1], seat), losses)
+    return PlayerResult(RESULT_FORMAT, statistics, losses)
 
 
 @job()
@@ -146,16 +117,9 @@ def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]
     indexes in `played` of the games whose result must be computed first; these are not added."""
     sums = _read_sum(before) if before else HistorySum()
     known = [
-        (one, _read_summary(one.result))
+        (one, _read_result(one.result))
         for one in played
         if one.result is not None and _is_counted(one)
-    ]
-    outcomes = [
-        GameOutcome(
-            one.game, one.finished_ms, *_rules_of(found), **msgspec.structs.asdict(found.placing)
-        )
-        for one, found in known
-        if found.placing is not None
     ]
     reviewed = []
     for one, found in known:
@@ -169,10 +133,8 @@ def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]
                 losses=found.losses,
             )
             reviewed.append(game)
-    in_time = sorted((*sums.outcomes, *outcomes), key=lambda one: (one.finished, one.game))
     more = HistorySum(
         sums.statistics + total(found.statistics for _, found in known),
-        tuple(in_time[-MOST_OUTCOMES:]),
         add_games(sums.losses, reviewed),
     )
     missing = [place for place, one in enumerate(played) if not _is_counted(one)]
@@ -199,7 +161,7 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
         if one.base
     }
     losses = loss_reports(found.losses)
-    return json.encode(MyStatistics(reports, titles, differences, found.outcomes, losses, pending))
+    return json.encode(MyStatistics(reports, titles, differences, losses, pending))
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
@@ -208,7 +170,7 @@ def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
     return say("server.own_rules_like", lang, base=base, number=number)
 
 
-def _rules_of(summary: GameSummary) -> tuple[Family, str]:
+def _rules_of(result: PlayerResult) -> tuple[Family, str]:
     """The family (`gongzhu` or `hearts`) and the key of the rules of a game."""
-    ((key, statistics),) = summary.statistics.rule_sets.items()
+    ((key, statistics),) = result.statistics.rule_sets.items()
     return statistics.rules.family, key

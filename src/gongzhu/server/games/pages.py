@@ -110,8 +110,8 @@ class Sheets:
 
     async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
         """A finished deal of an open table, as a `DealSheet` in JSON; `who` is the address that
-        asks. Raises ApiError."""
-        withheld = self._finished.withheld(table)
+        asks. Raises ApiError and StoreError."""
+        withheld = await self._finished.withheld(table)
         # Names are part of the key, as a name changes when its account is deleted.
         names = deal.record.players
         key = ("deal", table.state.table, deal.evidence.deal, *names, lang, withheld)

@@ -1,23 +1,23 @@
 """HTTP handlers for reviews of finished games and of files of records."""
 
-import re
-
 from starlette.responses import Response
 
-from gongzhu.server.edge.operation import Operation
+from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply, reply_tagged
 from gongzhu.server.games.finished_deals import FinishedDeals, may_study
 from gongzhu.server.games.handlers import LARGEST_FILE
 from gongzhu.server.games.review_job import GameReview, ReviewJob
-from gongzhu.server.games.reviews import PackedReview, Reviews, names_in
+from gongzhu.server.games.reviews import PackedReview, Reviews
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
+from gongzhu.server.live.finished_game import read_kept
 from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.store import GameRow
 
-_NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
+OPERATIONS = Operations()
 
 
+@OPERATIONS("GET", "/api/games/{game}/review", GameReview, limit="reviews_per_minute")
 async def show_review(
     visit: Visit,
     session: Session | None,
@@ -26,12 +26,15 @@ async def show_review(
     listed: OpenTables,
     reviews: Reviews,
 ) -> Response:
-    """GET /api/games/{game}/review: answer the review of a game as far as it is done."""
+    """Answer the review of a game as far as it is done."""
     row = await _allowed(session, game, finished, listed)
     job = await visit.unless_gone(reviews.game(row, visit.address))
-    return reply_tagged(visit.request, await _told(visit, reviews, job, names_in(row)))
+    return reply_tagged(visit.request, await _told(visit, reviews, job, read_kept(row).names))
 
 
+@OPERATIONS(
+    "POST", "/api/games/{game}/review", GameReview, bans=True, limit="new_reviews_per_minute"
+)
 async def begin_review(
     visit: Visit,
     session: Session | None,
@@ -40,22 +43,26 @@ async def begin_review(
     listed: OpenTables,
     reviews: Reviews,
 ) -> Response:
-    """POST /api/games/{game}/review: begin or continue the review of a game."""
+    """Begin or continue the review of a game."""
     row = await _allowed(session, game, finished, listed)
     job = await visit.unless_gone(reviews.game(row, visit.address))
     reviews.begin(job, visit.asker(session))
-    return reply(await _told(visit, reviews, job, names_in(row)))
+    return reply(await _told(visit, reviews, job, read_kept(row).names))
 
 
+@OPERATIONS("GET", "/api/reviews/{review}", GameReview, limit="reviews_per_minute")
 async def show_file_review(visit: Visit, review: str, reviews: Reviews) -> Response:
-    """GET /api/reviews/{review}: answer the review of a file as far as it is done."""
+    """Answer the review of a file as far as it is done."""
     return reply_tagged(visit.request, await _told(visit, reviews, reviews.of_file(review), None))
 
 
+@OPERATIONS(
+    "POST", "/api/reviews", GameReview, bans=True, most=LARGEST_FILE, limit="new_reviews_per_minute"
+)
 async def begin_file_review(
     visit: Visit, session: Session | None, body: bytes, reviews: Reviews
 ) -> Response:
-    """POST /api/reviews: begin the review of a file of records."""
+    """Begin the review of a file of records."""
     work = reviews.file(body, visit.lang, visit.asker(session))
     return reply(await _told(visit, reviews, await visit.unless_gone(work), None))
 
@@ -73,42 +80,6 @@ async def _allowed(
 async def _told(
     visit: Visit, reviews: Reviews, job: ReviewJob, names: tuple[str, ...] | None
 ) -> PackedReview:
-    place = max(1, _number(visit, "from", 1)), _number(visit, "have", 0)
+    wrong = ApiError(404, "no_deals")
+    place = max(1, visit.number("from", 1, wrong)), visit.number("have", 0, wrong)
     return await visit.unless_gone(reviews.tell(job, names, visit.lang, place, visit.address))
-
-
-def _number(visit: Visit, name: str, otherwise: int) -> int:
-    """The number in the query parameter `name`, or the default `otherwise`. Raises ApiError."""
-    written = visit.request.query_params.get(name)
-    if written is None:
-        return otherwise
-    if _NUMBER.fullmatch(written) is None:
-        raise ApiError(422, "bad_page")
-    return int(written)
-
-
-OPERATIONS = (
-    Operation(
-        "GET", "/api/games/{game}/review", show_review, GameReview, limit="reviews_per_minute"
-    ),
-    Operation(
-        "POST",
-        "/api/games/{game}/review",
-        begin_review,
-        GameReview,
-        bans=True,
-        limit="new_reviews_per_minute",
-    ),
-    Operation(
-        "GET", "/api/reviews/{review}", show_file_review, GameReview, limit="reviews_per_minute"
-    ),
-    Operation(
-        "POST",
-        "/api/reviews",
-        begin_file_review,
-        GameReview,
-        bans=True,
-        most=LARGEST_FILE,
-        limit="new_reviews_per_minute",
-    ),
-)

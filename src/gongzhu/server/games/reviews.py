@@ -23,7 +23,7 @@ from gongzhu.server.games.review_jobs import (
     tell_review,
     write_packed,
 )
-from gongzhu.server.live.finished_game import names_shown, read_kept
+from gongzhu.server.live.finished_game import names_shown
 from gongzhu.server.live.services import Services
 from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow, StoreError
@@ -238,8 +238,3 @@ class Reviews:
         return DealUnderWay(
             at + 1, job.looked_at, len(outline.plies), outline.bins, outline.expected, decisions
         )
-
-
-def names_in(row: GameRow) -> tuple[str, ...]:
-    """The names of a game's players, as stored with the game."""
-    return read_kept(row).names

@@ -27,8 +27,8 @@ class SheetPile(Struct, frozen=True):
 
 class DealSheet(Struct, frozen=True):
     """GET /api/tables/{table}/deals/{count}?lang=: a finished deal, for those who sit or sat at the
-    table, and for everyone if the table is public. The deal of a day that is not over has no hands,
-    passes, plays, events or evidence."""
+    table, and for everyone if the table is public. The deal of a day or of a
+    tournament's round that is not over has no hands, passes, plays, events or evidence."""
 
     count: int
     record: DealRecord

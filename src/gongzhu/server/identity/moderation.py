@@ -9,8 +9,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from msgspec import Struct
 
-from gongzhu.server.edge.problems import ApiError
-from gongzhu.store import Store, StoreError
+from gongzhu.server.edge.problems import ApiError, unless_taken
+from gongzhu.store import Store
 from gongzhu.store.moderation import Ban, BanRow, Block, BlockRow, DeleteBlock, Report, Unban
 
 MOST_BLOCKS = 200
@@ -86,12 +86,8 @@ class Moderation:
         are blocked already. Raises ApiError and StoreError."""
         if self.blocks(player, other):
             return
-        try:
+        with unless_taken(ApiError(409, "many_blocks", most=MOST_BLOCKS)):
             await self._store.change(Block(player, other, name, self._clock(), MOST_BLOCKS))
-        except StoreError as error:
-            if error.problem == "taken":
-                raise ApiError(409, "many_blocks", most=MOST_BLOCKS) from error
-            raise
         await self.read_blocks(player)
 
     async def unblock(self, player: str, number: int) -> None:
@@ -118,12 +114,8 @@ class Moderation:
         now = self._clock()
         limits = now, now - DAY, MOST_REPORTS
         words = told.name, told.table, told.reason, told.words
-        try:
+        with unless_taken(ApiError(429, "many_reports", most=MOST_REPORTS)):
             await self._store.change(Report(player, other, *words, *limits))
-        except StoreError as error:
-            if error.problem == "taken":
-                raise ApiError(429, "many_reports", most=MOST_REPORTS) from error
-            raise
 
     # --- bans ------------------------------------------------------------------------------------
 

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.edge.origins import bearer
-from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.edge.problems import ApiError, unless_taken
 from gongzhu.store import DeviceRow, PlayerRow, SignInStore, StoreError
 from gongzhu.store.accounts import (
     AddDevice,
     KeepOneDevice,
-    Rename,
+    RenameAccount,
     RenewDevice,
     TouchDevice,
 )
@@ -173,7 +173,7 @@ class Identity:
 
     async def rename(self, player: PlayerRow, name: str) -> PlayerRow:
         """Give a player another name, and return the changed player. Raises ApiError."""
-        await self.change(Rename(player.id, name))
+        await self.change(RenameAccount(player.id, name))
         return replace(player, name=name)
 
     async def prove(
@@ -244,12 +244,8 @@ class Identity:
     async def change(self, change: Change, refusal: ApiError | None = None) -> None:
         """Write a change of an account. Raises `refusal` if it conflicts with the account's present
         state, usually because the session has ended."""
-        try:
+        with unless_taken(refusal or ApiError(401, "nobody")):
             await self._store.change(change)
-        except StoreError as error:
-            if error.problem == "taken":
-                raise refusal or ApiError(401, "nobody") from error
-            raise
 
     def _token(self, device_name: str) -> tuple[DeviceRow, str]:
         token, now = self._entropy(32).hex(), self._clock()

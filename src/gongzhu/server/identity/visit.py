@@ -1,6 +1,7 @@
 """A request of the HTTP API, as its handler sees it."""
 
 import asyncio
+import re
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang
 
 T = TypeVar("T")
+_NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 _BROWSERS = (
     # The first match counts: most browsers call themselves Chrome and Safari as well.
     ("MicroMessenger/", "WeChat"),
@@ -72,6 +74,16 @@ class Visit:
         """The name of the device that sent the request, from its `User-Agent` header; it may be
         empty."""
         return device_name(self.request.headers.get("user-agent", ""))
+
+    def number(self, name: str, otherwise: int, refusal: ApiError) -> int:
+        """The number in the query parameter `name`, at most six digits; `otherwise` if it is not
+        there. Raises `refusal` for anything else."""
+        written = self.request.query_params.get(name)
+        if written is None:
+            return otherwise
+        if _NUMBER.fullmatch(written) is None:
+            raise refusal
+        return int(written)
 
     def asker(self, session: Session | None = None) -> Asker:
         """Who asks: the account and the address for which the worker pool counts the work."""

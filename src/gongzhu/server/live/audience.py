@@ -4,8 +4,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from operator import is_
 
-from msgspec import UNSET
-
 from gongzhu.cards import Seat
 from gongzhu.server.live.connection import Connection, encode
 from gongzhu.server.live.conversation import Conversation
@@ -88,9 +86,10 @@ class Updates:
 
 def may_look(table: Table, player: str | None) -> bool:
     """True if a player without a seat may see the table: anybody who has its link, but for players
-    who were removed from a private table. The deal of the day has no spectators."""
+    who were removed from a private table. A deal that others have still to play has no spectators.
+    """
     settings = table.state.settings
-    if settings.day is not UNSET:
+    if settings.fixed:
         return player is not None and held_by(table, player) is not None
     return settings.access == "public" or player not in table.removed
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from math import ceil
 
 import structlog
-from msgspec import UNSET
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
@@ -20,9 +19,10 @@ from gongzhu.table.progress import Playing
 from gongzhu.view import View, view_of
 
 
-def day_seed(dealer_seed: str, deal: Deal, seat: Seat) -> str:
-    """The seed for the next choice of a bot at the deal of a day. It depends on the deal, the seat,
-    the phase and the number of cards played, but not on the time or on who was connected."""
+def fixed_seed(dealer_seed: str, deal: Deal, seat: Seat) -> str:
+    """The seed for the next choice of a bot in a deal that is played at several tables. It depends
+    on the deal, the seat, the phase and the number of cards played, but not on the time or on who
+    was connected."""
     public = deal.public
     played = len(public.tricks), len(public.trick)
     return child_seed(dealer_seed, "day", seat, public.phase.name, *played)
@@ -92,7 +92,7 @@ class BotSeats:
                 _seed(table, seat),
                 place=f"{short(table.state.table)}/{seat}",
                 asker=self._asker,
-                exact=_of_day(table),
+                exact=table.state.settings.fixed,
             )
         except ApiError:  # the server stops
             return
@@ -140,13 +140,9 @@ def _seed(table: Table, seat: Seat) -> str:
     seed of the deal, which is secret until the deal is over."""
     progress = _playing(table)
     dealer_seed = progress.evidence.dealer_seed
-    if _of_day(table):
-        return day_seed(dealer_seed, progress.deal, seat)
+    if table.state.settings.fixed:
+        return fixed_seed(dealer_seed, progress.deal, seat)
     return child_seed(dealer_seed, "bot", seat, table.seq)
-
-
-def _of_day(table: Table) -> bool:
-    return table.state.settings.day is not UNSET
 
 
 def _playing(table: Table) -> Playing:

@@ -1,19 +1,24 @@
 """The rows that are stored for a finished game, and its summary in lists of games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import UNSET, Struct, json
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
+from gongzhu.duplicate.events import BoardResult
 from gongzhu.rules import RuleSet, side_of, sides
 from gongzhu.server.calendar import end_of, read_day
 from gongzhu.server.live.summary import Listing, rules_title
 from gongzhu.stats import placings
 from gongzhu.store import FORMER, Deals, GameRow
+from gongzhu.store.clubs import FinishClubGame
 from gongzhu.store.days import FinishDay
+from gongzhu.store.tournaments import PutBoardResult, TournamentStore
+from gongzhu.store.writes import Change
 from gongzhu.table import FinishedDeal, Table
+from gongzhu.table.settings import Board
 from gongzhu.texts import Lang, say
 
 
@@ -38,22 +43,29 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """True if the table closed before the game was over."""
     practice: bool = False
     """True if the game does not count, as in `TableState`."""
+    tournament: str = ""
+    """The tournament whose deal was played, if it was one."""
+    round: int = 0
+    """The round of the tournament, from 1."""
+    by_bot: tuple[Seat, ...] = ()
+    """The seats for which a bot made at least one choice, those of bots included."""
 
 
 _read_summary = json.Decoder(KeptGame).decode
 read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
-def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow | FinishDay, ...]:
+def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow | Change, ...]:
     """The rows to store for a game that ended at the time `at` (milliseconds since 1970): its deals
-    and its summary, and for a try at the deal of a day its result."""
+    and its summary, for a try at the deal of a day its result, and for a game of a club that it is
+    one."""
     state = table.state
     assert state.game is not None, "a game was played"
     last = table.finished[-1].record
     # The winners come from the table's state, since the table ends games that go on for too long,
     # and no rule says who has won those.
     ended, by_side = state.games[-1], sides(last.rules)
-    day = state.settings.day
+    day, board = state.settings.day, state.settings.board
     players = tuple(
         None if name.startswith(FORMER_NAME) else player
         for name, player in zip(last.players, table.players, strict=True)
@@ -71,6 +83,9 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         "" if day is UNSET or day.practice else day.day,
         not (last.game_over or ended.winners),
         ended.practice,
+        "" if board is UNSET else board.tournament,
+        0 if board is UNSET else board.round,
+        table.by_bot,
     )
     row = GameRow(
         id=state.game,
@@ -83,10 +98,22 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
         players=tuple(player for player in players if player is not None),
     )
     deals = Deals(state.game, json.encode(_without_former(table.finished)))
-    player = players[0]
+    along: list[Change] = []
+    club, player = state.settings.club, players[0]
+    if club is not UNSET:
+        along.append(FinishClubGame(club, table.asked_at, state.game))
     if summary.day and player is not None:
-        return deals, row, FinishDay(player, state.table, state.totals[0], at, state.game)
-    return deals, row
+        along.append(FinishDay(player, state.table, state.totals[0], at, state.game))
+    if board is not UNSET:
+        along.append(_board_result(table, board, state.game, at))
+    return deals, row, *along
+
+
+def _board_result(table: Table, board: Board, game: str, at: int) -> PutBoardResult:
+    """The result of a tournament's table, whose game has ended at the time `at`."""
+    result = BoardResult(game, table.state.deals[-1].scores, table.by_bot, table.by_nobody)
+    body = json.encode(result)
+    return PutBoardResult(board.tournament, board.round, board.table, game, body, at)
 
 
 def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]:
@@ -168,12 +195,32 @@ class GameBrief(Struct, frozen=True):
     day_runs: bool = False
     """True for the deal of a day that is not over; then its replay and review are not available
     yet."""
+    round_runs: bool = False
+    """True for the deal of a tournament that others have still to play; then its replay and review
+    are not available yet."""
 
 
-def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
-    """A finished game as shown in the list of one of its players, at the time `now` (milliseconds
-    since 1970)."""
-    kept = _read_summary(row.summary)
+async def game_briefs(
+    rows: Iterable[GameRow], player: str, lang: Lang, store: TournamentStore, now: int
+) -> tuple[GameBrief, ...]:
+    """Finished games as shown in the list of one of their players, at the time `now` (milliseconds
+    since 1970). Raises StoreError."""
+    games = [(row, read_kept(row)) for row in rows]
+    done = {
+        tournament: await store.rounds_done(tournament)
+        for tournament in {kept.tournament for _, kept in games if kept.tournament}
+    }
+    return tuple(
+        replace(
+            _game_brief(row, kept, player, lang),
+            day_runs=day_runs(kept.day, now),
+            round_runs=kept.round > done.get(kept.tournament, 0),
+        )
+        for row, kept in games
+    )
+
+
+def _game_brief(row: GameRow, kept: KeptGame, player: str, lang: Lang) -> GameBrief:
     by_side = placings(kept.rules, kept.totals, kept.winners, kept.losers)
     places = tuple(by_side[side_of(kept.rules, Seat(at))].place for at in range(len(kept.names)))
     return GameBrief(
@@ -189,7 +236,6 @@ def game_brief(row: GameRow, player: str, lang: Lang, now: int) -> GameBrief:
         totals=kept.totals,
         winners=kept.winners,
         practice=kept.practice,
-        day_runs=day_runs(kept.day, now),
     )
 
 

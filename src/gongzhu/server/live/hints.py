@@ -44,8 +44,12 @@ class Hints:
         if seat is None:
             raise InvalidRequest("no_seat")
         if not may_hint(table, seat):
-            of_day = table.state.settings.day is not UNSET
-            raise InvalidRequest("hint_day" if of_day else "hint_people")
+            settings, code = table.state.settings, "hint_people"
+            if settings.fixed:
+                code = "hint_fixed"
+            elif settings.club is not UNSET:
+                code = "hint_club"
+            raise InvalidRequest(code)
         if ask_of(table, seat) is None or table.state.seats[seat].stand_in:
             raise InvalidRequest("hint_no_choice")
         under_way = self._asking.get(seat)
@@ -85,10 +89,12 @@ class Hints:
 
 
 def may_hint(table: Table, seat: Seat) -> bool:
-    """True if hints are allowed: a player has this seat, bots have all others, and the game is not
-    a counting try at the deal of the day."""
-    day, seats = table.state.settings.day, table.state.seats
-    if day is not UNSET and not day.practice:
+    """True if hints are allowed: a player has this seat, bots have all others, and the game is
+    neither a counting try at the deal of the day, nor one of a club or tournament, where all
+    count."""
+    settings, seats = table.state.settings, table.state.seats
+    of_day = settings.day is not UNSET and not settings.day.practice
+    if of_day or settings.club is not UNSET or settings.board is not UNSET:
         return False
     return all(
         sitting.kind == ("player" if place == seat else "bot")

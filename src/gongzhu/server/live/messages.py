@@ -163,11 +163,11 @@ class HintChoice(Struct, frozen=True):
     points: Estimate
     """Expected points of the seat's side in the deal, as the score sheet counts them."""
     behind: Estimate
-    """How far this choice is behind the best one on the same deals, in the unit of the hint's aim.
-    Choices are ordered by it. It is never below 0, but its `low` is below 0 where the deals leave
-    open which choice is better."""
+    """The distance to the best choice on the same deals, in the unit of the hint's aim. Choices
+    are ordered by it. It is never below 0, but its `low` is below 0 where the deals leave open
+    which choice is better."""
     standing: ChoiceStanding
-    """How the choice compares with the best one: it is the best (`best`), behind by very little
+    """A comparison with the best choice: this is the best one (`best`), behind it by very little
     (`equal`), by less than the deals can show (`open`), or clearly (`worse`). Choices that are
     clearly worse come after all others."""
     captures: dict[str, tuple[float, ...]]
@@ -189,7 +189,7 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
     """The choices, the best first, then by how far they are behind. When cards are passed, only the
     promising ways to pass are listed."""
     good: int
-    """How many of the first choices are not clearly worse than the best."""
+    """The number of choices, from the first on, that are not clearly worse than the best."""
     aim: Aim
     """The unit in which choices are compared: `points`, those of the seat's side less the average
     of the other sides, or `game`, the chance from 0 to 1 to win the game (in Gong Zhu above all not

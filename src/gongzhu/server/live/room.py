@@ -5,6 +5,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
+from msgspec import UNSET
+
 from gongzhu.server.live.audience import Audience
 from gongzhu.server.live.bot_seats import BotSeats
 from gongzhu.server.live.connection import Connection
@@ -289,8 +291,9 @@ class Room:
             if seat.kind == "player" and not seat.left
         }
         holds = player.id in table.players and player.id not in table.removed
-        if holds and not seated:
-            # The last player has already left, by a command over the socket.
+        if holds and not seated and table.state.settings.board is UNSET:
+            # The last player has already left, by a command over the socket. In a tournament they
+            # may come back.
             self.do(Expire())
         else:
             alone = seated == {player.id} and table.host == player.id

@@ -4,7 +4,7 @@ tables."""
 from collections.abc import Iterable
 from typing import Literal
 
-from msgspec import UNSET, Struct, json
+from msgspec import UNSET, Struct, field, json
 
 from gongzhu.cards import Seat
 from gongzhu.rules import (
@@ -29,6 +29,7 @@ from gongzhu.table.facts import (
     Went,
 )
 from gongzhu.table.saving import decoded
+from gongzhu.table.settings import Late
 from gongzhu.texts import Lang, say
 
 
@@ -94,15 +95,25 @@ class Listing(Struct, frozen=True, gc=False):
     """A keyed hash of the address that the table was opened from, made by `AddressHashes`."""
     games: int = 0
     """The number of finished games at the table."""
-    of_day: bool = False
-    """True if the table plays the deal of a day, which has a page of its own."""
+    fixed: bool = field(default=False, name="of_day")
+    """True if the table plays the deal of a day or of a tournament, which has a page of its own."""
+    club: str = ""
+    """The id of the club whose table it is."""
     left: tuple[Seat, ...] = ()
     """The seats whose players have left the running game and may come back."""
+    late: Late = "never"
+    """When somebody who comes during a game takes a bot's seat, as in the table's settings."""
+
+    @property
+    def has_seat(self) -> bool:
+        """True if somebody who comes can take a seat, an open one or a bot's."""
+        kinds = ("open",) if self.late == "never" or self.fixed else ("open", "bot")
+        return any(seat.kind in kinds for seat in self.seats)
 
     def is_of(self, player: str) -> bool:
         """True if the table belongs in a player's own list of tables: the player has a seat and has
-        not left it, and the table does not play the deal of a day."""
-        if self.of_day or player not in self.players:
+        not left it, and the table does not play a deal that has a page of its own."""
+        if self.fixed or player not in self.players:
             return False
         return self.players.index(player) not in self.left
 
@@ -167,8 +178,10 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         opened_by="" if before is None else before.opened_by,
         opened_from="" if before is None else before.opened_from,
         games=len(state.games),
-        of_day=state.settings.day is not UNSET,
+        fixed=state.settings.fixed,
+        club="" if state.settings.club is UNSET else state.settings.club,
         left=tuple(Seat(number) for number, seat in enumerate(state.seats) if seat.left),
+        late=state.settings.late,
     )
 
 

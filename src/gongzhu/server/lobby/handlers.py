@@ -1,6 +1,5 @@
 """HTTP handlers for the lobby, and for opening tables, leaving them and inviting others to them."""
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
@@ -11,7 +10,7 @@ from starlette.responses import Response
 
 from gongzhu.server.edge.hosts import Hosts
 from gongzhu.server.edge.limits import block_of
-from gongzhu.server.edge.operation import SVG, Operation
+from gongzhu.server.edge.operation import SVG, Operations
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.moderation import Moderation
@@ -20,7 +19,7 @@ from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
 from gongzhu.server.live.audience import may_look
 from gongzhu.server.live.connections import Connections, HostNotice
-from gongzhu.server.live.finished_game import GameBrief, game_brief
+from gongzhu.server.live.finished_game import GameBrief, game_briefs
 from gongzhu.server.live.summary import TableBrief, brief_of
 from gongzhu.server.lobby.invitation import Invitation, draw_link, invitation, links_to
 from gongzhu.server.lobby.public_tables import LONGEST_SEARCH, Found, PublicTableList, matching
@@ -30,6 +29,8 @@ from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.store import Store, StoreError
 from gongzhu.table import Table, seat_of
+
+OPERATIONS = Operations()
 
 
 class TableOpened(Struct, frozen=True):
@@ -106,9 +107,9 @@ PAGE = 24
 MOST_GAMES = 4
 INVITATION_SECONDS = 3600
 """Seconds for which a browser may cache the QR code of a table's link."""
-_PLACE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
+@OPERATIONS("GET", "/api/lobby", Lobby, limit="lobbies_per_minute")
 async def lobby(
     visit: Visit,
     session: Session | None,
@@ -119,7 +120,7 @@ async def lobby(
     connections: Connections,
     clock: Callable[[], int],
 ) -> Response:
-    """GET /api/lobby: answer the player's tables and last games, and the public tables."""
+    """Answer the player's tables and last games, and the public tables."""
     me, lang, mine, games = player_id(session), visit.lang, [], []
     # Built-in bots are listed without an account; a visitor without one must not match them.
     if me is not None:
@@ -130,22 +131,22 @@ async def lobby(
         Lobby(
             tuple(brief_of(name, listing, me, lang) for name, listing in mine[:MOST_LISTED]),
             tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
-            tuple(game_brief(game, me or "", lang, clock()) for game in games),
+            await game_briefs(games, me or "", lang, store, clock()),
             len(public),
             connections.last_words(),
         )
     )
 
 
+@OPERATIONS("GET", "/api/tables", PublicTables, limit="lobbies_per_minute")
 async def public_tables(
     visit: Visit, session: Session | None, tables: PublicTableList, moderation: Moderation
 ) -> Response:
-    """GET /api/tables: answer a page of the public tables, or of those that match a search."""
-    query, me = visit.request.query_params, player_id(session)
-    search = query.get("search", "")
+    """Answer a page of the public tables, or of those that match a search."""
+    search, me = visit.request.query_params.get("search", ""), player_id(session)
     if len(search) > LONGEST_SEARCH:
         raise ApiError(422, "long_search", most=LONGEST_SEARCH)
-    start = _start(query.get("from"))
+    start = visit.number("from", 0, ApiError(422, "bad_from"))
     found = matching(_public(tables, moderation, me), search)
     end = start + PAGE
     return reply(
@@ -163,16 +164,9 @@ def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> 
     return [found for found in tables.ordered() if not moderation.blocks(me, found[1].host)]
 
 
-def _start(written: str | None) -> int:
-    """Parse the query parameter `from`, the number of tables to skip, by default 0. Raises
-    ApiError."""
-    if written is None:
-        return 0
-    if _PLACE.fullmatch(written) is None:
-        raise ApiError(422, "bad_from")
-    return int(written)
-
-
+@OPERATIONS(
+    "POST", "/api/tables", TableOpened, 201, caller="player", bans=True, limit="tables_per_hour"
+)
 async def open_table(
     visit: Visit,
     session: Session,
@@ -181,7 +175,7 @@ async def open_table(
     opener: TableOpener,
     tables: Tables,
 ) -> Response:
-    """POST /api/tables: open a table."""
+    """Open a table."""
     opened_from = hashes.of(block_of(visit.address) or visit.address)
     if not opener.may_open(session.player.id, opened_from):
         raise ApiError(429, "many_tables")
@@ -191,13 +185,17 @@ async def open_table(
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
+@OPERATIONS(
+    "POST", "/api/tables/{table}/leave", TableLeft, caller="player", limit="lobbies_per_minute"
+)
 async def leave_table(session: Session, table: str, tables: Tables) -> Response:
-    """POST /api/tables/{table}/leave: give up the player's seat at a table."""
+    """Give up the player's seat at a table."""
     room = await tables.room(table)
     closed = room is None or await room.withdraw(session.player)
     return reply(TableLeft(closed))
 
 
+@OPERATIONS("GET", "/api/tables/{table}/invitation", Invitation)
 async def invite(
     visit: Visit,
     session: Session | None,
@@ -206,11 +204,12 @@ async def invite(
     listed: OpenTables,
     hosts: Hosts,
 ) -> Response:
-    """GET /api/tables/{table}/invitation: answer the links and the room number of a table."""
+    """Answer the links and the room number of a table."""
     await _invited(tables, table, session)
     return reply(invitation(table, hosts, listed.numbers, visit.request))
 
 
+@OPERATIONS("GET", "/api/tables/{table}/invitation.svg", SVG, limit="invitations_per_minute")
 async def draw_invitation(
     visit: Visit,
     session: Session | None,
@@ -219,9 +218,9 @@ async def draw_invitation(
     hosts: Hosts,
     pool: WorkerPool,
 ) -> Response:
-    """GET /api/tables/{table}/invitation.svg: answer a link to a table as a QR code."""
+    """Answer a link to a table as a QR code."""
     await _invited(tables, table, session)
-    links = links_to(table, hosts, visit.request)
+    links = links_to(f"/t/{table}", hosts, visit.request)
     link = visit.request.query_params.get("link", links[0])
     if link not in links:
         raise ApiError(404, "no_link")
@@ -230,6 +229,7 @@ async def draw_invitation(
     return Response(picture, headers=headers, media_type=f"{SVG}; charset=utf-8")
 
 
+@OPERATIONS("POST", "/api/tables/{table}/number", Invitation)
 async def switch_number(
     visit: Visit,
     session: Session | None,
@@ -239,7 +239,7 @@ async def switch_number(
     listed: OpenTables,
     hosts: Hosts,
 ) -> Response:
-    """POST /api/tables/{table}/number: switch the room number of a table on or off."""
+    """Switch the room number of a table on or off."""
     shown, me = await _invited(tables, table, session), player_id(session)
     if me is None or me != shown.host:
         raise ApiError(403, "not_host")
@@ -247,10 +247,11 @@ async def switch_number(
     return reply(invitation(table, hosts, listed.numbers, visit.request))
 
 
+@OPERATIONS("POST", "/api/numbers", TableFound)
 async def find_table(
     visit: Visit, body: RoomNumberAsked, limits: RateLimits, listed: OpenTables
 ) -> Response:
-    """POST /api/numbers: answer the table that has a room number."""
+    """Answer the table that has a room number."""
     wait = await limits.wait_to_guess(visit.address)
     if wait:
         seconds = ceil(wait)
@@ -271,37 +272,3 @@ async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")
     return table
-
-
-OPERATIONS = (
-    Operation("GET", "/api/lobby", lobby, Lobby, limit="lobbies_per_minute"),
-    Operation("GET", "/api/tables", public_tables, PublicTables, limit="lobbies_per_minute"),
-    Operation(
-        "POST",
-        "/api/tables",
-        open_table,
-        TableOpened,
-        201,
-        caller="player",
-        bans=True,
-        limit="tables_per_hour",
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/leave",
-        leave_table,
-        TableLeft,
-        caller="player",
-        limit="lobbies_per_minute",
-    ),
-    Operation("POST", "/api/numbers", find_table, TableFound),
-    Operation(
-        "GET",
-        "/api/tables/{table}/invitation.svg",
-        draw_invitation,
-        SVG,
-        limit="invitations_per_minute",
-    ),
-    Operation("GET", "/api/tables/{table}/invitation", invite, Invitation),
-    Operation("POST", "/api/tables/{table}/number", switch_number, Invitation),
-)

@@ -22,7 +22,7 @@ class Invitation(Struct, frozen=True):
     links: tuple[str, ...]
     """Addresses of the table's page, those most likely to be reachable first; never empty."""
     reach: Literal["public", "network", "loopback", "no_network"]
-    """Who can open the links. `public`: everyone; `network`: devices in the same network;
+    """The devices that can open the links. `public`: all; `network`: those in the same network;
     `loopback`: only this machine, as the server listens only on its loopback address;
     `no_network`: only this machine, as it is in no network."""
     number: str | None
@@ -38,12 +38,11 @@ MARGIN = 4
 MOST_LINKS = 6
 
 
-def links_to(table: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str, ...]:
-    """The URLs of a table's page, at most `MOST_LINKS`, the one most likely to work for others
-    first."""
-    return tuple(f"{scheme}://{host}/t/{table}" for scheme, host in hosts.places(connection))[
-        :MOST_LINKS
-    ]
+def links_to(path: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str, ...]:
+    """The URLs of the page with this path, at most `MOST_LINKS`, the one most likely to work for
+    others first."""
+    places = hosts.places(connection)[:MOST_LINKS]
+    return tuple(f"{scheme}://{host}{path}" for scheme, host in places)
 
 
 def invitation(
@@ -53,7 +52,7 @@ def invitation(
     number."""
     drawn = numbers.of(table)
     return Invitation(
-        links=links_to(table, hosts, connection),
+        links=links_to(f"/t/{table}", hosts, connection),
         reach=hosts.reach,
         number=None if drawn is None else drawn.number,
         number_until=None if drawn is None else drawn.until,

@@ -27,7 +27,7 @@ from gongzhu.rules import (
 )
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.hosts import Hosts
-from gongzhu.server.edge.operation import SVG, Operation
+from gongzhu.server.edge.operation import SVG, Operations
 from gongzhu.server.edge.problems import ApiError, reply
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
@@ -35,6 +35,8 @@ from gongzhu.server.lobby.invitation import draw_link
 from gongzhu.server.work.job import Priority, job
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.texts import Lang, say
+
+OPERATIONS = Operations()
 
 
 class PresetForm(Struct, frozen=True):
@@ -56,7 +58,7 @@ class ExampleForm(Struct, frozen=True):
     family: Literal["gongzhu", "hearts"]
     title: str
     source: str
-    """Where the game is described."""
+    """A page, a program or a person that describes the game."""
     players: int
     partners: bool
     preset: str
@@ -123,7 +125,7 @@ class RulesExplained(Struct, frozen=True):
     differs: tuple[str, ...]
     """The options that differ from the preset that was asked about."""
     differences: tuple[str, ...] = ()
-    """How each of the options in `differs` differs, in words."""
+    """The differences of the options in `differs`, in words."""
 
 
 _RULES_PATH = re.compile(r"/rules/[a-z0-9-]{1,60}(\?with=[\w-]{1,1500})?", re.ASCII)
@@ -216,15 +218,17 @@ def explain_rules(asked: RulesAsked, default_preset: str, lang: Lang) -> bytes:
     return json.encode(explained(rules, exact, asked.preset or exact, lang))
 
 
+@OPERATIONS("GET", "/api/rules", RulesForm)
 async def show_rules(visit: Visit, config: ServerConfig) -> Response:
-    """GET /api/rules: answer all options, presets and levels of bots."""
+    """Answer all options, presets and levels of bots."""
     return reply(rules_form(visit.lang, config))
 
 
+@OPERATIONS("GET", "/api/rules/code.svg", SVG, limit="invitations_per_minute")
 async def draw_rules(
     visit: Visit, session: Session | None, hosts: Hosts, pool: WorkerPool
 ) -> Response:
-    """GET /api/rules/code.svg?path=: answer a QR code of the page at that path, which tells the
+    """Answer a QR code of the page at that path, which tells the
     rules that the path carries."""
     path = visit.request.query_params.get("path", "")
     if _RULES_PATH.fullmatch(path) is None:
@@ -235,18 +239,10 @@ async def draw_rules(
     return Response(picture, media_type=f"{SVG}; charset=utf-8")
 
 
+@OPERATIONS("POST", "/api/rules/explain", RulesExplained, limit="explanations_per_minute")
 async def explain(
     visit: Visit, body: RulesAsked, config: ServerConfig, pool: WorkerPool
 ) -> Response:
-    """POST /api/rules/explain: answer the explanation of a rule set in words."""
+    """Answer the explanation of a rule set in words."""
     work = pool.do(explain_rules, visit.asker(), body, config.default_preset, visit.lang)
     return reply(await visit.unless_gone(work))
-
-
-OPERATIONS = (
-    Operation("GET", "/api/rules", show_rules, RulesForm),
-    Operation("GET", "/api/rules/code.svg", draw_rules, SVG, limit="invitations_per_minute"),
-    Operation(
-        "POST", "/api/rules/explain", explain, RulesExplained, limit="explanations_per_minute"
-    ),
-)

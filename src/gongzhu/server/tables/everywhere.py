@@ -4,6 +4,7 @@ and sent to the others, which make them too."""
 from typing import assert_never
 
 from gongzhu.server.cluster.messages import (
+    AtTournament,
     Banned,
     BlocksChanged,
     Closing,
@@ -17,6 +18,7 @@ from gongzhu.server.cluster.messages import (
 )
 from gongzhu.server.live.connections import Connections
 from gongzhu.server.live.services import Services
+from gongzhu.server.tables.attendance import Attendance
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
 from gongzhu.store import StoreError
@@ -33,6 +35,7 @@ class Everywhere:
         self._moderation = services.moderation
         self._tables = tables
         self._bus = tables.bus
+        self.attendance = Attendance(services.clock, tables.bus)
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
         """Close the connections of a player whose sessions have ended. On this server these are all
@@ -73,6 +76,12 @@ class Everywhere:
         while. Returns the number of connections to this server."""
         self._bus.tell(OperatorSaid(text))
         return self.connections.say(text)
+
+    async def is_open(self, table: str) -> bool:
+        """True if players can come to a table, here or at another server. Raises StoreError."""
+        if table in self._tables.listed:
+            return True
+        return not self._store.alone and await self._store.last(table) > 0
 
     async def close_table(self, table: str) -> bool:
         """Close a table on any server; False if there is no such table. Raises StoreError."""
@@ -119,7 +128,7 @@ class Everywhere:
                 await connections.close_ended(player)
                 self._moderation.forget(player)
                 await self._give_up_seats(player)
-                await forget_name(self._store, tables, player)
+                await forget_name(self._store, tables.room, player)
             case Banned(player):
                 await self._moderation.load()
                 await self._ban(player)
@@ -128,6 +137,8 @@ class Everywhere:
                 self._send_lines_again(player)
             case OperatorSaid(text):
                 connections.say(text)
+            case AtTournament():
+                self.attendance.hear(message)
             case _:
                 assert_never(message)
 

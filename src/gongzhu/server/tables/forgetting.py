@@ -2,15 +2,15 @@
 meaning; only the name is replaced by the words for a former player."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from msgspec import json
 from msgspec.structs import replace
 
 from gongzhu.server.live.finished_game import FORMER_NAME
+from gongzhu.server.live.room import Room
 from gongzhu.server.live.summary import Listing, SeatBrief, read_listing, write_listing
-from gongzhu.server.tables.tables import Tables
 from gongzhu.store import Store, StoreError
 from gongzhu.table import (
     FinishedDeal,
@@ -94,8 +94,11 @@ def _table_at(number: int, snapshot: bytes, bodies: Sequence[bytes]) -> Table:
         return table
 
 
-async def forget_name(store: Store, tables: Tables, player: str) -> None:
-    """Remove a deleted player, who has given up all seats, from the logs of all tables.
+async def forget_name(
+    store: Store, room_of: Callable[[str], Awaitable[Room | None]], player: str
+) -> None:
+    """Remove a deleted player, who has given up all seats, from the logs of all tables; `room_of`
+    gives the room of a table, as `Tables.room` does.
 
     The changes are on disk when this returns, and repeating it changes nothing more. Raises
     StoreError; its problem is `moved` if another server has one of the tables and must do it.
@@ -108,7 +111,7 @@ async def forget_name(store: Store, tables: Tables, player: str) -> None:
         summary = snapshot = None
         # The log is rewritten last: the names are found in it if this has to be repeated.
         try:
-            room = await tables.room(table.name)
+            room = await room_of(table.name)
         except StoreError as error:
             if error.problem != "moved":
                 raise

@@ -50,7 +50,8 @@ class OpenTables:
         self._loading = loading
         self._by_name: dict[str, ListedTable] = {}
         self._of: dict[str, set[str]] = {}
-        """The names of the tables where each player sits, by the player's id."""
+        """The names of the tables where each player sits, by the player's id, and of the tables of
+        each club, by the club's."""
         self._opened = 0
         self.numbers = RoomNumbers(
             services.clock, services.entropy, self._has_seat, self._tell_number
@@ -84,6 +85,10 @@ class OpenTables:
         )
         return {name: self._by_name[name].listing for name in names}
 
+    def of_club(self, club: str) -> dict[str, Listing]:
+        """The summaries of the tables of a club, the last opened one first."""
+        return {name: one for name, one in self.of(club).items() if one.club == club}
+
     # --- changes ---------------------------------------------------------------------------------
 
     def put(self, name: str, listing: Listing) -> None:
@@ -95,9 +100,8 @@ class OpenTables:
         else:
             self._unseat(name, kept.listing)
             kept.listing = listing
-        for player in listing.players:
-            if player is not None:
-                self._of.setdefault(player, set()).add(name)
+        for id in _found_by(listing):
+            self._of.setdefault(id, set()).add(name)
 
     def remove(self, name: str) -> None:
         """Remove a closed table and its room number; does nothing for one that is not listed."""
@@ -107,12 +111,11 @@ class OpenTables:
         self.numbers.closed(name)
 
     def _unseat(self, name: str, listing: Listing) -> None:
-        for player in listing.players:
-            if player is not None:
-                names = self._of.get(player, set())
-                names.discard(name)
-                if not names:
-                    self._of.pop(player, None)
+        for id in _found_by(listing):
+            names = self._of.get(id, set())
+            names.discard(name)
+            if not names:
+                self._of.pop(id, None)
 
     # --- from the store and the other servers ----------------------------------------------------
 
@@ -184,9 +187,9 @@ class OpenTables:
     # --- room numbers ----------------------------------------------------------------------------
 
     def _has_seat(self, name: str) -> bool:
-        """True if a table is open and has a free seat."""
+        """True if a table is open and has a seat for somebody who comes."""
         listing = self.listing(name)
-        return listing is not None and any(seat.kind == "open" for seat in listing.seats)
+        return listing is not None and listing.has_seat
 
     def tell_numbers(self) -> None:
         """Send the other servers the room numbers of the tables that are in memory here."""
@@ -197,3 +200,8 @@ class OpenTables:
     def _tell_number(self, table: str) -> None:
         numbers = self.numbers
         self._bus.tell(Numbered(table, numbers.known(table), numbers.is_on(table)))
+
+
+def _found_by(listing: Listing) -> set[str]:
+    """The ids of the players and of the club by which a table is found."""
+    return {id for id in (*listing.players, listing.club) if id}

@@ -4,7 +4,7 @@ memory."""
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
@@ -27,11 +27,8 @@ from gongzhu.table import (
     write_entry,
     write_table,
 )
-from gongzhu.table.commands import Open, SeatBot, Sit, Start
+from gongzhu.table.commands import LevelName, Open, SeatBot, Sit, Start
 from gongzhu.table.settings import Clock, Late, Talk
-
-Level = Annotated[str, Meta(max_length=20)]
-"""A level of bots, one of those that `GET /api/rules` lists."""
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,11 +43,11 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     talk: Talk = Talk()
     late: Late = "after_deal"
     """When somebody who comes during a game takes a bot's seat."""
-    bots: dict[str, Level] = {}
+    bots: dict[str, LevelName] = {}
     """The bots to seat: their levels by seat number."""
     start: bool = False
     """True to fill all open seats with bots and begin the game at once."""
-    level: Level | None = None
+    level: LevelName | None = None
     """The level of the bots that fill open seats; None for the default level."""
 
 
@@ -58,15 +55,16 @@ class NewTable:
     """A table that is being opened, with its first log entries, which are not yet on disk."""
 
     def __init__(
-        self, name: str, settings: Settings, player: PlayerRow, address: str, services: Services
+        self, name: str, settings: Settings, host: str, address: str, services: Services
     ) -> None:
-        """Open the table in memory, without seats taken; `address` is the keyed hash of the address
-        from which the player opens it."""
+        """Open the table in memory, without seats taken. `host` is the id of the player who opens
+        it, and `address` the keyed hash of that player's address; for a table of a tournament they
+        are empty and the id of the club."""
         self._name = name
         self._services = services
-        self.table, entry = open_table(Open(name, settings, player.id), services.clock())
+        self.table, entry = open_table(Open(name, settings, host), services.clock())
         self.listing = replace(
-            listing_of(self.table, entry.facts, None), opened_by=player.id, opened_from=address
+            listing_of(self.table, entry.facts, None), opened_by=host, opened_from=address
         )
         self._entries = [entry]
 
@@ -120,10 +118,10 @@ class TableOpener:
             and sum(place in marks for _, place in living) < limits.open_tables
         )
 
-    async def open(self, player: PlayerRow, asked: OpenTable, address: str) -> Room:
+    async def open(self, player: PlayerRow, asked: OpenTable, address: str, club: str = "") -> Room:
         """Open a table as the request asks, with a seat for the player; `address` is the keyed hash
-        of the player's address. Raises RuleError, InvalidRequest, CommandRefused and StoreError;
-        the table is then not opened."""
+        of the player's address, `club` the id of the club whose table it is. Raises RuleError,
+        InvalidRequest, CommandRefused and StoreError; the table is then not opened."""
         config = self._services.config
         clock, entropy = self._services.clock, self._services.entropy
         preset = asked.preset if asked.preset or asked.rules else config.default_preset
@@ -137,6 +135,7 @@ class TableOpener:
             asked.clock,
             asked.talk,
             asked.late,
+            club=club or UNSET,
         )
         name = entropy(16).hex()
         commands: list[Command] = [Sit()]
@@ -144,7 +143,7 @@ class TableOpener:
             commands.append(SeatBot(seat, known_level(level, config)))
         if asked.start:
             commands.append(Start(known_level(asked.level or config.default_level, config)))
-        new = NewTable(name, settings, player, address, self._services)
+        new = NewTable(name, settings, player.id, address, self._services)
         for command in commands:
             new.follow(step(new.table, player_of(player), command, clock(), entropy(32).hex()))
         opening = player.id, address

@@ -14,12 +14,11 @@ from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing
 from gongzhu.server.monitoring.logs import short
-from gongzhu.server.tables.idle import sweep
 from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.opening import TableOpener
 from gongzhu.store import StoredTable, StoreError
 from gongzhu.table import LogEntry, NewerFormat, OutOfOrder, Table, step_server, write_entry
-from gongzhu.table.commands import Resume
+from gongzhu.table.commands import Expire, Resume
 
 BATCH = 25
 """How many tables are read together when the server starts."""
@@ -28,6 +27,9 @@ AT_ONCE = 4
 LONGEST_LEAVING = 8.0
 """Seconds that a stopping server waits for its tables to be written and given back; after that, for
 example if the database is unreachable, it gives them up."""
+SECOND = 1000
+CLOCKED = ("calling", "playing")
+"""The stages of a game in which a move clock may run."""
 log = structlog.get_logger()
 
 
@@ -159,11 +161,6 @@ class Tables:
 
         await asyncio.gather(*(load() for _ in range(AT_ONCE)))
 
-    async def _unload_idle(self) -> None:
-        while True:
-            await asyncio.sleep(self._services.config.timeouts.sweep)
-            await sweep(self, self._services)
-
     def _load(self, names: list[str]) -> asyncio.Task[None]:
         """Start to read open tables, which must be consecutive by name and not being read yet;
         returns the task."""
@@ -228,6 +225,44 @@ class Tables:
                 await self._store.append(name, table.seq, [write_entry(entry)])
             self._resumed.add(name)
         return table, entry
+
+    # --- idle tables -----------------------------------------------------------------------------
+
+    async def _unload_idle(self) -> None:
+        while True:
+            await asyncio.sleep(self._services.config.timeouts.sweep)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Remove tables from memory that have had no connections for `unload` seconds, and close
+        those that have had none for `close` seconds (see `Timeouts`)."""
+        timeouts, now = self._services.config.timeouts, self._services.clock()
+        for name, kept in self.listed:
+            room, listing = self.rooms.get(name), kept.listing
+            if room is not None:
+                kept.touched = now if room.busy else max(kept.touched, room.audience.idle_since)
+            elif name in self.bus.visited:
+                kept.touched = now
+            idle = (now - kept.touched) / SECOND
+            try:
+                if (
+                    room is None
+                    and not self._store.alone
+                    and listing.timed
+                    and listing.stage in CLOCKED
+                ):
+                    # The server that had the table may have ended, and its move clock must go on.
+                    await self.room_here(name)
+                if idle >= timeouts.close:
+                    room = await self.room_here(name)
+                    if room is None:
+                        kept.touched = now
+                    elif not room.busy:
+                        room.do(Expire())
+                elif room is not None and idle >= timeouts.unload:
+                    await self.unload(room)
+            except StoreError as error:
+                log.error("not_swept", table=short(name), problem=error.problem)
 
     # --- letting go ------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from textual.geometry import Size
 
 from gongzhu.rules import Action, Claim, Phase, Reason, hand_size
 from gongzhu.terminal.bars import KeyBar, LogPanel, TopBar, Words
-from gongzhu.terminal.board import Board
+from gongzhu.terminal.board import BoardWidget
 from gongzhu.terminal.cards import FaceSize, Hand, HandCard, size_for
 from gongzhu.terminal.choosing import Choosing
 from gongzhu.terminal.look import with_cards, wrapped
@@ -65,7 +65,7 @@ class TableScreen(FlowScreen):
         table = self.program.table
         yield TopBar(id="top-bar")
         with Horizontal(id="middle"):
-            yield Board(table.setup.rules, table.you, id="board")
+            yield BoardWidget(table.setup.rules, table.you, id="board")
             yield LogPanel(id="log")
         yield Words(id="ask")
         yield Hand(id="hand")
@@ -93,7 +93,7 @@ class TableScreen(FlowScreen):
         self.query_one("#too-small", Words).show_text(self._too_small(width, height))
         self.query_one(TopBar).show(table, view, lang)
         room = self._board_room(width, height, size)
-        self.query_one(Board).show(table, view, lang, size, fresh=self.fresh, room=room)
+        self.query_one(BoardWidget).show(table, view, lang, size, fresh=self.fresh, room=room)
         self.query_one("#ask", Words).show_text(wrapped(self._ask(view), width - 2), resize=True)
         cursor = self._choosing.cursor if view.must_act() and not self.fresh else None
         lift = view.public.phase is Phase.PLAYING

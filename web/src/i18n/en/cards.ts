@@ -11,4 +11,5 @@ export const cards = {
   exposed_open: 'exposed ×2',
   exposed_up: 'face up ×4',
   exposed_down: 'face down ×2',
+  takes: 'takes the trick',
 } as const;

@@ -7,6 +7,7 @@ export const games = {
   bot: '{level} bot',
   replay: 'Replay',
   day_runs: 'The replay and the review come when the day is over.',
+  round_runs: 'The replay and the review come when the round is over at all tables.',
   review: 'Review',
   interval: '95% interval {low} to {high}',
   too_few: 'too few deals for an interval',

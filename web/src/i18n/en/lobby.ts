@@ -73,6 +73,9 @@ export const lobby = {
     'The same cards for everybody, against three strong bots: one try, then compare.',
   tool_puzzles: 'Puzzles',
   tool_puzzles_about: 'Find the one good choice: a position for today, and hundreds more by theme.',
+  tool_clubs: 'Clubs and tournaments',
+  tool_clubs_about:
+    'The same people again: one table, one season, and tournaments with the same deals for all.',
   tool_games: 'My games',
   tool_games_about: 'Every game you finished, what you scored, and against whom.',
   tool_score: 'Scorekeeper',
@@ -98,7 +101,6 @@ export const lobby = {
   act_continue: 'Continue',
   act_sit: 'Sit down',
   act_watch: 'Watch',
-  replay: 'Replay',
   adjectives: 'Calm,Lucky,Merry,Brave,Clever,Gentle,Swift,Sunny,Quiet,Bold,Cosy,Witty',
   animals: 'Panda,Otter,Heron,Badger,Crane,Fox,Koala,Magpie,Tiger,Carp,Hare,Owl',
   suggested_name: '{adjective} {animal}',

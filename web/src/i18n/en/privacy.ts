@@ -6,6 +6,9 @@ export const privacy = {
   games: 'Games',
   games_about:
     'Every card that is played is written down, so that nothing is lost, with names and times. At a public table everybody can watch, at a private one whoever has its link. A finished game can be seen by whoever has its link, with all hands. Games stay until whoever runs this server removes them.',
+  clubs: 'Clubs',
+  clubs_about:
+    'A club keeps who is a member in which role, who comes to the next evening, which games were played at its tables, and the scorebooks that were added to its seasons. Its members see that, and nobody else. Whether you are online, and your rating, they see only if you let them.',
   talk: 'What you say',
   talk_about:
     'Talk at a table is passed on and not written down. The last 50 lines of a table are in the server’s memory while the table is.',

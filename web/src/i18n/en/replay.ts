@@ -52,7 +52,6 @@ export const replay = {
   best: 'best',
   played: 'played',
   last_trick: 'The last trick',
-  crown: 'takes the trick',
   passes: '{from} → {to}',
   passed_title: 'Passed',
   claimed: '{name} ended the deal: no point cards were left.',

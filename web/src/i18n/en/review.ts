@@ -74,7 +74,7 @@ export const review = {
   given_away: 'given away',
   this_deal_points: 'this deal',
   curve: 'Expected points, trick by trick',
-  curve_hearts: 'Expected points (fewer are better)',
+  curve_fewer: 'Expected points (fewer are better)',
   curve_now: 'Trick {trick}: {name} {points}',
   whose_line: 'Whose line stands out, and who sits at the bottom',
   as_table: 'As a table',

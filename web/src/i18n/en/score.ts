@@ -168,7 +168,6 @@ export const score = {
   won_short: 'won',
   lost_short: 'lost',
   match_over: 'The match is over. Winner: {names}. Keep entering deals if you want to play on.',
-  joint: ', ',
 
   // Chart.
   chart_title: 'Totals of game {number}',

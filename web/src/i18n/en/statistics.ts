@@ -6,7 +6,6 @@ export const statistics = {
   play: 'Play a game',
   history: 'Finished games',
   n_games: { one: '{n} game', other: '{n} games' },
-  n_deals: { one: '{n} deal', other: '{n} deals' },
   more: 'Older games',
   export: 'All games as a file',
   export_about:
@@ -35,12 +34,6 @@ export const statistics = {
   of_games: '{percent}% of the games',
   tried_about:
     'Tried: eight hearts or more in your pile when somebody else took the first card you still needed.',
-  outcomes: 'Your last games',
-  outcomes_text: 'Your final total in each of your last {n} games: {list}.',
-  outcome: '{when}: {total}, {place}',
-  legend_won: 'won',
-  legend_between: 'in between',
-  legend_last: 'last',
   distribution: 'Scores of your deals',
   distribution_text: 'Number of deals by score: {list}.',
   bar: '{low} to {high}: {n}',
@@ -84,5 +77,4 @@ export const statistics = {
   part_moon: 'After the moon',
   n_decisions: { one: '{n} decision', other: '{n} decisions' },
   from_to: '{low} to {high}',
-  joint: ', ',
 } as const;

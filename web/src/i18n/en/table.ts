@@ -13,8 +13,6 @@ export const table = {
 
   // Who you are
   name_title: 'What is your name?',
-  name_label: 'Name',
-  name_hint: 'Others at the table see this name.',
   name_go: 'Go to the table',
 
   // Seats
@@ -96,6 +94,11 @@ export const table = {
   of_day_practice: 'Practice, not counted',
   of_day_leave:
     'If you leave, this deal counts as not finished, and there is no second try. To go on later, just close the page.',
+  of_board_leave:
+    'A bot plays on for you, and the results say so. You can come back while the deal lasts.',
+  of_board_standings: 'To the standings',
+  of_board_compared:
+    'Once all tables are done, you are compared with the others who held your cards.',
   of_day_score: 'Your score: {points}',
   of_day_compare: 'Compare',
   game_number: 'Game {n}',
@@ -105,6 +108,7 @@ export const table = {
   trick: 'The trick',
   total_of: 'Total {points}',
   this_deal: 'this deal',
+  plate_deal: 'deal',
   leads: 'Led',
   thinking: 'Waiting for {name}…',
   your_turn_lead: 'Your turn: lead any card',
@@ -171,7 +175,6 @@ export const table = {
   ahead_offered: 'Your turn. The {card} is ready: Enter plays it.',
   last_trick: 'Last trick',
   last_trick_n: 'Last trick · {n}',
-  takes: 'takes the trick',
   last_trick_points: 'What it brought:',
   last_trick_none: 'No trick has been taken yet.',
   moon_title: 'You have shot the moon!',
@@ -192,6 +195,7 @@ export const table = {
   deals_to: 'Deals 1–{n}',
   road: 'The way to {limit}',
   road_left: '{n} left',
+  end_after: { one: 'After {n} deal.', other: 'After {n} deals.' },
   end_why: { one: '{points} after {n} deal.', other: '{points} after {n} deals.' },
   end_strips: { one: 'That makes one paper strip.', other: 'That makes {n} paper strips.' },
   highest: 'Highest total',
@@ -237,7 +241,6 @@ export const table = {
   scores_none: 'No deal has been scored yet.',
   scores_games: 'Games of this match',
   scores_game: 'Game',
-  scores_chart: 'Totals, deal by deal',
   round_points: 'Round points',
   lost_games: 'Games lost',
   pig_strips: 'Pig strips',
@@ -248,6 +251,7 @@ export const table = {
   sheet_passed: 'passed {cards}',
   sheet_total: 'Total {points}',
   step_through: 'Step through this deal',
+  review_after: 'You can review your mistakes when the game is over.',
   sheet_loading: 'Counting points…',
   next_deal: 'Next deal',
   next_waiting: 'Waiting for {names}…',

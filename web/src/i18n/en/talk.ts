@@ -9,7 +9,6 @@ export const talk = {
   write: 'Your message',
   send: 'Send',
   offline: 'Not sent: you are offline just now.',
-  nothing: 'Nobody has said anything yet.',
   lines: 'What was said',
   line: '{name}: {text}',
   you: 'You',
@@ -19,7 +18,6 @@ export const talk = {
   watching: 'Only those who play can talk.',
   mute: 'Mute {name}',
   unmute: 'Unmute {name}',
-  muted: 'Muted',
 
   // What the host allows
   settings: 'Talk at this table',

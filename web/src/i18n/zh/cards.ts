@@ -14,4 +14,5 @@ export const cards: Like<typeof en> = {
   exposed_open: '已亮 ×2',
   exposed_up: '明卖 ×4',
   exposed_down: '暗卖 ×2',
+  takes: '收这一墩',
 };

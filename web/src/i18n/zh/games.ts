@@ -10,6 +10,7 @@ export const games: Like<typeof en> = {
   bot: '机器人（{level}）',
   replay: '回放',
   day_runs: '这一天结束后可以回放和复盘。',
+  round_runs: '等所有的桌打完这一轮，就可以回放和复盘。',
   review: '复盘',
   interval: '95% 区间：{low} 到 {high}',
   too_few: '副数太少，还算不出区间',

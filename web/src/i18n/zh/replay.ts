@@ -54,7 +54,6 @@ export const replay: Like<typeof en> = {
   best: '最佳',
   played: '打出',
   last_trick: '上一墩',
-  crown: '收这一墩',
   passes: '{from} → {to}',
   passed_title: '传牌',
   claimed: '剩下的牌都没有分，{name}提前结束了这副。',

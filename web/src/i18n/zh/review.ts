@@ -76,7 +76,7 @@ export const review: Like<typeof en> = {
   given_away: '丢分',
   this_deal_points: '本副得分',
   curve: '逐墩期望得分',
-  curve_hearts: '逐墩期望得分（越少越好）',
+  curve_fewer: '逐墩期望得分（越少越好）',
   curve_now: '第 {trick} 墩：{name} {points}',
   whose_line: '突出谁的线，谁坐下方',
   as_table: '看表格',

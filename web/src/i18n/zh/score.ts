@@ -162,7 +162,6 @@ export const score: Like<typeof en> = {
   won_short: '赢',
   lost_short: '输',
   match_over: '说好的局数打完了。胜者：{names}。还想打，接着记就行。',
-  joint: '、',
 
   chart_title: '第 {number} 局的总分',
   chart_text: '{deals}之后：{list}。',

@@ -12,7 +12,6 @@ export const talk: Like<typeof en> = {
   write: '打字',
   send: '发送',
   offline: '没发出去：现在没有网络。',
-  nothing: '还没有人说话。',
   lines: '说过的话',
   line: '{name}：{text}',
   you: '你',
@@ -22,7 +21,6 @@ export const talk: Like<typeof en> = {
   watching: '坐下打牌的人才能说话。',
   mute: '静音{name}',
   unmute: '取消静音{name}',
-  muted: '已静音',
 
   // 桌主的设置
   settings: '这张牌桌的聊天',
@@ -35,7 +33,7 @@ export const talk: Like<typeof en> = {
   allow_partners_about: '不允许的话，要等这副打完。',
 
   // 短语
-  phrase_push_pig: '拱她！',
+  phrase_push_pig: '拱猪！',
   phrase_here_queen: '皇后送你啦！',
   phrase_nice: '好牌！',
   phrase_oh_no: '完了完了！',

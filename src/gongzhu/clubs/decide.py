@@ -1,0 +1,276 @@
+"""The events to which a command of a club leads, and who may give it."""
+
+from collections.abc import Sequence
+from typing import TypeVar, assert_never
+
+from msgspec import Struct
+
+from gongzhu.clubs.club import DAY, Club, ClubBook, Member, RuleFile, Season
+from gongzhu.clubs.commands import (
+    AddRules,
+    AddSeason,
+    Answer,
+    CancelEvening,
+    CloseClub,
+    ClubCommand,
+    DropBook,
+    DropSeason,
+    HelperCommand,
+    LeaveClub,
+    NewInvitation,
+    OwnerCommand,
+    RemoveMember,
+    RemoveRules,
+    Rename,
+    SetEvening,
+    SetRatings,
+    SetRole,
+    ShowOnline,
+    ShowRating,
+)
+from gongzhu.clubs.events import (
+    Answered,
+    BookAdded,
+    BookDropped,
+    ClubClosed,
+    ClubEvent,
+    EveningCancelled,
+    EveningSet,
+    Founded,
+    Invited,
+    Joined,
+    MemberLeft,
+    OnlineShown,
+    RatingShown,
+    RatingsSet,
+    Renamed,
+    RoleChanged,
+    RulesAdded,
+    RulesRemoved,
+    SeasonAdded,
+    SeasonDropped,
+)
+from gongzhu.rules import RuleSet
+from gongzhu.table.names import clean_name, table_name
+
+MOST_MEMBERS = 200
+MOST_RULES = 20
+MOST_SEASONS = 40
+MOST_BOOKS = 50
+"""The most scorebooks of a season."""
+MOST_CHANGES = 1000
+"""The most entries of a club on one day: its log is kept for good. Leaving is always possible."""
+LONGEST_NAME = 40
+LONGEST_NOTE = 80
+FURTHEST = 366 * DAY
+"""Milliseconds from now within which the next evening must be."""
+
+
+class ClubRefused(ValueError):
+    """A command that the club refuses; nothing was changed. `code` names the reason."""
+
+    def __init__(self, code: str, most: int = 0) -> None:
+        """`most` is the bound that is reached, if there is one."""
+        self.code = code
+        self.most = most
+        super().__init__(code)
+
+
+class InvitationKeys(Struct, frozen=True):
+    """A club number and the secret of an invitation link, newly drawn."""
+
+    number: str
+    code: str
+
+
+class Given(Struct, frozen=True):
+    """The time, an invitation and rules, for the commands that need them."""
+
+    now: int
+    """Milliseconds since 1970."""
+    invitation: InvitationKeys
+    rules: tuple[str | None, RuleSet] | None = None
+    """The rules that an `AddRules` asks for: their preset, if they are exactly one, and the
+    rules."""
+
+
+Numbered = TypeVar("Numbered", Member, RuleFile, Season, ClubBook)
+
+
+def found(
+    player: str,
+    name: str,
+    rules: tuple[str | None, RuleSet],
+    invitation: InvitationKeys,
+    *,
+    public: bool,
+) -> tuple[ClubEvent, ...]:
+    """The events by which a player founds a club with its first rules: their preset, if they are
+    exactly one, and the rules. Raises CommandRefused for the name."""
+    name = clean_name(name, LONGEST_NAME)
+    made = Founded(player, name, public, invitation.number, invitation.code)
+    return made, RulesAdded("", *rules)
+
+
+def join(club: Club, player: str, key: str) -> tuple[ClubEvent, ...]:
+    """The events by which a player joins, with the club's number or the code of its invitation
+    link; a public club may be joined without. Raises ClubRefused."""
+    if club.member(player) is not None:
+        return ()
+    if not club.public and key not in (club.number, club.code):
+        raise ClubRefused("club_invitation")
+    if len(club.members) >= MOST_MEMBERS:
+        raise ClubRefused("club_full", most=MOST_MEMBERS)
+    return (Joined(player),)
+
+
+def add_book(
+    club: Club, player: str, season: int, names: tuple[str, ...], deals: int
+) -> tuple[ClubEvent, ...]:
+    """The events by which a helper adds a scorebook to a season. Raises ClubRefused."""
+    check_helper(club, player)
+    _find(club.seasons, season, "no_season")
+    if sum(book.season == season for book in club.books) >= MOST_BOOKS:
+        raise ClubRefused("club_books", most=MOST_BOOKS)
+    return (BookAdded(season, names, deals),)
+
+
+def check_changes(club: Club, events: Sequence[ClubEvent], now: int) -> None:
+    """Raise ClubRefused if the club has changed too often today for these events."""
+    too_often = club.day == now // DAY and club.today >= MOST_CHANGES
+    if too_often and not any(isinstance(event, MemberLeft | ClubClosed) for event in events):
+        raise ClubRefused("club_changes", most=MOST_CHANGES)
+
+
+def check_helper(club: Club, player: str) -> Member:
+    """The member who is the owner or a helper. Raises ClubRefused for anybody else."""
+    member = club.member(player)
+    if member is None:
+        raise ClubRefused("club_members")
+    if member.role == "member":
+        raise ClubRefused("club_helpers")
+    return member
+
+
+def decide(club: Club, player: str, command: ClubCommand, given: Given) -> tuple[ClubEvent, ...]:
+    """The events to which a member's command leads; none if it changes nothing. Raises ClubRefused,
+    and CommandRefused for a name."""
+    member = club.member(player)
+    if member is None:
+        raise ClubRefused("club_members")
+    if isinstance(command, OwnerCommand):
+        if member.role != "owner":
+            raise ClubRefused("club_owner")
+        return _by_owner(club, member, command)
+    if isinstance(command, HelperCommand):
+        return _by_helper(club, check_helper(club, player), command, given)
+    match command:
+        case Answer(coming):
+            if club.evening is None:
+                raise ClubRefused("no_evening")
+            return () if member.coming == coming else (Answered(player, coming),)
+        case ShowOnline(on):
+            return () if member.shows_online == on else (OnlineShown(player, on),)
+        case ShowRating(on):
+            return () if member.shows_rating == on else (RatingShown(player, on),)
+        case LeaveClub():
+            return leave(club, player)
+        case _:
+            assert_never(command)
+
+
+def _by_owner(club: Club, owner: Member, command: OwnerCommand) -> tuple[ClubEvent, ...]:
+    match command:
+        case Rename(name, public):
+            name = clean_name(name, LONGEST_NAME)
+            same = (name, public) == (club.name, club.public)
+            return () if same else (Renamed(name, public),)
+        case SetRole(number, role):
+            member = _numbered(club, number)
+            if member.role == role:
+                return ()
+            if member == owner:
+                raise ClubRefused("club_hand_over")
+            changed = RoleChanged(member.player, role)
+            return (changed, RoleChanged(owner.player, "helper")) if role == "owner" else (changed,)
+        case SetRatings(on):
+            return () if club.ratings == on else (RatingsSet(on),)
+        case CloseClub():
+            return (ClubClosed(),)
+        case _:
+            assert_never(command)
+
+
+def _by_helper(
+    club: Club, helper: Member, command: HelperCommand, given: Given
+) -> tuple[ClubEvent, ...]:
+    match command:
+        case NewInvitation():
+            return (_invited(given),)
+        case RemoveMember(number):
+            other = _numbered(club, number)
+            if other == helper:
+                raise ClubRefused("club_leave")
+            if other.role != "member" and helper.role != "owner":
+                raise ClubRefused("club_owner")
+            # Who was removed from a private club knows the invitation that led there.
+            invited = () if club.public else (_invited(given),)
+            return (MemberLeft(other.player), *invited)
+        case AddRules(name):
+            assert given.rules is not None, "they were read before"
+            if len(club.rules) >= MOST_RULES:
+                raise ClubRefused("club_rules", most=MOST_RULES)
+            return (RulesAdded(table_name(name), *given.rules),)
+        case RemoveRules(number):
+            _find(club.rules, number, "no_club_rules")
+            if len(club.rules) == 1:
+                raise ClubRefused("club_last_rules")
+            return (RulesRemoved(number),)
+        case SetEvening(at, note):
+            if not given.now < at < given.now + FURTHEST:
+                raise ClubRefused("club_evening")
+            return (EveningSet(at, clean_name(note, LONGEST_NOTE) if note.strip() else ""),)
+        case CancelEvening():
+            return () if club.evening is None else (EveningCancelled(),)
+        case AddSeason(name, begins, ends):
+            if begins >= ends:
+                raise ClubRefused("season_dates")
+            if len(club.seasons) >= MOST_SEASONS:
+                raise ClubRefused("club_seasons", most=MOST_SEASONS)
+            return (SeasonAdded(clean_name(name, LONGEST_NAME), begins, ends),)
+        case DropSeason(number):
+            _find(club.seasons, number, "no_season")
+            return (SeasonDropped(number),)
+        case DropBook(number):
+            _find(club.books, number, "no_book")
+            return (BookDropped(number),)
+        case _:
+            assert_never(command)
+
+
+def _invited(given: Given) -> Invited:
+    return Invited(given.invitation.number, given.invitation.code)
+
+
+def leave(club: Club, player: str) -> tuple[ClubEvent, ...]:
+    """The events by which a member leaves, as also when the account is deleted: an owner hands the
+    club over, and with the last member it is closed."""
+    member, heir = club.member(player), club.heir(player)
+    if member is None:
+        return ()
+    if heir is None:
+        return (MemberLeft(player), ClubClosed())
+    handed = (RoleChanged(heir.player, "owner"),) if member.role == "owner" else ()
+    return (*handed, MemberLeft(player))
+
+
+def _numbered(club: Club, number: int) -> Member:
+    return _find(club.members, number, "no_member")
+
+
+def _find(those: Sequence[Numbered], number: int, code: str) -> Numbered:
+    """The one with a number. Raises ClubRefused with this code if there is none."""
+    for one in those:
+        if one.number == number:
+            return one
+    raise ClubRefused(code)

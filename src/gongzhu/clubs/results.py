@@ -1,0 +1,160 @@
+"""The results of a club's games for every seat, from which seasons and ratings are computed.
+
+A result is computed once from the records of the game, by the same count as a player's own
+statistics, and kept; it names players by id.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from gongzhu.cards import PIG, SHEEP, Seat
+from gongzhu.records import DealRecord
+from gongzhu.rules import Game, GameResult, RuleSet, point_cards, side_of, sides
+from gongzhu.rules.facts import pile_of
+from gongzhu.rules.game import given_up
+from gongzhu.scorebook import Book, CountedDeal
+from gongzhu.stats import Figures, deal_statistics, named, placings, total
+from gongzhu.stats.statistics import rules_key
+
+RESULT_FORMAT = 1
+"""Version of the form in which a result is stored; one in another version is computed again."""
+
+
+class SeatResult(Struct, frozen=True, omit_defaults=True):
+    """The result of a game for one seat."""
+
+    figures: Figures = Figures()
+    player: str | None = None
+    """The player's id; None for bots, in scorebooks, and for players who left for good."""
+    level: str | None = None
+    """The level of the bot that held the seat."""
+    name: str = ""
+    """The name in a scorebook."""
+    place: int = 0
+    """The place of the seat's side, from 1; 0 if the game was broken off."""
+    last: bool = False
+    by_bot: bool = False
+    """True if a bot made at least one choice for the player."""
+
+
+class ClubResult(Struct, frozen=True, omit_defaults=True):
+    """The result of a game of a club."""
+
+    format: int
+    rules: RuleSet | None = None
+    """None for a game that does not count: for practice, or deleted before it was counted."""
+    seats: tuple[SeatResult, ...] = ()
+    result: GameResult | None = None
+    """None if the game was broken off."""
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return self.seats[0].figures.deals if self.seats else 0
+
+
+NOT_COUNTED = ClubResult(RESULT_FORMAT)
+read_result = msgspec.json.Decoder(ClubResult).decode
+write_result = msgspec.json.Encoder().encode
+
+
+class _Head(Struct):
+    format: int
+
+
+_read_head = msgspec.json.Decoder(_Head).decode
+
+
+def is_counted(result: bytes | None) -> bool:
+    """True if a result is stored in the form that this version writes."""
+    return result is not None and _read_head(result).format == RESULT_FORMAT
+
+
+def result_of_game(
+    records: Sequence[DealRecord],
+    players: Sequence[str | None],
+    levels: Sequence[str | None],
+    ends: tuple[Sequence[Seat], Sequence[Seat]] | None,
+    by_bot: Collection[Seat] = (),
+) -> ClubResult:
+    """The result of a finished game; `players` are their ids and `levels` those of bots, by seat,
+    `ends` the seats that won and those that lost, or None if the game was broken off, and `by_bot`
+    the seats for which a bot made a choice."""
+    last = records[-1]
+    rules = last.rules
+    table = named(last.players, levels)
+    result = None if ends is None else _game_result(last, *ends)
+    places = placings(rules, last.totals, *(ends or ((), ())))
+    seats = []
+    for at, player in enumerate(players):
+        counted = total(deal_statistics(record, Seat(at), table) for record in records)
+        placing = places[side_of(rules, Seat(at))]
+        seats.append(
+            SeatResult(
+                figures=counted.rule_sets[rules_key(rules)].figures,
+                player=player,
+                level=levels[at],
+                place=0 if result is None else placing.place,
+                last=result is not None and placing.last,
+                by_bot=levels[at] is None and at in by_bot,
+            )
+        )
+    return ClubResult(RESULT_FORMAT, rules, tuple(seats), result)
+
+
+def _game_result(last: DealRecord, won: Sequence[Seat], lost: Sequence[Seat]) -> GameResult:
+    """The result of a game whose winners and losers are known, with the round points that the rules
+    give: by its last deal, by an instant win in it, or by giving up; nothing for a game that the
+    table ended."""
+    rules = last.rules
+    winners, losers = (tuple(sorted({side_of(rules, seat) for seat in end})) for end in (won, lost))
+    game = Game(rules, last.totals_before, last.deal)
+    found = [game.after(last.scores, None).result, given_up(rules, last.totals, losers)]
+    found += [game.after(last.scores, None, pile_of(rules, seat)).result for seat in won]
+    for result in found:
+        if result is not None and (result.winners, result.losers) == (winners, losers):
+            return result
+    return GameResult(winners, losers, (0,) * len(last.totals))
+
+
+def results_of_book(book: Book) -> Iterator[ClubResult]:
+    """The results of the games in a scorebook of a real table; the last one may be unfinished."""
+    rules = book.rules.rules
+    deals: list[CountedDeal] = []
+    for counted in book.counted():
+        deals.append(counted)
+        if counted.result is not None:
+            yield _result_of_deals(book, rules, deals)
+            deals = []
+    if deals:
+        yield _result_of_deals(book, rules, deals)
+
+
+def _result_of_deals(book: Book, rules: RuleSet, deals: Sequence[CountedDeal]) -> ClubResult:
+    result, counting = deals[-1].result, set(point_cards(rules))
+    by_side = sides(rules)
+    ends = [
+        [Seat(seat) for side in chosen for seat in by_side[side]]
+        for chosen in ((result.winners, result.losers) if result else ((), ()))
+    ]
+    places = placings(rules, deals[-1].game.totals, *ends)
+    seats = []
+    for at, name in enumerate(book.names):
+        seat = Seat(at)
+        pile, placing = pile_of(rules, seat), places[side_of(rules, seat)]
+        figures = Figures()
+        for deal in deals:
+            captured = counting.intersection(deal.entry.captures[pile])
+            figures += Figures(
+                scores={deal.score.points[pile]: 1},
+                pigs=int(PIG in captured),
+                sheep=int(SHEEP in captured),
+                made=int(deal.score.slam == pile),
+            )
+        place = placing.place if result else 0
+        seats.append(
+            SeatResult(figures, name=name, place=place, last=bool(result and placing.last))
+        )
+    return ClubResult(RESULT_FORMAT, rules, tuple(seats), result)

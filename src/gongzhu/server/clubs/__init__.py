@@ -1,0 +1,1 @@
+"""Clubs of a server: their pages, tables, seasons and ratings."""

@@ -1,0 +1,233 @@
+"""The clubs of a server: reads them, and carries out commands on them.
+
+No server owns a club. A command is decided on the entries that were read, and its entry is refused
+by the store if another server has written one of that number meanwhile; then it is decided again.
+"""
+
+import asyncio
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+
+from gongzhu.clubs.club import Club, Member, after
+from gongzhu.clubs.commands import AddRules, ClubCommand
+from gongzhu.clubs.decide import (
+    ClubRefused,
+    Given,
+    InvitationKeys,
+    check_changes,
+    decide,
+    found,
+    join,
+    leave,
+)
+from gongzhu.clubs.events import (
+    BookDropped,
+    ClubEntry,
+    ClubEvent,
+    Founded,
+    Joined,
+    SeasonDropped,
+    read_club_entry,
+    write_club_entry,
+)
+from gongzhu.rules import rules_from_preset
+from gongzhu.server.clubs.bodies import FoundClub
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.live.services import Services
+from gongzhu.store import StoreError
+from gongzhu.store.clubs import MOST_CLUBS, MOST_OWNED, BookChange, ClubRow, PutClubEntry
+
+TRIES = 20
+"""How often a command is decided again because another server was faster."""
+PAUSE = 0.01
+"""Seconds of the pause before the first time; each is longer by as much than the one before."""
+KEPT = 1_000
+"""The number of clubs that are kept in memory."""
+DIGITS = 8
+"""The number of digits of a club number: longer than a room number, as it is valid for years."""
+_ALL = 10**DIGITS
+_STATUS = {
+    **dict.fromkeys(("club_members", "club_helpers", "club_owner", "club_invitation"), 403),
+    **dict.fromkeys(("no_member", "no_club_rules", "no_season", "no_book", "no_evening"), 404),
+    **dict.fromkeys(("club_evening", "season_dates"), 422),
+    "club_changes": 429,
+}
+"""HTTP statuses of refusals; all others are 409."""
+
+
+class Clubs:
+    """Reads clubs, and carries out commands on them."""
+
+    def __init__(self, services: Services, closed: Callable[[], None]) -> None:
+        """`closed` is called when a club was closed."""
+        self._closed = closed
+        self._store = services.store
+        self._clock = services.clock
+        self._entropy = services.entropy
+        self._config = services.config
+        self._known: LRUCache[str, Club] = LRUCache(KEPT)
+        self._turns = WeakValueDictionary[str, asyncio.Lock]()
+        """By club: commands of one server need not compete with each other."""
+
+    async def club(self, id: str) -> Club:
+        """A club as it is on disk now. Raises ApiError if there is none, or if it is closed, and
+        StoreError."""
+        club = await self._read(id)
+        if not club.seq or club.closed:
+            raise ApiError(404, "no_club")
+        return club
+
+    async def of_member(self, id: str, player: str) -> tuple[Club, Member]:
+        """A club for one of its members. Raises ApiError, also for others, and StoreError."""
+        club = await self.club(id)
+        member = club.member(player)
+        if member is None:
+            raise refusal(ClubRefused("club_members"))
+        return club, member
+
+    async def found(self, player: str, asked: FoundClub) -> Club:
+        """Found a club that the player owns. Raises ApiError, RuleError, CommandRefused and
+        StoreError."""
+        preset = asked.preset if asked.preset or asked.rules else self._config.default_preset
+        rules = rules_from_preset(preset, asked.rules)
+        return await self._carry_out(
+            Club(self._entropy(16).hex()),
+            player,
+            lambda club: found(player, asked.name, rules, self._invitation(), public=asked.public),
+        )
+
+    async def join(self, id: str, player: str, key: str) -> Club:
+        """Make a player a member. Raises ApiError and StoreError."""
+        return await self.append(id, player, lambda club: join(club, player, key))
+
+    async def do(self, id: str, player: str, command: ClubCommand) -> Club:
+        """Carry out a member's command. Raises ApiError, RuleError, CommandRefused and
+        StoreError."""
+        rules = None
+        if isinstance(command, AddRules):
+            rules = rules_from_preset(command.preset, command.rules)
+        return await self._carry_out(
+            await self.club(id),
+            player,
+            lambda club: decide(
+                club, player, command, Given(self._clock(), self._invitation(), rules)
+            ),
+        )
+
+    async def append(
+        self,
+        id: str,
+        player: str,
+        deciding: Callable[[Club], tuple[ClubEvent, ...]],
+        book: bytes | None = None,
+    ) -> Club:
+        """Append the events that `deciding` gives for the club, with a scorebook if one is added;
+        `player` is the id of who asks, empty for the operator. Raises ApiError and StoreError."""
+        return await self._carry_out(await self.club(id), player, deciding, book)
+
+    async def leave_all(self, player: str) -> None:
+        """Have a player leave all clubs. Raises StoreError and ApiError."""
+        for one in await self._store.clubs_of(player):
+            await self.append(one.row.id, player, lambda club: leave(club, player))
+
+    async def _read(self, id: str) -> Club:
+        known = self._known.get(id, Club(id))
+        entries = await self._store.club_entries(id, known.seq)
+        return self._keep(after(known, map(read_club_entry, entries)))
+
+    def _keep(self, club: Club) -> Club:
+        known = self._known.get(club.id)
+        if club.seq and (known is None or known.seq < club.seq):
+            self._known[club.id] = club
+        return club
+
+    async def _carry_out(
+        self,
+        club: Club,
+        player: str,
+        deciding: Callable[[Club], tuple[ClubEvent, ...]],
+        book: bytes | None = None,
+    ) -> Club:
+        async with self._turns.setdefault(club.id, asyncio.Lock()):
+            club = self._known.get(club.id, club)
+            for attempt in range(TRIES):
+                if club.closed:
+                    raise ApiError(404, "no_club")
+                try:
+                    events = deciding(club)
+                    check_changes(club, events, self._clock())
+                except ClubRefused as refused:
+                    raise refusal(refused) from refused
+                if not events:
+                    return club
+                entry = ClubEntry(self._clock(), player, events)
+                changed = after(club, [entry])
+                try:
+                    await self._store.change(_write(club, changed, entry, book))
+                except StoreError as error:
+                    if error.problem != "taken":
+                        raise
+                    if isinstance(events[0], Founded | Joined):
+                        await self._check_clubs(player, events[0])
+                    await asyncio.sleep(attempt * PAUSE)
+                    club = await self._read(club.id)
+                else:
+                    if changed.closed:
+                        self._closed()
+                    return self._keep(changed)
+        raise ApiError(503, "club_busy")
+
+    async def _check_clubs(self, player: str, event: Founded | Joined) -> None:
+        """Raise ApiError if the store has refused an entry because its player is in so many clubs,
+        and StoreError."""
+        mine = await self._store.clubs_of(player)
+        owned = sum(one.role == "owner" for one in mine) if isinstance(event, Founded) else 0
+        if len(mine) >= MOST_CLUBS or owned >= MOST_OWNED:
+            raise ApiError(409, "many_clubs", most=MOST_CLUBS, owned=MOST_OWNED)
+
+    def _invitation(self) -> InvitationKeys:
+        number = int.from_bytes(self._entropy(8), "big") % _ALL
+        return InvitationKeys(f"{number:0{DIGITS}}", self._entropy(12).hex())
+
+
+def refusal(refused: ClubRefused) -> ApiError:
+    """The answer to a request that a club refuses."""
+    return ApiError(_STATUS.get(refused.code, 409), refused.code, most=refused.most)
+
+
+def _write(club: Club, changed: Club, entry: ClubEntry, book: bytes | None) -> PutClubEntry:
+    """The change by which an entry is stored that leads from one state of a club to the next."""
+    before = {one.player: one.role for one in club.members}
+    now = {one.player: one.role for one in changed.members}
+    members = tuple(
+        (player, now.get(player))
+        for player in {**before, **now}
+        if before.get(player) != now.get(player)
+    )
+    row = ClubRow(
+        changed.id,
+        changed.name,
+        changed.number,
+        changed.code,
+        changed.public,
+        changed.closed,
+        changed.founded_ms,
+        None if changed.evening is None else changed.evening.at,
+    )
+    books = None
+    if book is not None:
+        books = BookChange(changed.books[-1].season, changed.books[-1].number, book)
+    for event in entry.events:
+        match event:
+            case BookDropped(number):
+                (dropped,) = (one for one in club.books if one.number == number)
+                books = BookChange(dropped.season, number, None)
+            case SeasonDropped(number):
+                books = BookChange(number, None, None)
+            case _:
+                pass
+    joins = isinstance(entry.events[0], Founded | Joined)
+    left = () if changed.closed else members
+    return PutClubEntry(row, changed.seq, write_club_entry(entry), left, books, joins)

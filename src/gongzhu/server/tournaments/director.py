@@ -1,0 +1,154 @@
+"""Leads the tournaments that run from step to step and from round to round.
+
+Every server on a database leads all of them, and each step is taken once: an entry that another
+server has written meanwhile is refused, and so is a table that another server has opened. So it
+does not matter which of them stops.
+"""
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+import structlog
+from cachetools import LRUCache
+
+from gongzhu.duplicate.commands import Cancel, RoundDone
+from gongzhu.duplicate.events import BoardResult
+from gongzhu.duplicate.state import Round, Tournament
+from gongzhu.duplicate.tournament import due
+from gongzhu.server.edge.problems import ApiError, problem_of
+from gongzhu.server.live.services import Services
+from gongzhu.server.monitoring.logs import short
+from gongzhu.server.tables.everywhere import Everywhere
+from gongzhu.server.tables.tables import Tables
+from gongzhu.server.tournaments.boards import close_boards, open_boards
+from gongzhu.server.tournaments.entrants import Entrants
+from gongzhu.server.tournaments.log import TournamentLog
+from gongzhu.store import StoreError
+from gongzhu.table.commands import Expire, PlayOut, Tick
+
+BEAT = 0.5
+"""Seconds between two looks at the tournaments that run."""
+IDLE = 5.0
+"""Seconds between two looks, where several servers share a database, while no tournament runs: one
+may have begun at another server."""
+LATER_MS = 4_000
+"""Milliseconds after which a table is looked for that is not in memory here: whoever began the
+round opens its tables, and players take them to other servers."""
+LOOKED_FOR = 10_000
+"""The most tables of which that is remembered."""
+log = structlog.get_logger()
+_read_result = msgspec.json.Decoder(BoardResult).decode
+
+
+class Director:
+    """Leads the tournaments that run."""
+
+    def __init__(
+        self,
+        services: Services,
+        tables: Tables,
+        everywhere: Everywhere,
+        tournaments: TournamentLog,
+        entrants: Entrants,
+    ) -> None:
+        self._services = services
+        self._store = services.store
+        self._tables = tables
+        self._everywhere = everywhere
+        self._log = tournaments
+        self._entrants = entrants
+        self._look_at: LRUCache[str, int] = LRUCache(LOOKED_FOR)
+        """For each table that is not in memory here, the time at which it is looked for."""
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start to lead the tournaments in the background."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop leading; work under way is cancelled."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        changed = self._log.changed
+        while not self._tables.stopping:
+            changed.clear()
+            rows: list[tuple[str, bool]] | None = None
+            with suppress(StoreError):
+                rows = await self._store.tournaments_to_lead()
+            for id, closed in rows or ():
+                await self._lead(id, closed=closed)
+            pause = None if self._store.alone else IDLE
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause if rows == [] else BEAT):
+                    await changed.wait()
+
+    async def _lead(self, id: str, *, closed: bool) -> None:
+        """Take the next step of a tournament, if it is time for it, or call it off if its club was
+        closed; errors are logged."""
+        try:
+            if closed:
+                await close_boards(await self._log.change(id, Cancel()), self._everywhere)
+            else:
+                await self._step(id)
+        except (ApiError, StoreError) as error:
+            log.error("not_led", tournament=short(id), problem=problem_of(error))
+        except Exception:  # one tournament's mistake must not stop the others
+            log.exception("not_led", tournament=short(id))
+
+    async def _step(self, id: str) -> None:
+        state, now = await self._log.find(id), self._services.clock()
+        at = due(state)
+        if at is not None and at <= now:
+            state = await self._log.change(id, Tick())
+        if state.running is not None:
+            await self._play(state, state.running)
+
+    async def _play(self, state: Tournament, running: Round) -> None:
+        """See to the tables of the running round, and end it when all have played."""
+        played = await self._store.board_results(state.plan.tournament, state.round)
+        if len(played) == len(running.tables):
+            results = tuple(_read_result(body) for _, _, body in played)
+            await self._log.change(state.plan.tournament, RoundDone(state.round, results))
+            return
+        over = {number for number, _, _ in played}
+        left = [number for number in range(len(running.tables)) if number not in over]
+        await self._see_to(state, running, left)
+        if running.ends is not None and running.ends <= self._services.clock():
+            for number in left:
+                room = self._tables.rooms.get(running.tables[number].table)
+                if room is not None:
+                    room.do(PlayOut())
+        self._close_old(state)
+
+    async def _see_to(self, state: Tournament, running: Round, left: list[int]) -> None:
+        """Open the tables that are not open yet, and load those that no server has in memory."""
+        now, store = self._services.clock(), self._store
+        names = {number: running.tables[number].table for number in left}
+        ours = store.alone or self._log.begun.get(state.plan.tournament) == state.round
+        missing = []
+        for number, name in names.items():
+            if name in self._tables.rooms:
+                continue
+            if self._look_at.setdefault(name, now if ours else now + LATER_MS) > now:
+                continue
+            self._look_at[name] = now + LATER_MS
+            if not await store.last(name):
+                missing.append(number)
+            else:
+                await self._tables.room_here(name)
+        if missing:
+            people = await self._entrants.of(state)
+            await open_boards(state, missing, people, self._services, self._tables)
+            log.info("round_began", tournament=short(state.plan.tournament), round=state.round)
+
+    def _close_old(self, state: Tournament) -> None:
+        """Close the tables of the round before the last, which nobody looks at any more."""
+        for old in state.rounds[-3:-2]:
+            for table in old.tables:
+                room = self._tables.rooms.get(table.table)
+                if room is not None:
+                    room.do(Expire())

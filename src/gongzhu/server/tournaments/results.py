@@ -1,0 +1,137 @@
+"""What the rounds of a tournament that are over have come to, in answers and in files."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from cachetools import LRUCache
+from msgspec import Struct
+
+from gongzhu.dealing import write_evidence
+from gongzhu.duplicate.boards import evidence_of
+from gongzhu.duplicate.scoring import EntrantStanding, played_for, points_of, standings
+from gongzhu.duplicate.state import Tournament
+from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.edge.spreadsheet import write_csv
+from gongzhu.server.games.files import write_game
+from gongzhu.server.games.finished_deals import FinishedDeals
+from gongzhu.server.tournaments.bodies import BoardBrief, BoardResults, BoardTable, StandingRow
+from gongzhu.server.tournaments.entrants import Entrants, People
+from gongzhu.server.work.pool import WorkerPool
+from gongzhu.server.work.queue import Asker
+from gongzhu.texts import Lang, say
+
+KEPT = 100
+"""The number of tournaments whose standings are kept in memory."""
+
+
+class _Scores(Struct, frozen=True):
+    """What the rounds that are over come to."""
+
+    done: int
+    standings: tuple[EntrantStanding, ...]
+    points: tuple[tuple[tuple[float, ...], ...], ...]
+    """By round, table and seat."""
+
+
+class TournamentResults:
+    """Tells the results of tournaments; of a round that is not over it tells nothing."""
+
+    def __init__(self, entrants: Entrants, finished: FinishedDeals, pool: WorkerPool) -> None:
+        self._entrants = entrants
+        self._finished = finished
+        self._pool = pool
+        self._known: LRUCache[str, _Scores] = LRUCache(KEPT)
+
+    def standings(self, state: Tournament, people: People) -> tuple[StandingRow, ...]:
+        """The standings after the rounds that are over."""
+        return tuple(_standing(state, people, one) for one in self._scores(state).standings)
+
+    def briefs(self, state: Tournament, place: int | None) -> tuple[BoardBrief, ...]:
+        """The rounds that are over, for the entrant at a place, or for somebody who has none."""
+        points = self._scores(state).points
+        rounds = range(1, state.done + 1)
+        return tuple(_brief(state, points[round - 1], round, place) for round in rounds)
+
+    async def board(self, state: Tournament, round: int, lang: Lang) -> BoardResults:
+        """The results of a round. Raises ApiError if it is not over, and StoreError."""
+        rounds = state.done if state.stage == "cancelled" else state.plan.rounds
+        if not 1 <= round <= rounds:
+            raise ApiError(404, "no_round")
+        if round > state.done:
+            raise ApiError(403, "round_runs")
+        people, points = await self._entrants.of(state, lang), self._scores(state).points
+        played = state.rounds[round - 1]
+        return BoardResults(
+            round,
+            evidence_of(state, round).hands,
+            tuple(
+                BoardTable(
+                    number,
+                    result.game,
+                    tuple(people.names[place] for place in table.places),
+                    table.places,
+                    result.scores,
+                    points[round - 1][number],
+                    played_for(state, table, result),
+                )
+                for number, (table, result) in enumerate(
+                    zip(played.tables, played.results, strict=True)
+                )
+            ),
+        )
+
+    async def table(self, state: Tournament, lang: Lang) -> bytes:
+        """The results of all rounds that are over as CSV, with a row for each entrant and round.
+        Raises StoreError."""
+        keys = ("round", "table", "seat", "place", "name", "score", "points", "by_bot")
+        rows: list[Sequence[object]] = [[say(f"server.tournament.{key}", lang) for key in keys]]
+        for round in range(1, state.done + 1):
+            for one in (await self.board(state, round, lang)).tables:
+                told = zip(one.places, one.names, one.scores, one.points, one.by_bot, strict=True)
+                for seat, (place, name, score, points, by_bot) in enumerate(told):
+                    row = round, one.table + 1, seat, place + 1, name, score, points, int(by_bot)
+                    rows.append(row)
+        return write_csv(rows)
+
+    async def records(self, state: Tournament, who: str) -> AsyncIterator[str]:
+        """Yield the records of all rounds that are over, table by table, as lines of JSON. `who` is
+        the address that asks. Raises ApiError and StoreError."""
+        for played in state.rounds[: state.done]:
+            for result in played.results:
+                try:
+                    deals = await self._finished.of_game(result.game)
+                except ApiError:  # the operator keeps games for a while only
+                    continue
+                asker = Asker("", who)
+                written = await self._pool.do_patiently(write_game, asker, deals, "jsonl", b"")
+                yield written.decode()
+
+    async def evidence(self, state: Tournament) -> AsyncIterator[str]:
+        """Yield the evidence of all rounds that are over, as lines of JSON."""
+        for round in range(1, state.done + 1):
+            yield write_evidence([evidence_of(state, round)])
+
+    def _scores(self, state: Tournament) -> _Scores:
+        id = state.plan.tournament
+        known = self._known.get(id)
+        if known is None or known.done != state.done:
+            points = tuple(points_of(state, played) for played in state.rounds[: state.done])
+            rows = standings(state) if state.done else ()
+            known = self._known[id] = _Scores(state.done, rows, points)
+        return known
+
+
+def _standing(state: Tournament, people: People, one: EntrantStanding) -> StandingRow:
+    bot = state.plan.level if one.place >= len(state.players) else None
+    name = people.names[one.place]
+    return StandingRow(one.rank, one.place, name, bot, one.points, one.boards, one.by_bot)
+
+
+def _brief(
+    state: Tournament, points: tuple[tuple[float, ...], ...], round: int, place: int | None
+) -> BoardBrief:
+    played = state.rounds[round - 1]
+    for number, table in enumerate(played.tables):
+        if place in table.places:
+            seat, result = table.places.index(place), played.results[number]
+            return BoardBrief(round, result.game, result.scores[seat], points[number][seat])
+    return BoardBrief(round, None, None, None)
