@@ -209,7 +209,4 @@ def hint_json(position: Position, asked: Action | None, seconds: float | None, l
 
 def _found(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> Hint:
     view, names = position.view, position.names
-    try:
-        return find_hint(view, lang, seconds=seconds, asked=asked, names=names)
-    except ValueError as error:
-        raise BadPlace("not_tried") from error
+    return find_hint(view, lang, seconds=seconds, asked=asked, names=names)

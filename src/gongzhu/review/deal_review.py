@@ -203,7 +203,7 @@ class _Search:
         """The analysis of the search, from which the reasons for the best choice are made."""
         if self._view.public.phase is Phase.MOON:
             # A reason for it speaks of the game.
-            return analyse(self._view, seed=self._seed, config=REVIEWS, also=self._action)
+            return analyse(self._view, seed=self._seed, config=REVIEWS, also=(self._action,))
         return on_equal_deals(self._view, self._candidates, self._stats)
 
     @cached_property

@@ -110,6 +110,18 @@ def choose_pass(reading: Reading) -> Cards:
     return passing.bold if passing.promise > 0 else passing.safe
 
 
+def near_passes(reading: Reading) -> list[Cards]:
+    """The passes that differ in one card from that of `choose_pass`, the best for an ordinary deal
+    first; none where the whole hand is passed."""
+    chosen = choose_pass(reading)
+    kept = [card for card in reading.own.hand if card not in chosen]
+    near = [
+        (*(card for card in chosen if card is not back), other)
+        for back, other in product(chosen, kept)
+    ]
+    return sorted(near, key=Passing(reading).value, reverse=True)
+
+
 class Passing:
     """The best passes, and the values of passes, for two ways to play the hand: an ordinary deal,
     and trying to capture everything."""

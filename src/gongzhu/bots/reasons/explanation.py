@@ -8,6 +8,7 @@ from msgspec import Struct
 from gongzhu.bots.search.analysis import LEVEL_GAMES, AnalysedChoice, Analysis
 from gongzhu.cards import ACE_OF_HEARTS, HEARTS, PIG, SHEEP, Card, Seat, seats
 from gongzhu.rules import Action, ChooseMoon, Expose, RuleSet, side_of, sides
+from gongzhu.rules.actions import same_action
 from gongzhu.rules.facts import (
     counting_hearts,
     grave_loss,
@@ -185,9 +186,10 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
         return Explanation("shot" if "worse" in found else "shot_equal", best, others[0])
     if not others:
         return Explanation("only", best)
-    if asked is not None and asked != best.action:
+    if asked is not None and not same_action(asked, best.action):
+        places = range(len(others) + 1)
         place = next(
-            (place for place, item in enumerate(analysis.choices) if item.action == asked), None
+            (each for each in places if same_action(analysis.choices[each].action, asked)), None
         )
         if place is None:
             raise ValueError("the analysis holds no such choice")

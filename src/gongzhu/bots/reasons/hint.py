@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from gongzhu.bots.evaluation.choosing import near_passes
+from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.reasons.explanation import ChoiceStanding, explanation_of, standings
 from gongzhu.bots.reasons.wording import action_text, gap_text, percent, points_text, sentence
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.dealing import child_seed
-from gongzhu.rules import Action, ChooseMoon
+from gongzhu.rules import Action, ChooseMoon, Pass, Phase
+from gongzhu.rules.actions import same_action
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -59,7 +62,7 @@ def hint_of(
     shown = [
         place
         for place, choice in enumerate(analysis.choices)
-        if place < MOST_SHOWN or choice.action == asked
+        if place < MOST_SHOWN or (asked is not None and same_action(choice.action, asked))
     ]
     choices = [analysis.choices[place] for place in shown]
     standing = [standings(view, analysis)[place] for place in shown]
@@ -84,6 +87,8 @@ def hint_of(
 KEEP = 100
 """Number of candidates that the search must not eliminate: more than there can be, so that all are
 rolled out on the same deals and their figures can be compared."""
+NEAR_PASSES = 3
+"""Number of passes one card away from that of `steady` which a hint compares in any case."""
 FORCED_ROLLOUTS = 2_000
 """Number of rollouts when only one card may be played: few, as there is nothing to compare."""
 
@@ -103,18 +108,23 @@ def find_hint(
     It depends only on the view and the seed, unless `seconds` are given instead of `rollouts`;
     without either it uses the rollouts of `HINTS`, which take well under a second. `asked` is a
     choice to compare the best one with, and `names` are the players' names by seat. Raises
-    ValueError if `asked` is not a choice of the seat, or is a pass that is not a candidate of the
-    search.
+    ValueError if `asked` is not a choice of the seat.
     """
-    analysis = analyse_for_hint(view, seed, rollouts=rollouts, seconds=seconds)
+    also = () if asked is None else (asked,)
+    analysis = analyse_for_hint(view, seed, rollouts=rollouts, seconds=seconds, also=also)
     return hint_of(view, analysis, lang, asked=asked, names=names)
 
 
 def analyse_for_hint(
-    view: View, seed: str = "", *, rollouts: int | None = None, seconds: float | None = None
+    view: View,
+    seed: str = "",
+    *,
+    rollouts: int | None = None,
+    seconds: float | None = None,
+    also: Sequence[Action] = (),
 ) -> Analysis:
-    """The search's analysis of the choices, from which a hint in any language can be made; the
-    arguments are as for `find_hint`."""
+    """The search's analysis of the choices, from which a hint in any language can be made. Passes
+    in `also` are analysed in any case, and the other arguments are as for `find_hint`."""
     # The search brings NumPy and Numba with it.
     from gongzhu.bots.search.search import analyse
 
@@ -122,7 +132,11 @@ def analyse_for_hint(
     if len(view.playable()) == 1:
         # There is nothing to compare, so its figures need no precision.
         rollouts, seconds = min(rollouts or FORCED_ROLLOUTS, FORCED_ROLLOUTS), None
-    return analyse(view, seed=number, rollouts=rollouts, seconds=seconds, keep=KEEP)
+    if view.public.phase is Phase.PASSING:
+        # On some hands all that the search proposes is one pass.
+        near = near_passes(read(view))[:NEAR_PASSES]
+        also = (*also, *map(Pass, near))
+    return analyse(view, seed=number, rollouts=rollouts, seconds=seconds, keep=KEEP, also=also)
 
 
 Rows = list[list[str]]

@@ -22,6 +22,7 @@ numbers for all), so that the differences are known far better than the values:
 The test is a fixed number of standard errors, and gives none of the guarantees proved there.
 """
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Protocol
 
@@ -168,7 +169,7 @@ def analyse(
     seconds: float | None = None,
     config: SearchConfig = HINTS,
     keep: int = 1,
-    also: Action | None = None,
+    also: Sequence[Action] = (),
 ) -> Analysis:
     """Estimate the value of every choice of the view's seat, which must act.
 
@@ -177,12 +178,11 @@ def analyse(
     it takes account of the prior, and of points where choices are equal for the game. As long as
     more than `keep` candidates (at least 1) survive, worse ones are eliminated on the way; the
     survivors are rolled out on all deals, so that their figures can be compared. With one candidate
-    and `keep` 1 only MIN_DEALS deals are rolled out. `also` is a pass that must be among the
-    candidates.
+    and `keep` 1 only MIN_DEALS deals are rolled out. Passes in
+    `also` are among the candidates in any case.
     """
     policy = policy_of(view.rules)
-    asked = () if also is None else (also,)
-    candidates = candidates_of(view, packed_rules(view.rules), policy, *network_pass(view), *asked)
+    candidates = candidates_of(view, packed_rules(view.rules), policy, *network_pass(view), *also)
     budget = _budget(view, rollouts, seconds, config)
     stats = _search(view, candidates, policy, seed, budget, config, keep)
     return summarise(view, candidates, stats)
