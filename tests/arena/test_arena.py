@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -28,6 +28,7 @@ from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Trick, start_deal
 from gongzhu.stats.spread import Z95, t95
 from tests.support.rulesets import EVERY_PRESET
+from tests.support.tables import preset
 
 
 def pairing(a: str, b: str, rules: str, seatings: int | None = None) -> Pairing:
@@ -73,6 +74,19 @@ def test_both_ways_for_partners_and_twenty_for_five() -> None:
     found = seatings_of(PRESETS["gongzhu-pagat-5"].rules)
     assert set(found) == {way for way in product((0, 1), repeat=5) if sum(way) in (2, 3)}
     assert len(found) == 20
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_any_number_of_players_exchange_their_seats(players: int) -> None:
+    rules = preset("hearts-denexa", players=players)
+    found = seatings_of(rules)
+    half = {players // 2, players - players // 2}
+    assert set(found) == {way for way in product((0, 1), repeat=players) if sum(way) in half}
+    first, second = seatings_of(rules, 2)
+    # Nobody sits beside a seat of the same entrant, but for one pair where the number is odd.
+    beside = [one == other for one, other in pairwise((*first, first[0]))]
+    assert sum(beside) == players % 2
+    assert [one + other for one, other in zip(first, second, strict=True)] == [1] * players
 
 
 @pytest.mark.parametrize("first", [1, 3])

@@ -30,11 +30,12 @@ def seatings_of(
 ) -> tuple[Seating, ...]:
     """The different seatings of two entrants, which together give both the same hands.
 
-    With partners: each entrant on either side. Without partners: with four seats all six ways to
-    take two of them, with five all twenty ways to take two or three. `most` limits the number; the
-    seatings come in pairs that mirror each other. With `first`, from 1 to players-1, the first
-    entrant has that many seats, in all possible ways, so that each entrant gets every hand equally
-    often.
+    With partners: each entrant on either side. Without partners: all ways to take half of the seats
+    (with four seats, six), or with an odd number of seats half of them rounded down or up (with
+    five, twenty). `most` limits the number; the seatings come in pairs that mirror each other, and
+    those in which the entrants sit most apart come first. With `first`, from 1 to players-1, the
+    first entrant has that many seats, in all possible ways, so that each entrant gets every hand
+    equally often.
     """
     everyone = seats(rules.players)
     if first is not None:
@@ -44,15 +45,19 @@ def seatings_of(
         firsts = [everyone[0::2]]
     else:
         half = rules.players // 2
-        # Opposite seats first: with two seatings only, neither entrant sits together.
         firsts = [
             chosen
             for chosen in combinations(everyone, half)
             if everyone[0] in chosen or rules.players % 2
         ]
-        firsts.sort(key=lambda chosen: chosen[1] - chosen[0] != 2)
+        firsts.sort(key=lambda chosen: -_changes(chosen, rules.players))
     found = [seating for chosen in firsts for seating in _mirrored(chosen, rules.players)]
     return tuple(found[:most])
+
+
+def _changes(chosen: tuple[Seat, ...], players: int) -> int:
+    """The number of pairs of neighbours round the table of whom one entrant has one seat each."""
+    return sum((seat in chosen) != ((seat + 1) % players in chosen) for seat in seats(players))
 
 
 def _mirrored(chosen: tuple[Seat, ...], players: int) -> tuple[Seating, Seating]:

@@ -32,6 +32,7 @@ from gongzhu.cli.matches import (
     rule_sets,
     write_plot,
 )
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def arena(
     jobs: Jobs = 1,
     cluster: ClusterAddress = None,
     seatings: Annotated[int | None, option("cli.arena.seatings", min=1)] = None,
-    seats: Annotated[int | None, option("cli.arena.seats", min=1, max=4)] = None,
+    seats: Annotated[int | None, option("cli.arena.seats", min=1, max=MOST_PLAYERS - 1)] = None,
     adjusted: Adjusted = False,
     decide: Annotated[bool, option("cli.arena.decide", "--decide")] = False,
     ledger: LedgerFile = None,
