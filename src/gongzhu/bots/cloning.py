@@ -1,10 +1,10 @@
-"""Behaviour cloning: a policy is learned from a player's actions, for searches that exploit the
-player.
+"""Behaviour cloning: learns a policy from a player's actions, for searches that exploit the player.
 
-The policy is fitted to their decisions by maximum likelihood (D. A. Pomerleau, "Efficient training
-of artificial neural networks for autonomous navigation", Neural Computation 3, 1991, cloned a
-driver so): each recorded action has the advantage 1, and entropy no bonus. A Gaussian prior with
-mean 0 keeps the log factors of rare combinations of features near 0.
+The policy is fitted to the player's decisions by maximum likelihood: each recorded action has the
+advantage 1, and there is no bonus for entropy. A Gaussian prior with mean 0 keeps the log factors
+of rare combinations of features near 0. For the method see D. A. Pomerleau, "Efficient training of
+artificial neural networks for autonomous navigation", Neural Computation 3, 1991, who cloned a
+driver in this way.
 """
 
 from collections.abc import Sequence
@@ -51,20 +51,23 @@ from gongzhu.rules.options import MOST_PLAYERS
 
 
 class Demonstrations(NamedTuple):
-    """Recorded deals under the same rules as arrays for training, one row per deal."""
+    """Recorded deals under the same rules as arrays for training, one row per deal; made by
+    `demonstrations_of`."""
 
     dealt: Ints
     """int64 [deals, MOST_PLAYERS], bitboards (sets of cards): the hands before passing."""
     passed: Ints
     """int64 [deals, MOST_PLAYERS], bitboards (sets of cards): the cards that each seat passed."""
     steps: Ints
-    """int64 [deals]: how many seats further the cards were passed; 0 means no passing."""
+    """int64 [deals]: the number of seats by which cards were passed; 0 means no passing."""
     modes: Ints
-    """int64 [deals]: how key cards were exposed, MODES words."""
+    """int64 [deals]: the modes in which key cards were exposed, packed as in the word MODES of a
+    state."""
     captors: Ints
-    """int64 [deals]: the first leader, or NOBODY where the holder of a card leads."""
+    """int64 [deals]: the seat that led first, or NOBODY if the rules let the holder of a certain
+    card lead."""
     codes: Ints
-    """int64 [deals, 52]: the codes of the cards played, turn by turn."""
+    """int64 [deals, 52]: the codes (`code_of_card`) of the cards played, in order of play."""
     lengths: Ints
     """int64 [deals]: the number of cards played; smaller than 52 if the deal ended by a claim."""
 
@@ -81,8 +84,8 @@ def accumulate_demonstrations(
 ) -> tuple[float, int]:
     """Add the gradients of the deals from row `first` up to but not including `last` to `sums`.
 
-    Returns the sum of the log probabilities of the cards played, where more than one was legal, and
-    the number of these decisions. `rng`: uint64 [1].
+    Returns the sum of the natural log probabilities of the cards played on turns with more than one
+    legal card, and the number of these turns. `rng`: uint64 [1].
     """
     state = np.zeros(SIZE, np.int64)
     log_likelihood = 0.0
@@ -111,8 +114,8 @@ def _accumulate_before_play(
     rng: RngState,
     sums: GradientSums,
 ) -> None:
-    """Add the gradients of the decisions to pass and to expose in one deal to `sums`, and bring
-    `state` to the first lead."""
+    """Add the gradients of the decisions to pass and to expose in row `deal` of `deals` to `sums`,
+    and write the position before the first card to `state`, int64 [SIZE]."""
     steps, modes = deals.steps[deal], deals.modes[deal]
     for seat in range(rules.players):
         hand = deals.dealt[deal, seat]
@@ -151,7 +154,7 @@ PARTS = 10
 """Number of equal parts into which the deals are divided: all but the last are mini-batches, and
 the last is held out for validation."""
 PRIOR_PRECISION = 15.0
-"""The precision of the Gaussian prior of every log factor."""
+"""The precision (1 / variance) of the Gaussian prior of every log factor."""
 LEARNING_RATES = (0.5, 0.02)
 """The first and the last learning rate: the fraction of a Newton step with the diagonal Fisher
 information."""
@@ -161,7 +164,8 @@ MOST_TURNS = 52
 
 
 class DealSet(NamedTuple):
-    """Recorded deals with the rules under which they were played."""
+    """One part of the training data: recorded deals as arrays, with the rules under which they were
+    played."""
 
     rules: PackedRules
     deals: Demonstrations
@@ -198,9 +202,12 @@ def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
 
 
 def clone(records: Sequence[DealRecord], epochs: int) -> tuple[Policy, float]:
-    """A policy trained for `epochs` epochs to imitate the players of these records (at least PARTS,
-    all under the same rules), and how well it predicts held-out deals: the mean log probability of
-    the cards played where more than one was legal."""
+    """Train a policy for `epochs` epochs to imitate the players of these records, and validate it.
+
+    There must be at least PARTS records, all under the same rules. Returns the policy and the mean
+    natural log probability that it gives to the cards played in held-out deals, on turns with more
+    than one legal card.
+    """
     rules = packed_rules(records[0].rules)
     trainer = CloneTrainer([DealSet(rules, demonstrations_of(records))])
     for epoch in range(epochs):
@@ -209,8 +216,8 @@ def clone(records: Sequence[DealRecord], epochs: int) -> tuple[Policy, float]:
 
 
 class CloneTrainer:
-    """The tables of factors of one family of rules (see `policy.tables`) during training on nine
-    tenths of the deals."""
+    """The training of one policy on all but the last of the PARTS of each set of deals. It holds
+    the factors learned so far as logarithms."""
 
     def __init__(self, played: Sequence[DealSet]) -> None:
         self._deal_sets = played
@@ -227,9 +234,11 @@ class CloneTrainer:
         return Policy(playing, passing, exposing)
 
     def accumulate(self, part: int) -> float:
-        """Sum the gradients over one of the PARTS of the deals, given by its index.
+        """Sum the gradients over one part of the deals, `part` from 0 to PARTS - 1, replacing
+        earlier sums.
 
-        Returns the mean log probability of a card played where more than one was legal.
+        Returns the mean natural log probability of a card played on a turn with more than one legal
+        card.
         """
         policy = self.policy
         for sums in self._table_sums:
@@ -244,8 +253,9 @@ class CloneTrainer:
         return log_likelihood / cards
 
     def train_epoch(self, progress: float) -> None:
-        """Train on all parts of the deals except the last, and update the tables after each;
-        `progress` is the share of all epochs that is done, 0 to 1, and sets the learning rate."""
+        """Train on all parts of the deals except the last, and update the tables after each.
+        `progress` is the fraction of all epochs that is done, 0 to 1, and sets the learning
+        rate."""
         rate = LEARNING_RATES[0] + (LEARNING_RATES[1] - LEARNING_RATES[0]) * progress
         prior = PRIOR_PRECISION / (PARTS - 1)
         for part in range(PARTS - 1):

@@ -18,7 +18,8 @@ from gongzhu.view import View
 
 
 class Bot(Protocol):
-    """The interface of a computer player. It is given a view, never the deal itself."""
+    """The interface of a computer player: it chooses actions from views, and never sees the deal
+    itself."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """A legal action for the view's seat, which must act.
@@ -73,7 +74,8 @@ LEVELS: tuple[str, ...] = tuple(_MAKERS)
 POLICY, NETWORK = "policy", "network"
 """The names of the learned policy and of the network, both played without a search."""
 UNSEARCHED: dict[str, Callable[[], Bot]] = {POLICY: _policy, NETWORK: _network}
-"""Bots that are not levels and play without a search, by name; programs may play against them."""
+"""Functions that make the bots that are not levels and play without a search, by name. They may be
+named in matches and as opponents in environments."""
 DEFAULT_LEVEL = "steady"
 """The default level of bots, in the browser and in the terminal."""
 SEARCHING_LEVELS = frozenset({"strong", "master"})
@@ -81,7 +83,8 @@ SEARCHING_LEVELS = frozenset({"strong", "master"})
 
 
 class UnknownLevel(ValueError):
-    """Raised for a name that is not a level."""
+    """Raised for a name of a bot that is neither a level nor one of the other names that the caller
+    allows."""
 
     def __init__(self, name: str, others: tuple[str, ...] = ()) -> None:
         """`others` are names that are allowed besides the levels."""
@@ -98,12 +101,12 @@ class BadBudget(UnknownLevel):
     """Raised for a level with something after `@` that is not a valid time."""
 
     def text(self, lang: Lang = "en") -> str:
-        """A message of one line: the invalid text, and the allowed form."""
+        """A message of one line: the invalid text, and the syntax that is allowed."""
         return say("bots.bad_budget", lang, name=self.name, most=f"{MAX_SECONDS:g}")
 
 
 class Level(Struct, frozen=True):
-    """A level of bots, together with the time that it has for an action."""
+    """A level of bots and its time limit for an action, as parsed by `read_level`."""
 
     name: str
     seconds: float = 0.0
@@ -111,7 +114,7 @@ class Level(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The level in the form that `read_level` reads, such as `strong@500ms`."""
+        """The level as text that `read_level` parses, such as `strong@500ms`."""
         if not self.seconds:
             return self.name
         return f"{self.name}@{(1000 * Decimal(repr(self.seconds))).normalize():f}ms"
@@ -128,8 +131,9 @@ def seconds_of(time: re.Match[str]) -> float:
 
 
 def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
-    """The level with this name. Raises UnknownLevel, which says what is allowed: a level, or one of
-    the `others`, which the caller has already tried.
+    """Parse a level with or without a time limit. Raises UnknownLevel if it is not a level, and
+    BadBudget for an invalid time. `others` are further names that the caller accepts; they are
+    listed in the message of the error.
 
     >>> read_level("strong@500ms")
     Level(name='strong', seconds=0.5)
@@ -147,8 +151,8 @@ def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
 
 
 def make_bot(level: str) -> Bot:
-    """A bot of a level, or one of `UNSEARCHED`; it may play any seat of any deal, even several at
-    once.
+    """Make a bot of a level or one of `UNSEARCHED`, named without a time limit. It may play any
+    seat of any deal, even several at once.
 
     Raises UnknownLevel, which lists the existing levels.
 
@@ -165,8 +169,8 @@ def make_bot(level: str) -> Bot:
 
 
 def bot_of(level: str) -> Bot:
-    """A bot of a level such as `master@100ms`, or one of `UNSEARCHED`. A time given with the level
-    takes precedence over the `budget` passed to the bot. Raises UnknownLevel.
+    """Make a bot of a level such as `master@100ms`, or one of `UNSEARCHED`. A time given with the
+    level takes precedence over the `budget` passed to the bot. Raises UnknownLevel.
 
     >>> rules = load_rules("gongzhu-pagat").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -181,7 +185,7 @@ def bot_of(level: str) -> Bot:
 
 
 class _TimedBot:
-    """A bot that always has the same time for an action, whatever budget it is given."""
+    """A bot that always has the same time for an action and ignores the budget that it is given."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self._bot = bot

@@ -30,8 +30,8 @@ from gongzhu.rules import (
 from gongzhu.view import View
 
 LONG = 4
-"""Number of cards from which the novice thinks that it is strong in a suit, whatever the cards
-are."""
+"""The least number of cards of a suit with which the novice thinks that it is strong in the suit,
+regardless of their ranks."""
 
 
 def choose_pass(rules: RuleSet, hand: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -59,7 +59,8 @@ STRIKING = frozenset({Rank.ACE, Rank.KING})
 
 
 class Memory:
-    """The past of a deal as a novice remembers it, without older low cards and voids."""
+    """The past of a deal as a novice remembers it: the unseen cards and the voids, with older low
+    cards and voids forgotten."""
 
     def __init__(self, view: View) -> None:
         public, own = view.public, view.own
@@ -81,8 +82,8 @@ class Memory:
         }
 
     def out(self, suit: Suit) -> list[Card]:
-        """The cards of a suit that the novice thinks the others may have, sorted; some of them were
-        in fact played long ago."""
+        """The cards of a suit that the novice thinks the others may have, in ascending order; some
+        of them were in fact played long ago."""
         return self._out[suit]
 
     def void(self, seat: Seat, suit: Suit) -> bool:
@@ -91,16 +92,16 @@ class Memory:
 
 
 DOUBLER_IS_BAD = 0.5
-"""Cost that the novice assumes for the doubler, whatever else its captor has; in pigs, the
-points that Q♠ costs."""
+"""Cost that the novice assumes for the doubler, regardless of the other cards of its captor; in
+pigs, the points that Q♠ costs."""
 DREAD = 0.5
 """Probability with which the novice expects to capture a dear card, such as the pig, in a trick of
 its suit that it wins."""
 KEEP_AWAY = 0.1
-"""The share of the cost of a dear card that the novice assumes for leading its suit, such as any
-spade, while it has not been played."""
+"""The fraction of a dear card's cost that the novice deducts for leading its suit, such as any
+spade, as long as the card has not been played."""
 THROWN = 0.2
-"""Cost, in pigs (the points that Q♠ costs), of what the novice expects a seat to discard that it
+"""Expected cost, in pigs (the points that Q♠ costs), of the discard of each seat that the novice
 remembers to be void in the suit led."""
 NEATNESS = 0.003
 """Value of each step in rank, in pigs (the points that Q♠ costs): the novice follows with low
@@ -121,7 +122,8 @@ def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
 
 
 class ThisTrick:
-    """The trick on the table as a novice sees it, and what playing a card to it seems to bring."""
+    """The trick on the table as a novice sees it, with the points that playing a card to it seems
+    to bring."""
 
     def __init__(self, view: View) -> None:
         public, own, seat = view.public, view.own, view.seat
@@ -159,7 +161,8 @@ class ThisTrick:
         return taken - neat
 
     def _dread(self, suit: Suit) -> float:
-        """Points that the dear cards of a suit cost which the novice thinks the others may have."""
+        """The cost in points, 0 or more, of those dear cards of a suit that the novice thinks the
+        others may have."""
         out = self._memory.out(suit)
         return -add_up(self._value(card) for card in dear_cards(self._view.rules) if card in out)
 

@@ -20,7 +20,8 @@ from gongzhu.view import View
 
 
 class RandomBot:
-    """A bot that chooses at random, and never claims the rest of a deal."""
+    """A bot that chooses each legal card, pass, exposure or payment of a moon with equal
+    probability. It never claims."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """A random legal action for the view's seat, which must act."""

@@ -24,7 +24,7 @@ class SelfPlayConfig(Struct, frozen=True, kw_only=True):
 
     rules: RuleSet
     preset: str | None
-    """The preset's name, if the rules are exactly those of a preset."""
+    """The preset's name if the rules are exactly those of a preset, otherwise None."""
     levels: tuple[str, ...]
     """The level of the bot in each seat from seat 0 on; if there are more seats, the levels are
     repeated."""
@@ -54,8 +54,8 @@ def play_deals(config: SelfPlayConfig) -> Iterator[DealRecord]:
 
 
 def play_given(config: SelfPlayConfig, given: Sequence[Hands]) -> Iterator[DealRecord]:
-    """The records of deals in which these hands are dealt one after the other, in consecutive
-    games. Raises UnknownLevel."""
+    """The records of deals in which the hands `given` are dealt in order, in consecutive games.
+    Raises UnknownLevel."""
     left = iter(given)
     played = 0
     for number in count():
@@ -69,8 +69,8 @@ def play_given(config: SelfPlayConfig, given: Sequence[Hands]) -> Iterator[DealR
 def play_game(
     config: SelfPlayConfig, number: int, given: Iterator[Hands] | None = None
 ) -> Iterator[DealRecord]:
-    """The records of game `number` (0-based) up to its end. The hands in `given` are dealt instead
-    of those of the seed; when they run out, the game stops."""
+    """The records of game `number` (0-based) up to its end. If `given` is an iterator of hands,
+    they are dealt instead of those of the seed, and the game stops when there are no more."""
     rules = config.rules
     everyone = seats(rules.players)
     bots = [bot_of(config.level(seat)) for seat in everyone]
@@ -113,5 +113,6 @@ def play_out(
 
 
 def next_to_act(deal: Deal) -> Seat:
-    """The seat that must act; where all choose at once, the first that has not chosen."""
+    """The seat that must act; if several choose at once, the first in seat order that has not
+    chosen."""
     return waiting(deal)[0]

@@ -1,5 +1,5 @@
-"""Kernels for what happens before the first card: passing, exposing and who leads. `state` is int64
-[SIZE] throughout."""
+"""Kernels for the part of a deal before the first card: passing, exposing and the first leader.
+`state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.boards import ACE_OF_HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import kernel
@@ -27,15 +27,15 @@ from gongzhu.packed.rules import LEAD_IT, OTHERS, PackedRules
 
 @kernel
 def steps_of(rules: PackedRules, number: int) -> int:
-    """How many seats further cards are passed in deal `number` of a game (0-based), by the rules'
-    cycle of passing; 0 means no passing."""
+    """The number of seats by which cards are passed in deal `number` (0-based) of a game, by the
+    rules' cycle of passing; 0 means no passing."""
     return rules.pass_cycle >> 4 * (number % rules.pass_cycle_length) & 15
 
 
 @kernel
 def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> None:
-    """Move the cards that each seat passes to the hand `steps` seats further, in `state`. `passed`:
-    int64, a bitboard for each seat; entries beyond the players are ignored."""
+    """Move the cards that each seat passes to the hand of the seat `steps` later in playing order,
+    in `state`. `passed`: int64 [players or more], bitboards by seat."""
     for seat in range(rules.players):
         state[HANDS + seat] ^= passed[seat]
     for seat in range(rules.players):
@@ -45,15 +45,15 @@ def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> No
 
 @kernel
 def expose(state: State, card: int, mode: int) -> None:
-    """Expose a key card, given as a bitboard, in a mode (OPEN, DOWN or UP). Called once for each
-    card, after `begin`."""
+    """Expose a key card, given as a bitboard, in a mode (OPEN, DOWN or UP). Must be called after
+    `begin`, once for each card."""
     state[EXPOSED] |= card
     state[MODES] |= mode << MODE_BITS * key_of(card)
 
 
 @kernel
 def key_of(card: int) -> int:
-    """The place in a MODES word of a key card, given as a bitboard."""
+    """The index in a MODES word, 0 to 3, of a key card given as a bitboard."""
     if card == PIG_BOARD:
         return PIG_KEY
     if card == SHEEP_BOARD:
@@ -63,7 +63,7 @@ def key_of(card: int) -> int:
 
 @kernel
 def key_card(rules: PackedRules, key: int) -> int:
-    """The key card at a place of a MODES word, as a bitboard; the inverse of `key_of`."""
+    """The key card at an index in a MODES word (0 to 3), as a bitboard; the inverse of `key_of`."""
     if key == PIG_KEY:
         return PIG_BOARD
     if key == SHEEP_KEY:
@@ -73,9 +73,8 @@ def key_card(rules: PackedRules, key: int) -> int:
 
 @kernel
 def begin(rules: PackedRules, state: State, leader: int) -> None:
-    """Begin play with the present hands and nothing exposed. `leader`: the seat that leads first;
-    NOBODY if the holder of the lead card does.
-    """
+    """Begin play with the present hands: reset the rest of `state`, with nothing exposed, and set
+    the leader. `leader`: the seat that leads first; NOBODY if the holder of the lead card does."""
     for place in range(PILES, SIZE):
         state[place] = 0
     state[QUEEN_CAPTOR] = NOBODY

@@ -1,14 +1,14 @@
 """Bit operations on bitboards, and random numbers, in plain Python.
 
-These functions say what the operations mean, and run when the JIT is off. Compiled kernels use
-those of `instructions.py`, which give the same results on every processor.
+These functions define the operations, and run when the JIT is off. Compiled kernels use those of
+`instructions.py`, which give the same results on every processor.
 
 The random numbers are those of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
 pseudorandom number generators", OOPSLA 2014): `advance` moves a 64-bit state on, from any initial
-value, and `splitmix64` gives the number of a state. `bounded` is the multiplication of D. Lemire,
-"Fast random integer generation in an interval", ACM Transactions on Modeling and Computer
-Simulation 29, 2019, without the rejection that removes its bias, which is below the number of
-choices divided by 2 to the power of 64.
+value, and `splitmix64` computes the random number from a state. `bounded` is the multiplication of
+D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and
+Computer Simulation 29, 2019, without the rejection that removes its bias, which is below choices /
+2**64.
 """
 
 GOLDEN_GAMMA = 0x9E3779B97F4A7C15
@@ -31,7 +31,7 @@ def code_of(card: int) -> int:
 
 
 def nth(board: int, place: int) -> int:
-    """The card at index `place` of a bitboard, counted from the lowest card, as a bitboard of one
+    """The card at index `place` (0-based, from the lowest card) of a bitboard, as a bitboard of one
     card."""
     for _ in range(place):
         board &= board - 1
@@ -39,12 +39,12 @@ def nth(board: int, place: int) -> int:
 
 
 def advance(state: int) -> int:
-    """The state that follows a 64-bit state of the random numbers."""
+    """The state of the random numbers that follows `state`, both 64 bits."""
     return (int(state) + GOLDEN_GAMMA) & _MASK
 
 
 def splitmix64(state: int) -> int:
-    """The 64-bit random number that a state of the random numbers stands for."""
+    """The 64-bit random number computed from a 64-bit state; `advance` gives the next state."""
     x = int(state)
     for shift, factor in MIX_ROUNDS:
         x = ((x ^ (x >> shift)) * factor) & _MASK
@@ -52,9 +52,11 @@ def splitmix64(state: int) -> int:
 
 
 def bounded(number: int, choices: int) -> tuple[int, int]:
-    """A number from 0 to choices-1, and the unused rest of the random number from which it is made.
+    """A number from 0 to choices - 1 drawn from the random number `number`, and the rest of
+    `number`: the high and the low 64 bits of number * choices.
 
-    One random number serves several draws: each uses up as many bits as its choices need.
+    The rest may be used as the random number of the next draw: each draw uses up as many bits as
+    its choices need.
     """
     product = int(number) * int(choices)
     return product >> 64, product & _MASK

@@ -1,7 +1,8 @@
 """Sets of cards as the bits of one integer (bitboards): 16 bits for each suit, 13 of them used.
 
-The code of a card is 16 times the order of its suit plus its rank's place from the two, 0 to 60, so
-a higher card of a suit is a greater number, and every bitboard is a positive int64.
+The code of a card, 0 to 60, is 16 * suit.order + the index of its rank (0 for the two, 12 for the
+ace), and the card is the bit with that index. So a higher card of a suit is a greater number, and
+every bitboard is a positive int64.
 """
 
 from collections.abc import Iterable
@@ -39,7 +40,7 @@ def board_of(cards: Iterable[Card]) -> int:
 
 
 def cards_of(board: int) -> tuple[Card, ...]:
-    """The cards of a bitboard, sorted."""
+    """The cards of a bitboard, in ascending order."""
     rest = int(board)
     return tuple(card for code, card in _CARDS.items() if rest >> code & 1)
 

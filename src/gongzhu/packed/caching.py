@@ -24,7 +24,8 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def choose_folder() -> None:
-    """Tell Numba in which folder to keep compiled code; must be called before Numba is imported."""
+    """Set the folder in which Numba keeps compiled code, unless the user has set one; must be
+    called before Numba is imported."""
     if not os.environ.get(VARIABLE):
         os.environ[VARIABLE] = str(_folder(PACKAGE, _state(PACKAGE)))
 
@@ -73,8 +74,8 @@ def _file_of(module: str) -> Path | None:
 
 def _reached_from(file: Path) -> dict[str, bytes]:
     """The contents, by path, of a source file outside the package and of the files that it imports.
-    Imports are followed only through sources that mention this package, as all those with kernels
-    do."""
+    Imports are followed only through sources that mention this package, because all sources with
+    kernels do."""
     reached: dict[str, bytes] = {}
     waiting = [file]
     while waiting:
@@ -119,8 +120,8 @@ def _folder(package: Path, state: str) -> Path:
 
 
 def _forget_others(folder: Path) -> None:
-    """Remove the folders beside this one, in which kernels of other versions of the code are
-    kept."""
+    """Delete all other folders in the parent of this one: they hold kernels of other versions of
+    the code."""
     for other in folder.parent.iterdir():
         if other != folder:
             shutil.rmtree(other, ignore_errors=True)

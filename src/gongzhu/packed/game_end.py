@@ -10,23 +10,24 @@ from gongzhu.packed.scoring import score, side_of
 
 
 class GameEnd(NamedTuple):
-    """Whether a game is over after a deal, and who has won; sets of sides have bit n for side n."""
+    """The result of checking after a deal whether the game is over; sets of sides have bit n for
+    side n."""
 
     over: int
     """1 if the game is over; 0 while it goes on, and then all other fields are 0 too."""
     winners: int
     losers: int
     outright: int
-    """The sides that get two round points where the rules give any: those past a limit that wins,
-    the winner of an instant win, and the winners where the count of deals ends the game."""
+    """The sides that get two round points where a game is worth round points: those past a limit
+    that wins, the winner of an instant win, or the winners if the number of deals ends the game."""
 
 
 @kernel
 def end_deal(
     rules: PackedRules, totals: Ints, points: Ints, number: int, instant_winner: int
 ) -> GameEnd:
-    """Add the points of deal `number` of a game (0-based) to the totals, and return whether the
-    game is over and who has won.
+    """Add the points of deal `number` (0-based) of a game to the totals, in place, and return
+    whether the game is over and who has won.
 
     `points`: int64 [piles or more], by pile; `instant_winner`: the pile that wins the game
     outright, or NOBODY.
@@ -71,7 +72,8 @@ def end_deal(
 
 @kernel
 def _changed(rules: PackedRules, total: int) -> int:
-    """The total that exactly this total turns into."""
+    """The total after the rule that exact totals change: the second number of the pair in
+    `PackedRules.exact_totals` whose first number is `total`, or `total` itself."""
     for pair in range(0, 8, 2):
         if total == rules.exact_totals[pair]:
             return rules.exact_totals[pair + 1]
@@ -98,7 +100,7 @@ def _best(rules: PackedRules, totals: Ints, standing: int, sign: int) -> int:
 def unanswered_moon(
     rules: PackedRules, state: State, totals: Ints, points: Ints, number: int, maker: int
 ) -> int:
-    """The payment of a slam, OTHERS or SELF, when the pile that made it does not choose.
+    """The payment of a slam, OTHERS or SELF, when the pile `maker`, which made it, does not choose.
 
     It is OTHERS, unless that ends the game without its side among the winners and SELF does not.
     `totals` are those before deal `number`; `points`, int64 [piles or more], and the choice in

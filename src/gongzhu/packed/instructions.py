@@ -52,8 +52,8 @@ def code_of(_typing: Any, card: Any) -> Typed:
 
 @intrinsic
 def _deposit(_typing: Any, numbers: Any, board: Any) -> Typed:
-    """The bitboard in which bit i of `numbers` is moved to the place of the i-th card of
-    `board`."""
+    """The bitboard of those cards of `board` whose index i (counted from the lowest card) has bit i
+    set in `numbers`."""
 
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         of = ir.FunctionType(_WORD, [_WORD, _WORD])
@@ -88,7 +88,7 @@ def splitmix64(_typing: Any, state: Any) -> Typed:
 
 @intrinsic
 def bounded(_typing: Any, number: Any, choices: Any) -> Typed:
-    # Numba's types have no types.
+    # Numba's types have no type hints.
     pair = types.Tuple((types.int64, types.uint64))  # type: ignore[no-untyped-call]
 
     def build(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
@@ -104,7 +104,7 @@ def bounded(_typing: Any, number: Any, choices: Any) -> Typed:
 def select(_typing: Any, condition: Any, yes: Any, no: Any) -> Typed:
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         chosen = builder.select(*values)
-        # Without this LLVM turns it into a jump again.
+        # Without this LLVM converts it back into a branch.
         chosen.set_metadata("unpredictable", builder.module.add_metadata([]))
         return chosen
 
@@ -120,7 +120,7 @@ def hash_combine(_typing: Any, number: Any, board: Any) -> Typed:
 
 
 def _nth_by_pdep(board: int, place: int) -> Any:
-    # An intrinsic is given its typing context by Numba.
+    # Numba passes the typing context to an intrinsic.
     return _deposit(1 << place, board)  # type: ignore[call-arg]
 
 

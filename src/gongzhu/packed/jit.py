@@ -1,5 +1,7 @@
-"""Decorators and functions with which kernels, the compiled functions, are written. Only this
-module imports Numba."""
+"""Decorators for kernels (functions compiled by Numba), and the functions that kernels may call.
+
+Only this module and `instructions` import Numba.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -65,7 +67,7 @@ def routine(function: Kernel) -> Kernel:
 
 
 def _compiled(function: Kernel, *, forceinline: bool) -> Kernel:
-    settings: Any = numba.config  # whose names Numba writes when it is imported
+    settings: Any = numba.config  # Numba creates its attributes when it is imported
     settings.CACHE_DIR = str(folder_of(function.__module__))
     decorate = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=forceinline)
     return cast(Kernel, decorate(function))

@@ -1,5 +1,5 @@
 """The layout of a packed state: one int64 array, [SIZE], for a deal in play. The constants named
-after its parts are indices into it.
+after its parts are indices into the array; a "word" is one of its integers.
 
 Sets of cards are bitboards; seats are 0 to players-1. The results of passing and exposing are in
 it; the running totals of the game are not.
@@ -22,7 +22,7 @@ RngState: TypeAlias = NDArray[np.uint64]
 """uint64 [1]: the state of the random numbers (`bits.advance`). Every thread needs its own."""
 
 NOBODY = -1
-"""Stands for no seat or no pile."""
+"""The number for no seat or no pile."""
 
 HANDS = 0
 """The index of the first of MOST_PLAYERS words: the hands by seat, bitboards."""
@@ -30,42 +30,45 @@ PILES = HANDS + MOST_PLAYERS
 """The index of the first of MOST_PLAYERS words: all the cards that each seat has captured,
 bitboards."""
 LEADER = PILES + MOST_PLAYERS
-"""The seat that leads the trick."""
+"""Index of the word with the seat that leads the trick."""
 PLAYED = LEADER + 1
-"""The number of cards in the trick on the table, 0 to players-1."""
+"""Index of the word with the number of cards in the trick on the table, 0 to players-1."""
 TABLE = PLAYED + 1
-"""The codes of the cards on the table in the order of play, 8 bits each from the lowest."""
+"""Index of the word with the codes of the cards on the table in the order of play, 8 bits each from
+the lowest."""
 TRICKS = TABLE + 1
-"""The number of finished tricks."""
+"""Index of the word with the number of finished tricks."""
 SUITS_LED = TRICKS + 1
-"""Bitboard: all cards of the suits that were led to finished tricks."""
+"""Index of a bitboard: all cards of the suits that were led to finished tricks."""
 BROKEN = SUITS_LED + 1
-"""1 if hearts are broken, else 0."""
+"""Index of the word that is 1 if hearts are broken, else 0."""
 MUST_LEAD = BROKEN + 1
-"""Bitboard: the card with which the first trick must be led; 0 once it has been led, or without
-that rule."""
+"""Index of a bitboard: the card with which the first trick must be led; 0 once it has been led, or
+without that rule."""
 EXPOSED = MUST_LEAD + 1
-"""Bitboard: all exposed cards, including those that lie face down."""
+"""Index of a bitboard: all exposed cards, including those that lie face down."""
 MODES = EXPOSED + 1
-"""The exposure of each key card: 0, OPEN, DOWN or UP, in MODE_BITS bits for each, in the order of
-DOUBLER_KEY, SHEEP_KEY, ACE_OF_HEARTS_KEY and PIG_KEY. Such an integer is called a MODES word."""
+"""Index of the MODES word: the exposure of each key card (0, OPEN, DOWN or UP), MODE_BITS bits
+each, in the order of DOUBLER_KEY, SHEEP_KEY, ACE_OF_HEARTS_KEY and PIG_KEY."""
 QUEEN_CAPTOR = MODES + 1
-"""The seat that has captured Q♦, if that card counts, or NOBODY."""
+"""Index of the word with the seat that has captured Q♦, if that card counts, or NOBODY."""
 TRICKS_AFTER_QUEEN = QUEEN_CAPTOR + 1
-"""The number of tricks that each seat won after Q♦ was captured, 8 bits each from seat 0."""
+"""Index of the word with the number of tricks that each seat won after Q♦ was captured, 8 bits each
+from seat 0."""
 MOON_CHOICE = TRICKS_AFTER_QUEEN + 1
-"""How a slam is paid if its maker may choose: OTHERS or SELF (see `packed.rules`)."""
+"""Index of the word with the payment of a slam if its maker may choose: OTHERS or SELF
+(`packed.rules`)."""
 VOIDS = MOON_CHOICE + 1
-"""The suits in which each seat is known to be void because it did not follow suit: 4 bits for each
-seat from 0, one for each suit by its order. `play_card` updates them; random playouts do not."""
+"""Index of the word with the suits in which each seat is known to be void because it did not follow
+suit: 4 bits for each seat from 0, one for each suit by its order. `play_card` updates it; random
+playouts do not."""
 SIZE = VOIDS + 1
 
 MODE_BITS = 2
 DOUBLER_KEY, SHEEP_KEY, ACE_OF_HEARTS_KEY, PIG_KEY = range(4)
-"""The places of the key cards in a MODES word."""
+"""The index of each key card in a MODES word."""
 OPEN, DOWN, UP = 1, 2, 3
-"""The numbers for how a card is exposed: openly, or put up for sale face down or face up; 0 means
-not exposed."""
+"""The modes of exposing: openly, or put up for sale face down or face up; 0 means not exposed."""
 
 
 def new_state() -> State:

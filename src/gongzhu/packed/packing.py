@@ -41,7 +41,8 @@ MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
 
 
 def pack_deal(packed: PackedRules, deal: Deal) -> State:
-    """The packed state of a deal in which play has begun, including all hidden cards."""
+    """The packed state of a deal in which play has begun, including all hidden cards. `packed` is
+    `pack_rules(deal.rules)`."""
     modes = {shown.card: shown.mode for own in deal.own for shown in own.exposures or ()}
     hands = [_board_of_hand(own.hand) for own in deal.own]
     return pack_position(packed, deal.rules, deal.public, hands, modes)
@@ -114,7 +115,7 @@ def _taken(
 
 
 def key_place(card: Card) -> int:
-    """The place of a key card in a MODES word."""
+    """The index in a MODES word, 0 to 3, of a key card."""
     return _KEY_PLACES.get(card, DOUBLER_KEY)
 
 
@@ -122,8 +123,8 @@ _KEY_PLACES = {SHEEP: SHEEP_KEY, ACE_OF_HEARTS: ACE_OF_HEARTS_KEY, PIG: PIG_KEY}
 
 
 def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
-    """The suits that seats show themselves void in by the cards of a trick, in the form of the word
-    VOIDS; the trick may be incomplete."""
+    """The suits in which seats do not follow in a trick, encoded like the word VOIDS; the trick may
+    be incomplete."""
     voids = 0
     for place, card in enumerate(cards):
         if card.suit is not cards[0].suit:

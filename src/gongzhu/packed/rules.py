@@ -1,4 +1,4 @@
-"""A rule set as plain integers for kernels: every option."""
+"""A rule set as plain integers for kernels; every option is included."""
 
 from collections.abc import Iterable, Mapping
 from math import gcd
@@ -45,23 +45,24 @@ from gongzhu.rules.options import (
 from gongzhu.rules.score import FLAT_SLAM_POINTS
 
 ALONE, SEPARATE, POOLED = range(3)
-"""The possible values of `partners`."""
+"""The possible values of `PackedRules.partners`."""
 NO_SALE, OPEN_SALE, DOWN_OR_UP = range(3)
-"""The possible values of `sale`."""
+"""The possible values of `PackedRules.sale`."""
 LEAD_IT, HOLDER, DEALER, AFTER_DEALER, SEAT_0 = range(5)
-"""The possible values of `first_lead`."""
+"""The possible values of `PackedRules.first_lead`."""
 PIG_CAPTOR, AS_FIRST, WINNER, LOSER = range(4)
-"""The possible values of `later_lead`."""
+"""The possible values of `PackedRules.later_lead`."""
 NO_TURN, SHOOTER, SWEEP, SWAP = range(4)
-"""The possible values of `pig_with_all_hearts`."""
+"""The possible values of `PackedRules.pig_with_all_hearts`."""
 PLAIN, FLAT, INSTANT_WIN, OTHERS, SELF, CHOICE = range(6)
-"""The possible values of `all_point_cards`."""
+"""The possible values of `PackedRules.all_point_cards`. OTHERS and SELF are also the choices of the
+maker of a slam under CHOICE."""
 GAMES, STRIPS, ROUND_POINTS = range(3)
-"""The possible values of `worth`."""
+"""The possible values of `PackedRules.worth`."""
 
 FAR = 1 << 40
-"""Stands for a limit, in points, that no total reaches; its negative for a lower one, or for no
-number where a number may be missing."""
+"""A number of points that no total reaches, for an upper limit that does not exist. -FAR is used
+for a lower limit, and for other numbers, that do not exist."""
 
 PLANES = 15
 Planes = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]
@@ -69,11 +70,12 @@ ExactTotals = tuple[int, int, int, int, int, int, int, int]
 
 
 class PackedRules(NamedTuple):
-    """The options of a rule set, and values that follow from them, as integers. Booleans are 1 or
-    0; sets of cards are bitboards."""
+    """The options of a rule set, and values that follow from them, as integers; made by
+    `pack_rules`. Booleans are 1 or 0; sets of cards are bitboards; points have the sign of the
+    score sheet."""
 
     aim_low: int
-    """1 where fewer points are better."""
+    """1 if fewer points are better."""
     players: int
     hand_size: int
     pack: int
@@ -82,16 +84,16 @@ class PackedRules(NamedTuple):
     sides: int
     piles: int
     pass_cycle: int
-    """How many seats further cards are passed in each deal of a cycle, 0 to players-1, 4 bits
-    each."""
+    """The number of seats by which cards are passed, 0 to players - 1, in each deal of the cycle of
+    passing, 4 bits each from the lowest."""
     pass_cycle_length: int
     pass_count: int
     sale: int
     keys: int
-    """The cards that may be exposed where exposing is played."""
+    """The key cards: those that may be exposed if the rules allow exposing."""
     first_lead: int
     lead_card: int
-    """The card whose holder leads first; 0 if a seat does."""
+    """The card whose holder leads first; 0 if the first leader does not depend on a card."""
     later_lead: int
     kept_from_first_trick: int
     """The cards that may not be discarded on the first trick."""
@@ -108,11 +110,11 @@ class PackedRules(NamedTuple):
     spots: int
     """The point cards besides hearts, Q♠, J♦ and the doubler."""
     unit: int
-    """The value of every heart and of every card of `spots` is a multiple of this number, which is
-    negative where the greatest value is."""
+    """The greatest common divisor of the values of all hearts and all cards of `spots`; negative if
+    the value with the greatest magnitude is negative."""
     planes: Planes
-    """For each bit from the lowest, the bitboard of the hearts and `spots` whose value, as a
-    multiple of `unit`, has that bit set; of 15-bit numbers in two's complement."""
+    """For each bit from the lowest, the bitboard of the hearts and `spots` cards whose value
+    divided by `unit`, as a 15-bit number in two's complement, has that bit set."""
     wide: int
     """1 if any of the planes from the fourth on is not empty."""
     pig: int
@@ -131,19 +133,19 @@ class PackedRules(NamedTuple):
     slam: int
     """The cards of a slam."""
     slam_points: int
-    """Worth of a slam; -FAR if it is the sum of `penalties`."""
+    """Points of a slam; -FAR if they are the sum of the values of `penalties`."""
     penalties: int
     """The cards that count against their captor."""
     grave: int
     """Points of a grave loss (`grave_loss`): 100 in Gong Zhu, 13 in Hearts."""
     all_tricks: int
-    """Worth of capturing every trick."""
+    """Points for capturing every trick; 0 if there are none."""
     queen_of_diamonds: int
     """Q♦ if it counts, otherwise 0."""
     below: int
-    """A total below this is past the lower limit."""
+    """A total below this is past the lower limit and ends the game."""
     above: int
-    """A total above this is past the upper limit."""
+    """A total above this is past the upper limit and ends the game."""
     lower_limit: int
     """The lower limit; -FAR if there is none."""
     upper_limit: int
@@ -153,16 +155,17 @@ class PackedRules(NamedTuple):
     good_limit_wins: int
     """1 if a side past the limit on the good side wins, 0 if it loses."""
     all_but_winners: int
-    """1 if everybody loses who does not win; the limit on the bad side only ends the game then."""
+    """1 if all sides lose that do not win; then the limit on the bad side only ends the game."""
     deals: int
-    """The number of deals after which a game ends; 0 if it does not count."""
+    """The number of deals after which a game ends; 0 if the number does not matter."""
     exact_totals: ExactTotals
-    """Pairs of totals, of which the first turns into the second; FAR twice for no pair."""
+    """Four pairs of totals: a total that equals the first of a pair is changed to the second; (FAR,
+    FAR) for an unused pair."""
     worth: int
 
 
 def pack_rules(rules: RuleSet) -> PackedRules:
-    """The integers that stand for a rule set in kernels."""
+    """The packed rules of a rule set."""
     lead = lead_card(rules)
     counting = board_of(point_cards(rules))
     cycle = [pass_steps(rules, number) % rules.players for number in range(len(rules.pass_cycle))]
@@ -231,7 +234,8 @@ def pack_rules(rules: RuleSet) -> PackedRules:
 
 
 def _place(values: object, value: str) -> int:
-    """The number that stands for an option's value: its index among the possible `values`."""
+    """The index of an option's value among its possible values, the arguments of the literal type
+    `values`."""
     return get_args(values).index(value)
 
 

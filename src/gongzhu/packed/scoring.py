@@ -39,7 +39,7 @@ _SIGN_BIT = PLANES - 1
 
 @kernel
 def side_of(rules: PackedRules, pile: int) -> int:
-    """The number of the side that a pile counts for."""
+    """The side, 0 to sides - 1, that a pile (or a seat, in playing order) belongs to."""
     return pile - rules.sides if pile >= rules.sides else pile
 
 
@@ -54,7 +54,7 @@ def pile_cards(rules: PackedRules, state: State, pile: int) -> int:
 
 @kernel
 def whole_pile(rules: PackedRules, state: State, cards: int) -> int:
-    """The pile that holds all of these cards, or NOBODY."""
+    """The first pile that holds all of these cards, or NOBODY."""
     for pile in range(rules.piles):
         if not cards & ~pile_cards(rules, state, pile):
             return pile
@@ -86,7 +86,7 @@ def pig_captor(rules: PackedRules, state: State) -> int:
 def score(rules: PackedRules, state: State, points: Ints) -> None:
     """Write the points of each pile for its captured cards to `points`: int64 [piles or more].
 
-    Every exposed card counts as exposed, even one that still lies face down.
+    Every exposed card counts as exposed, even one that is still face down.
     """
     modes = state[MODES]
     all_hearts = whole_pile(rules, state, rules.hearts) if rules.hearts else NOBODY
@@ -118,7 +118,8 @@ def score(rules: PackedRules, state: State, points: Ints) -> None:
 
 @kernel
 def _pig_turns(rules: PackedRules, cards: int, all_hearts: bool) -> bool:
-    """True if the pig counts in favour of its captor, whose pile is `cards`."""
+    """True if the pig counts in favour of its captor, whose pile is `cards`; `all_hearts` is true
+    if that pile has all hearts."""
     if rules.pig_with_all_hearts == SWEEP:
         return not rules.points & ~cards
     return all_hearts and rules.pig_with_all_hearts == SHOOTER
@@ -126,7 +127,8 @@ def _pig_turns(rules: PackedRules, cards: int, all_hearts: bool) -> bool:
 
 @kernel
 def _score_slam(rules: PackedRules, state: State, points: Ints, slam: int, way: int) -> None:
-    """Score the piles of a deal in which a slam is paid in a way: FLAT, OTHERS or SELF."""
+    """Score the piles of a deal in which the pile `slam` made a slam that is paid by `way`: FLAT,
+    OTHERS or SELF."""
     modes = state[MODES]
     good = 1 - 2 * rules.aim_low
     worth = rules.slam_points
@@ -160,8 +162,8 @@ def _score_slam(rules: PackedRules, state: State, points: Ints, slam: int, way: 
 
 @kernel
 def card_points(rules: PackedRules, cards: int, modes: int) -> int:
-    """The sum of the values of a bitboard of cards with the factors of exposed ones, as they count
-    without all hearts and without the doubler."""
+    """The sum of the values of a bitboard of cards, multiplied by the factors of exposed ones;
+    without the effects of all hearts in one pile and of the doubler. `modes`: a MODES word."""
     pig = rules.pig * count(cards & PIG_BOARD)
     sheep = rules.sheep * count(cards & SHEEP_BOARD)
     if not modes:
@@ -173,7 +175,8 @@ def card_points(rules: PackedRules, cards: int, modes: int) -> int:
 
 @kernel
 def _score_tricks(rules: PackedRules, state: State, points: Ints, slam: int, way: int) -> None:
-    """Add to the points of each pile what it gets for tricks."""
+    """Add to the points of each pile its points for tricks: those after Q♦, and those for all
+    tricks."""
     good = 1 - 2 * rules.aim_low
     captors = 0
     for seat in range(rules.players):
@@ -200,8 +203,8 @@ def _score_tricks(rules: PackedRules, state: State, points: Ints, slam: int, way
 
 @kernel
 def factor(modes: int, key: int) -> int:
-    """The factor by which exposing multiplies a key card (DOUBLER_KEY and so on): 1, 2 or 4.
-    `modes` has two bits for each key card as in `layout.MODES`."""
+    """The factor by which exposing multiplies a key card, given by its index (DOUBLER_KEY and so
+    on): 1, 2 or 4. `modes`: a MODES word."""
     return 1 << ((modes >> MODE_BITS * key & 3) + 1 >> 1)
 
 

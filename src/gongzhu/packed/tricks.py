@@ -1,4 +1,4 @@
-"""Kernels that say which cards are legal, and play a card. `state` is int64 [SIZE] throughout."""
+"""Kernels that compute the legal cards, and play a card. `state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.beginning import key_of
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
@@ -56,15 +56,17 @@ def suit_of(code: int) -> int:
 
 @kernel
 def allowed(cards: int, barred: int) -> int:
-    """The cards without those barred, or all if that leaves none. Both are bitboards."""
+    """The cards without those in `barred`, or all of them if that leaves none. All are
+    bitboards."""
     free = cards & ~barred
     return free or cards
 
 
 @kernel
 def bound_cards(rules: PackedRules, state: State) -> int:
-    """The bitboard of the exposed cards that may not be played to the first trick of their suit,
-    which is still to come, unless their hands have no other card of it."""
+    """The bitboard of the exposed cards whose suit has not been led to a finished trick; with
+    `face_down_free`, without those face down. A seat may not lead such a card, or play it to its
+    suit, while it holds another card of the suit."""
     bound = state[EXPOSED] & ~state[SUITS_LED]
     if rules.face_down_free:
         exposed = bound
@@ -80,8 +82,8 @@ def bound_cards(rules: PackedRules, state: State) -> int:
 def legal_leads(hand: int, bound: int, kept: int) -> int:
     """The bitboard of the cards that may be led from a hand.
 
-    `bound`: exposed cards, held back while the hand has others of their suit; `kept`: cards held
-    back while the hand has any others.
+    `bound`: exposed cards, which may only be led if the hand has no other card of their suit;
+    `kept`: cards that may only be led if the hand has no other cards. All are bitboards.
     """
     tied = hand & bound
     free = hand & ~bound
@@ -95,10 +97,11 @@ def legal_leads(hand: int, bound: int, kept: int) -> int:
 
 @kernel
 def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
-    """The bitboard of the cards that may be played from a hand to a trick of this suit, a bitboard.
+    """The bitboard of the cards that may be played from a hand to a trick in which `suit` (the
+    bitboard of all its cards) was led.
 
-    `bound`: exposed cards, held back while the hand has others of the suit; `kept`: cards not to be
-    discarded while the hand has any others.
+    `bound`: exposed cards, which may only be played if the hand has no other card of the suit;
+    `kept`: cards that may only be discarded if the hand has no other cards. All are bitboards.
     """
     following = hand & suit
     able = following != 0
@@ -120,7 +123,8 @@ def legal_cards(rules: PackedRules, state: State) -> int:
 
 @kernel
 def play_card(rules: PackedRules, state: State, code: int) -> None:
-    """Play a legal card, given by its card code; a complete trick goes to its winner."""
+    """Play a legal card, given by its card code, for the seat to play. A complete trick goes to its
+    winner, who leads next."""
     card = 1 << code
     seat = seat_to_play(rules, state)
     state[HANDS + seat] ^= card
@@ -138,7 +142,8 @@ def play_card(rules: PackedRules, state: State, code: int) -> None:
 
 @kernel
 def _finish_trick(rules: PackedRules, state: State, suit: int) -> None:
-    """Give the complete trick to its winner, who leads the next one; `suit` is the suit led."""
+    """Give the complete trick to its winner, who leads the next one; `suit` is the bitboard of the
+    suit led."""
     cards = 0
     best = 0
     winner = 0

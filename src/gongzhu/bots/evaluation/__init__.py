@@ -3,7 +3,7 @@
 The bot `steady` plays by it, its advice is derived from it, and `novice` and the search use parts
 of it.
 
-A `Reading`, which holds what the evaluation knows of a position, may leave out one of the
+A `Reading`, which holds the evaluation's knowledge of a position, may leave out one of the
 evaluation's terms; the change in the chosen cards and their values then shows the effect of that
 term. `gongzhu.bots.steady.explaining` does this; the bot itself uses all terms.
 """
@@ -15,25 +15,25 @@ from typing import Literal
 
 Term = Literal[
     "trick",  # points of this trick for its captor
-    "give",  # points of the card played to another seat that captures it
+    "give",  # points of the card played, if another seat captures it
     "lead",  # the cost of being on lead next
     "later",  # the cost of the cards kept in later tricks
-    "falls",  # the pig falls under A♠ and K♠
+    "falls",  # the pig may be played below A♠ or K♠
     "queen",  # the cost of keeping the pig
     "guards",  # low spades guard the pig
     "hearts",  # the cost of keeping hearts
     "lost",  # a good card that is kept may be captured by another seat
     "thrown",  # discards of others on the tricks of a suit in which they are void
     "void",  # discards that a short suit makes possible
-    "exits",  # cards lower than all that the others have
-    "drive",  # low spades drive the pig out
-    "sweep",  # anybody's chance to capture everything
-    "split",  # a sweep must capture all of it
-    "gone",  # the pig is gone
-    "passed",  # the cards passed to whom
+    "exits",  # cards lower than all cards of the others
+    "drive",  # leading low spades may force another seat to play the pig
+    "sweep",  # the chance of any seat to capture everything
+    "split",  # a sweep is impossible once two piles have cards of it
+    "gone",  # the pig has been played
+    "passed",  # the receiver of the passed cards
     "bound",  # exposed cards that may not be played yet
-    "piles",  # the cards captured already
-    "partner",  # the partner's seat
+    "piles",  # the cards captured so far
+    "partner",  # the partner is not a rival
     "first",  # the first trick is free of points
 ]
 

@@ -14,13 +14,13 @@ from gongzhu.cards import ACE_OF_HEARTS, HEARTS, PIG, SHEEP, Card, Suit, next_se
 from gongzhu.rules import Mode, exposure_modes, key_cards
 
 EXPOSE_THRESHOLD = 0.12
-"""Expected gain that exposing a card needs, since it reveals who holds the card; in pigs, the
-points that the pig (Q♠) costs."""
+"""The least expected gain for which a card is exposed, since exposing reveals who holds the card;
+in pigs, the points that the pig (Q♠) costs."""
 CERTAIN = 0.25
-"""Expected gain, in pigs (the points that Q♠ costs), that exposing a card in the mode with the
-largest factor needs."""
+"""The least expected gain, in pigs (the points that Q♠ costs), for which a card is exposed in the
+mode with the largest factor."""
 SLAM = 0.3
-"""The probability of capturing all hearts from which on A♥ is exposed to make that slam worth
+"""The least probability of capturing all hearts at which A♥ is exposed to make that slam worth
 more."""
 
 
@@ -36,7 +36,8 @@ def choose_exposures(reading: Reading) -> dict[Card, Mode]:
 
 
 def promises(reading: Reading) -> dict[Card, float]:
-    """The expected gain, in points, of exposing each key card of the hand."""
+    """The expected gain, in points, of exposing each key card of the hand; without entries for key
+    cards that the seat does not hold."""
     found: dict[Card, float] = {}
     doubler = reading.rules.doubler
     for card in (PIG, SHEEP, doubler, ACE_OF_HEARTS):
@@ -54,30 +55,34 @@ def promises(reading: Reading) -> dict[Card, float]:
 
 
 def _promise_of_penalty(reading: Reading, card: Card) -> float:
-    """The expected gain, in points, of exposing a bad card such as Q♠: with lower cards of its suit
-    beside it, it goes to another seat; a lone one falls in the first round, and is not exposed."""
+    """The expected gain, in points, of exposing a bad card such as Q♠.
+
+    With n lower cards of its suit in the hand, this seat captures it with probability max(0.05, 0.6
+    - 0.14 * n). Lower cards let it go to another seat; a lone bad card falls in the first round.
+    """
     guards = sum(other.order < card.order for other in reading.held[card.suit])
     return _shared(reading, reading.stakes.alone(card), max(0.05, 0.6 - 0.14 * guards))
 
 
 def _promise_of_prize(reading: Reading, card: Card) -> float:
-    """The expected gain, in points, of exposing a good card such as J♦, which a hand that is strong
-    in its suit captures itself."""
+    """The expected gain, in points, of exposing a good card such as J♦. This seat captures it with
+    probability 0.62 - 0.12 * n, where n is the number of higher unseen cards of its suit."""
     higher = sum(other.order > card.order for other in reading.unseen[card.suit])
     return _shared(reading, reading.stakes.alone(card), 0.62 - 0.12 * higher)
 
 
 def _promise_of_doubler(reading: Reading, card: Card) -> float:
-    """The expected gain, in points, of exposing the doubler, which multiplies another seat's bad
-    pile when lower cards of its suit keep it away from this seat."""
+    """The expected gain, in points, of exposing the doubler, which multiplies the pile of its
+    captor. With n lower cards of its suit in the hand, this seat captures it with probability
+    max(0.02, 0.3 - 0.1 * n)."""
     guards = sum(other.order < card.order for other in reading.held[card.suit])
     gain = reading.stakes.gains(card)[reading.seat]
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 
 def _promise_of_hearts(reading: Reading) -> float:
-    """The expected gain, in points, of exposing A♥, which doubles all hearts: for a slam, or,
-    rarely, for a hand that will win hardly any hearts."""
+    """The expected gain, in points, of exposing A♥, which doubles all hearts: from a slam, if its
+    probability is at least SLAM; otherwise from the other seats capturing most of the hearts."""
     values = reading.stakes.values
     slam = SweepChances(reading).mine
     if slam >= SLAM:
@@ -97,22 +102,22 @@ def _shared(reading: Reading, points: float, chance: float) -> float:
 
 
 RECEIVED = 0.6
-"""The factor on the probability of capturing everything that accounts for the unknown cards that
-the seat will receive."""
+"""The factor on the probability of capturing everything that allows for the unknown cards that the
+seat will receive."""
 
 Cost = Callable[[Suit, Cards], float]
 
 
 def choose_pass(reading: Reading) -> Cards:
-    """The cards to pass: those for capturing everything if that promises more, otherwise
-    those for an ordinary deal."""
+    """The cards to pass: the best pass for capturing everything if that has the higher expected
+    value, otherwise the best pass for an ordinary deal."""
     passing = Passing(reading)
     return passing.bold if passing.promise > 0 else passing.safe
 
 
 def near_passes(reading: Reading) -> list[Cards]:
-    """The passes that differ in one card from that of `choose_pass`, the best for an ordinary deal
-    first; none where the whole hand is passed."""
+    """The passes that differ from that of `choose_pass` in one card, in descending order of their
+    value in an ordinary deal; empty if the whole hand is passed."""
     chosen = choose_pass(reading)
     kept = [card for card in reading.own.hand if card not in chosen]
     near = [
@@ -123,8 +128,8 @@ def near_passes(reading: Reading) -> list[Cards]:
 
 
 class Passing:
-    """The best passes, and the values of passes, for two ways to play the hand: an ordinary deal,
-    and trying to capture everything."""
+    """The values of passes to one seat, and the best pass for each of two plans: an ordinary deal,
+    and capturing everything."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -166,11 +171,11 @@ class Passing:
 
 
 def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
-    """The cards whose passing makes the hand cheapest, and the cost of the cards that stay. `cost`
-    gives the cost of the cards kept of a suit.
+    """The cards to pass that leave the hand with the least cost, and that cost. `cost(suit, cards)`
+    is the cost of keeping `cards` of a suit.
 
-    Suits are evaluated one by one, so it is enough to know for each of them the best cards to pass
-    when so many of it go.
+    The cost of a hand is a sum over its suits, so the best cards to pass are found for each suit
+    and each number of cards passed from it.
     """
     most = reading.rules.pass_count
     best = {suit: _best(suit, held, cost, most) for suit, held in reading.held.items()}
@@ -204,8 +209,8 @@ CAUTION = 0.4
 """The weight of a card's effect on the cost of the rest of the hand, compared with its effect on
 the present trick."""
 DRIVE = 0.1
-"""The share that counts, of what the pig costs, for leading a low spade that may force another seat
-to play it; so with any dear card."""
+"""The fraction of the pig's cost that is credited for leading a low spade which may force another
+seat to play the pig; likewise for every other dear card."""
 
 
 def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
@@ -221,7 +226,7 @@ def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, floa
     sweep = SweepChances(reading)
     outcomes = TrickOutcomes(reading, others, sweep)
     hand_cost = HandCost(reading, others)
-    # Who captures everything need not fear high cards: all is reversed.
+    # A seat that captures everything need not fear high cards: their cost is reversed.
     caution = 0.0 if reading.omitted == "later" else CAUTION * (1 - sweep.mine)
     return {
         card: outcomes.points(card) + caution * hand_cost.saved(card) + drives(reading, card)

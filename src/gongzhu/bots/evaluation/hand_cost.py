@@ -1,5 +1,5 @@
-"""The expected cost of a hand in points, suit by suit: what each card is expected to lose, minus
-what a short suit saves by allowing discards."""
+"""The expected cost of a hand in points, suit by suit: the expected losses of its cards, minus the
+savings of short suits, which allow discards."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -12,10 +12,11 @@ from gongzhu.bots.evaluation.reading import Others, Reading
 from gongzhu.cards import PIG, Card, Suit
 
 FALLS = 0.45
-"""Probability that the pig falls into a trick of spades that A♠ or K♠ wins."""
+"""Probability that another seat plays the pig to a trick of spades that A♠ or K♠ wins."""
 FALLS_THOUGH_BOUND = 0.1
-"""Probability that the pig falls into a trick of spades that A♠ or K♠ wins, when it is exposed and
-this is the first round of spades, to which it may be played only as the last spade of a hand."""
+"""Probability that another seat plays the pig to a trick of spades that A♠ or K♠ wins, when the pig
+is exposed and this is the first round of spades, to which it may be played only as the last spade
+of a hand."""
 CATCHES = 0.3
 CATCHES_TOO = 0.1
 """Probability that the highest diamond of a hand eventually captures the sheep (J♦), and how much
@@ -27,11 +28,12 @@ OVERTAKEN = 0.15
 """For each higher unseen card, up to three: the probability that its holder plays it over a card
 that it could have let win the trick."""
 MANY = 5
-"""Number of other seats from which on a card cannot wait safely behind lower ones: a suit is gone
-from some hands after a round or two, and every trick takes a greater part of a hand."""
+"""The least number of other seats with which a card cannot wait safely behind lower ones: a suit is
+gone from some hands after a round or two, and every trick takes a greater part of a hand."""
 SOME_TRICK, AMONG_MANY = 0.5, 2.5
-"""With so many others, the probability that the highest card of a suit wins some trick of it, and
-the power by which that falls with the share of the unseen cards that are lower."""
+"""With MANY or more other seats, the highest card of a suit wins some trick of it with probability
+SOME_TRICK; for other cards it is SOME_TRICK * (share of the unseen cards that are lower) **
+AMONG_MANY."""
 BEST_CATCH = 0.75
 WORSE_CATCH = 0.13
 """Probability that the holder of a good key card captures it itself when no higher card is unseen,
@@ -43,12 +45,12 @@ EXIT = 0.03
 """Value of an exit card (one that is sure to lose the lead), in pigs, the points that Q♠ costs; one
 of hearts is worth twice as much."""
 GIVEN = 0.8
-"""The share that counts for a point card still in the hand, of what it costs a rival to capture
-it."""
+"""The fraction that counts of the points that a point card still in the hand would cost a rival who
+captures it."""
 
 
 class SuitOdds(Struct, frozen=True):
-    """The chances and points of the tricks of one suit that this seat may win; they are the same
+    """The chances and points of the tricks of one suit that this seat may win. They are the same
     for all its cards of the suit."""
 
     suit: Suit
@@ -65,10 +67,10 @@ class SuitOdds(Struct, frozen=True):
     heart: float
     """If the suit is hearts, the mean points of a heart that another seat plays to follow suit."""
     special: list[Card]
-    """The cards of the suit that are worth anything and are held by others; none if it is
-    hearts."""
+    """The cards of the suit that score and are held by others; empty for hearts."""
     bound: bool
-    """True if one of these is exposed and may not yet be played to a trick of the suit."""
+    """True if one of the `special` cards is exposed and may not yet be played to a trick of the
+    suit."""
 
 
 class CardCost:
@@ -90,7 +92,7 @@ class CardCost:
             self._alone = 0.0
         self._rivals = stakes.rivals
         self._caught = self._falls = 0.0
-        """Points of the good and of the bad cards that this card may catch."""
+        """Points of the good and of the bad cards of others that this card may capture."""
         for key in odds.special:
             if key.order < card.order:
                 gain = stakes.gains(key)[reading.seat]
@@ -107,8 +109,8 @@ class CardCost:
 
     def points(self, place: int, kept: int, gone: float = 0.0) -> float:
         """Points that the card costs at index `place` (0 is the lowest) among the `kept` cards of
-        its suit, when the others have `gone` fewer cards of the suit than now. It can wait for as
-        many rounds as there are cards below it."""
+        its suit, when the others have `gone` fewer cards of the suit than now. The card can wait
+        for one round for each card below it."""
         if self._pig_without == "queen":
             return 0.0
         if self._pig_without == "guards":
@@ -160,7 +162,8 @@ suit to be discarded."""
 
 
 class HandCost:
-    """The points that a seat expects to lose because of its hand, computed suit by suit."""
+    """The points that a seat expects to lose because of its hand, computed suit by suit. Fewer is
+    better."""
 
     def __init__(self, reading: Reading, others: Others) -> None:
         self._reading = reading
@@ -182,8 +185,8 @@ class HandCost:
         self._held = {suit: self._total(suit, points) for suit, points in by_card.items()}
         self._played: dict[Suit, dict[Card, float]] = {}
         self._known: dict[tuple[Card, int, int], float] = {}
-        """Cache of points by card, place and number of cards kept, as passes differ by only a card
-        or two."""
+        """Cache of points by card, index among the kept cards, and number of cards kept, since
+        passes differ by only a card or two."""
 
     def hand(self) -> float:
         """Expected cost of the whole hand in points."""
@@ -197,8 +200,8 @@ class HandCost:
         return self._held[suit] - self._played[suit][card]
 
     def _each_played(self, suit: Suit) -> dict[Card, float]:
-        """By card of the suit, the cost of the other cards of it after this one is played: lower
-        cards keep their index, and higher ones move down by one."""
+        """For each card of the suit, the cost of the other cards of the suit after that card is
+        played. Lower cards keep their index, and higher ones move down by one."""
         cards, held = self._cards, self._reading.held[suit]
         kept, gone = len(held) - 1, self._reading.followers[suit]
         lower = [cards[card].points(place, kept, gone) for place, card in enumerate(held[:-1])]
@@ -228,8 +231,8 @@ class HandCost:
         return total
 
     def _relief(self, suit: Suit, count: int) -> float:
-        """Points that a short suit saves, as a void allows the worst card of another suit to be
-        discarded."""
+        """Points that a suit with `count` cards saves: a void allows the worst card of another suit
+        to be discarded."""
         if count >= len(VOIDS) or self._reading.omitted == "void":
             return 0.0
         rounds = len(self._reading.unseen[suit]) / len(self._reading.others)

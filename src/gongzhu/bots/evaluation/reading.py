@@ -1,4 +1,4 @@
-"""Card reading: estimates who holds the unseen cards, and what the others will do with theirs."""
+"""Card reading: estimates who holds the unseen cards, and how the other seats will play theirs."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,8 @@ probabilities."""
 
 
 class Reading(Struct, frozen=True, kw_only=True, eq=False):
-    """A view with derived data that is computed once and used for all cards that are compared."""
+    """A view of a seat with data derived from it, such as the probabilities of unseen cards; made
+    once by `read`, and used to evaluate all choices of the seat."""
 
     rules: RuleSet
     seat: Seat
@@ -42,9 +43,9 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     later: tuple[Seat, ...]
     """The seats that play to the trick after this one, in order."""
     likely: tuple[Likely, ...]
-    """By seat, the cards it may hold with their probabilities; empty for the seat itself."""
+    """By seat, the cards that it may hold with their probabilities; empty for the seat itself."""
     void: tuple[dict[Suit, float], ...]
-    """By seat and suit, the probability that it is void."""
+    """By seat and suit, the probability that the seat is void in it."""
     followers: dict[Suit, float]
     """By suit, the expected number of cards of it from the seats that still have to play to this
     trick, if this seat plays that suit."""
@@ -54,7 +55,7 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     """Exposed key cards that may not yet be played to a trick of their suit, unless the hand has no
     other card of it."""
     special: BySuit
-    """The cards of each suit but hearts that are worth anything, held by whomever or played."""
+    """By suit, all cards that score except hearts, whether unseen, held or played."""
     omitted: Term | None
     """The term left out of the evaluation to measure its effect; None if all terms are used."""
 
@@ -70,8 +71,8 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def read(view: View, omitted: Term | None = None) -> Reading:
-    """What the evaluation needs to know of a view; `omitted` is a term that the evaluation leaves
-    out."""
+    """The data that the evaluation needs from a view with a hand; `omitted` is a term that the
+    evaluation leaves out."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None
@@ -120,7 +121,7 @@ def _without_passes(view: View, own: Own) -> View:
 
 def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
     """The knowledge as if the pig had not been played, so that any seat that may hold spades might
-    hold it; used to measure what remembering the pig is worth."""
+    hold it; used to measure the value of remembering the pig."""
     if PIG in own.hand or PIG in public.trick:
         return knowledge
     voids = knowledge.voids
@@ -130,7 +131,7 @@ def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
 
 
 def by_suit(cards: Iterable[Card]) -> BySuit:
-    """Sorted cards grouped by suit."""
+    """The cards grouped by suit; they must be in ascending order."""
     split: BySuit = dict.fromkeys(SUITS, ())
     for suit, group in groupby(cards, key=attrgetter("suit")):
         split[suit] = tuple(group)
@@ -195,12 +196,12 @@ value to it: good, worthless, worthless when it plays last, bad."""
 GLADLY = 0.85
 """Probability that a seat that cannot follow suit discards a bad card that it holds."""
 UNWILLINGLY = 0.15
-"""Probability that a seat plays a card that it would rather keep, as it may have to."""
+"""Probability that a seat plays a card that it would rather keep, since it may have no choice."""
 
 
 class Others:
-    """The probabilities of what the other seats do and the points that their cards add, as one seat
-    estimates them."""
+    """One seat's estimates of what the other seats will do and of the points that their cards
+    add."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -231,9 +232,9 @@ class Others:
         """
 
     def beats(self, seat: Seat, best: Card, gain: float, *, last: bool) -> float:
-        """Probability that the seat plays a higher card than `best`, which is winning the trick,
-        given that winning the trick as it lies would bring the seat `gain` points; `last` says that
-        it plays last."""
+        """Probability that the seat plays a higher card than `best`, which is winning the trick.
+        `gain` is the points that the trick in its present state would bring the seat; `last` is
+        true if the seat plays last."""
         likely = self._reading.likely[seat][best.suit]
         if not likely:
             return 0.0
@@ -290,6 +291,6 @@ class Others:
 
     def adds(self, seat: Seat, best: Card, *, anything: bool = True) -> float:
         """Points that the seat is expected to add to a trick that the card `best` wins; `anything`
-        says that it may discard point cards."""
+        is true if it may discard point cards."""
         void = self._reading.void[seat][best.suit]
         return void * self.throws[seat] * anything + (1 - void) * self.follows(seat, best)

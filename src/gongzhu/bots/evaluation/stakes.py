@@ -1,7 +1,7 @@
 """The value of captures under a rule set, computed with the scoring of the rules.
 
-All values are in points of a deal's score, and more is better whatever the aim: in Hearts a heart
-is worth -1 to its captor.
+All values are in points of a deal's score, with the sign reversed in Hearts, so that more is always
+better: a heart is worth -1 to its captor in Hearts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,11 +42,12 @@ SHARE_OF_LATER_TRICKS = 0.35
 TRICKS_WITH_POINTS = 0.6
 """The share of tricks that contain a point card."""
 INSTANT_WIN = 10
-"""The worth of winning the game by a slam, as a multiple of the points of a grave loss."""
+"""The value of winning the game by a slam, as a multiple of the points of a grave loss."""
 
 
 class CardValues(Struct, frozen=True):
-    """The values of cards under given rules and exposures, in points."""
+    """The values of cards under given rules and exposures, in points with the sign reversed in
+    Hearts; made by `card_values`."""
 
     alone: dict[Card, float]
     """By card, its value in a pile that holds nothing else. For Q♦ it includes the value of each
@@ -56,20 +57,21 @@ class CardValues(Struct, frozen=True):
     doubling: float
     """The factor by which the doubler multiplies the rest of its pile."""
     grave: float
-    """The points of a grave loss, above 0: those of Q♠ if exposing makes her dearer."""
+    """The points of a grave loss (`grave_loss`), above 0; or those of Q♠ if exposing makes it cost
+    more."""
     sweep: frozenset[Card]
-    """The cards that one side must capture for a sweep: all hearts where that turns them good,
-    otherwise those of a slam; empty where neither brings anything."""
+    """The cards that one side must capture for a sweep: all hearts if the rules make them good
+    together, otherwise those of a slam; empty if the rules reward neither."""
     sweep_mine: float
     """Points that a sweep brings the side that makes it, relative to its rivals, beyond the points
     of its cards."""
     sweep_theirs: float
-    """Points that a rival's sweep brings this side beyond the points of its cards: negative."""
+    """Points that a rival's sweep brings this side beyond the points of its cards; negative."""
 
 
 @lru_cache(maxsize=RULE_SETS)
 def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
-    """The values of cards under these rules and exposures, found by scoring piles that contain
+    """The values of cards under these rules and exposures, computed by scoring piles that contain
     them."""
     sign = points_sign(rules)
     modes = dict(exposed)
@@ -123,7 +125,7 @@ def _owners(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
 
 
 class Stakes:
-    """The value of captures to one seat at one moment of a deal.
+    """The value of captures to one seat in one position of a deal.
 
     Gains of rivals count as losses of its side, so a trick also matters to a seat that does not win
     it.
@@ -177,8 +179,8 @@ class Stakes:
         return self.values.alone.get(card, 0.0)
 
     def gains(self, card: Card) -> Sequence[float]:
-        """By seat, the points that the card adds to the score of the seat's pile if captured by
-        it."""
+        """By seat, the points that the card adds to the score of the seat's pile if the seat
+        captures it."""
         if card not in self.values.alone:
             return self._nothing
         known = self._gains.get(card)
@@ -194,12 +196,12 @@ class Stakes:
         return gain
 
     def to_me(self, seat: Seat, gain: float) -> float:
-        """The value for this seat's side, in points, of `gain` points for any seat: positive for
-        its own side, otherwise a negative share."""
+        """The value for this seat's side, in points, of `gain` points for `seat`: `gain` if the
+        seat is on the same side, otherwise -gain / rivals."""
         return gain if self._sides[seat] == self._side else -gain / self.rivals
 
     def allied(self, one: Seat, other: Seat) -> bool:
-        """True if two seats are partners, or the same."""
+        """True if two seats are partners, or the same seat."""
         return self._sides[one] == self._sides[other]
 
     def _gains_of(self, card: Card) -> Sequence[float]:
@@ -217,9 +219,9 @@ class Stakes:
         ]
 
     def _doubler_gains(self, doubler: Card) -> Sequence[float]:
-        """By seat, the points that capturing the doubler brings: its own value if nothing
-        else is captured; otherwise it multiplies what the pile has captured and a fair share of the
-        points still to come."""
+        """By seat, the expected points of capturing the doubler: from multiplying the cards in the
+        seat's pile and an average share of the points still to come; for an empty pile partly its
+        own value instead, as it may stay alone."""
         alone = self.values.alone
         captured = {card for cards in self._public.captured for card in cards}
         to_come = sum(

@@ -1,5 +1,5 @@
-"""The chance of a sweep: that one side captures all the hearts where that turns them good, or
-otherwise all that a slam takes."""
+"""The chance of a sweep: one side captures all the hearts where the rules make that good, or
+otherwise all the cards of a slam."""
 
 from collections.abc import Sequence
 from math import exp
@@ -10,10 +10,11 @@ from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import winning_place
 
 LOSER_COSTS = 0.9
-"""How quickly the chance of a sweep falls with each card of the hand that would lose a trick: by a
-factor of exp(-0.9)."""
+"""Exponent by which each card of the hand that would lose a trick reduces the chance of a sweep: to
+exp(-0.9) of its value."""
 HEART_LOSER = 1.6
-"""How many other losing cards a losing heart counts for, as it gives a heart away by itself."""
+"""Number of other losing cards that a losing heart counts for, since it gives a heart away by
+itself."""
 HOPELESS = 0.04
 """A chance of a sweep below this is treated as 0."""
 LOST_LEAD = 0.5
@@ -22,8 +23,8 @@ TRICK_EXHAUSTS = 0.8
 """Cards of the suit led that each seat with that suit is assumed to play to a trick: less than one,
 since suits are distributed unevenly."""
 ALARM = 3
-"""Number of cards needed for a sweep, captured by one seat, from which on the others see a
-threat."""
+"""The others react to the threat of a sweep once one seat has captured more than this number of the
+cards needed for it."""
 STOPPED = 0.35
 """The factor on another seat's chance of a sweep while this seat keeps a heart that no other card
 beats."""
@@ -86,7 +87,8 @@ class SweepChances:
         return chance * (values.sweep_mine if mine else values.sweep_theirs)
 
     def _lost_to_the_cards(self, trick: Sequence[Card]) -> float:
-        """Of the unseen cards that would win this trick, the share that are needed for a sweep."""
+        """The fraction, 0 to 1, of the unseen cards that would win this trick which are needed for
+        a sweep."""
         best = trick[winning_place(trick)]
         higher = [card for card in self._reading.unseen[best.suit] if card.order > best.order]
         if not higher:
@@ -103,14 +105,16 @@ class SweepChances:
 
     def chance(self, losers: float) -> float:
         """The chance, 0 to 1, to capture everything with a hand of which `losers` cards would lose
-        a trick; a losing heart counts for HEART_LOSER."""
+        a trick (a losing heart counts for HEART_LOSER): exp(-LOSER_COSTS * losers), or 0 if a sweep
+        by this seat is no longer possible."""
         if not self._possible or self._maker not in (None, self._owner):
             return 0.0
         return exp(-LOSER_COSTS * losers)
 
     def losers(self, suit: Suit, held: tuple[Card, ...], gone: float = 0.0) -> float:
-        """The number of tricks that these cards lose when they are led from the top until the
-        others have no more of the suit; the others have `gone` fewer of it than now."""
+        """The number of these cards that lose a trick when they are led from the highest down until
+        the others have no more of the suit; each heart counts as HEART_LOSER. The others have
+        `gone` fewer cards of the suit than now."""
         unseen = self._reading.unseen[suit]
         left, higher, lost = len(unseen) - gone, len(unseen) - 1, 0
         for card in reversed(held):
@@ -123,8 +127,9 @@ class SweepChances:
         return lost * HEART_LOSER if suit is Suit.HEARTS else lost
 
     def _theirs(self, captured: int, played: Card) -> float:
-        """The chance, 0 to 1, of a sweep by another seat that has captured `captured` of the cards
-        it takes, after this seat has played the card `played`."""
+        """The chance, 0 to 1, of a sweep by another seat that has captured `captured` of its n
+        cards, after this seat has played the card `played`: ((captured - ALARM) / (n - ALARM)) **
+        2, and 0 up to ALARM; times STOPPED if this seat keeps a heart that no other card beats."""
         if captured <= ALARM:
             return 0.0
         chance = ((captured - ALARM) / (len(self._cards) - ALARM)) ** 2

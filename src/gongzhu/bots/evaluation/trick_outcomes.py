@@ -9,12 +9,13 @@ from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import winning_place
 
 BURDEN = 0.3
-"""The share of the cost of leading to the next trick that counts, as a better card to lead may turn
-up."""
+"""The fraction of the cost of leading to the next trick that counts, since a better card to lead
+may turn up."""
 
 
 class TrickOutcomes:
-    """The expected outcomes of the trick on the table, or of the trick that a card would lead."""
+    """The expected outcomes of the trick on the table for each card that the seat may lead or add
+    to it."""
 
     def __init__(self, reading: Reading, others: Others, sweep: SweepChances) -> None:
         self._reading = reading
@@ -86,7 +87,7 @@ class TrickOutcomes:
 
     def _on_lead(self, played: Card) -> float:
         """Points, mostly negative, of having to lead to the next trick without the card `played`;
-        little is lost if a low card is left that gives the lead away."""
+        near 0 if a low card is left that gives the lead away."""
         exits = []
         for held in self._reading.held.values():
             kept = held[1:] if held and held[0] is played else held

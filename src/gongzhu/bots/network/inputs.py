@@ -1,17 +1,18 @@
-"""The inputs of the network: what a seat knows, as the indices of the inputs that are 1; all others
-are 0.
+"""The inputs of the network: the knowledge of one seat as the indices of the inputs that are 1; all
+others are 0.
 
-The inputs come in groups, in this order. Seats are given by place: the number of seats after the
-own one in playing order.
+The inputs come in groups, in this order. Seats are numbered relative to the own seat: 0 is the own
+seat, 1 the next in playing order.
 
-- the hand; the cards played, by place; those on the table, by place, of the others; the captured
-  cards that count, by place; the suits that another has shown out of;
-- the suit led, the card that wins the trick so far, and the place that it came from;
-- the lengths of the own suits and of those that are out, and the size of the hand;
-- in Hearts: the own passed cards that are not played yet, by the place that has them; the cards
-  received; the seats that cards are passed on by; whether they are being passed; hearts broken;
-- in Gong Zhu: the exposed key cards, and by place who holds them; the suits led to complete tricks;
-  partners; exposing allowed; the key card that is asked about.
+- the hand; the cards played, by seat; those on the table, by other seat; the captured cards that
+  count, by seat; the suits in which each other seat has been seen to be void;
+- the suit led, the card that wins the trick so far, and the seat that played it;
+- the number of cards of each suit in the hand, and of each suit held by the others; the hand size;
+- in Hearts: the own passed cards that are not played yet, by the seat that has them; the cards
+  received; the number of seats by which cards are passed; whether this is the passing phase; hearts
+  broken;
+- in Gong Zhu: the exposed key cards, and which seat holds each; the suits led to complete tricks;
+  partners; exposing allowed; the key card for which an exposure is being decided.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +47,7 @@ COUNTING = {
 PASSED, RECEIVED, STEPS, IN_PASSING, BROKEN = 678, 834, 886, 890, 891
 EXPOSED, HOLDERS, SUITS_LED, PARTNERS, SALE, ASKED = 678, 682, 698, 702, 703, 704
 HEARTS_INPUTS, GONGZHU_INPUTS = 892, 708
-"""The number of inputs for each game."""
+"""The number of inputs in Hearts, and in Gong Zhu."""
 
 
 def inputs_of(

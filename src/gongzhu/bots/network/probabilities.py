@@ -1,7 +1,7 @@
 """The probabilities that a network gives to the actions of a seat.
 
-Every sum of the network is made in the same order and in float32, so that every machine gets the
-same result.
+The network's sums are computed in float32 in a fixed order, so that every machine gets the same
+result.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -87,7 +87,8 @@ def card_probabilities(view: View) -> dict[Card, float]:
 
 
 def exposing_probability(view: View, key: Card, exposed: Sequence[Card]) -> float:
-    """The probability that the view's seat exposes a key card, given those already `exposed`."""
+    """The probability that the view's seat exposes the key card `key` of its hand, given those
+    already `exposed`."""
     assert view.own is not None
     inputs = inputs_of(view, view.own.hand, exposed=exposed, asked=key)
     told = _outputs(view, inputs)
@@ -95,8 +96,8 @@ def exposing_probability(view: View, key: Card, exposed: Sequence[Card]) -> floa
 
 
 class PassProbabilities:
-    """The probabilities with which the view's seat chooses each of three cards to pass, one after
-    another."""
+    """The probabilities with which the view's seat, which must pass, chooses each of three cards to
+    pass, one after another."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -109,7 +110,7 @@ class PassProbabilities:
         chosen = frozenset(passed)
         if chosen not in self._known:
             hand = [card for card in self._view.own.hand if card not in chosen]
-            # In one order, as sums in float32 depend on it: a set has another in each process.
+            # Sorted: sums in float32 depend on the order, and that of a set differs by process.
             inputs = inputs_of(self._view, hand, passed=tuple(sorted(chosen)))
             self._known[chosen] = _softmax(self._view, inputs, hand)
         return self._known[chosen]
@@ -122,7 +123,7 @@ class PassProbabilities:
         return tuple(passed)
 
     def of(self, cards: Sequence[Card]) -> float:
-        """The probability that the three cards passed are these, in any order."""
+        """The probability that the cards passed are these three, in any order."""
         return sum(
             prod(self.next(order[:place])[card] for place, card in enumerate(order))
             for order in permutations(cards)
@@ -137,13 +138,13 @@ def likeliest(chances: Mapping[Card, float]) -> Card:
 
 def _exposing(view: View, way: Collection[Card]) -> Iterator[float]:
     """For each key card of the hand, the probability of the decision made about it when exactly the
-    cards in `way` are exposed."""
+    cards in `way` are exposed; between exp(LOWEST) and 1 - exp(LOWEST)."""
     assert view.own is not None
     exposed: list[Card] = []
     for key in KEYS:
         if key in view.own.hand:
             chance = exposing_probability(view, key, exposed)
-            # So far from both ends that its logarithm is a number.
+            # Away from 0 and 1, so that both logarithms are finite.
             chance = min(max(chance, exp(LOWEST)), 1 - exp(LOWEST))
             yield chance if key in way else 1 - chance
             if key in way:

@@ -1,8 +1,8 @@
 """The learned weights of the networks, one network for each game, and the rules that they cover.
 
-For each layer from 0 up, a file holds `matrix`: int8 [rows, columns]; `scale`: float16 [rows], the
-factor for each row; and `bias`: float32 [columns]. Each is named NAME-LAYER, as
-`training.ship_network` writes it.
+For each layer from 0 up, a file (.npz) holds `matrix`: int8 [rows, columns]; `scale`: float16
+[rows], the factor for each row; and `bias`: float32 [columns]. Each array is named NAME-LAYER, such
+as `matrix-0`. `training.ship_network` writes the files.
 """
 
 from functools import lru_cache
@@ -42,10 +42,14 @@ class Network(NamedTuple):
 
 @lru_cache(RULE_SETS)
 def covers(rules: RuleSet) -> bool:
-    """True if a network was trained for these rules: four players; Hearts with the points of
-    `hearts-denexa`, or Gong Zhu with those of `gongzhu-pagat`, alone or with separate partners,
-    with open exposing or none. The end and the worth of a game may differ, in Hearts also the
-    cycle of passing."""
+    """True if a network was trained for these rules, apart from options that make little difference
+    to it.
+
+    It was trained for four players: Hearts with the points of `hearts-denexa`, and Gong Zhu with
+    those of `gongzhu-pagat`, without partners or with separate partners, with open exposing or
+    none. The options for the end and the worth of a game may differ, and in Hearts also the cycle
+    of passing.
+    """
     learned = _hearts_learned(rules) if rules.aim == "low" else _gongzhu_learned(rules)
     return rules == replace(
         learned,
@@ -93,7 +97,7 @@ def network_of(rules: RuleSet) -> Network:
 
 @lru_cache
 def read_network(file: Path) -> Network:
-    """The network in a file, cached after it was first read."""
+    """The network in a file (.npz), cached after it was first read."""
     with file.open("rb") as opened, np.load(opened) as saved:
         layers = []
         for layer in range(3):

@@ -1,9 +1,9 @@
-"""Adapts the learned tables to rules under which cards cost more or less than where they were
-learned.
+"""Adapts the learned tables to rules under which some cards have other costs than in training.
 
-The tables know single cards, such as Q♠ that everybody gets rid of. Under other rules K♠ may cost
-as much, or Q♠ nothing. The factors of a card's own are then raised or lowered by what it costs
-more, so that it is thrown to rivals and kept from the own pile all the more or all the less.
+The tables know single cards, such as Q♠, of which everybody gets rid. Under other rules K♠ may cost
+as much, or Q♠ nothing. The factors of a card are then raised or lowered by the difference between
+its cost under these rules and its cost in training, so that it is given to rivals and kept from the
+own pile more often, or less often.
 """
 
 import numpy as np
@@ -27,25 +27,28 @@ from gongzhu.rules.card_values import HEART_VALUES
 from gongzhu.rules.facts import grave_loss, points_sign, stake_of, values_of
 
 Costs = tuple[tuple[int, float], ...]
-"""Codes of cards, each with how much more than usual it costs its captor, in grave losses."""
+"""Pairs of a card code and the difference between the cost of the card to its captor under the
+rules at hand and in training, in grave losses (`grave_loss`)."""
 
 NEAR = 0.15
-"""Differences up to this count as none: the values of hearts in Gong Zhu differ by less."""
+"""The largest difference, in grave losses, that is ignored: the values of hearts in different rules
+of Gong Zhu differ by less."""
 MOST = 1.5
-"""The greatest difference that counts."""
+"""The largest difference, in grave losses, that counts; larger ones are reduced to it."""
 DISCARDING, FOLLOWING, LEADING, PASSING = 3.0, 3.0, -1.0, 1.5
-"""By how much the logarithms of a card's factors grow with each grave loss that it costs more."""
+"""The amounts by which the natural logarithms of a card's factors grow with each grave loss that it
+costs more than in training."""
 
 
 def costs_of(rules: RuleSet) -> Costs:
-    """The cards that cost their captor more or less than the tables of play for these rules take
-    them to."""
+    """The cards whose cost to their captor differs from the cost with which the tables of play for
+    these rules were trained."""
     return _differences(rules, rules.aim == "low")
 
 
 def costs_in_passing(rules: RuleSet) -> Costs:
-    """The cards that cost their captor more or less than the tables of passing, which were learned
-    in Hearts, take them to."""
+    """The cards whose cost to their captor differs from the cost with which the tables of passing
+    were trained, which was in Hearts."""
     return _differences(rules, hearts=True)
 
 
@@ -59,7 +62,7 @@ def _differences(rules: RuleSet, hearts: bool) -> Costs:
     if PIG in values:
         usual[PIG] = 1.0
     costs = {card: -sign * points / grave for card, points in values.items()}
-    # A good J♦ and 10♣ as the doubler are known for what they are.
+    # The tables already treat J♦ as good where they were trained so, and 10♣ as the doubler.
     known = {SHEEP} if costs.get(SHEEP, 0) < 0 and hearts == (rules.aim == "low") else set()
     if rules.doubler is DOUBLER:
         known.add(DOUBLER)
@@ -75,7 +78,7 @@ def _differences(rules: RuleSet, hearts: bool) -> Costs:
 
 
 def adapt_playing(table: Weights, costs: Costs) -> None:
-    """Change the factors of playing, float64 [PLAY_SIZE], for cards of other costs."""
+    """Change the factors of playing, float64 [PLAY_SIZE], in place for the cards in `costs`."""
     lead = _part(table, LEAD[4], (CODES, PLACES * PHASES * PILES_HOLD))
     follow = _part(table, FOLLOW[4], (CODES, PLACES, 2, OWNERS, PILES_HOLD))
     discard = _part(table, DISCARD[0], (CODES, PLACES, OWNERS, 2))
@@ -89,12 +92,12 @@ def adapt_playing(table: Weights, costs: Costs) -> None:
 
 
 def adapt_passing(table: Weights, costs: Costs) -> None:
-    """Change the factors of passing, float64 [PASS_SIZE], for cards of other costs."""
+    """Change the factors of passing, float64 [PASS_SIZE], in place for the cards in `costs`."""
     passed = _part(table, 0, (CODES, LENGTHS))
     for code, more in costs:
         passed[code] *= np.exp(PASSING * more)
 
 
 def _part(table: Weights, start: int, shape: tuple[int, ...]) -> Weights:
-    """The part of a table from an index on, as a view with this shape."""
+    """The part of a table from the index `start`, as a NumPy view with this shape."""
     return table[start : start + int(np.prod(shape))].reshape(shape)

@@ -16,7 +16,7 @@ EXPOSURE_SIZE."""
 FEW = 5
 LOSERS = 5
 MODES_OF = 4
-"""The number of ways to treat a key card: 0 (not exposed), OPEN, DOWN and UP."""
+"""The number of options for a key card: 0 (not exposed), OPEN, DOWN and UP."""
 _SIZES = (4 * MODES_OF * FEW * FEW, 4 * MODES_OF * LOSERS * FEW, 4 * MODES_OF * 16)
 _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 EXPOSURE_SIZE = sum(_SIZES)
@@ -51,7 +51,7 @@ def _unnormalised_probability(
     policy: Policy, hand: int, lost: int, code: int, mode: int, held: int
 ) -> float:
     """The product of the three factors for exposing a key card in a mode; the product for not
-    exposing it would be 1. The parameters are as in `exposure_indices`."""
+    exposing it would be 1. The parameters are those of `exposure_indices`."""
     one, two, three = exposure_indices(hand, lost, code, mode, held)
     table = policy.exposing
     return table[one] * table[two] * table[three]
@@ -59,9 +59,9 @@ def _unnormalised_probability(
 
 @kernel
 def mode_range(rules: PackedRules) -> tuple[int, int]:
-    """The first and the last of the numbers that stand for ways of exposing a card under these
-    rules: (OPEN, OPEN) where cards are exposed openly, (DOWN, UP) where they are put up for sale
-    face down or face up. The rules must allow exposing."""
+    """The lowest and the highest mode in which cards may be exposed under these rules: (OPEN, OPEN)
+    if cards are exposed openly, (DOWN, UP) if they are put up for sale face down or face up. The
+    rules must allow exposing."""
     return (OPEN, OPEN) if rules.sale == OPEN_SALE else (DOWN, UP)
 
 
@@ -69,8 +69,8 @@ def mode_range(rules: PackedRules) -> tuple[int, int]:
 def sample_exposures(
     rules: PackedRules, policy: Policy, hand: int, rng: RngState
 ) -> tuple[int, int]:
-    """Sample which key cards of a hand, a bitboard, to expose: returns their bitboard, and how each
-    is exposed, a MODES word.
+    """Sample the key cards of a hand (a bitboard) to expose. Returns their bitboard and the MODES
+    word with their modes; both are 0 if nothing is exposed.
 
     `rng`, uint64 [1], advances.
     """
@@ -103,8 +103,9 @@ def sample_exposures(
 
 @kernel
 def exposure_probability(rules: PackedRules, policy: Policy, hand: int, modes: int) -> float:
-    """The probability, 0 to 1, that `sample_exposures` exposes the key cards of a hand, a bitboard,
-    as the MODES word `modes` says; the bits of key cards that the hand lacks are ignored."""
+    """The probability, 0 to 1, that `sample_exposures` exposes the key cards of a hand (a bitboard)
+    in the modes of the MODES word `modes`; the bits of key cards that the hand lacks are
+    ignored."""
     probability = 1.0
     if rules.sale == NO_SALE:
         return probability

@@ -2,8 +2,8 @@
 
 The model is log-linear with conjunctive features: a card's unnormalised probability is the product
 of six factors, one from each table of its role (lead, follow suit, discard). Every table has a
-factor for each combination of a few features. So the tables stay small, and what is learned in one
-position applies to similar ones.
+factor for each combination of a few features. So the tables stay small, and the factors learned in
+one position apply to similar ones.
 """
 
 from gongzhu.bots.policy.features import PLACES, SLAMS, Features
@@ -29,7 +29,7 @@ RANKS = 3
 """Number of classes of ranks: below the suit's key card, that card, and above it; for hearts: 2 to
 4, 5 to 10, and J to A."""
 FEW = 4
-"""Number of classes for a count of cards: the last stands for that many and more."""
+"""Number of classes for a count of cards: 0, 1, 2, and 3 or more."""
 AFTER = 5
 VALUES = 6
 SIGNS = 3
@@ -38,8 +38,9 @@ OWNERS = 3
 PHASES = 3
 PILES_HOLD = 4
 ORDERS = 6
-"""Number of classes for the position among the legal cards: below the best card of the trick the
-highest, the lowest and those between; above it the lowest, the highest and those between."""
+"""Number of classes for the position of a card among the legal cards. Classes 0, 1 and 2 are for
+cards below the best card of the trick: the highest of them, the lowest, and those between. Classes
+3, 4 and 5 are for cards above it: the lowest of them, the highest, and those between."""
 UNSEEN = 5
 
 _CLASS = SUITS * PLACES * RANKS
@@ -79,13 +80,13 @@ def rank_of(card: int) -> int:
 
 
 TO_LEAD, TO_FOLLOW, TO_DISCARD = range(3)
-"""What playing a card does in its trick: lead to it, follow suit, or discard."""
+"""The role of the card that is played to a trick: it leads, follows suit, or is discarded."""
 
 
 @kernel
 def role_of(features: Features) -> int:
-    """What the seat to play does in the trick, TO_LEAD, TO_FOLLOW or TO_DISCARD; it is the same for
-    all of its legal cards."""
+    """The role of the card that the seat will play: TO_LEAD, TO_FOLLOW or TO_DISCARD. It is the
+    same for all of its legal cards."""
     if features.suit == 0:
         return TO_LEAD
     return TO_FOLLOW if features.legal & features.suit else TO_DISCARD

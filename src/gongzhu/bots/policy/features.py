@@ -1,7 +1,8 @@
-"""Kernels that compute the features of a decision: small numbers that summarise what a seat knows.
+"""Kernels that compute the features of a decision: small integers that summarise a seat's
+knowledge.
 
-No feature depends on cards that others hold, except where they are known: exposed cards, and suits
-in which a seat is known to be void.
+No feature depends on cards that others hold, except on known ones: exposed cards, and suits in
+which a seat is known to be void.
 """
 
 from typing import NamedTuple
@@ -40,31 +41,31 @@ from gongzhu.packed.scoring import card_points, factor, side_of
 TEN_OF_CLUBS_BOARD = board_of([DOUBLER])
 
 GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
-"""Where a suit's key card (10♣, J♦, Q♠) is: captured or without its usual value in these rules; in
-the seat's hand; unseen; exposed by the partner or by a rival and not played yet; in the present
-trick."""
+"""The location of a suit's key card (10♣, J♦, Q♠): GONE, it is captured or lacks its usual value
+under these rules; MINE, in the seat's hand; HIDDEN, unseen; WITH_PARTNER and WITH_RIVAL, exposed by
+one of them and not played yet; ON_TABLE, in the present trick."""
 PLACES = 6
 
 OWN_SLAM, RIVALS_SLAM, PARTNERS_SLAM, NO_SLAM, STOPPABLE = 0, 15, 27, 29, 15
-"""The prospects of a sweep (`sweep_cards`), as a number below SLAMS. It depends on who has captured
-cards that the sweep takes:
+"""The prospects of a sweep (`sweep_cards`), as a number below SLAMS. It depends on the piles that
+have captured cards needed for the sweep:
 
-* OWN_SLAM: nobody, or only the seat itself; plus 0 to 4 by the losers in its hand, plus 5 or 10 by
+* OWN_SLAM: none, or only the seat's own; plus 0 to 4 by the losers in its hand, plus 5 or 10 by
   the number of these cards that it has captured.
-* RIVALS_SLAM: one rival alone; plus 1 if the seat holds a heart, or 2 if it holds one that none can
-  beat, plus 3, 6 or 9 by the number that the rival has; plus STOPPABLE if another than that rival
-  is winning the trick.
-* PARTNERS_SLAM: the partner alone; plus 1 if it has more than three.
+* RIVALS_SLAM: that of one rival; plus 1 if the seat holds a heart, or 2 if it holds one that none
+  can beat, plus 3, 6 or 9 by the number that the rival has; plus STOPPABLE if another seat than
+  that rival is winning the trick.
+* PARTNERS_SLAM: the partner's; plus 1 if it has more than three.
 * NO_SLAM: two or more piles, or the rules reward no sweep.
 """
 SLAMS = RIVALS_SLAM + 12 + STOPPABLE
 
 RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
-"""Whose card is winning the trick: a rival's, the partner's, or that of a rival whom the partner
-may still beat."""
+"""The seat that is winning the trick: a rival; the partner; or a rival whom the partner may still
+beat."""
 
 NO_VALUE, NO_RISK = 4, 5
-"""Two classes of the value of a trick: there are no points in it; it is a first trick, to which no
+"""Two classes of the value of a trick: it contains no points; it is a first trick, to which no
 point cards may be discarded."""
 
 LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00FF00FF00FF
@@ -73,7 +74,8 @@ LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00
 
 
 class Features(NamedTuple):
-    """The features of a decision between cards to play. Sets of cards are bitboards."""
+    """The features of a decision between cards to play, as integers; made by `features_of`. Sets of
+    cards are bitboards."""
 
     seat: int
     legal: int
@@ -85,20 +87,20 @@ class Features(NamedTuple):
     best: int
     """The card that wins the trick so far; 0 if the seat leads."""
     owner: int
-    """Whose card is winning the trick: RIVAL, PARTNER or RIVAL_FOR_NOW."""
+    """The owner of the card that is winning the trick: RIVAL, PARTNER or RIVAL_FOR_NOW."""
     after: int
     """The number of seats that play after this one, at most 2, plus 2 if a rival among them is
     known to be void in the suit."""
     keys: int
-    """Where each suit's key card is (GONE, MINE, …), 4 bits each from the clubs. For hearts: GONE,
-    MINE or HIDDEN for the ace, plus 3 if it is exposed (where more points are better) or if hearts
-    are broken (where fewer are)."""
+    """The location of each suit's key card (GONE, MINE, …), 4 bits for each suit from the clubs.
+    For hearts: GONE, MINE or HIDDEN for the ace, plus 3 if it is exposed (in Gong Zhu) or if hearts
+    are broken (in Hearts)."""
     value: int
     """The class of the points of the trick for the seat, or for the partner that is winning it, in
     hundredths of `PackedRules.grave`: 0 for -150 or less, 1 to -60, 2 to -20, 3 below 0, 4 for none
     (NO_VALUE), 5 for a gain or NO_RISK."""
     slam: int
-    """The prospects of a sweep, 0 to SLAMS - 1, as at OWN_SLAM."""
+    """The prospects of a sweep, 0 to SLAMS - 1, encoded as described at OWN_SLAM."""
     pile: int
     """The most important key card (a PILE_HAS_… value) in the pile of the seat that is winning the
     trick, as if it had already captured a doubler in it."""
@@ -121,7 +123,7 @@ def features_of(rules: PackedRules, state: State, trick: TrickState, cards: int)
     `state`: int64 [SIZE]; `trick`: the result of `trick_state_of(rules, state)`.
     """
     _, waiting, suit, table, best, winner, left, contents, _ = trick
-    seat = trick.seat & 7  # so that Numba does not look whether places are negative
+    seat = trick.seat & 7  # so that Numba omits the check for negative indices
     hand = state[HANDS + seat]
     unseen = left & ~hand
     modes = state[MODES]
@@ -170,8 +172,8 @@ def features_of(rules: PackedRules, state: State, trick: TrickState, cards: int)
 
 @kernel
 def _known_modes(rules: PackedRules, modes: int, unseen: int) -> int:
-    """The exposure modes that all seats know of: a MODES word without the cards that lie face down
-    and have not been played."""
+    """The exposures known to all seats: the MODES word `modes` without the cards that lie face down
+    and have not been played (`unseen`)."""
     for key in range(4):
         hidden = modes >> MODE_BITS * key & 3 == DOWN
         if hidden and unseen & key_card(rules, key):
@@ -183,7 +185,7 @@ def _known_modes(rules: PackedRules, modes: int, unseen: int) -> int:
 def _keys(
     rules: PackedRules, state: State, hand: int, unseen: int, table: int, partner: int, modes: int
 ) -> int:
-    """The value of `Features.keys`: where each suit's key card is."""
+    """The value of `Features.keys`: the location of each suit's key card."""
     ace = hand | unseen
     place = select(hand & ACE_OF_HEARTS_BOARD != 0, MINE, HIDDEN)
     place = select(ace & ACE_OF_HEARTS_BOARD != 0, place, GONE)
@@ -204,8 +206,8 @@ def _keys(
 
 @kernel
 def _shown(modes: int) -> int:
-    """The bitboard of 10♣, J♦ and Q♠ where a MODES word has the doubler, the sheep and the pig
-    exposed."""
+    """The bitboard of those of 10♣, J♦ and Q♠ that a MODES word has as exposed, with 10♣ for the
+    doubler."""
     shown = select(modes >> MODE_BITS * DOUBLER_KEY & 3 != 0, TEN_OF_CLUBS_BOARD, 0)
     shown |= select(modes >> MODE_BITS * SHEEP_KEY & 3 != 0, SHEEP_BOARD, 0)
     return shown | select(modes >> MODE_BITS * PIG_KEY & 3 != 0, PIG_BOARD, 0)
@@ -213,14 +215,14 @@ def _shown(modes: int) -> int:
 
 @kernel
 def _by_suit(keys: int) -> int:
-    """Move the key cards 10♣, J♦ and Q♠ of a bitboard without other cards to bits 0, 4 and 12."""
+    """The key cards 10♣, J♦ and Q♠ of a bitboard without other cards, moved to bits 0, 4 and 12."""
     return (keys >> 8 | keys >> 21 | keys >> 46) & 0x1011
 
 
 @kernel
 def _trick_points(rules: PackedRules, pile: int, table: int, modes: int) -> int:
-    """The points that the cards `table` of the trick add to the captured cards `pile`; both are
-    bitboards."""
+    """The points by which the score of the pile `pile` grows if it gets the cards `table` of the
+    trick; both are bitboards. `modes`: a MODES word."""
     total = card_points(rules, table, modes)
     times = select(rules.doubler & (table | pile) != 0, 2 * factor(modes, DOUBLER_KEY), 1)
     if rules.doubler & table:
@@ -232,7 +234,7 @@ def _trick_points(rules: PackedRules, pile: int, table: int, modes: int) -> int:
 @kernel
 def _bucket(rules: PackedRules, points: int) -> int:
     """The class in `Features.value` for a trick with these points."""
-    points = int(points)  # without the JIT, NumPy's booleans do not add up
+    points = int(points)  # without the JIT, sums of NumPy booleans are booleans
     good = 100 * (1 - 2 * rules.aim_low) * points
     grave = rules.grave
     low = (good > -150 * grave) + (good > -60 * grave) + (good > -20 * grave) + (good >= 0)
@@ -250,7 +252,8 @@ def covered(unseen: int) -> int:
 
 @kernel
 def losers(hand: int, unseen: int) -> int:
-    """An estimate of the tricks that a hand would lose if it led all its cards from the top."""
+    """An estimate of the number of tricks that a hand would lose if it led all its cards from the
+    highest down."""
     masters = hand & ~covered(unseen)
     lost = 0
     for suit in range(4):
@@ -263,8 +266,8 @@ def losers(hand: int, unseen: int) -> int:
 
 @kernel
 def _slam(rules: PackedRules, trick: TrickState, partner: int, hand: int, unseen: int) -> int:
-    """The value of `Features.slam` for the seat that plays: a class of how a sweep stands, 0 to
-    SLAMS - 1."""
+    """The value of `Features.slam` for the seat to play: the prospects of a sweep, 0 to SLAMS -
+    1."""
     pooled = rules.partners == POOLED
     seat = trick.seat
     own = select(pooled, side_of(rules, seat), seat)

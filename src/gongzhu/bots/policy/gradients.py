@@ -28,8 +28,8 @@ TableSums = NDArray[np.float32]
 """float32 [size, 4]: for each factor of a table, a row with the columns GRADIENT, FISHER, SCORE and
 one unused. They are stored side by side because memory access is the bottleneck."""
 GRADIENT, FISHER, SCORE = range(3)
-"""The columns: the sum of the gradient, the sum of squared scores, and the score at the present
-decision (0 between decisions). The fourth column only aligns the rows."""
+"""The columns of `TableSums`: the sum of the gradient, the sum of squared scores, and the score at
+the present decision (0 between decisions). The fourth column only aligns the rows."""
 
 MOST_CARDS = 17
 """The greatest number of cards in a hand: with three players."""
@@ -119,9 +119,9 @@ def accumulate_pass(
 ) -> None:
     """Add the gradient of passing cards from a hand, given as a bitboard.
 
-    `steps`: how many seats further they are passed; `order`: their card codes in the order in which
-    they were chosen, 8 bits each from the lowest; `advantage` and `entropy_bonus`: A and β of the
-    objective.
+    `steps`: the number of seats by which cards are passed; `order`: the codes of the passed cards
+    in the order in which they were chosen, 8 bits each from the lowest; `advantage` and
+    `entropy_bonus`: A and β of the objective.
     """
     probabilities, indices = sums.probabilities, sums.indices
     lost = losers_of(rules, hand)
@@ -158,9 +158,8 @@ def accumulate_exposures(
     entropy_bonus: float,
     sums: GradientSums,
 ) -> int:
-    """Add the gradient of exposing the key cards of a hand (a bitboard) as the MODES word
-    `modes` says; `advantage` and `entropy_bonus` are A and β of the
-    objective.
+    """Add the gradient of exposing the key cards of a hand (a bitboard) in the modes of the MODES
+    word `modes`; `advantage` and `entropy_bonus` are A and β of the objective.
 
     Returns the bitboard of the cards that were exposed.
     """

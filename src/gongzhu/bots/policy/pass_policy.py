@@ -31,21 +31,21 @@ PASS_SIZE = sum(_SIZES)
 """The number of factors in all tables of passing."""
 RANDOM_BITS = 24
 TO_NEXT, BETWEEN, TO_PREVIOUS = 1, 2, 3
-"""To whom cards are passed: to the next seat, to one in between, or to the previous seat."""
+"""The receiver of the passed cards: the next seat, a seat in between, or the previous seat."""
 
 
 @kernel
 def losers_of(rules: PackedRules, hand: int) -> int:
     """The class, 0 to LOSERS - 1, of the number of tricks that a hand (a bitboard) would lose if it
-    led all its cards from the top."""
+    led all its cards from the highest down."""
     lost = losers(hand, rules.pack & ~hand)
     return (lost > 2) + (lost > 4) + (lost > 6) + (lost > 8)
 
 
 @kernel
 def direction_of(rules: PackedRules, steps: int) -> int:
-    """To whom cards go that are passed `steps` seats further (1 to players-1): TO_NEXT, BETWEEN or
-    TO_PREVIOUS."""
+    """The receiver of cards that are passed by `steps` seats (1 to players - 1): TO_NEXT, BETWEEN
+    or TO_PREVIOUS."""
     return select(steps == 1, TO_NEXT, select(steps == rules.players - 1, TO_PREVIOUS, BETWEEN))
 
 
@@ -54,7 +54,8 @@ def pass_indices(rest: int, lost: int, direction: int, code: int) -> PassIndices
     """The indices of the factors for choosing a card, given by its card code, among the cards
     `rest` (a bitboard) that are still in the hand.
 
-    `lost`: the class given by `losers_of` for the whole hand; `direction`: that of the pass.
+    `lost`: the class given by `losers_of` for the whole hand; `direction`: the receiver, as given
+    by `direction_of`.
     """
     cards = rest & suit_of(code)
     long = min(count(cards), LENGTHS) - 1
@@ -74,7 +75,7 @@ def pass_indices(rest: int, lost: int, direction: int, code: int) -> PassIndices
 def _unnormalised_probability(
     policy: Policy, rest: int, lost: int, direction: int, code: int
 ) -> float:
-    """The product of the four factors for choosing a card next; the parameters are as in
+    """The product of the four factors for choosing a card next; the parameters are those of
     `pass_indices`."""
     one, two, three, four = pass_indices(rest, lost, direction, code)
     table = policy.passing
@@ -83,8 +84,8 @@ def _unnormalised_probability(
 
 @kernel
 def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState) -> int:
-    """Sample the cards of a hand to pass `steps` seats further; the hand and the result are
-    bitboards. `rng`, uint64 [1], advances."""
+    """Sample the cards of a hand to pass by `steps` seats; the hand and the result are bitboards.
+    `rng`, uint64 [1], advances."""
     lost = losers_of(rules, hand)
     direction = direction_of(rules, steps)
     rest = hand
@@ -96,8 +97,8 @@ def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, rng: 
 @kernel
 def sample_next_pass(policy: Policy, rest: int, lost: int, direction: int, rng: RngState) -> int:
     """Sample the next card to pass among the cards `rest` (a bitboard) still in the hand; returns
-    its card code. `lost`: the class given by `losers_of` for the whole hand; `direction`: that of
-    the pass."""
+    its card code. `lost`: the class given by `losers_of` for the whole hand; `direction`: the
+    receiver, as given by `direction_of`."""
     rng_state = rng[0]
     total = 0.0
     chosen = 0
@@ -119,10 +120,10 @@ def sample_next_pass(policy: Policy, rest: int, lost: int, direction: int, rng: 
 def pass_probability(
     rules: PackedRules, policy: Policy, hand: int, steps: int, passed: int
 ) -> float:
-    """The probability that `sample_pass` gives the bitboard `passed` of cards of the hand.
+    """The probability that `sample_pass` returns `passed`, a bitboard of cards of the hand.
 
-    It is the sum over the orders in which they may be sampled, and is found set by set: a set of
-    cards comes from each of the sets that lack one of them.
+    It is the sum over the orders in which the cards may be sampled, computed by dynamic programming
+    over the subsets of `passed`.
     """
     lost = losers_of(rules, hand)
     direction = direction_of(rules, steps)

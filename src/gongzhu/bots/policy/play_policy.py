@@ -56,8 +56,8 @@ def sample_card(rules: PackedRules, policy: Policy, state: State, rng: RngState)
 def sample_legal_card(
     rules: PackedRules, table: Weights, state: State, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """Sample one of the legal cards (a bitboard): its code, and the next state of the random
-    numbers. `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
+    """Sample one of the legal cards (a bitboard). Returns its code, and the next state of the
+    random numbers. `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
     return _sample(rules, table, state, trick_state_of(rules, state), cards, rng_state)
 
 
@@ -69,7 +69,7 @@ def _sample(
     chosen = code_of(cards)
     if cards & (cards - 1):
         features = features_of(rules, state, trick, cards)
-        # One loop for each role, so that none prepares features that only another needs.
+        # One loop for each role, so that each computes only the features that it needs.
         role = role_of(features)
         if role == TO_LEAD:
             chosen, rng_state = _sample_in_role(table, features, TO_LEAD, rng_state)

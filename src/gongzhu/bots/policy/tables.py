@@ -1,5 +1,5 @@
 """The learned tables of the policy and of the opponent model, for three families of rules: Hearts,
-Gong Zhu alone, and Gong Zhu with partners. Other rules use the nearest tables."""
+Gong Zhu without partners, and Gong Zhu with partners. Other rules use the most similar tables."""
 
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,13 +21,13 @@ HERE = Path(__file__).parent
 POLICY_FILE = "policy.npz"
 OPPONENT_MODEL_FILE = "opponent_model.npz"
 FAMILIES = ("hearts", "solo", "partners")
-"""The families of rules, each with tables of its own: Hearts, and Gong Zhu alone and with
-partners."""
+"""The families of rules, each with its own tables: Hearts, Gong Zhu without partners, and Gong Zhu
+with partners."""
 MOST_POLICIES = 32
 """Number of policies that are kept in memory; each takes a megabyte."""
 TABLES = ("playing", "passing", "exposing")
-"""The names of a family's tables. In a file each is called FAMILY-NAME: float16 [size], logarithms
-of the factors."""
+"""The names of a family's tables. In a file each is called FAMILY-NAME, such as `hearts-playing`:
+float16 [size], natural logarithms of the factors."""
 
 
 def family_of(rules: RuleSet) -> str:
@@ -40,13 +40,14 @@ def _gongzhu_of(rules: RuleSet) -> str:
 
 
 def policy_of(rules: RuleSet) -> Policy:
-    """The policy for these rules, trained by policy gradient in self-play."""
+    """The policy for these rules, trained by policy gradient in self-play. Loaded from a file and
+    cached."""
     return read_policy(HERE / POLICY_FILE, rules)
 
 
 def opponent_model_of(rules: RuleSet) -> Policy:
     """The opponent model for these rules, trained by behaviour cloning on deals of many players. It
-    plays worse than `policy_of`, but predicts much better what others do."""
+    plays worse than `policy_of`, but predicts the actions of others much better."""
     return read_policy(HERE / OPPONENT_MODEL_FILE, rules)
 
 
@@ -58,7 +59,7 @@ def read_policy(file: Path, rules: RuleSet) -> Policy:
 
 @lru_cache(MOST_POLICIES)
 def _policy(file: Path, family: str, gongzhu: str, costs: Costs, in_passing: Costs) -> Policy:
-    # Passing was learned in Hearts, and exposing in Gong Zhu.
+    # The tables of passing were trained in Hearts, those of exposing in Gong Zhu.
     tables, sources = _tables(file), (family, "hearts", gongzhu)
     playing, passing, exposing = (
         np.exp(tables[f"{source}-{table}"].astype(np.float64))

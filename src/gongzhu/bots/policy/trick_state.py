@@ -30,12 +30,13 @@ from gongzhu.packed.tricks import (
 )
 
 PILE_HAS_NOTHING, PILE_HAS_DOUBLER, PILE_HAS_PIG, PILE_HAS_SHEEP = range(4)
-"""Which key card a pile has captured; if several, only the most important counts: the doubler comes
-first, then Q♠, then J♦."""
+"""The most important key card that a pile has captured, in the order doubler, Q♠, J♦;
+PILE_HAS_NOTHING if it has none of them."""
 
 
 class TrickState(NamedTuple):
-    """The trick on the table with a summary of the piles. Cards are bitboards."""
+    """The trick on the table with a summary of the piles, as integers for kernels; made by
+    `trick_state_of`. Cards are bitboards."""
 
     seat: int
     """The seat whose turn it is."""
@@ -114,8 +115,8 @@ def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickSta
 
 @kernel
 def legal_in_trick(rules: PackedRules, state: State, trick: TrickState) -> int:
-    """The bitboard of the legal cards of the seat to play. Clears the card that must be led in
-    `state`."""
+    """The bitboard of the legal cards of the seat to play. If a certain card must be led, that
+    requirement is cleared in `state`."""
     hand = state[HANDS + (trick.seat & 7)]
     bound = bound_cards(rules, state)
     if trick.table:
@@ -130,8 +131,9 @@ def legal_in_trick(rules: PackedRules, state: State, trick: TrickState) -> int:
 
 @kernel
 def play_in_trick(rules: PackedRules, state: State, trick: TrickState, card: int) -> TrickState:
-    """The trick state after the seat to play has played a card, given as a bitboard. Updates hands,
-    piles and public knowledge in `state`, but not its table and leader."""
+    """The trick state after the seat to play has played a card, given as a bitboard; after a
+    complete trick, that before the next lead. Updates hands, piles and public knowledge in `state`,
+    but not its table and leader."""
     seat = trick.seat & 7
     state[HANDS + seat] ^= card
     trick = after_card(rules, trick, card)
@@ -150,8 +152,8 @@ def play_in_trick(rules: PackedRules, state: State, trick: TrickState, card: int
 
 @kernel
 def sweep_cards(rules: PackedRules) -> int:
-    """The bitboard of the cards of a sweep: all hearts where they count in favour of one captor,
-    otherwise those of a slam; 0 where neither brings anything."""
+    """The bitboard of the cards of a sweep: all hearts if they are good for a captor of all of
+    them, otherwise those of a slam; 0 if the rules reward neither."""
     favour = rules.all_hearts * (1 - 2 * rules.aim_low)
     slam = select(rules.all_point_cards == PLAIN, 0, rules.slam)
     return select(favour > 0, rules.hearts, slam)
@@ -159,7 +161,8 @@ def sweep_cards(rules: PackedRules) -> int:
 
 @kernel
 def _every_seat(rules: PackedRules) -> int:
-    """A number in which bit 4 * seat is set for every seat, as in `TrickState.waiting`."""
+    """A number in which bit 4 * seat is set for every seat: the value of `TrickState.waiting`
+    before the lead."""
     return 0x11111111 & (1 << 4 * rules.players) - 1
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Weights: TypeAlias = NDArray[np.float64]
-"""The factors of a log-linear model, all above 0."""
+"""float64 [size]: the factors of a log-linear model, all above 0."""
 
 
 class Policy(NamedTuple):
@@ -21,4 +21,4 @@ class Policy(NamedTuple):
     passing: Weights
     """float64 [PASS_SIZE]: the factors of cards to pass."""
     exposing: Weights
-    """float64 [EXPOSURE_SIZE]: the factors of the ways to expose a key card."""
+    """float64 [EXPOSURE_SIZE]: the factors of the modes in which a key card is exposed."""

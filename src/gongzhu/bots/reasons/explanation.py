@@ -37,8 +37,8 @@ def card_of(rules: RuleSet, topic: Topic) -> Card | None:
 
 
 class Difference(Struct, frozen=True):
-    """A difference between two choices of a seat: how likely a certain seat is to capture a key
-    card, or to make a slam, after the one and after the other."""
+    """A difference between two choices of a seat: the probabilities that one particular seat
+    captures a key card, or makes a slam, after the one choice and after the other."""
 
     topic: Topic
     seat: Seat
@@ -48,8 +48,8 @@ class Difference(Struct, frozen=True):
     there: float
     """Its probability after the other choice, 0 to 1."""
     gain: float
-    """Approximate points that the difference is worth to the side that chooses; positive if it
-    favours the first choice, whatever the aim."""
+    """Approximate value of the difference in points for the side that chooses: positive if it
+    favours the first choice, in Hearts too."""
 
 
 def differences(view: View, one: AnalysedChoice, other: AnalysedChoice) -> list[Difference]:
@@ -66,9 +66,9 @@ def is_ours(view: View, seat: Seat) -> bool:
 
 
 def _nearness(view: View, seat: Seat) -> float:
-    """A factor on a difference's points when the one to name is picked, larger for the own side:
-    when a card goes from a rival to the own side, it is better described as the own side's gain
-    than as the rival's loss."""
+    """A factor on a difference's points when the main difference is chosen, larger for the own
+    side: when a card goes from a rival to the own side, it is better described as the own side's
+    gain than as the rival's loss."""
     return 1.0 if is_ours(view, seat) else 0.6
 
 
@@ -76,7 +76,7 @@ def _all(view: View, one: AnalysedChoice, other: AnalysedChoice) -> Iterator[Dif
     rules, seat = view.rules, view.seat
     assert seat is not None
     rivals = len(sides(rules)) - 1
-    # The seat itself first: of equal differences the nearest is named.
+    # The seat itself first: of equal differences, the first is named.
     for at in sorted(seats(rules.players), key=lambda at: (at != seat, not is_ours(view, at))):
         ours = is_ours(view, at)
         share = 1.0 if ours else -1.0 / rivals
@@ -100,8 +100,8 @@ def _chances(
 
 
 def points_of(view: View, topic: Topic, one: AnalysedChoice, other: AnalysedChoice) -> float:
-    """Approximate points of a capture or slam for the seat that makes it; more is better whatever
-    the aim."""
+    """Approximate points of a capture or slam for the seat that makes it, with the sign reversed in
+    Hearts so that more is better. `one` and `other` only matter for the doubler."""
     rules, sign = view.rules, points_sign(view.rules)
     exposed = {item.card: item.mode for item in view.public.exposed}
     if view.own is not None:
@@ -112,7 +112,7 @@ def points_of(view: View, topic: Topic, one: AnalysedChoice, other: AnalysedChoi
         case "sheep":
             return sign * values_of(rules).get(SHEEP, 0) * factor(exposed, SHEEP)
         case "slam" if rules.all_hearts == "in-favour":
-            # Nor do the hearts count against anybody then.
+            # The hearts then also do not count against their captor.
             hearts = abs(sum(values_of(rules)[card] for card in counting_hearts(rules)))
             return 1.5 * hearts * factor(exposed, ACE_OF_HEARTS)
         case "slam":
@@ -124,49 +124,49 @@ def points_of(view: View, topic: Topic, one: AnalysedChoice, other: AnalysedChoi
 
 ExplanationKind = Literal[
     "only",  # there is one choice
-    "same",  # the choice asked about comes to the same, as far as figures are told
+    "same",  # the choice asked about is equal within a twentieth of a negligible difference
     "equal",  # it differs by a negligible difference at most
     "open",  # it is behind by less than the error
     "equal_all",  # all choices differ by negligible differences at most
     "open_all",  # no choice is clearly worse
-    "shot",  # after a moon: one way to count it is better
-    "shot_equal",  # after a moon: neither is
+    "shot",  # after a moon: one of the two payments is better
+    "shot_equal",  # after a moon: neither payment is better
     "difference",  # one capture or slam explains most of the points
     "exposed",  # two exposures differ in a card
-    "game",  # the chance to win the game, which nothing single explains
-    "points",  # points that nothing single explains
-    "hearts",  # points that lie in the hearts
-    "rivals",  # points that the rivals get out of it
+    "game",  # a chance to win the game that no single cause explains
+    "points",  # points that no single cause explains
+    "hearts",  # points of the hearts
+    "rivals",  # points of the rivals
     "network",  # rollouts cannot tell the two apart, and the network prefers the one
     "network_against",  # rollouts put the other ahead by more than the error, but not the network
 ]
 
 ChoiceStanding = Literal["best", "equal", "open", "worse"]
-"""How a choice compares with the best one: `best`, it is the best; `equal`, it is behind by a
+"""The comparison of a choice with the best one: `best`, it is the best; `equal`, it is behind by a
 negligible difference at most; `open`, it is behind by more, but within the error (or is ranked
-before such a choice); `worse`, it is clearly behind. Only rollouts count: where the network's prior
-decides, no choice is clearly worse."""
+before such a choice); `worse`, it is clearly behind. Only rollouts count: if the network's prior
+made the difference, no choice is clearly worse."""
 
 MAIN_SHARE = 0.4
-"""The share of the point difference between two choices that a single cause must explain to be
-named."""
+"""The least fraction of the point difference between two choices that a single cause must explain
+to be named."""
 MIN_CHANGE = 0.02
 """The smallest change of a probability that an explanation may name as a reason."""
 NEGLIGIBLE, NEGLIGIBLE_LOW = 1 / 100, 0.1 / 13
-"""Differences up to these are negligible, as shares of a grave loss: where more points are better,
-one point in Gong Zhu, and where fewer are, a tenth of one in Hearts."""
+"""The largest differences that are negligible, as shares of a grave loss: in Gong Zhu one point, in
+Hearts a tenth of a point."""
 MIN_SLAM = 0.1
 """A slam is not named as a reason if its probability is below this after both choices."""
 
 
 class Explanation(Struct, frozen=True):
-    """The reason why the best choice is better than another, or that there is no clear
-    difference."""
+    """The result of comparing the best choice with another one: the reason why it is better, or
+    that there is no clear difference. Made by `explanation_of`."""
 
     kind: ExplanationKind
     best: AnalysedChoice
     other: AnalysedChoice | None = None
-    """The choice that the best one is compared with."""
+    """The choice with which the best one is compared."""
     difference: Difference | None = None
     """The main difference between the two choices, if a single one explains enough."""
     card: Card | None = None
@@ -174,15 +174,16 @@ class Explanation(Struct, frozen=True):
 
 
 def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) -> Explanation:
-    """Compare the best choice with `asked`, the choice that somebody asked about; without it, with
-    one that only the network ranks behind the best, or with the first that is clearly worse.
+    """Compare the best choice with `asked`, the choice that somebody asked about; if None, with a
+    choice that only the network ranks behind the best, or else with the first that is clearly
+    worse.
 
     Raises ValueError when `asked` is not in the analysis.
     """
     best, *others = analysis.choices
     found = standings(view, analysis)
     if isinstance(best.action, ChooseMoon):
-        # The moon was shot, and its points are decided for certain.
+        # The moon was shot, and the effect of each payment is certain.
         return Explanation("shot" if "worse" in found else "shot_equal", best, others[0])
     if not others:
         return Explanation("only", best)
@@ -203,8 +204,8 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
 
 
 def standings(view: View, analysis: Analysis) -> tuple[ChoiceStanding, ...]:
-    """How each choice compares with the best one. In the order of the choices, no clearly worse
-    choice comes before one that may be as good as the best."""
+    """The comparison of each choice with the best one, in the order of the choices. No clearly
+    worse choice comes before one that may be as good as the best."""
     negligible = _negligible(view, analysis)
     choices = analysis.choices
     level = [choice.behind.mean <= negligible for choice in choices]
@@ -217,8 +218,8 @@ def standings(view: View, analysis: Analysis) -> tuple[ChoiceStanding, ...]:
 
 
 def _negligible(view: View, analysis: Analysis) -> float:
-    """The largest difference between choices that is negligible, in points or in value of the game,
-    as the analysis has it."""
+    """The largest difference between choices that is negligible, in the unit of the analysis:
+    points, or value of the game."""
     if analysis.aim == "game":
         return LEVEL_GAMES
     share = NEGLIGIBLE if view.rules.aim == "high" else NEGLIGIBLE_LOW
@@ -267,7 +268,7 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
         return Explanation("difference", best, other, found[0])
     if analysis.aim == "game":
         return Explanation("game", best, other)
-    # What two partners make, the other two lack; it is named even if the own side gains too.
+    # A gain of one partnership is a loss of the other; it is named even if the own side gains too.
     if ahead < apart / 2 and (ahead <= error or view.rules.partners != "none"):
         return Explanation("rivals", best, other)
     # Points that the key cards do not explain are in the hearts, while there are any.
@@ -278,8 +279,8 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
 
 
 def _favour(view: View, one: AnalysedChoice, other: AnalysedChoice) -> float:
-    """How many points of the deal the choice `one` is ahead of `other`, for the side that chooses;
-    more is better whatever the aim."""
+    """The number of points of the deal by which the choice `one` is ahead of `other` for the side
+    that chooses; with the sign reversed in Hearts, so that more is better."""
     return points_sign(view.rules) * (one.points.mean - other.points.mean)
 
 

@@ -23,16 +23,18 @@ MOST_SHOWN = 17
 
 
 class Hint(Struct, frozen=True):
-    """A hint for a seat that must act; it depends on the seat's view alone."""
+    """A hint for a seat that must act, in one language: its choices with their figures, and
+    sentences about them. It depends on the seat's view alone, and is made by `find_hint` or
+    `hint_of`."""
 
     aim: Aim
     """The unit of the values by which choices are ranked: points, or the value of the game."""
     sentence: str
-    """Why the best choice is better than another one, or than the one that the player asked
-    about."""
+    """The reason why the best choice is better than another one, or than the one that the player
+    asked about."""
     choices: tuple[AnalysedChoice, ...]
-    """The choices in order, the best first, then by how far they are behind; for passes only
-    promising ones."""
+    """The choices, the best first, then in ascending order of their distance behind it; of passes
+    only promising ones."""
     labels: tuple[str, ...]
     """The name of each choice in words, such as the card."""
     against: tuple[str, ...]
@@ -54,10 +56,10 @@ def hint_of(
     asked: Action | None = None,
     names: Sequence[str | None] | None = None,
 ) -> Hint:
-    """The hint for an analysis of the view.
+    """The hint for an analysis of the view, in the language `lang`.
 
-    `asked` is a choice to compare the best one with; `names` are the names of the players, by
-    seat. Raises ValueError when `asked` is not in the analysis.
+    `asked` is a choice with which to compare the best one; `names` are the names of the players by
+    seat, None for an unknown one. Raises ValueError when `asked` is not in the analysis.
     """
     shown = [
         place
@@ -88,7 +90,8 @@ KEEP = 100
 """Number of candidates that the search must not eliminate: more than there can be, so that all are
 rolled out on the same deals and their figures can be compared."""
 NEAR_PASSES = 3
-"""Number of passes one card away from that of `steady` which a hint compares in any case."""
+"""Number of passes differing in one card from that of `steady` which a hint compares in any
+case."""
 FORCED_ROLLOUTS = 2_000
 """Number of rollouts when only one card may be played: few, as there is nothing to compare."""
 
@@ -103,11 +106,11 @@ def find_hint(
     asked: Action | None = None,
     names: Sequence[str | None] | None = None,
 ) -> Hint:
-    """A hint for the view's seat, which must act.
+    """A hint for the view's seat, which must act, in the language `lang`.
 
     It depends only on the view and the seed, unless `seconds` are given instead of `rollouts`;
     without either it uses the rollouts of `HINTS`, which take well under a second. `asked` is a
-    choice to compare the best one with, and `names` are the players' names by seat. Raises
+    choice with which to compare the best one, and `names` are the players' names by seat. Raises
     ValueError if `asked` is not a choice of the seat.
     """
     also = () if asked is None else (asked,)
@@ -123,9 +126,9 @@ def analyse_for_hint(
     seconds: float | None = None,
     also: Sequence[Action] = (),
 ) -> Analysis:
-    """The search's analysis of the choices, from which a hint in any language can be made. Passes
-    in `also` are analysed in any case, and the other arguments are as for `find_hint`."""
-    # The search brings NumPy and Numba with it.
+    """The search's analysis of the choices, from which `hint_of` makes a hint in any language. The
+    passes in `also` are analysed in any case; the other arguments are those of `find_hint`."""
+    # Importing the search imports NumPy and Numba.
     from gongzhu.bots.search.search import analyse
 
     number = int(child_seed(seed, "hint")[:15], 16)
@@ -133,7 +136,7 @@ def analyse_for_hint(
         # There is nothing to compare, so its figures need no precision.
         rollouts, seconds = min(rollouts or FORCED_ROLLOUTS, FORCED_ROLLOUTS), None
     if view.public.phase is Phase.PASSING:
-        # On some hands all that the search proposes is one pass.
+        # For some hands the search proposes only one pass.
         near = near_passes(read(view))[:NEAR_PASSES]
         also = (*also, *map(Pass, near))
     return analyse(view, seed=number, rollouts=rollouts, seconds=seconds, keep=KEEP, also=also)
@@ -143,8 +146,8 @@ Rows = list[list[str]]
 
 
 def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tuple[str, Rows]]:
-    """The tables that show a hint: for each, its heading and its rows. `names` are the players'
-    names by seat."""
+    """The tables of a hint for a terminal: for each, its heading and its rows of texts. `names` are
+    the players' names by seat."""
     mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
     if _shot(hint):
         return [(say("hints.table.shot", lang, mine=mine), choice_rows(view, hint, lang))]
@@ -155,16 +158,16 @@ def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tup
 
 
 def basis(hint: Hint, lang: Lang) -> str:
-    """The line under the tables that says on how many deals the figures are based; empty if no
-    deals had to be sampled."""
+    """The line under the tables that gives the number of deals on which the figures are based;
+    empty if no deals had to be sampled."""
     return "" if _shot(hint) else say("hints.table.basis", lang, samples=hint.choices[0].samples)
 
 
 def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
-    """The rows of the table of choices: a heading row, then for each choice its name, how far it is
-    behind the best one, the points of the seat's side unless choices are ranked by the value of the
-    game, and the probabilities that the seat itself captures each key card and all hearts. Choices
-    that are not clearly worse than the best have a star."""
+    """The rows of the table of choices: a heading row, then one row for each choice. Its columns
+    are the name of the choice, with a star if it is not clearly worse than the best; its distance
+    behind the best; the points of the seat's side, unless choices are ranked by the value of the
+    game; and the probabilities that the seat itself captures each key card and all hearts."""
     assert view.seat is not None
     in_points = hint.aim == "points" or _shot(hint)
     points_head = [say("hints.table.points", lang)] if in_points else []

@@ -22,10 +22,10 @@ from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 COARSE = 50
-"""Points of a grave loss from which on points are shown as whole numbers: in Gong Zhu, and not in
-Hearts."""
+"""The least number of points of a grave loss with which points are shown as whole numbers: true in
+Gong Zhu, not in Hearts."""
 MANY = 9.5
-"""From this gap on, decimals are left out where points are not whole numbers."""
+"""The least gap that is shown without decimals where points are not whole numbers."""
 FINE = 1.95
 """Below this gap, a decimal is shown where points are whole numbers."""
 
@@ -37,16 +37,18 @@ def sentence(
     lang: Lang,
     names: Sequence[str | None] | None = None,
 ) -> str:
-    """The explanation as one sentence; `names` are the names of the players, by seat."""
+    """The explanation as one sentence; `names` are the names of the players by seat, None for an
+    unknown one."""
     marks = [f"{{{seat}}}" if name else None for seat, name in enumerate(names or ())]
-    # Chinese characters stand side by side, also where one ends and another begins a figure.
+    # No space between two Chinese characters, even if they belong to different placeholders.
     text = _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, marks))
     return with_names(text, names or ())
 
 
 def with_names(text: str, names: Sequence[str | None]) -> str:
-    """A sentence with `{0}` replaced by the name of the player at seat 0, and so on. A space is put
-    between a name that ends in a letter or digit and a Chinese character, as with cards."""
+    """A sentence with `{0}` replaced by the name of the player at seat 0, and so on; None by
+    nothing. A space is put between a name that ends in a letter or digit and a Chinese
+    character."""
 
     def named(found: re.Match[str]) -> str:
         name = names[int(found[1])] or ""
@@ -103,8 +105,8 @@ def _sentence(
 def _head(
     rules: RuleSet, aim: Aim, explanation: Explanation, values: dict[str, object], lang: Lang
 ) -> str:
-    """The beginning of the sentence, which says how far the best choice is ahead of the other, in
-    the unit by which the choices are ordered; `values` fill the placeholders of the sentence."""
+    """The beginning of the sentence: the lead of the best choice over the other, in the unit by
+    which the choices are ordered. `values` fill the placeholders of the sentence."""
     assert explanation.other is not None
     gap = gap_text(rules, aim, explanation.other, error=False)
     if aim == "points":
@@ -119,7 +121,7 @@ def _counted(points: str, lang: Lang) -> str:
 
 def _unit(rules: RuleSet, aim: Aim) -> str:
     """The part of a message key that names the unit: points, or in a game near its end the chance
-    to win it (as in Hearts) or not to lose it (as in Gong Zhu)."""
+    to win it (in Hearts) or not to lose it (in Gong Zhu)."""
     if aim == "points":
         return aim
     return "win" if rules.losers == "all-but-winners" else "last"
@@ -128,13 +130,13 @@ def _unit(rules: RuleSet, aim: Aim) -> str:
 def _because(
     view: View, explanation: Explanation, lang: Lang, names: Sequence[str | None] | None
 ) -> str:
-    """The second half of a hint's sentence: why the advised choice should do better than the other
-    one; empty if no single thing explains it."""
+    """The second half of the sentence: the reason why the best choice should do better than the
+    other; empty if no single cause explains it."""
     difference, card = explanation.difference, explanation.card
     if card is not None:
         mine = _chance_of_side(view, _exposing(explanation, card), card)
         alone = view.rules.partners == "none"
-        # What one captures is compared with the average of the others.
+        # The seat's probability is compared with the average of the others'.
         others = (1 - mine) / (view.rules.players - 1 if alone else 1)
         key = "hints.because.exposed" if alone else "hints.because.exposed_side"
         return say(key, lang, card=card, here=percent(mine, lang), there=percent(others, lang))
@@ -158,7 +160,7 @@ def _because(
 
 
 def name_of(rules: RuleSet, topic: Topic, lang: Lang) -> str:
-    """The name of a key card, or of all that a slam takes."""
+    """The name of a key card, or of all the cards of a slam, in a sentence."""
     card = card_of(rules, topic)
     if card is None:
         taken = "hearts" if rules.all_hearts == "in-favour" else rules.slam_needs
@@ -167,8 +169,8 @@ def name_of(rules: RuleSet, topic: Topic, lang: Lang) -> str:
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
-    """An action in words. `form` says where the words stand: at the beginning of a sentence
-    (`choice`), after another action (`other`) or alone (`plain`)."""
+    """An action in words. `form` is the context: `choice` at the beginning of a sentence, `other`
+    after another action, `plain` alone. Raises ValueError for a claim."""
     match action:
         case Play(card):
             return say(f"hints.{form}.play", lang, cards=card)
@@ -187,8 +189,8 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
 
 
 def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
-    """Points as a score sheet shows them: whole numbers where they are many, as in Gong Zhu, and
-    with a sign where more are better."""
+    """Points as a score sheet shows them: whole numbers in Gong Zhu, one decimal in Hearts; with a
+    plus sign in Gong Zhu."""
     sign = "+" if rules.aim == "high" else ""
     if _is_coarse(rules):
         return f"{points:{sign}.0f}".replace("-", "−") if round(points) else "0"
@@ -200,8 +202,8 @@ def _is_coarse(rules: RuleSet) -> bool:
 
 
 def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = True) -> str:
-    """How far a choice is behind the best one, in points or percent of the game, with half the
-    width of its interval if `error`."""
+    """The distance of a choice behind the best one, in points or percent of the game; followed by ±
+    and half the width of its confidence interval if `error` is true."""
     behind = choice.behind
     unit, sign = (100, "%") if aim == "game" else (1, "")
     apart, half = unit * behind.mean, unit * (behind.high - behind.low) / 2
@@ -212,7 +214,8 @@ def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = 
 
 
 def percent(chance: float, lang: Lang) -> str:
-    """A probability in whole percent; instead of 0 or 100 it says under 1 or over 99."""
+    """A probability in whole percent; the texts for "under 1%" and "over 99%" instead of 0 and
+    100."""
     number = round(100 * chance)
     if number == 0:
         return say("hints.number.under", lang)
@@ -222,8 +225,8 @@ def percent(chance: float, lang: Lang) -> str:
 
 
 def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None = None) -> str:
-    """What to call a seat when speaking to the player who chooses: `you`, the player's name, or if
-    that is not known `your partner` or the seat's number."""
+    """The name of a seat when speaking to the player who chooses: `you`, the player's name, or if
+    that is not known `your partner` or the seat's number; in the language `lang`."""
     if seat == view.seat:
         return say("hints.who.you", lang)
     name = names[seat] if names else None
@@ -235,7 +238,7 @@ def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None =
 
 
 def _exposing(explanation: Explanation, card: Card) -> AnalysedChoice:
-    """Of the two choices, the one that exposes the card."""
+    """The one of the two choices that exposes the card."""
     best, other = explanation.best, explanation.other
     assert other is not None
     return best if isinstance(best.action, Expose) and card in best.action.modes else other

@@ -1,5 +1,5 @@
-"""The outcomes of the rollouts of each candidate so far, which candidates have survived
-elimination, and the analysis that follows."""
+"""The outcomes of the rollouts of each candidate so far, the elimination of candidates, and the
+analysis that is made from the outcomes."""
 
 from math import sqrt
 from typing import NamedTuple
@@ -18,8 +18,8 @@ from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.view import View
 
 ELIMINATION_Z = 1.5
-"""A candidate is eliminated if it is behind the best by more than this many standard errors of the
-difference on the same deals."""
+"""A candidate is eliminated if its mean is below that of the best by more than this number of
+standard errors of the difference on the same deals."""
 Z_95 = 1.96
 """Half the width of a 95% interval, in standard errors."""
 Places = NDArray[np.int64]
@@ -28,15 +28,15 @@ Places = NDArray[np.int64]
 
 class ActionStats:
     """The outcomes of each candidate, given by its index. All survivors have been rolled out on the
-    same deals, as an eliminated candidate never returns."""
+    same deals, because an eliminated candidate never returns."""
 
     def __init__(
         self, candidates: int, prior: Floats | None = None, *, points_sign: int = 0
     ) -> None:
-        """`prior`: float64 [candidates], utility: what is added to each candidate's mean when
-        candidates are compared; None adds nothing. `points_sign`: 1 or −1 if points of the seat's
-        side, or their opposite, decide between candidates whose values do not differ by more than
-        their error; 0 if points do not decide."""
+        """`prior`: float64 [candidates], utility: added to each candidate's mean when candidates
+        are compared; None adds nothing. `points_sign`: if 1 or -1, candidates whose values do not
+        differ by more than their error are compared by the points of the seat's side times this
+        sign; 0 for no such comparison."""
         self.surviving: Places = np.arange(candidates)
         self.samples = np.zeros(candidates, np.int64)
         """int64 [candidates]: the number of deals on which each candidate was rolled out."""
@@ -44,7 +44,7 @@ class ActionStats:
         """int64 [candidates, MOST_PLAYERS, COUNTS]: the number of deals in which each seat made
         each of the captures in `RolloutStats.counts`."""
         self.prior = np.zeros(candidates) if prior is None else prior
-        """float64 [candidates], utility: what is added to each candidate's mean when candidates are
+        """float64 [candidates], utility: added to each candidate's mean when candidates are
         compared."""
         self.points_sign = points_sign
         self._values: list[Floats] = []
@@ -65,7 +65,7 @@ class ActionStats:
         values = np.concatenate([chunk[self.surviving] for chunk in self._values], axis=1)
         values = values + self.prior[self.surviving, None]
         if self.points_sign and not np.ptp(values, axis=0).any():
-            # Whatever is chosen, the game comes out the same.
+            # The result of the game is the same for every choice.
             chunks = [chunk[self.surviving] for chunk in self._points]
             values = self.points_sign * np.concatenate(chunks, axis=1)
         behind = values[values.mean(axis=1).argmax()] - values
@@ -91,9 +91,9 @@ class ActionStats:
 
     @property
     def settled(self) -> bool:
-        """True if some candidate's value is clearly below the best one's, or if only values may
-        decide; False if all values are equal within the error, so that points of the seat's side
-        decide."""
+        """True if values decide between the candidates: some candidate's value is clearly below the
+        best one's, or `points_sign` is 0. False if all values are equal within the error, so that
+        points of the seat's side decide."""
         return not self.points_sign or len(self._level()) < len(self.samples)
 
     def _longest(self) -> list[int]:
@@ -128,8 +128,8 @@ class ActionStats:
 
 
 def counted_cards(rules: RuleSet) -> dict[Card, int]:
-    """The pig, the sheep and the doubler, so far as they count, each with its index in
-    `RolloutStats.counts`."""
+    """Those of the pig, the sheep and the doubler that count under the rules, each with its index
+    in `RolloutStats.counts`."""
     counted = {PIG: PIGS, SHEEP: SHEEPS}
     if rules.doubler is not None:
         counted[rules.doubler] = DOUBLERS
@@ -137,8 +137,8 @@ def counted_cards(rules: RuleSet) -> dict[Card, int]:
 
 
 def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
-    """The analysis that the rollouts add up to, with the best choices first and the others by how
-    far they are behind."""
+    """The analysis of the rollouts in `stats`. The best choices come first, then the others in
+    ascending order of their distance behind the best."""
     assert view.seat is not None
     aim = aim_of(candidates, stats)
     outcomes = [
@@ -165,8 +165,8 @@ def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysi
 
 
 def aim_of(candidates: Candidates, stats: ActionStats) -> Aim:
-    """The unit in which the candidates can be told apart: the value of the game if they differ in
-    it by more than the error, otherwise points."""
+    """The unit in which the candidates differ: the value of the game if they differ in it by more
+    than the error, otherwise points."""
     return "game" if candidates.task.utility.unit == GAME and stats.settled else "points"
 
 
@@ -188,7 +188,7 @@ def _choice(
     outcomes: _Outcomes,
     best: _Outcomes,
 ) -> AnalysedChoice:
-    """What the analysis says about one of the equivalent actions of the candidate at index `place`,
+    """The analysis of `action`, one of the equivalent actions of the candidate at index `place`,
     compared with the best candidate."""
     samples = len(outcomes.values)
     shares = stats.counts[place, : rules.players] / samples
@@ -215,7 +215,7 @@ def _not_ahead(behind: Estimate) -> Estimate:
 
 
 def _estimate(values: Floats) -> Estimate:
-    # Bots of a millisecond come through here: NumPy's own deviation takes five times as long.
+    # Also called by bots that take a millisecond: NumPy's own std takes five times as long.
     count = len(values)
     mean = float(values.sum()) / count
     error = sqrt(float(np.square(values - mean).sum()) / count / max(1, count - 1))

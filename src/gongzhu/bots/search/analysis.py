@@ -13,8 +13,8 @@ Aim = Literal["points", "game"]
 `game` is used only if the choices differ in it by more than the error."""
 
 LEVEL_GAMES = 0.002
-"""Choices that differ by no more than this in the value of the game count as equal, however certain
-the difference is."""
+"""Choices that differ by no more than this in the value of the game count as equal, even if the
+difference is certain."""
 
 
 class Estimate(Struct, frozen=True):
@@ -25,12 +25,12 @@ class Estimate(Struct, frozen=True):
     high: float
 
     def rounded(self, digits: int) -> "Estimate":
-        """The estimate with all its numbers rounded to so many decimals."""
+        """The estimate with its three numbers rounded to `digits` decimals."""
         return Estimate(*(round(value, digits) for value in (self.mean, self.low, self.high)))
 
 
 class AnalysedChoice(Struct, frozen=True, kw_only=True):
-    """An action that the seat may choose, with what the search estimates for it."""
+    """An action that the seat may choose, with the estimates of the search for it."""
 
     action: Action
     value: Estimate
@@ -41,9 +41,9 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
     """Points of the seat's side in the deal, as on the score sheet: in Hearts fewer are better."""
     behind: Estimate
     """Value of the best choice minus this one's, by which choices are ordered. It is a paired
-    difference over common deals, so its error is much smaller than that of either value. Never
-    below 0: where rollouts prefer this choice, the prior has decided against it, or points have
-    decided between equal values of the game."""
+    difference over common deals, so its error is much smaller than that of either value. The mean
+    is never below 0: if rollouts prefer this choice, the prior has decided against it, or points
+    have decided between equal values of the game."""
     points_behind: Estimate
     """Points of the best choice minus this one's, both as on the score sheet: above 0 if the best
     choice scores more of them."""
@@ -58,7 +58,8 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
 
 
 class Analysis(Struct, frozen=True):
-    """The result of a search for a seat that must act."""
+    """The result of a search for a seat that must act: its choices with their estimates, the best
+    first."""
 
     seat: Seat
     aim: Aim

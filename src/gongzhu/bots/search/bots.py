@@ -1,4 +1,4 @@
-"""The bots that choose by a search, or without one by what was learned alone: the policy or the
+"""The bots that choose by a search, and those that choose without one by the learned policy or the
 network."""
 
 from collections.abc import Callable
@@ -52,15 +52,15 @@ class SearchBot:
         policy: Callable[[RuleSet], Policy] = policy_of,
         opponent_model: Callable[[RuleSet], Policy] = opponent_model_of,
     ) -> None:
-        """`policy` gives, for a rule set, the policy that plays the rollouts; `opponent_model`
-        gives the policy by which the likelihood of the others' actions is computed."""
+        """`policy` returns, for a rule set, the policy that plays the rollouts; `opponent_model`
+        returns the policy from which the likelihood of the others' actions is computed."""
         self._config = config
         self._policy = policy
         self._opponent_model = opponent_model
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The best action for the view's seat, which must act. The search takes `budget` seconds,
-        or with 0 the number of rollouts in the configuration."""
+        """The best action for the view's seat, which must act. The search takes `budget` seconds;
+        if it is 0, the number of rollouts in the configuration."""
         only = _only_action(view)
         if only is not None:
             return only
@@ -73,7 +73,7 @@ class SearchBot:
             policy=self._policy(view.rules),
             opponent_model=self._opponent_model(view.rules),
         )
-        # Always the lowest of equivalent cards would show others what is in the hand.
+        # To play always the lowest of equivalent cards would reveal the hand.
         return rng.choice(best)
 
 
@@ -96,7 +96,7 @@ class PolicyBot:
     """A bot that samples its actions from the policy, without a search. It never claims."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """An action for the view's seat, which must act."""
+        """An action for the view's seat, which must act; `budget` is ignored."""
         public, own, seat = view.public, view.own, view.seat
         assert own is not None
         assert seat is not None
@@ -170,7 +170,7 @@ class NetworkBot:
         self._otherwise = PolicyBot()
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The action for the view's seat, which must act."""
+        """The most probable action for the view's seat, which must act; `budget` is ignored."""
         assert view.own is not None
         if not covers(view.rules):
             return self._otherwise.choose(view, rng, budget)

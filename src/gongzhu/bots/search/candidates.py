@@ -4,9 +4,9 @@ arrays for kernels, and the probabilities that the network gives them.
 Rollouts assume that everybody, including the seat itself, plays on by the policy of the tables;
 more rollouts do not remove the error of this assumption. The network makes other errors, since it
 was trained on the results of whole deals. So the logarithm of its probability for a candidate is
-added to the mean of the rollouts, as in a search that is regularised by a policy (J.-B. Grill et
-al., "Monte-Carlo tree search as regularized policy optimization", ICML 2020), with a weight found
-by matches.
+added to the mean of the rollouts, with a weight found by matches. This is a search regularised by a
+policy (J.-B. Grill et al., "Monte-Carlo tree search as regularized policy optimization", ICML
+2020).
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,8 +61,8 @@ MAX_PASSES = 24
 
 
 def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) -> list[int]:
-    """The passes that the policy chooses most often from a hand (a bitboard), with cards passed
-    `steps` seats further: bitboards, the most frequent first."""
+    """The passes that the policy chooses most often from a hand (a bitboard) when cards are passed
+    by `steps` seats: up to MAX_PASSES bitboards, the most frequent first."""
     passes = np.zeros(POLICY_SAMPLES, np.int64)
     _sample_passes(packed, policy, hand, steps, new_rng(hand), passes)
     different, often = np.unique(passes, return_counts=True)
@@ -82,16 +82,17 @@ def _sample_passes(
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
 
 UNIQUE = frozenset({ACE_OF_HEARTS, DOUBLER, PIG, QUEEN_OF_DIAMONDS, SHEEP})
-"""Cards that are never equivalent to another card, as capturing them may have an effect of its own;
-so is any doubler."""
+"""Cards that are never equivalent to another card, since capturing them may have an effect of its
+own. The same is true of any doubler."""
 
 
 class Candidates(Struct, frozen=True):
-    """The choices of a seat that a search compares."""
+    """The choices of a seat that a search compares, as actions and as the task of rollouts; made by
+    `candidates_of`."""
 
     actions: tuple[tuple[Action, ...], ...]
-    """For each candidate, its equivalent actions, between which the outcome cannot differ:
-    neighbouring cards that score the same."""
+    """For each candidate, its equivalent actions: neighbouring cards that score the same, so that
+    the outcome does not depend on which of them is played."""
     task: RolloutTask
     complete: bool
     """True if all legal actions except claims are included."""
@@ -100,8 +101,8 @@ class Candidates(Struct, frozen=True):
 def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action) -> Candidates:
     """The candidates of the view's seat, which must act.
 
-    They are all legal actions; of passes only those that the policy chooses most often, the one
-    that `steady` would choose, and those in `also`.
+    They are all legal actions except claims; of the passes only those that the policy chooses most
+    often, the one that `steady` would choose, and those in `also`.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -192,8 +193,8 @@ def _worth(packed: PackedRules, card: Card) -> list[bool]:
 
 
 def _exposures(view: View) -> list[dict[Card, Mode]]:
-    """Every way to expose key cards of the seat's hand, each as the mode of every card exposed;
-    exposing none is one of them."""
+    """All combinations in which key cards of the seat's hand may be exposed, each as the modes of
+    the exposed cards; exposing none is one of them."""
     assert view.own is not None
     held = [card for card in key_cards(view.rules) if card in view.own.hand]
     ways: tuple[Mode | None, ...] = (None, *exposure_modes(view.rules))
@@ -217,12 +218,12 @@ they had this one, so that none is ruled out."""
 
 
 def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None:
-    """What is added to the mean of each candidate's rollouts: the logarithm of the network's
-    probability for it, times `weight`, converted to points; float64 [candidates]. The weight is in
+    """The prior of each candidate, added to the mean of its rollouts: `weight` times the natural
+    logarithm of the network's probability for it, in points; float64 [candidates]. `weight` is in
     pigs (the points that Q♠ costs) per nat.
 
     None if the network does not apply: under rules that it has not learned, for the choice after a
-    moon, and where the utility is the value of the game.
+    moon, and if the utility is the value of the game; also if `weight` is 0.
     """
     task = candidates.task
     if not weight or task.kind == MOONS or task.utility.unit == GAME or not covers(view.rules):

@@ -6,7 +6,8 @@ from gongzhu.bots.worlds import OVERSAMPLING, TEMPERING
 
 
 class SearchConfig(Struct, frozen=True, kw_only=True):
-    """The amount of work of a search without a time budget, and how it samples deals."""
+    """The settings of a search: its numbers of rollouts if it has no time budget, the sampling of
+    deals, and the weight of the prior."""
 
     rollouts: int
     """Number of rollouts to choose a card to play."""
@@ -33,5 +34,5 @@ HINTS = SearchConfig(rollouts=40_000, rollouts_before_play=40_000, prior=PRIOR)
 REVIEWS = SearchConfig(rollouts=8_000, rollouts_before_play=8_000, prior=PRIOR)
 """Settings for reviews, which judge dozens of decisions at once."""
 TOLD = SearchConfig(rollouts=2_000, rollouts_before_play=4_000, oversampling=8, tempering=1.0)
-"""Settings for a search that is told how the others act (see `arena.exploit`), and so relies on
-what their actions say about their cards."""
+"""Settings for a search that is given models of the other players (see `arena.exploit`), and
+therefore relies more on the likelihood of their actions."""

@@ -29,8 +29,8 @@ def roll_out_points(
     stats: RolloutStats,
     points: Floats,
 ) -> None:
-    """Roll out the first candidate on every deal, and write the points of each side, as on the
-    score sheet, to `points`, float64 [deals, sides], which must hold zeros."""
+    """Roll out the first candidate on every deal, and add the points of each side, as on the score
+    sheet, to `points`, float64 [deals, sides]."""
     counting = cards_that_count(rules)
     for deal in range(len(deals.down)):
         begin_rollout(rules, policy, task, deals, deal, 0, stats)
@@ -50,9 +50,9 @@ def roll_out_ways(
     stats: RolloutStats,
     points: Floats,
 ) -> None:
-    """Like `roll_out_points`, but for the candidate at index `candidate`, and with seats that play
-    cards by different policies: seat s uses the factors `ways[way_of[s]]`. `ways`: float64 [ways,
-    PLAY_SIZE]; `way_of`: int64 [players]. All pass and expose by `policy`."""
+    """Like `roll_out_points`, but for the candidate at index `candidate`, with a policy of its own
+    for each seat: seat s plays cards by the factors `ways[way_of[s]]`. `ways`: float64 [policies,
+    PLAY_SIZE]; `way_of`: int64 [players]. All seats pass and expose by `policy`."""
     counting = cards_that_count(rules)
     state, rng = stats.state, stats.rng
     for deal in range(len(deals.down)):

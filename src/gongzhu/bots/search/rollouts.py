@@ -34,8 +34,8 @@ from gongzhu.packed.tricks import play_card
 from gongzhu.rules.options import MOST_PLAYERS
 
 PASSES, EXPOSES, PLAYS, MOONS, NOTHING, POSITION = range(6)
-"""The beginning of a rollout: the seat's choice to pass, expose, play, or how a slam is paid; a
-whole deal (NOTHING) or a deal already in play (POSITION), both without a choice."""
+"""The beginning of a rollout: the seat's choice to pass, to expose, to play, or of the payment of a
+slam; a whole deal (NOTHING) or a deal already in play (POSITION), both without a choice."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
 """Indices of the events that are counted for each seat: capturing the pig, the sheep or the
 doubler, and making a sweep (`sweep_cards`)."""
@@ -48,7 +48,7 @@ choice."""
 
 
 class RolloutTask(NamedTuple):
-    """A decision of a seat, or another moment of a deal, from which rollouts start."""
+    """A decision of a seat, or another position of a deal, from which rollouts start."""
 
     kind: int
     """The kind of decision: PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
@@ -58,18 +58,18 @@ class RolloutTask(NamedTuple):
     down, which each sampled deal adds. Before play it is empty."""
     seat: int = 0
     steps: int = 0
-    """How many seats further cards are passed."""
+    """The number of seats by which cards are passed; 0 for no passing."""
     captor: int = NOBODY
-    """The seat that leads first; NOBODY if the holder of a card does."""
+    """The seat that leads first, or NOBODY if the holder of a certain card leads."""
     boards: Ints = _ONE
     """int64 [candidates]: the bitboard of cards to pass or to expose, the code of the card to play,
-    or how a slam is paid (OTHERS, SELF)."""
+    or the payment of a slam (OTHERS, SELF), by `kind`."""
     modes: Ints = _ONE
-    """int64 [candidates]: how each candidate exposes its cards, MODES words."""
+    """int64 [candidates]: the MODES word of the cards that each candidate exposes."""
 
 
 class SampledDeals(NamedTuple):
-    """The sampled deals on which a batch of rollouts is made."""
+    """A batch of sampled deals on which candidates are rolled out."""
 
     hands: NDArray[np.int64]
     """int64 [deals, players], bitboards: the hands by seat."""
@@ -104,7 +104,7 @@ class RolloutStats(NamedTuple):
 
 
 def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
-    """Statistics without any outcomes yet, with room for these numbers of candidates and deals."""
+    """Arrays that are all 0, for these numbers of candidates and deals."""
     return RolloutStats(
         values=np.zeros((candidates, deals)),
         points=np.zeros((candidates, deals)),
@@ -119,8 +119,8 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
 
 @kernel
 def cards_that_count(rules: PackedRules) -> int:
-    """The bitboard of the cards that can still change the score: once none of them is left to play,
-    a rollout may stop. It has every card where tricks count."""
+    """The bitboard of the cards that can still change the score: when none of them is left to play,
+    a rollout may stop. It is the whole pack if tricks count."""
     return select(rules.queen_of_diamonds | rules.all_tricks != 0, rules.pack, rules.points)
 
 
@@ -218,8 +218,8 @@ def roll_out_pair(
 
 @kernel
 def settle_rollout(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -> int:
-    """Score the deal that was rolled out, in `stats.scores`; returns the pile that wins the game
-    outright, or NOBODY."""
+    """Write the score of the deal that was rolled out to `stats.scores`; returns the pile that wins
+    the game outright, or NOBODY."""
     state = stats.state
     if rules.all_point_cards == CHOICE and task.kind != MOONS:
         maker = slam_maker(rules, state)
@@ -237,7 +237,7 @@ def _record(
     rules: PackedRules, task: RolloutTask, candidate: int, deal: int, stats: RolloutStats
 ) -> None:
     """Score the deal that was rolled out, and record its outcome for a candidate and a deal, given
-    by their indices."""
+    by their indices, in `stats`."""
     state, scores, totals, counts = stats.state, stats.scores, stats.totals, stats.counts
     winner = settle_rollout(rules, task, stats)
     stats.values[candidate, deal] = utility(rules, task.utility, scores, winner, totals)

@@ -1,19 +1,19 @@
 """The search: determinized Monte Carlo with policy rollouts and successive elimination.
 
-Deals that fit the view are sampled, and every candidate is rolled out on each of them to the end
-of the deal. Sampling deals and comparing the candidates in each goes back to Ginsberg's GIB; Long
-et al. say when it works. They solve each sampled deal with all cards seen. Here a learned policy
-plays it out instead, every seat by its own cards, which is the rollout of Tesauro and Galperin:
+Deals that fit the view are sampled, and every candidate is rolled out on each of them to the end of
+the deal. Sampling deals and comparing the candidates in each goes back to Ginsberg's GIB; Long et
+al. say when it works. They solve each sampled deal with all cards seen. Here a learned policy plays
+it out instead, every seat by its own cards, which is the rollout of Tesauro and Galperin:
 
 - M. L. Ginsberg, "GIB: Imperfect information in a computationally challenging game", JAIR 14, 2001;
 - J. Long, N. Sturtevant, M. Buro, T. Furtak, "Understanding the success of perfect information
   Monte Carlo sampling in game tree search", AAAI 2010;
 - G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 9, 1996.
 
-The budget is shared equally over about log2(candidates) rounds, as in sequential halving. At the
-end of a round not half of the candidates go, but those that are significantly worse than the best,
-as in successive elimination; with common random numbers (the same deals and the same random
-numbers for all), so that the differences are known far better than the values:
+The budget is shared equally over about log2(candidates) rounds, like in sequential halving. The
+candidates that are significantly worse than the best are eliminated at the end of each round, like
+in successive elimination. All candidates are rolled out with common random numbers (the same deals
+and the same random numbers), so that their differences have much smaller errors than their values:
 
 - Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013;
 - E. Even-Dar, S. Mannor, Y. Mansour, "Action elimination and stopping conditions for the
@@ -64,7 +64,7 @@ class Budget(Protocol):
         ...
 
     def consume(self, rollouts: int) -> None:
-        """Take `rollouts` rollouts, which have been made, off the budget."""
+        """Subtract `rollouts` rollouts, which have been made, from the budget."""
         ...
 
 
@@ -91,8 +91,8 @@ class RolloutBudget:
 
 
 class TimeBudget:
-    """A budget given in seconds, which begin when it is made. The size of batches follows from the
-    mean time of a rollout so far."""
+    """A budget in seconds from its construction. The size of batches follows from the mean time of
+    a rollout so far."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -117,12 +117,13 @@ class TimeBudget:
 
 
 MAX_DEALS = 2048
-"""Greatest number of different deals that are sampled; after that they are reused with other random
-numbers."""
+"""Greatest number of different deals that are sampled; further rollouts reuse them with other
+random numbers."""
 
 
 class DealSampler:
-    """Samples deals that fit a view; the same seed gives the same ones."""
+    """Samples deals that fit a view, in batches; the same seed and the same batches give the same
+    deals."""
 
     def __init__(self, view: View, opponent_model: Policy, seed: int, config: SearchConfig) -> None:
         self._posterior = PosteriorSampler(
@@ -174,12 +175,12 @@ def analyse(
     """Estimate the value of every choice of the view's seat, which must act.
 
     The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
-    `seconds`; or, without either, that of `config`. The best choice is that of `best_actions`, so
-    it takes account of the prior, and of points where choices are equal for the game. As long as
-    more than `keep` candidates (at least 1) survive, worse ones are eliminated on the way; the
+    `seconds`; or, if both are None, that of `config`. The best choice is that of `best_actions`, so
+    it takes account of the prior, and of points if choices are equal in the value of the game. As
+    long as more than `keep` candidates (at least 1) survive, worse ones are eliminated; the
     survivors are rolled out on all deals, so that their figures can be compared. With one candidate
-    and `keep` 1 only MIN_DEALS deals are rolled out. Passes in
-    `also` are among the candidates in any case.
+    and `keep` 1 only MIN_DEALS deals are rolled out. The passes in `also` are among the candidates
+    in any case.
     """
     policy = policy_of(view.rules)
     candidates = candidates_of(view, packed_rules(view.rules), policy, *network_pass(view), *also)
@@ -189,8 +190,8 @@ def analyse(
 
 
 def explore(view: View, candidates: Candidates, *, seed: int, config: SearchConfig) -> ActionStats:
-    """The statistics of rolling out these candidates with the budget of `config`, without
-    summarising them as `analyse` does."""
+    """The statistics of rolling out these candidates with the number of rollouts in `config`;
+    `analyse` without the summary."""
     budget = _budget(view, None, None, config)
     return _search(view, candidates, policy_of(view.rules), seed, budget, config, keep=1)
 

@@ -1,8 +1,9 @@
-"""Kernels for the utility of a deal's outcome to a side; more is better whatever the aim.
+"""Kernels for the utility of a deal's outcome: its value to one side, with more always better.
 
 As long as no side is near a limit, utility is points: those of the side minus the average of its
-rivals'. Near a game's end it is the value of the game, 0 to 1, given the totals after the deal. If
-no choice can change that any more, it is the side's own points.
+rivals', with the sign reversed in Hearts. Near a game's end it is the value of the game, 0 to 1,
+given the totals after the deal. Callers may choose the side's own points (OWN) for decisions that
+can no longer change who wins.
 """
 
 from math import exp, sqrt
@@ -18,32 +19,36 @@ from gongzhu.packed.scoring import side_of
 from gongzhu.rules.options import MOST_PLAYERS
 
 INSTANT_WIN = 10
-"""The worth of winning the game instantly in a deal that is far from any limit, as a multiple of
+"""The value of winning the game instantly in a deal that is far from any limit, as a multiple of
 `PackedRules.grave`."""
 MARGIN, GAME, OWN = range(3)
 """Units of utility: MARGIN, points of the side minus the average of its rivals'; GAME, the value of
 the game, 0 to 1; OWN, the side's points alone. Where fewer points are better, their sign is
 reversed."""
 WINNERS_SHARE = 0.25
-"""The share of the value of a game that goes to its winners where not all others lose; the rest is
-divided among all who have not lost."""
+"""The fraction of the value of a game that its winners divide if not all others lose; the rest goes
+to all who have not lost."""
 DEAL_SWING = 4, 2
-"""How far a side's total may move against it in one deal without exposing, ignoring rare deals, as
-a multiple of `PackedRules.grave`: where more points are better, and where fewer are."""
+"""The greatest change of a side's total against it in one deal without exposing, ignoring rare
+deals, as a multiple of `PackedRules.grave`: in Gong Zhu, and in Hearts."""
 USUAL_GRAVE = 100, 13
-"""`PackedRules.grave` in Gong Zhu, where more points are better, and in Hearts, where fewer are."""
+"""`PackedRules.grave` in Gong Zhu, and in Hearts."""
 SCALE, MOVE = (110.0, 4.4), (150.0, 9.0)
 """In points of Gong Zhu and of Hearts: the scale of the softmax over totals that estimates the
-value of a game at its limit, and how far the totals move in a deal. The scale grows with the square
-root of the number of deals left, as in a random walk."""
+value of a game at its limit (SCALE), and the distance that totals move in a deal (MOVE). The scale
+is multiplied by the square root of 1 + the number of deals left, because totals move like a random
+walk."""
 LEAST = 1e-300
-"""Added up weights below this are raised to it, as they may be too small to divide by."""
+"""The least sum of weights: smaller sums are raised to it, since they may be too small to divide
+by."""
 LAST_DEALS = 2
-"""Number of last deals of a game of so many deals in which its value counts."""
+"""In a game of a fixed number of deals, utility is the value of the game in this number of last
+deals."""
 
 
 class Utility(NamedTuple):
-    """How to value a deal's outcome for one side."""
+    """The utility function of one side: the side, the unit, and the state of the game before the
+    deal."""
 
     side: int
     unit: int
@@ -57,9 +62,9 @@ class Utility(NamedTuple):
 def utility_of(
     packed: PackedRules, side: int, totals: tuple[int, ...], number: int, *, ended: bool = False
 ) -> Utility:
-    """The utility function of a side, given the totals before deal `number` of a game.
+    """The utility function of a side, given the totals before deal `number` (0-based) of a game.
 
-    The utility is the value of the game if the deal may end the game, or is already over (`ended`).
+    Its unit is GAME if the deal may end the game or is already over (`ended`), otherwise MARGIN.
     """
     room = np.zeros(MOST_PLAYERS, np.int64)
     room[: len(totals)] = totals
@@ -82,7 +87,8 @@ def utility(
     """The utility of a deal's outcome under the utility function `spec`.
 
     `points`: int64 [piles], the points of the deal; `instant_winner`: the pile that wins the game
-    outright, or NOBODY; `totals`: int64 [MOST_PLAYERS], room to add up the totals after the deal.
+    outright, or NOBODY; `totals`: int64 [MOST_PLAYERS], working memory for the totals after the
+    deal.
     """
     if spec.unit == GAME:
         for side in range(rules.sides):
@@ -108,8 +114,8 @@ def utility(
 
 @kernel
 def _value_of_ended_game(rules: PackedRules, end: GameEnd, side: int) -> float:
-    """The value of a finished game to a side, 0 to 1: its share of the win, and where not all
-    others lose mainly whether it has not lost."""
+    """The value of a finished game to a side, 0 to 1. If all but the winners lose, it is the side's
+    share of the win; otherwise it depends mainly on whether the side has not lost."""
     won = (end.winners >> side & 1) / max(1, count(end.winners))
     if rules.all_but_winners:
         return won

@@ -1,4 +1,4 @@
-"""A piece of advice that supports an action, and the tools to find out which advice applies and how
+"""A piece of advice that supports an action, and the means to decide which advice applies and how
 much depends on it."""
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,9 +22,9 @@ class Advice(Struct, frozen=True):
     name: str
     """Name of the advice; its sentence is the message `advice.NAME`."""
     points: float
-    """How much of the action's lead depends on the advice, in points above 0: the part of its lead
-    over the best action that the advice rejects which is lost when the advice's terms are left out
-    of the evaluation."""
+    """The part of the action's lead that depends on the advice, in points, above 0. The lead is
+    over the best of the actions that the advice rejects; the part is lost when the evaluation
+    leaves out the advice's terms."""
     cards: tuple[Card, ...]
     """The seat's own cards that the advice is about."""
 
@@ -43,19 +43,24 @@ Option = TypeVar("Option")
 
 
 class Ablation(Generic[Option]):
-    """Evaluates options (cards, passes) with all terms of the evaluation and with one of them left
-    out, to measure how much depends on it; values are in points, and more is better."""
+    """Measures how much the lead of an option (a card, a pass) depends on terms of the evaluation,
+    by evaluating options with all terms and with one left out. Values are in points; more is
+    better."""
 
     def __init__(self, evaluate: Callable[[Term | None], Mapping[Option, float]]) -> None:
         self.values = cache(evaluate)
-        """A function that gives the value of every option with the given term left out (None: with
-        all terms), computed when first needed."""
+        """A cached function that returns the value of every option with the given term left out;
+        None for all terms."""
 
     def lead_lost(
         self, terms: Iterable[Term], option: Option, rivals: Iterable[Option], pig: float
     ) -> float:
-        """Points of the option's lead over the best rival that it beats which are lost without each
-        of the terms, added up; 0 if that is little. `pig` is the number of points that Q♠ costs."""
+        """The part of the option's lead that depends on the terms: the sum over the terms of the
+        points by which the lead over its best beaten rival shrinks without the term.
+
+        0 if it beats no rival by MIN_LEAD pigs, or if the sum is less than SHARE of the lead or
+        MIN_LEAD pigs. `pig` is the number of points that Q♠ costs.
+        """
         values = self.values(None)
         least = MIN_LEAD * pig
         beaten = [rival for rival in rivals if values[rival] + least <= values[option]]
@@ -71,21 +76,21 @@ class Ablation(Generic[Option]):
 
 
 CATCHERS = (Card.ACE_OF_SPADES, Card.KING_OF_SPADES)
-"""The cards above Q♠, which capture the pig when it is played under them."""
+"""The cards above Q♠, which capture the pig if it is played below them."""
 HIGH = 11
 """The `order` of the jack in its suit; cards of this order and above count as high."""
 LOW = 3
 """The `order` of the three in its suit; twos and threes count as exit cards."""
 HOPE = 0.2
-"""The chance of a sweep (`CardValues.sweep`) from which on advice mentions it."""
+"""The least chance of a sweep (`CardValues.sweep`) with which advice mentions it."""
 FRESH = 2
-"""Greatest number of the cards that a sweep takes, captured by others, up to which giving up one's
-own sweep counts as recent."""
+"""Giving up one's own sweep counts as recent as long as others have captured at most this number of
+the cards that a sweep takes."""
 
 
 class Situation:
-    """A card that a seat plays or may play, with the trick on the table: what the conditions of
-    advice ask about."""
+    """A card that a seat plays or may play, with the trick on the table. The conditions of the
+    heuristics for playing are computed from it."""
 
     def __init__(self, reading: Reading, card: Card) -> None:
         public = reading.public
@@ -120,7 +125,7 @@ class Situation:
 
     @property
     def trick_points(self) -> float:
-        """Points that winning the trick as it lies would bring this seat."""
+        """Points that winning the trick with its present cards would bring this seat."""
         return self.reading.stakes.trick(self.reading.seat, self.trick)
 
     @property
@@ -135,8 +140,8 @@ class Situation:
 
     @property
     def shot(self) -> bool:
-        """True if the seat had a chance of a sweep until others captured one or two of the cards it
-        takes."""
+        """True if the seat had a chance of a sweep until others captured one or two of the cards
+        needed for it."""
         stakes = self.reading.stakes
         lost = sum(
             card in stakes.values.sweep

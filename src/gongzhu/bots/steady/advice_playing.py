@@ -18,8 +18,8 @@ Preference = Callable[[Situation, Card], bool]
 
 
 class PlayHeuristic(Struct, frozen=True):
-    """A rule of thumb on which card to play, as the advice it gives: when it applies, and what it
-    prefers the played card to."""
+    """A rule of thumb on which card to play, and the advice that follows from it: its condition,
+    and the cards to which it prefers the card played."""
 
     name: str
     terms: tuple[Term, ...]
@@ -31,8 +31,8 @@ class PlayHeuristic(Struct, frozen=True):
 
 
 def playing_advice(view: View, card: Card) -> list[Advice]:
-    """The advice that supports playing the card rather than others; empty if no other card may be
-    played."""
+    """The advice that supports playing the card rather than others, in the order of `HEURISTICS`;
+    empty if no other card may be played."""
     cards = view.playable()
     if len(cards) == 1:
         return []
@@ -185,7 +185,7 @@ def _flees_doubler(at: Situation) -> bool:
 
 
 def _gain_of_doubler(at: Situation) -> float:
-    """Points that the doubler brings this seat if it lies on the table, otherwise 0."""
+    """Points that the doubler brings this seat if it is in the trick on the table, otherwise 0."""
     doubler = at.reading.rules.doubler
     if doubler is None or doubler not in at.trick:
         return 0.0

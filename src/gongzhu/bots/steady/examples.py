@@ -23,7 +23,8 @@ class FinishedTrick(Struct, frozen=True):
 
 
 class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A position as one seat sees it, and what the steady bot does in it.
+    """A position in the view of one seat, and the choice of the steady bot in it; loaded from
+    `examples.toml`.
 
     Cards are written as codes with spaces between, such as `"QS TD"`.
     """
@@ -39,7 +40,8 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The cards that the advice's sentence mentions, if they differ from the answer."""
     seat: int = 0
     leader: int = 0
-    """The seat that led the first of `tricks`, or `trick` if there are none, or that is to lead."""
+    """The seat that led the first of `tricks`; if there are none, the seat that led `trick` or is
+    to lead."""
     tricks: tuple[str, ...] = ()
     trick: str = ""
     passed: str = ""
@@ -47,8 +49,8 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     held: dict[int, str] = {}
     """Cards in other hands that the position requires, by seat; the reader does not see them."""
     number: int | None = None
-    """Number of the deal in its game, 0-based, which sets the passing; None for a deal without
-    passing that any seat may lead."""
+    """Number of the deal in its game, 0-based, on which the passing depends; None for a deal
+    without passing that any seat may lead."""
 
     @property
     def rule_set(self) -> RuleSet:
@@ -79,7 +81,8 @@ def _data() -> dict[str, object]:
 
 @cache
 def advice_groups() -> dict[str, tuple[str, ...]]:
-    """The names of all pieces of advice, in groups, in reading order."""
+    """The names of all pieces of advice, in groups by the group's name, in the order of the
+    strategy pages."""
     return convert(_data()["groups"], dict[str, tuple[str, ...]])
 
 

@@ -22,8 +22,8 @@ from gongzhu.view import View
 
 
 def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
-    """The advice that supports exposing exactly these key cards of the hand: those that gain
-    enough, and not the others."""
+    """The advice that supports exposing the key cards in `modes` and no others: for each key card
+    of the hand that gains enough and is exposed, and for each that does not and is not exposed."""
     reading = read(view)
     found = []
     for card, promise in promises(reading).items():
@@ -47,16 +47,15 @@ def _kind(reading: Reading, card: Card) -> str:
 
 
 LONG = 5
-"""Number of cards from which on a suit is long, so that another seat is short in it."""
+"""The least number of cards with which a suit is long, so that another seat is short in it."""
 FEW = 1
-"""Number of cards up to which a suit is soon exhausted."""
+"""The greatest number of cards left in a suit that is soon exhausted."""
 SHORT = 4
-"""Number of spades up to which a hand is short in spades."""
+"""The greatest number of spades of a hand that is short in spades."""
 
 
 class PassHeuristic(Struct, frozen=True):
-    """A rule of thumb on which cards to pass, as the advice it gives and the cards it applies
-    to."""
+    """A rule of thumb on which cards to pass, with the advice that follows from it."""
 
     name: str
     terms: tuple[Term, ...]
@@ -66,7 +65,7 @@ class PassHeuristic(Struct, frozen=True):
 
 
 def passing_advice(view: View, passed: Cards) -> list[Advice]:
-    """The advice that supports passing these cards."""
+    """The advice that supports passing these cards; empty if none does."""
     reading = read(view)
     passing = Passing(reading)
     if passing.promise > 0:

@@ -1,5 +1,5 @@
-"""Worlds, that is deals that fit what a seat has seen, sampled uniformly or by how well they
-explain the others' actions."""
+"""Worlds: deals that fit the knowledge of a seat, sampled uniformly or by the likelihood of the
+others' actions."""
 
 from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
 from gongzhu.bots.worlds.posterior import OVERSAMPLING, TEMPERING, PosteriorSampler, log_likelihoods

@@ -1,11 +1,13 @@
-"""The constraints that a view puts on the hidden cards, laid out so that deals are sampled fast.
+"""The constraints that a view puts on the hidden cards, as arrays from which deals are sampled
+fast.
 
 The unseen cards are grouped by the set of seats that may hold them. The largest group is dealt
-last, in one go; the cards of the other groups are dealt before it, one by one. A table counts, for
-each of these cards and for any room left in the hands, the completions: the ways to deal all that
-remains. The probability of each holder follows from it, so every deal that fits the view is
-equally likely, and none is rejected. Key cards that may lie face down are placed first of all, by
-enumeration: each of the face-down cases says who holds them, and which of them lie face down.
+last, all at once; the cards of the other groups are dealt before it, one by one. A table counts,
+for each of these cards and each combination of free slots in the hands, the completions: the number
+of different deals of all remaining cards. The probability of each holder follows from it, so every
+deal that fits the view is equally likely, and none is rejected. Key cards that may lie face down
+are dealt first of all, by enumeration: each of the face-down cases gives their holders, and which
+of them lie face down.
 """
 
 from functools import reduce
@@ -31,7 +33,8 @@ MAX_SEAT_SETS = 1 << MOST_PLAYERS
 
 
 class DealConstraints(NamedTuple):
-    """The deals that fit a view, and how many there are.
+    """The deals that fit a view, and their number, as arrays from which deals are sampled; made by
+    `constraints_of`.
 
     Sets of cards are bitboards, and sets of seats have bit n for seat n. The arrays are never
     modified, so threads may share them.
@@ -40,27 +43,28 @@ class DealConstraints(NamedTuple):
     hand_sizes: Ints
     """int64 [players]: the number of cards in each hand."""
     face_down_cases: Ints
-    """int64 [cases, players + 1], bitboards, one row for each way in which key cards may lie face
-    down: the cards that each seat certainly holds then, and in the last column the cards that lie
+    """int64 [cases, players + 1], bitboards, one row for each possible arrangement of face-down key
+    cards: the cards that each seat certainly holds then, and in the last column the cards that lie
     face down."""
     cumulative: Floats
     """float64 [cases]: for each face-down case, the number of deals that fit it or one of the cases
     before it."""
     start_columns: Ints
-    """int64 [cases]: the column of `completions` for the room left in the hands at the beginning of
-    each face-down case."""
+    """int64 [cases]: the column of `completions` for the numbers of cards missing in the hands at
+    the beginning of each face-down case."""
     cards: Ints
     """int64 [dealt], bitboards of one card: the cards that are dealt one by one."""
     holders: Ints
     """int64 [dealt], sets of seats: the possible holders of each of the cards dealt one by one."""
     strides: Ints
-    """int64 [players]: how many columns of `completions` to go back when a card is dealt to each
-    seat."""
+    """int64 [players]: the number by which the column of `completions` decreases when a card is
+    dealt to each seat."""
     completions: Floats
-    """float64 [dealt + 1, columns]: the number of ways to deal the cards from this row's one on,
-    and those dealt last, into the room in the hands that a column stands for."""
+    """float64 [dealt + 1, columns]: the number of different deals of the cards from this row's card
+    on, and of those dealt last, when the hands miss the numbers of cards that the column
+    encodes."""
     last_cards: int
-    """Bitboard: the cards that are dealt last, all in one go."""
+    """Bitboard: the cards that are dealt last, all at once."""
     last_holders: int
     """Set of seats: the possible holders of the cards that are dealt last."""
 
@@ -89,19 +93,19 @@ def constraints_of(view: View) -> DealConstraints:
 
 
 SIZE, HAND, POSSIBLE, LAID = range(4)
-"""The rows of the array that `prepare` is given: for each seat the number of its cards, those of
-them that the viewer sees (a bitboard), the unseen ones that it may hold (a bitboard), and the
-number of these that lie face down."""
+"""The rows of the array that `prepare` is given. For each seat: the number of its cards; those of
+them that the viewer sees (a bitboard); the unseen cards that it may hold (a bitboard); and the
+number of its unseen cards that lie face down."""
 
 
 @kernel
 def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
     """Lay out the deals that fit: group the unseen cards by their possible holders and count the
-    ways to deal them. If no deal fits, the result has no face-down cases.
+    deals. If no deal fits, the result has no face-down cases.
 
-    `seen`: int64 [4, players], what is known of each seat, with the rows SIZE, HAND, POSSIBLE and
-    LAID; `keys`: bitboard of the key cards that may lie face down; `down`: bitboard of those of the
-    viewer's own that do.
+    `seen`: int64 [4, players], the knowledge of each seat, with the rows SIZE, HAND, POSSIBLE and
+    LAID; `keys`: bitboard of the key cards that may lie face down; `down`: bitboard of the viewer's
+    own cards that lie face down.
     """
     players = seen.shape[1]
     groups = np.zeros(MAX_SEAT_SETS, np.int64)
@@ -157,7 +161,8 @@ def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
 
 @kernel
 def _holders(seen: Ints, card: int) -> int:
-    """The set of seats that may hold an unseen card, a bitboard; bit n stands for seat n."""
+    """The set of seats that may hold an unseen card, given as a bitboard; bit n is set for seat
+    n."""
     holders = 0
     for seat in range(seen.shape[1]):
         if seen[POSSIBLE, seat] & card:
@@ -167,12 +172,12 @@ def _holders(seen: Ints, card: int) -> int:
 
 @kernel
 def _strides(seen: Ints, room: Ints) -> tuple[Ints, int, int]:
-    """The strides of the table `completions`, the number of its columns, and the seat whose room
-    the columns leave out.
+    """The strides of the table `completions`, the number of its columns, and the seat (the filler)
+    that the columns leave out.
 
-    A column encodes the room of every hand but one, in mixed radix; that one, the filler, has the
-    room that the others leave. Each digit starts at -1, one below no room: dealing a card to a full
-    hand leads to this value, for which there are no completions.
+    A column encodes, in mixed radix, the number of cards that each hand but the filler's still
+    misses; the filler gets all other cards. Each digit starts at -1: dealing a card to a full hand
+    leads to this value, for which there are no completions.
     """
     strides = np.zeros(len(room), np.int64)
     columns = 1
@@ -196,8 +201,8 @@ def _count_completions(
     filler: int,
     completions: Floats,
 ) -> None:
-    """Fill in the table `completions` by dynamic programming, from its last row, for the `last`
-    cards that are dealt in one go to `last_holders`, back to the row of the first card."""
+    """Fill in the table `completions` by dynamic programming from its last row, in which only the
+    `last` cards dealt at once to `last_holders` are missing, back to the row of the first card."""
     cards = len(holders_of)
     now = np.zeros(len(room), np.int64)
     for column in range(completions.shape[1]):
@@ -226,8 +231,8 @@ def _count_completions(
 
 @kernel
 def _ways_to_deal(cards: int, holders: int, room: Ints) -> float:
-    """The number of ways to deal so many cards to these holders, a set of seats, so that they fill
-    their `room`; 0 if another seat has room."""
+    """The number of different deals of this number of cards to the set of seats `holders` that fill
+    their `room`, the number of cards missing in each hand; 0 if another seat misses cards."""
     ways = 1.0
     for seat in range(len(room)):
         if room[seat] and not holders >> seat & 1:
@@ -241,7 +246,7 @@ def _ways_to_deal(cards: int, holders: int, room: Ints) -> float:
 def _face_down_cases(
     seen: Ints, held: Ints, keys: int, strides: Ints, completions: Floats
 ) -> tuple[Ints, Floats, Ints]:
-    """The possible ways in which key cards lie face down, as the arrays `face_down_cases`,
+    """The possible arrangements of face-down key cards, as the arrays `face_down_cases`,
     `cumulative` and `start_columns` of `DealConstraints`."""
     players = len(strides)
     cases = np.zeros((1, players + 1), np.int64)
@@ -275,7 +280,8 @@ def _face_down_cases(
 @kernel
 def _with_key(seen: Ints, cases: Ints, card: int) -> Ints:
     """The face-down cases `cases`, each split into several: one for every possible holder of the
-    key card `card`, face down where its holder has cards so, or not."""
+    key card `card`, and for each holder with face-down cards a second one in which the card lies
+    face down."""
     players = seen.shape[1]
     more = np.zeros((2 * players * len(cases), players + 1), np.int64)
     made = 0

@@ -1,4 +1,4 @@
-"""The actions of the others that a seat has observed, in a form for computing their likelihood."""
+"""The actions of the others that a seat has observed, as arrays for computing their likelihood."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from gongzhu.view import View
 
 class ObservedPlay(NamedTuple):
     """The actions of the others that a viewer has observed: the pass to the viewer, the exposures
-    and the cards played.
+    and the cards played; made by `observed_play`.
 
     A hand in `states` has only the cards that its seat is known to play later in this deal, and
     cards that others still have face down are not exposed there; a sampled world adds both.
@@ -41,13 +41,13 @@ class ObservedPlay(NamedTuple):
     giver: int
     """The seat that passed the viewer its cards, or NOBODY."""
     steps: int
-    """How many seats further cards were passed."""
+    """The number of seats by which cards were passed; 0 if the viewer was passed none."""
     received: int
     """Bitboard: the cards that the viewer was passed."""
     passed: int
     """Bitboard: the cards that the viewer passed to `giver`, if the two exchanged cards."""
     exposed: int
-    """1 if all seats have chosen what to expose, otherwise 0."""
+    """1 if all seats have chosen their exposures, otherwise 0."""
     states: Ints
     """int64 [plays + 1, SIZE]: the state in which play began, then the state before each play of
     another seat."""
@@ -58,7 +58,7 @@ class ObservedPlay(NamedTuple):
 
 
 def observed_play(view: View) -> ObservedPlay:
-    """The actions of the others that the view's seat has observed up to this moment."""
+    """The actions of the others that the view's seat has observed up to the view's position."""
     public, own = view.public, view.own
     packed = packed_rules(view.rules)
     state = new_state()
@@ -83,8 +83,7 @@ def observed_play(view: View) -> ObservedPlay:
 
 
 def _passing(view: View) -> tuple[int, int, int, int]:
-    """The fields `giver`, `steps`, `received` and `passed` of `ObservedPlay`: who passed the viewer
-    which cards how far, and which it passed back."""
+    """The fields `giver`, `steps`, `received` and `passed` of `ObservedPlay`."""
     own, players = view.own, view.public.players
     if own is None or own.received is None or view.seat is None:
         return NOBODY, 0, 0, 0
@@ -96,8 +95,8 @@ def _passing(view: View) -> tuple[int, int, int, int]:
 
 @kernel
 def _record(rules: PackedRules, state: State, codes: Ints, viewer: int) -> tuple[Ints, Ints, Ints]:
-    """The fields `states`, `seats` and `codes` of `ObservedPlay`: plays the cards `codes` from
-    `state` in turn, and keeps only the plays of the seats other than the viewer. The first code is
+    """The fields `states`, `seats` and `codes` of `ObservedPlay`. Plays the cards `codes` from
+    `state` in order, and keeps only the plays of the seats other than the viewer. The first code is
     a placeholder for the beginning, and is kept."""
     states = np.zeros((len(codes), len(state)), np.int64)
     states[0] = state

@@ -1,5 +1,5 @@
-"""Samples deals from the posterior of a seat: all deals that fit its view, weighted by how likely
-they make the others' actions.
+"""Samples deals from the posterior of a seat: all deals that fit its view, weighted by the
+likelihood of the others' actions.
 
 This is sampling-importance-resampling. The prior is uniform over the deals that fit the view, and
 deals are proposed from it. Each is weighted by the likelihood of the others' actions, raised to a
@@ -35,11 +35,11 @@ from gongzhu.packed.tricks import legal_cards
 from gongzhu.view import View
 
 EPSILON = 0.02
-"""The share of actions that the opponent model does not explain, in which any card or exposure may
-be chosen. Likelihoods need no normalisation, so it is not divided by the number of legal
-actions."""
+"""The fraction of actions that the opponent model does not explain; in these, any card or exposure
+is assumed. It is not divided by the number of legal actions, since likelihoods need no
+normalisation."""
 PASS_EPSILON = 0.0005
-"""The share of passes that the opponent model does not explain."""
+"""The fraction of passes that the opponent model does not explain."""
 
 TRICK_FIELDS = len(TrickState._fields)
 """The number of integers of which a `TrickState` consists."""
@@ -52,10 +52,10 @@ class LikelihoodCache(NamedTuple):
     model. Each slot keeps the most recent hand."""
 
     keys: Ints
-    """int64 [slots]: which seat, hand and face-down cards a slot is about, as encoded by `_key`; 0
-    if it is empty."""
+    """int64 [slots]: the seat, hand and face-down cards of each slot, as encoded by `_key`; 0 if
+    the slot is empty."""
     values: Floats
-    """float64 [slots]: the likelihood of what the slot's seat did with that hand."""
+    """float64 [slots]: the likelihood of the observed actions of the slot's seat with that hand."""
 
 
 def new_likelihood_cache() -> LikelihoodCache:
@@ -66,8 +66,8 @@ def new_likelihood_cache() -> LikelihoodCache:
 def log_likelihoods(view: View, worlds: Worlds, opponent_model: Policy) -> Floats:
     """The natural logarithm of the likelihood of each world, float64 [deals].
 
-    It covers the cards that the viewer was passed, and what the others exposed and played. The
-    cards that they passed each other are left out, as the viewer has not seen them.
+    The likelihood covers the cards that the viewer was passed, and the exposures and plays of the
+    others. The cards that they passed each other are left out, since the viewer has not seen them.
     """
     likelihoods = np.ones(len(worlds.down))
     multiply_likelihoods(
@@ -93,7 +93,7 @@ def multiply_likelihoods(
     likelihoods: Floats,
 ) -> None:
     """Multiply `likelihoods`, float64 [deals], by the likelihood of the observed play in each
-    world, given by its `hands` and face-down cards as in `Worlds`.
+    world. `hands` and `down` are the arrays of `Worlds`.
 
     An action depends only on the hand of its seat and on public facts. So the likelihood of a world
     is a product over its hands, and the factors of repeated hands come from the cache.
@@ -170,7 +170,7 @@ def _before_play(
     begun: State,
     rng: RngState,
 ) -> float:
-    """The likelihood of what a seat did before play in a world: the cards that it exposed, and
+    """The likelihood of a seat's actions before play in a world: the cards that it exposed, and
     those that it passed to the viewer. `begun` is the packed state at the beginning of play in that
     world; `rng` is working memory."""
     likelihood = 1.0
@@ -181,8 +181,8 @@ def _before_play(
     if seat == played.giver:
         got = played.passed
         if not got:
-            # What the giver was passed itself is not known: something that may well be passed, and
-            # always the same out of the same hand.
+            # The cards that the giver was passed are not known: a plausible pass is sampled,
+            # always the same one for the same hand.
             rng[0] = hand
             got = sample_pass(rules, opponent_model, hand, played.steps, rng)
         dealt = hand & ~got | played.received
@@ -269,9 +269,10 @@ class PosteriorSampler:
 def systematic_resample(weights: Floats, rng: RngState, places: Ints) -> None:
     """Fill `places`, int64 [count], with indices into `weights`, float64 [samples], all above 0.
 
-    Each index comes as often as its weight's share of `count`, rounded up or down: one random
+    Each index occurs count * weight / (sum of weights) times, rounded up or down: one random
     offset, then equal steps through the cumulative weights (Kitagawa 1996). The order is random:
-    every new index is swapped with a random earlier one, as in an inside-out Fisher-Yates shuffle.
+    every new index is swapped with a random earlier one, like in an inside-out Fisher-Yates
+    shuffle. `rng`, uint64 [1], advances.
     """
     total = 0.0
     for weight in weights:

@@ -21,11 +21,12 @@ from gongzhu.packed.layout import (
 from gongzhu.view import View
 
 RESOLUTION = 1 << 52
-"""Random fractions are multiples of 1 / RESOLUTION, as fine as float64 has them below 1."""
+"""Random fractions are multiples of 1 / RESOLUTION, the finest that float64 can represent below
+1."""
 
 
 class Worlds(NamedTuple):
-    """Deals that fit a view, at the present moment of the deal."""
+    """Deals that fit a view, each in the position of the view: played cards are in no hand."""
 
     hands: Ints
     """int64 [deals, players], bitboards: the hands by seat, including the viewer's own."""
@@ -44,8 +45,8 @@ def sample_worlds(view: View, count: int, seed: int) -> Worlds:
 
 @kernel
 def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: Ints) -> None:
-    """Sample a deal into each row of `hands`, and its face-down cards into `down`; their layout is
-    that of `Worlds`.
+    """Sample a deal into each row of `hands`, and its face-down cards into `down`, two arrays with
+    the shapes of those in `Worlds`. `rng`, uint64 [1], advances.
 
     The whole sampling is one loop, as passing the arrays to a function would take longer than
     sampling a deal.
@@ -77,7 +78,7 @@ def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: 
         for place in range(len(cards)):
             rng_state = advance(rng_state)
             target = uniform(splitmix64(rng_state)) * completions[place, column]
-            # Added up in the order in which it was counted, so that the sum is the same to the bit.
+            # Added in the order in which the table was filled, so that sums are equal to the bit.
             passed = 0.0
             seats = holders[place]
             seat = 0
@@ -107,7 +108,7 @@ def _deal_last(
         if holders:
             rest = cards
             for _ in range(hand_sizes[seat] - count(hand)):
-                if drawn & 3 == 0:  # one number is good for four cards
+                if drawn & 3 == 0:  # one random number is enough for four cards
                     rng_state = advance(rng_state)
                     number = splitmix64(rng_state)
                 drawn += 1
@@ -124,8 +125,8 @@ def _deal_last(
 
 @kernel
 def _case_at(cumulative: Floats, target: float) -> int:
-    """The index of the first face-down case whose cumulative count of deals is above `target`,
-    found by bisection."""
+    """The index of the first face-down case whose cumulative number of deals is above `target`; the
+    cumulative numbers ascend."""
     low = 0
     high = len(cumulative) - 1
     while low < high:
