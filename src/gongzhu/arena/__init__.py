@@ -1,2 +1,2 @@
-"""Measures the strength of bots: duplicate matches, ratings, and outside bots that speak JSON
-lines."""
+"""Measures the strength of bots: duplicate matches, ratings, and outside bots that communicate by
+lines of JSON."""

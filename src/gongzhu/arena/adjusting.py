@@ -1,6 +1,8 @@
-"""Removes luck from results of matches and ladders. How much of each kind of luck to remove is
-learned from earlier deals, never from the deal itself, so that the expected mean does not
-change."""
+"""Removes luck from results of matches and ladders.
+
+The fraction of each kind of luck to remove is learned from earlier deals, never from the deal
+itself, so that the expected mean does not change.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
@@ -17,8 +19,8 @@ AT_FIRST = 0.5
 
 
 class LuckWeights:
-    """Fits by least squares the weight with which each kind of luck (of dealing, of random choices)
-    shows in results."""
+    """The weights of the kinds of luck (of dealing, of random choices) in results, fitted by least
+    squares."""
 
     def __init__(self, kinds: int) -> None:
         self._lucks = np.zeros((kinds, kinds))
@@ -28,13 +30,13 @@ class LuckWeights:
         self._weights = np.full(kinds, AT_FIRST)
 
     def take_out(self, result: float, luck: Sequence[float]) -> float:
-        """A result in points with its luck removed, by the weights learned so far; `luck` has the
-        points of each kind of luck."""
+        """A result in points minus its luck times the weights learned so far; `luck` has the points
+        of each kind of luck."""
         return result - float(self._weights @ np.asarray(luck))
 
     def learn(self, result: float, luck: Sequence[float]) -> None:
-        """Learn from a result that has already been adjusted by `take_out`; `result` still includes
-        luck, and `luck` has the points of each kind."""
+        """Update the weights with a result in points that includes luck; `luck` has the points of
+        each kind. To be called after `take_out` for the same result."""
         found = np.asarray(luck)
         self._lucks += np.outer(found, found)
         self._both += (result - self._mean) * found

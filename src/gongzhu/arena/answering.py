@@ -1,6 +1,6 @@
 """Answers requests of the outside-bot protocol with one of the built-in bots.
 
-A request is turned into the events that its seat has seen, and the view is folded from these like
+A request is converted into the events that its seat has seen, and the view is folded from them like
 every view: no rule of the game is repeated here.
 """
 
@@ -51,7 +51,7 @@ from gongzhu.view import View, evolve_view, open_view
 def rules_of(request: BotRequest, rules: RuleSet | None = None) -> RuleSet:
     """The rules that apply to a request: its own, or `rules` if it has none.
 
-    Raises RuleError for unknown options, and for rules of the other game.
+    Raises RuleError for unknown or missing options, and for rules of the other game.
     """
     under = rules if rules and not request.rules else rules_from_values(request.rules)
     if request.game != under.family:
@@ -62,8 +62,8 @@ def rules_of(request: BotRequest, rules: RuleSet | None = None) -> RuleSet:
 
 
 def view_in(request: BotRequest, rules: RuleSet) -> View:
-    """The view of the seat that must choose, made from a request; fields that a request lacks are
-    as at the beginning of a deal.
+    """The view of the seat that must choose, made from a request; fields that a request lacks have
+    their values at the beginning of a deal.
 
     Raises ImpossiblePosition for a position that cannot occur in any deal.
     """
@@ -81,7 +81,7 @@ def view_in(request: BotRequest, rules: RuleSet) -> View:
 def _began(request: BotRequest, rules: RuleSet) -> DealBegan:
     passing = pass_steps(rules, request.deal)
     if request.type != "pass" and request.received is None:
-        # All that is known of the hand is known after the passing.
+        # Without the received cards, the hand is only known after passing.
         passing = 0
     captor = request.leader if request.type in ("pass", "expose") else None
     hands = [_dealt(request) if seat == request.seat else None for seat in seats(rules.players)]
@@ -105,8 +105,8 @@ def _dealt(request: BotRequest) -> tuple[Card, ...]:
 
 
 def _events(request: BotRequest, rules: RuleSet, passing: int) -> Iterator[Event]:
-    """The events that the seat has seen since the deal began; `passing` is how many seats further
-    cards were passed."""
+    """The events that the seat has seen since the deal began; `passing` is the number of seats by
+    which cards were passed."""
     seat, players = request.seat, rules.players
     if request.passed is not None:
         yield PassChosen(seat, request.passed)
@@ -124,8 +124,8 @@ def _events(request: BotRequest, rules: RuleSet, passing: int) -> Iterator[Event
 
 
 def _exposed(request: BotRequest, players: int) -> Iterator[Event]:
-    """The exposures as they were shown before play; cards laid face down stay hidden from the other
-    seats."""
+    """The exposures as they were shown before play; cards exposed face down stay hidden from the
+    other seats."""
     exposures = request.exposures or ({},) * players
     hidden = request.face_down or (0,) * players
     played = {card for cards in (*request.history, request.trick) for _, card in cards}
@@ -181,7 +181,7 @@ def _check(request: BotRequest, view: View) -> None:
     for field, fits in found.items():
         if not fits:
             raise ImpossiblePosition(field, "contradicts")
-    # The moon may be asked about without the tricks that shot it.
+    # A request about a moon may leave out the tricks.
     if (request.type != "moon" or request.history) and not view.must_act():
         raise ImpossiblePosition("seat", "not_asked")
     if request.type != "moon":
@@ -200,10 +200,12 @@ def answer_lines(
     seed: str = "",
     budget: float = 0.0,
 ) -> Iterator[bytes]:
-    """One line of JSON in answer to each request; `{"error": …}` for a line that is not a request.
+    """The answers to requests, each a line of JSON with its line end; `{"error": …}` for a line
+    that is not a request, or for an impossible position.
 
     Empty lines and lines of `type` "start" and "end" are ignored. A request is answered under its
-    own rules, or under `rules` if it has none. The same line always gets the same answer.
+    own rules, or under `rules` if it has none. `budget` is the bot's time for an action in seconds;
+    0 means no limit, and then the same line and seed always get the same answer.
     """
     for line in lines:
         if not line.strip():

@@ -2,9 +2,9 @@
 deals.
 
 On every deal the reference first plays all seats. Then the agent takes one seat after the other
-(with partners, one side after the other). How much better it does there than the reference did is
-its adjusted score: the luck of the cards cancels out, and the reference itself scores exactly 0.
-Nothing depends on the speed of the machine.
+(with partners, one side after the other). Its adjusted score is its points minus the points that
+the reference reached in the same seat: this cancels the luck of the cards, and the reference itself
+scores exactly 0. Nothing depends on the speed of the machine.
 """
 
 import hashlib
@@ -24,17 +24,18 @@ from gongzhu.rules import RuleSet, option_values, sides
 from gongzhu.view import view_of
 
 VERSION = 1
-"""Version of the benchmark; it increases whenever the same agent may get another score."""
+"""Version of the benchmark; it increases with every change that may give the same agent another
+score."""
 REFERENCE = "steady"
 SEED = "gongzhu benchmark 1"
 """The seed of the deals of this version."""
 TRACKS = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
-"""The presets for which the leaderboard has a table each."""
+"""The presets for each of which the leaderboard has a table."""
 
 
 class Benchmark(Struct, frozen=True):
-    """A contest on the deals of one rule set, in which an agent takes the seats of a reference bot
-    in turn."""
+    """A contest on the deals of one rule set and seed, in which an agent takes the seats of a
+    reference bot in turn."""
 
     agent: Entrant
     rules: RuleSet
@@ -48,14 +49,16 @@ class Benchmark(Struct, frozen=True):
 
     @property
     def heading(self) -> Heading:
-        """The heading of the file that keeps the results of a run (`gongzhu.arena.ledger`)."""
+        """The heading of the file with the results of a run (`gongzhu.arena.ledger`)."""
         names = {"a": self.agent.name, "b": self.reference.name, **versions(self.entrants)}
         rules = option_values(self.rules)
         return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}
 
     def play(self, number: int, players: Sequence[MatchPlayer], show: Show = view_of) -> DealResult:
-        """Play deal `number` (0-based) in all its ways: the result is by how many points the agent
-        did better than the reference, averaged over its seats."""
+        """The result of deal `number` (0-based): the number of points by which the agent did better
+        than the reference in the same seats, averaged over its seats (with separate partners, of
+        both together). `players` are those of `entrants`, in this order; `show` makes the view that
+        a player is given."""
         times: tuple[list[float], list[float]] = ([], [])
         agent, reference = (
             Chair(player, who.budget, spent)
@@ -72,19 +75,20 @@ class Benchmark(Struct, frozen=True):
         for at in sides(self.rules):
             reached = points(at)
             gains.append(fmean(reached[seat] - usual[seat] for seat in at))
-        # Partners who keep separate piles add them up.
+        # The score of partners with separate piles is the sum of both.
         factor = 2 if self.rules.partners == "separate" else 1
         return DealResult(number, factor * fmean(gains), (tuple(times[0]), tuple(times[1])))
 
 
 def plays_of(rules: RuleSet) -> int:
-    """Number of times a deal is played under these rules, once by the reference alone included."""
+    """Number of times that each deal is played under these rules, including once by the reference
+    alone."""
     return 1 + len(sides(rules))
 
 
 def deals_hash(rules: RuleSet, deals: int, seed: str = SEED) -> str:
     """The SHA-256 of the first `deals` deals, in hexadecimal. Each deal is one line: the hands by
-    seat separated by spaces, each as the codes of its cards in order."""
+    seat, separated by spaces, each as the codes of its cards in order."""
     digest = hashlib.sha256()
     for number in range(deals):
         hands = deal_hands(rules, child_seed(seed, number))

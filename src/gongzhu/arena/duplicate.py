@@ -22,7 +22,7 @@ from gongzhu.stats.spread import Sums
 from gongzhu.view import view_of
 
 Seating = tuple[Literal[0, 1], ...]
-"""Which entrant sits in each seat: 0 for the first entrant, 1 for the second."""
+"""The entrant in each seat: 0 for the first entrant, 1 for the second."""
 
 
 def seatings_of(
@@ -30,12 +30,12 @@ def seatings_of(
 ) -> tuple[Seating, ...]:
     """The different seatings of two entrants, which together give both the same hands.
 
-    With partners: each entrant on either side. Without partners: all ways to take half of the seats
-    (with four seats, six), or with an odd number of seats half of them rounded down or up (with
-    five, twenty). `most` limits the number; the seatings come in pairs that mirror each other, and
-    those in which the entrants sit most apart come first. With `first`, from 1 to players-1, the
-    first entrant has that many seats, in all possible ways, so that each entrant gets every hand
-    equally often.
+    With partners: each entrant on either side. Without partners: all combinations of half of the
+    seats (with four seats, six), or with an odd number of seats half of them rounded down or up
+    (with five, twenty). `most` limits the number; the seatings come in pairs that mirror each
+    other, and those with the most pairs of neighbours from different entrants come first. With
+    `first`, from 1 to players-1, the first entrant has that many seats, in all combinations, so
+    that each entrant gets every hand equally often.
     """
     everyone = seats(rules.players)
     if first is not None:
@@ -56,7 +56,7 @@ def seatings_of(
 
 
 def _changes(chosen: tuple[Seat, ...], players: int) -> int:
-    """The number of pairs of neighbours round the table of whom one entrant has one seat each."""
+    """The number of pairs of neighbours round the table with one seat of each entrant."""
     return sum((seat in chosen) != ((seat + 1) % players in chosen) for seat in seats(players))
 
 
@@ -67,7 +67,7 @@ def _mirrored(chosen: tuple[Seat, ...], players: int) -> tuple[Seating, Seating]
 
 
 class Slams(Sums, Struct, frozen=True):
-    """Counts the slams (in Hearts, moons) that an entrant made or came near to, over all the hands
+    """Counts the slams (in Hearts, moons) that an entrant made or threatened, over all the hands
     that it held."""
 
     hands: int = 0
@@ -80,7 +80,7 @@ class Slams(Sums, Struct, frozen=True):
 
 def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
     """The slams of the first and of the second entrant in a finished deal. A slam of partners who
-    pool their captures counts for both."""
+    pool their captures counts for both seats."""
     threatening, shooting = _makers(deal)
     both = []
     for side in (0, 1):
@@ -90,7 +90,7 @@ def slams_of(deal: Deal, seating: Seating) -> tuple[Slams, Slams]:
 
 
 def _makers(deal: Deal) -> tuple[set[int], set[int]]:
-    """The seats whose pile threatened a slam in a finished deal, and those whose pile made it."""
+    """The seats whose pile threatened a slam in a finished deal, and those whose pile made one."""
     rules = deal.rules
     wanted = moon_cards(rules)
     owners = [piles(rules)[pile_of(rules, seat)] for seat in seats(rules.players)]
@@ -117,16 +117,16 @@ class DealResult(Struct, frozen=True, omit_defaults=True):
     """Points by which a seat (or side) of `a` did better than one of `b`, averaged over the
     seatings; positive if `a` was better, in either game."""
     times: tuple[tuple[float, ...], tuple[float, ...]]
-    """Milliseconds that `a` and `b` took for each action for which there was a choice."""
+    """Milliseconds that `a` and `b` took for each action with more than one choice."""
     luck: tuple[float, ...] = ()
-    """Points by which luck favoured `a`: luck of dealing, and of the random choices of players. The
-    advantage still includes both. Empty if luck is not measured."""
+    """Points by which each kind of luck favoured `a`: luck of dealing, and of the random choices of
+    players. The advantage still includes both. Empty if luck is not measured."""
     slams: tuple[Slams, Slams] | None = None
     """The slams of `a` and of `b`; None in a benchmark."""
 
 
 class Pairing(Struct, frozen=True):
-    """A match between two entrants `a` and `b` under one rule set."""
+    """A match between two entrants `a` and `b` under one rule set, on the deals of one seed."""
 
     a: Entrant
     b: Entrant
@@ -137,10 +137,9 @@ class Pairing(Struct, frozen=True):
     first: int | None = None
     """Number of seats of `a`, 1 to players-1; None for half of them, or one side."""
     adjusted: bool = False
-    """True if every result also says how much luck was in it, as `gongzhu.arena.luck` estimates
-    it."""
+    """True if every result includes an estimate of its luck (`gongzhu.arena.luck`)."""
     given: tuple[Hands, ...] = ()
-    """The hands of each deal, if they do not come from the seed."""
+    """The hands of each deal; if empty, they are dealt from the seed."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
@@ -149,7 +148,7 @@ class Pairing(Struct, frozen=True):
 
     @property
     def heading(self) -> Heading:
-        """The heading of the file that keeps the results of the match (`gongzhu.arena.ledger`)."""
+        """The heading of the file with the results of the match (`gongzhu.arena.ledger`)."""
         rules = option_values(self.rules)
         names = {"a": self.a.name, "b": self.b.name, **versions(self.entrants)}
         heading: Heading = {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}
@@ -194,8 +193,8 @@ class Pairing(Struct, frozen=True):
         return DealResult(number, fmean(advantages), taken, found, both)
 
     def _seatings(self, number: int) -> tuple[Seating, ...]:
-        """The seatings with which deal `number` is played; if `seatings` is 1, the deals use all
-        seatings in turn."""
+        """The seatings with which deal `number` is played; if the field `seatings` is 1, one of all
+        seatings, by turns."""
         if self.seatings != 1:
             return seatings_of(self.rules, self.seatings, self.first)
         every = seatings_of(self.rules, None, self.first)
@@ -203,9 +202,10 @@ class Pairing(Struct, frozen=True):
 
 
 def _advantage(rules: RuleSet, points: Sequence[float], seating: Seating) -> float:
-    """By how many points entrant 0 did better than entrant 1 in one seating: per seat, or with
-    partners the side with more of entrant 0 against the other. `points` has, for each seat, the
-    points of its side."""
+    """The number of points by which entrant 0 did better than entrant 1 in one seating: the
+    difference of their averages per seat. With partners it is the points of the side on which
+    entrant 0 has more seats minus those of the other side, or 0 if it has one seat on each.
+    `points` has, for each seat, the points of its side."""
     if rules.partners == "none":
         mine, theirs = (
             fmean(own for own, of in zip(points, seating, strict=True) if of == side)

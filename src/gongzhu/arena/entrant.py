@@ -25,16 +25,17 @@ if TYPE_CHECKING:
     from gongzhu.bots.policy import Policy
 
 PATIENCE = 10.0
-"""Seconds that an outside bot has for an answer if it has no budget of its own."""
+"""Seconds that an outside bot has for an answer if its name gives no time."""
 MOST_PATIENCE = 86400.0
-"""Greatest time limit in seconds: one day, as operating systems cannot wait for arbitrarily
+"""Greatest time limit in seconds: one day, since operating systems cannot wait for arbitrarily
 long."""
 
 _OUTSIDE = re.compile(rf"cmd(@{TIME})?:(?P<command>.*)", re.DOTALL)
 
 
 class Entrant(Struct, frozen=True):
-    """An entrant of a match, as named by the user."""
+    """An entrant of a match: a built-in bot or another program, parsed from a name that the user
+    gave."""
 
     name: str
     level: str | None
@@ -45,17 +46,17 @@ class Entrant(Struct, frozen=True):
     events: bool = False
     """True if an outside bot is notified of the beginning and end of each deal."""
     told: "Policy | None" = None
-    """The policy by which all other players act, for a search that exploits them
-    (`gongzhu.arena.exploit`); None if it is not known."""
+    """The policy by which all other players act, known to a search that exploits them
+    (`gongzhu.arena.exploit`); None for every other entrant."""
 
 
 def versions(entrants: Iterable[Entrant]) -> Heading:
     """The identity of these entrants' programs in the heading of a ledger, so that results of
     different programs are not mixed up: the version of this program, and the SHA-256 of each file
-    named in a command. Files that those read in turn are not included."""
+    that is a word of a command. Files that such a file reads in turn are not included."""
     files: dict[str, str] = {}
     for word in sorted({word for who in entrants for word in who.command}):
-        # Some words are longer than a path may be, and not every program may be read.
+        # A word may be too long for a path, and a program may be unreadable.
         with suppress(OSError):
             if Path(word).is_file():
                 with Path(word).open("rb") as file:
@@ -64,7 +65,7 @@ def versions(entrants: Iterable[Entrant]) -> Heading:
 
 
 class UnknownEntrant(ValueError):
-    """Raised for a text that names no entrant; its method `text` says what is allowed."""
+    """Raised for a text that is not the name of an entrant; its method `text` gives the syntax."""
 
     def __init__(self, name: str, problem: str) -> None:
         self.name = name
@@ -72,7 +73,7 @@ class UnknownEntrant(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: what was given, what is wrong with it, and what is allowed."""
+        """A message of one line: the invalid name, the fault, and the syntax that is allowed."""
         return say(f"arena.entrant.{self.problem}", lang, name=self.name)
 
 
@@ -110,16 +111,17 @@ def _outside(name: str, patience: float, events: bool) -> Entrant:
 
 
 class MatchPlayer(Protocol):
-    """A bot that plays for an entrant in one or more seats of a table, and is told when deals begin
-    and end."""
+    """A bot that plays for an entrant in one or more seats of a table, and is notified when deals
+    begin and end."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """A legal action for the view's seat, which must act; `rng` and `budget` are as in
-        `Bot.choose`."""
+        """A legal action for the view's seat, which must act; `rng` and `budget` (seconds, 0 for no
+        limit) are those of `Bot.choose`."""
         ...
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Called when deal `number` of a game begins, with the seats that the player has."""
+        """Called when a deal begins, with its `number` (0-based) within its game and the seats of
+        the player."""
         ...
 
     def finish(self, scores: Sequence[int]) -> None:
@@ -146,7 +148,7 @@ class Quiet(MatchPlayer):
 
 
 class Housed(Quiet):
-    """A player that is one of the program's own bots, which find all that they need in a view."""
+    """A player that is one of the program's own bots."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -157,7 +159,8 @@ class Housed(Quiet):
 
 
 def sit_down(who: Entrant) -> MatchPlayer:
-    """Make a player for an entrant; it may play several seats. The caller must close it."""
+    """Make a player for an entrant; it may play several seats at once. The caller must close it.
+    Raises OutsideFault if an outside bot cannot be started."""
     if who.told is not None:
         from gongzhu.bots.search.bots import SearchBot
         from gongzhu.bots.search.config import TOLD

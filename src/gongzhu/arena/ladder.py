@@ -23,41 +23,42 @@ from gongzhu.view import view_of
 
 
 class TableResult(Struct, frozen=True, omit_defaults=True):
-    """The result of one deal at a table of a ladder."""
+    """The result of one deal at a table of a ladder, over all times that it was played."""
 
     number: int
     bots: tuple[int, ...]
-    """The indices of the bots at the table, by place. With partners, bots that sit two places apart
-    were partners."""
+    """The indices of the bots at the table, by place: the seat in the first play of the deal. With
+    partners, bots at places of the same parity are partners."""
     points: tuple[float, ...]
     """Points by place, averaged over the hands of the deal; more is better in either game. Partners
     have the same points, those of their side."""
     luck: tuple[tuple[float, ...], ...] = ()
-    """Points that luck gave to each place: luck of dealing, and of the random choices of players.
-    Empty if luck is not measured."""
+    """By place, the points that each kind of luck gave to it: luck of dealing, and of the random
+    choices of players. Empty if luck is not measured."""
 
 
 class Ladder(Struct, frozen=True):
-    """Bots that play each other at changing tables under the same rules."""
+    """A contest of several bots under the same rules; each deal is played at a table of bots drawn
+    anew."""
 
     entrants: tuple[Entrant, ...]
     rules: RuleSet
     seed: str
     adjusted: bool = False
-    """True if each deal is played only once and its result says how much luck was in it, as
-    `gongzhu.arena.luck` estimates it."""
+    """True if each deal is played only once and its result includes an estimate of its luck
+    (`gongzhu.arena.luck`)."""
 
     @property
     def heading(self) -> Heading:
-        """The heading of the file that keeps the results of the ladder (`gongzhu.arena.ledger`)."""
+        """The heading of the file with the results of the ladder (`gongzhu.arena.ledger`)."""
         bots = [who.name for who in self.entrants]
         names = {"bots": bots, **versions(self.entrants)}
         once = {"adjusted": True} if self.adjusted else {}
         return {**names, "rules": option_values(self.rules), "seed": self.seed, **once}
 
     def table(self, number: int) -> tuple[int, ...]:
-        """The indices of the bots at the table of deal `number`, by place. Over many deals all bots
-        play equally often, up to one deal."""
+        """The indices of the bots at the table of deal `number` (0-based), by place, drawn at
+        random from the seed. Bots repeat only if there are fewer than seats."""
         rng = Random(child_seed(self.seed, "table", number))
         sitting: list[int] = []
         while len(sitting) < self.rules.players:
@@ -67,9 +68,9 @@ class Ladder(Struct, frozen=True):
         return tuple(sitting[: self.rules.players])
 
     def play(self, number: int, players: Sequence[MatchPlayer]) -> TableResult:
-        """The result of deal `number` (0-based), played once for every place (with partners, for
-        every side), with all players moving on by one seat each time. If luck is measured, the deal
-        is played only once."""
+        """The result of deal `number` (0-based). The deal is played once for every place (with
+        partners, for every side), with all players moving on by one seat each time; if `adjusted`,
+        only once. `players` are those of `entrants`, in this order."""
         rules = self.rules
         bots = self.table(number)
         of_place: list[list[float]] = [[] for _ in bots]
@@ -91,7 +92,7 @@ class Ladder(Struct, frozen=True):
             for seat, place in enumerate(at):
                 of_place[place].append(points[seat])
             if luck:
-                # Nobody has moved on, so that places are seats.
+                # The deal is played once, so places are seats.
                 lucks = list(zip(*luck.by_seat(), strict=True))
         means = tuple(fmean(points) for points in of_place)
         return TableResult(number, bots, means, tuple(lucks))
@@ -101,25 +102,25 @@ Value = TypeVar("Value")
 
 
 class BotRating(Struct, frozen=True):
-    """The rating of a bot on a ladder."""
+    """The rating of a bot on a ladder, with its average result; made by `rate`."""
 
     bot: str
     rating: float
     """Estimated strength by the method of Weng and Lin; it begins at 25, and more is better."""
     deviation: float
-    """Uncertainty (standard deviation) of the rating; it begins at 8.3 and falls with every
+    """Uncertainty (standard deviation) of the rating; it begins at 8.3 and decreases with every
     table."""
     tables: int
     points: float
     """Average points per deal, where more is better; with partners those of the side."""
     sem: float | None
-    """Standard error of the points; None before the second table."""
+    """Standard error of `points`; None before the second table."""
 
 
 def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) -> list[BotRating]:
-    """The bots with their ratings, best first; `results` must be ordered by the number of the
-    deal."""
-    # A level does not change from deal to deal, so nothing is added to the doubt.
+    """The ratings of the bots, best first. `bots` are their names by index; `results` must be in
+    the order of their deals."""
+    # The strength of a bot does not change, so no uncertainty is added from deal to deal.
     model = PlackettLuce(tau=0)
     ratings = [model.rating() for _ in bots]
     points: list[list[float]] = [[] for _ in bots]
@@ -157,7 +158,7 @@ def _rate_table(
     found = [rating for side in rated for rating in side]
     after = _by_bot([result.bots[place] for place in places], found)
     for bot, several in after.items():
-        # A bot that sits in several places learns the average of what they teach.
+        # A bot at several places gets the average of its new ratings.
         ratings[bot] = model.rating(
             fmean(one.mu for one in several), fmean(one.sigma for one in several)
         )

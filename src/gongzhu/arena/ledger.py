@@ -1,4 +1,4 @@
-"""The file in which a match keeps its results, one line for each deal, so that it can be
+"""The file with the results of a match, one line of JSON for each deal, from which the match can be
 resumed."""
 
 import hashlib
@@ -12,7 +12,7 @@ from gongzhu.texts import Lang, say
 
 
 class NumberedResult(Protocol):
-    """A result that knows the number of its deal."""
+    """A result that has the number of its deal."""
 
     @property
     def number(self) -> int:
@@ -21,16 +21,16 @@ class NumberedResult(Protocol):
 
 
 Heading = dict[str, object]
-"""The first line of a ledger, which identifies the match. All results in a file belong to one
-match."""
+"""The first line of a ledger as JSON, which identifies the match. All results in a file belong to
+one match."""
 VERSIONS = ("gongzhu", "files")
-"""The keys of a heading that name the version of the program and of files; they come from
+"""The keys of a heading with the versions of the program and of files; their values are made by
 `gongzhu.arena.entrant.versions`."""
 Result = TypeVar("Result", bound=NumberedResult)
 
 
 class ResultBook(Protocol[Result]):
-    """The results of a match so far, to which more can be added."""
+    """The results of a match so far, to which more can be added: a `Ledger`, or a part of one."""
 
     @property
     def results(self) -> Sequence[Result]:
@@ -44,8 +44,8 @@ class ResultBook(Protocol[Result]):
 
 
 class LedgerError(ValueError):
-    """Raised for a file that holds no match or another match; `problem` names the message that says
-    so, `arena.ledger.PROBLEM`. Ledgers of other things than matches have messages of their own."""
+    """Raised for a file that holds no match or another match. `problem` is the last part of the key
+    of its message, `arena.ledger.PROBLEM`; `line` is the number of the line from 1, or 0."""
 
     def __init__(self, path: Path, problem: str, line: int = 0) -> None:
         self.path = path
@@ -54,13 +54,13 @@ class LedgerError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en", about: str = "arena.ledger") -> str:
-        """One line: which file, where, and what is wrong. `about` is the prefix of the message
-        key."""
+        """A message of one line: the file, the line, and the fault. `about` is the prefix of the
+        message key, for ledgers of something other than matches."""
         return say(f"{about}.{self.problem}", lang, file=self.path, line=self.line)
 
 
 class Ledger(Generic[Result]):
-    """The file of a match, open for appending. Each deal is written as soon as it has been
+    """The file of a match, open for appending. Each result is written as soon as its deal has been
     played."""
 
     def __init__(
@@ -70,12 +70,12 @@ class Ledger(Generic[Result]):
         result: type[Result],
         sound: Callable[[Result], bool] = lambda _: True,
     ) -> None:
-        """Create the file, or open it to continue the match. If `path` is a folder, the match gets
-        a file in it. `result` is the type of the results.
+        """Create the file, or open it to continue the match. If `path` is a folder, the file is
+        created in it, named by a hash of the heading. `result` is the type of the results; `sound`
+        returns False for an impossible one.
 
-        `sound` returns False for an impossible result. Raises LedgerError if the file belongs to
-        another match, cannot be read or holds an impossible result, and OSError if it cannot be
-        opened.
+        Raises LedgerError if the file belongs to another match, cannot be read or holds an
+        impossible result, and OSError if it cannot be opened.
         """
         first = msgspec.json.encode(heading)
         if path.is_dir():
@@ -93,7 +93,7 @@ class Ledger(Generic[Result]):
     ) -> Iterator[Result]:
         self._file.seek(0)
         data = self._file.read()
-        # What stands behind the last line end was being written when the program ended.
+        # The bytes after the last line end were being written when the program ended.
         whole, _, torn = data.rpartition(b"\n")
         if not whole:
             if not heading.startswith(torn):

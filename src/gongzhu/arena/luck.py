@@ -1,13 +1,13 @@
 """The luck of a deal, estimated so that it is 0 on average and may be subtracted from a result.
 
-As in AIVAT (N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance
-reduction technique for agent evaluation in imperfect information games", AAAI 2018), a term is
-subtracted for every chance event with known probabilities:
+The method is that of AIVAT (N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new
+variance reduction technique for agent evaluation in imperfect information games", AAAI 2018). A
+term is subtracted for every chance event with known probabilities:
 
-- the dealing. The same hands are as likely one seat further on, so the value of the deal to the
-  policy minus its average over all rotations of the hands is 0 on average;
+- the dealing. All rotations of the hands round the table are equally likely, so the value of the
+  deal to the policy minus its average over all rotations is 0 on average;
 - the cards of players that choose at random: the policy's value of the deal after the card that was
-  played, minus the probability-weighted average after each card that might have been.
+  played, minus the probability-weighted average of its values after each possible card.
 
 The policy's playouts see all hands and use random numbers of their own. However poorly they predict
 the result, the terms are 0 on average, and nothing is learned from the results: the mean of
@@ -51,24 +51,25 @@ from gongzhu.view import View
 DEALING_PLAYOUTS = 64
 """Number of playouts for each rotation of the hands."""
 CARD_PLAYOUTS = 12
-"""Number of playouts after each card that might have been played."""
+"""Number of playouts after each card that could have been played."""
 DRAWS_LOTS = ("random", POLICY)
 """The levels that choose cards at random with known probabilities."""
 
 _WAYS = {"strong": 0, "master": 0, POLICY: 0, "random": 2}
 FOREIGN = 1
-"""Index in the array from `_tables` of the policy that stands in playouts for all players whose
-policy is not known."""
+"""Index, in the array from `_tables`, of the policy that represents all players whose own policy is
+not known."""
 
 BySeat = NDArray[np.float64]
-"""float64 [players]: for each seat, points of its side; more is better in both games."""
+"""float64 [players]: for each seat, points of its side, with the sign reversed in Hearts."""
 
 
 class LuckOfDeal:
-    """The luck of each seat in one deal, which may be played several times with other seatings."""
+    """The luck of each seat in one deal, which may be played several times with different
+    seatings."""
 
     def __init__(self, rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> None:
-        """`seed`, `number` and `hands` identify the deal, as in `play_deal`."""
+        """`seed`, `number` and `hands` identify the deal; they are the arguments of `play_deal`."""
         self._deal = begin_deal(rules, seed, number, hands)
         self._rng = Random(child_seed(seed, number, "luck"))
         self._choices = Choices()
@@ -78,9 +79,9 @@ class LuckOfDeal:
     def seat(
         self, chairs: Sequence[Chair], who: Sequence[Entrant], show: Show
     ) -> tuple[list[Chair], Show]:
-        """The players (chairs) for the next time the deal is played, and its `show` function, both
-        wrapped so that the cards of players that choose at random are recorded. The arguments are
-        by seat."""
+        """The chairs with which to play the deal once more, and the `show` function for it; both
+        are wrapped so that the cards of players that choose at random are recorded. The arguments
+        are by seat."""
         self._ways = np.array([_WAYS.get(one.level or "", FOREIGN) for one in who], np.int64)
         self._choices = choices = Choices()
         drawing: dict[int, Chair] = {}
@@ -91,7 +92,7 @@ class LuckOfDeal:
         return [drawing.get(id(chair), chair) for chair in chairs], choices.watch(show)
 
     def by_seat(self) -> tuple[list[float], list[float]]:
-        """The luck of each seat, in points, when the deal was last played: from dealing, and from
+        """The luck of each seat, in points, when the deal was last played: of dealing, and of
         random choices."""
         seated = tuple(self._ways.tolist())
         if seated not in self._of_dealing:
@@ -102,8 +103,9 @@ class LuckOfDeal:
 
 
 def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
-    """The luck of each seat with its hand, in points, given a deal at its beginning. `ways`, int64
-    [players], are the indices in `_tables` of the policies that play each seat."""
+    """The luck of each seat with its hand, in points: float64 [players]. `deal` is at its
+    beginning; `ways`, int64 [players], are the indices in `_tables` of the policies that play each
+    seat."""
     packed = packed_rules(deal.rules)
     players = packed.players
     hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
@@ -119,16 +121,17 @@ def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
 
 
 class Choices(Struct):
-    """The random choices of players at a table, recorded so that their luck can be estimated."""
+    """The random choices of players at a table, recorded while a deal is played; their luck is
+    estimated afterwards."""
 
     shown: Deal | None = None
-    """The last deal that was shown to a player."""
+    """The deal that was last shown to a player."""
     made: list[tuple[Deal, Seat, dict[Card, float], Card]] = []
     """For each choice: the deal before it, the seat, the probability of every card, and the card
     played."""
 
     def watch(self, show: Show) -> Show:
-        """A function like `show` that also remembers the deal that it showed."""
+        """A function like `show` that also stores the deal in `shown`."""
 
         def shown(deal: Deal, seat: Seat) -> View:
             self.shown = deal
@@ -157,7 +160,7 @@ class Choices(Struct):
 
 
 class LotDrawer(MatchPlayer):
-    """A player that chooses at random, whose cards are recorded."""
+    """A player that chooses at random and whose choices are recorded in `Choices`."""
 
     def __init__(self, player: MatchPlayer, level: str, choices: Choices) -> None:
         self._player = player
@@ -165,7 +168,7 @@ class LotDrawer(MatchPlayer):
         self._choices = choices
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The player's choice, which is recorded."""
+        """The player's choice, which is recorded if it is a card and others were legal."""
         action = self._player.choose(view, rng, budget)
         cards = view.playable()
         if isinstance(action, Play) and len(cards) > 1:
@@ -179,15 +182,15 @@ class LotDrawer(MatchPlayer):
         return action
 
     def begin(self, rules: RuleSet, number: int, at: Sequence[Seat]) -> None:
-        """Passes the call on to the player."""
+        """Forward the call to the player."""
         self._player.begin(rules, number, at)
 
     def finish(self, scores: Sequence[int]) -> None:
-        """Passes the call on to the player."""
+        """Forward the call to the player."""
         self._player.finish(scores)
 
     def close(self) -> None:
-        """Closes the player."""
+        """Close the player."""
         self._player.close()
 
 
@@ -200,8 +203,9 @@ def _points(
     candidate: int = 0,
     seed: int,
 ) -> NDArray[np.float64]:
-    """One playout of each row of `hands`, bitboards by seat: float64 [deals, players], points as in
-    `BySeat`. `ways`, int64 [players], are the indices in `_tables` of each seat's policy."""
+    """The points by seat of one playout of each row of `hands` (bitboards by seat): float64 [deals,
+    players], each row a `BySeat`. `ways`, int64 [players], are the indices in `_tables` of each
+    seat's policy."""
     packed = packed_rules(rules)
     count = len(hands)
     deals = SampledDeals(hands, np.zeros(count, np.int64), new_rng(seed))
@@ -215,7 +219,7 @@ def _points(
 
 @cache
 def _tables(rules: RuleSet) -> NDArray[np.float64]:
-    """The policies that play in playouts, float64 [ways, PLAY_SIZE], as factors of cards: the
+    """The policies that play in playouts, float64 [policies, PLAY_SIZE], as factors of cards: the
     learned policy, an average opponent, and random play."""
     learned = policy_of(rules).playing
     return np.stack([learned, opponent_model_of(rules).playing, np.ones_like(learned)])

@@ -1,5 +1,5 @@
-"""Plays a contest, such as a match or a benchmark: its deals in order, in this process or in a
-worker pool."""
+"""Plays a contest, such as a match or a benchmark: its deals in order, in this process or in a pool
+of workers."""
 
 import pickle
 from collections.abc import Generator, Iterable, Sequence
@@ -16,8 +16,8 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 
 class Contest(Protocol[Found_co]):
-    """A series of deals, such as a match or a benchmark, that are played independently of each
-    other."""
+    """A series of deals, such as a match or a benchmark, each of which is played independently of
+    the others."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -47,8 +47,8 @@ def play_match(
 def play_rest(
     contest: Contest[Result], deals: int, ledger: ResultBook[Result] | None, pool: Pool = HERE
 ) -> Generator[Result, None, None]:
-    """The results of `deals` deals: first those in the ledger, then the others, which are played
-    and added to it.
+    """The results of `deals` deals: first those in the ledger, in the order of their numbers, then
+    the others, which are played and added to the ledger.
 
     Raises OutsideFault and ClusterError.
     """
@@ -70,7 +70,7 @@ def _one_by_one(contest: Contest[Result], numbers: Iterable[int]) -> Generator[R
 
 
 class _WorkerTable:
-    """A contest and its players, which a worker process keeps from one deal to the next."""
+    """The contest and its players in a worker process, reused from one deal to the next."""
 
     def __init__(self) -> None:
         self._packed = b""

@@ -1,5 +1,5 @@
-"""A bot that is another program: it is sent a line of JSON for each decision and must answer with
-one in time."""
+"""A bot that is another program: it is sent a line of JSON for each decision, and must answer with
+a line of JSON in time."""
 
 import os
 import re
@@ -27,8 +27,8 @@ ENDING = 1.0
 """Seconds that a program has to exit after its input or output was closed."""
 GUARD = ("/bin/sh", "-c", 'read -r _; sleep 1; kill -s KILL -- "-$0"')
 """A shell command that waits for the end of its input and then kills the process group whose id is
-its argument. So no program outlives this process, however that ends, not even one that no longer
-reads."""
+its argument. So no program outlives this process, whatever ends this process, not even a program
+that no longer reads its input."""
 LONGEST_REPLY = 65536
 """Greatest length of a reply in bytes, without the line end."""
 LONGEST_STDERR = 2000
@@ -37,14 +37,15 @@ MOST_LINES = 10
 """Greatest number of lines kept from a program's standard error."""
 _decode_action: Callable[[bytes], Action] = msgspec.json.Decoder(Action).decode
 _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
-"""A reply in the old form, `{"action": "QS"}`; the error message for it says what to change."""
+"""Matches a reply of an earlier protocol, `{"action": "QS"}`; the error message for it gives the
+new syntax."""
 
 
 class OutsideFault(Exception):
-    """A fault of an outside bot, with the request that it was sent. The words are those of the
-    message `arena.fault.PROBLEM`, filled in from `details`; `stderr` has the last lines of the
-    program's standard error, if they are kept. The match stops with this error, and no other bot
-    takes over."""
+    """Raised when an outside bot fails or breaks a rule; the match stops with this error, and no
+    other bot takes over. Its text is the message `arena.fault.PROBLEM`, filled in from `details`;
+    `asked` is the request that was sent, and `stderr` has the last lines of the program's standard
+    error, if they are kept."""
 
     def __init__(
         self,
@@ -65,7 +66,8 @@ class OutsideFault(Exception):
         return self.text()
 
     def text(self, lang: Lang = "en") -> str:
-        """The fault in words, and on the next line the request that was sent."""
+        """The fault as a sentence, and on the next line the request that was sent, if there was
+        one."""
         told = say(
             f"arena.fault.{self.problem}", lang, command=self.command, **said(self.details, lang)
         )
@@ -73,7 +75,8 @@ class OutsideFault(Exception):
 
 
 class OutsideBot:
-    """A running program that speaks the protocol of docs/outside-bots.md."""
+    """A running program that speaks the protocol of docs/outside-bots.md, as a player of a
+    match."""
 
     def __init__(
         self,
@@ -99,7 +102,7 @@ class OutsideBot:
         self._unread = b""
         self._stderr = b""
         try:
-            # In a process group of its own: Ctrl-C is for this process to hear.
+            # In a process group of its own, so that Ctrl-C only reaches this process.
             self._program = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -112,12 +115,12 @@ class OutsideBot:
                 self._guard = subprocess.Popen(
                     (*GUARD, str(self._program.pid)),
                     stdin=subprocess.PIPE,
-                    stdout=subprocess.DEVNULL,  # not ours: who reads it waits for all that have it
+                    stdout=subprocess.DEVNULL,  # ours is read until all processes have closed it
                     stderr=subprocess.DEVNULL,
                     process_group=0,
                 )
             except OSError:
-                # As where there may be no more processes: nobody else would end the program.
+                # Such as at the limit of processes: no guard would end the program.
                 os.killpg(self._program.pid, signal.SIGKILL)
                 self._program.communicate()
                 raise
@@ -133,7 +136,7 @@ class OutsideBot:
             self._ready.register(self._program.stderr, selectors.EVENT_READ)
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Tell the program that a deal begins, if it is one that is told of events; raises
+        """Notify the program that a deal begins, if it was started with `events`; raises
         OutsideFault if it has exited."""
         if self._events:
             self._send(msgspec.json.encode(start_of(rules, number, seats)))
@@ -145,8 +148,9 @@ class OutsideBot:
             self._send(msgspec.json.encode(EndLine(scores=tuple(scores))))
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """The program's answer; raises OutsideFault for anything but a legal action in time. The
-        time limit is the program's own patience; `budget` is ignored."""
+        """The program's answer. Raises OutsideFault for an answer that is late, not an action or
+        illegal, or if the program has exited. The time limit is the program's `patience`; `budget`
+        is ignored."""
         line = msgspec.json.encode(request_of(view))
         self._send(line)
         answer = self._receive(line)
@@ -157,8 +161,8 @@ class OutsideBot:
         return action
 
     def close(self, wait: float = ENDING) -> None:
-        """Stop the program and all processes that it started: close its input, and after `wait`
-        seconds kill it."""
+        """Stop the program and all processes that it started: close its input, and kill them if it
+        has not exited after `wait` seconds."""
         assert self._program.stdin is not None
         assert self._program.stdout is not None
         self._ready.close()
@@ -168,13 +172,13 @@ class OutsideBot:
         self._program.stdout.close()
         if self._program.stderr is not None:
             self._program.stderr.close()
-        # Not sooner, so that there is no moment at which nobody would end the program.
+        # Last, so that there is always a guard that would end the program.
         self._guard.kill()
         self._guard.communicate()
 
     def _end(self, wait: float) -> int:
-        """The exit status of the program. If it takes longer than `wait` seconds to exit, it is
-        killed with all processes that it started."""
+        """Wait for the program to exit, and return its exit status. If it takes longer than `wait`
+        seconds, it is killed with all processes that it started."""
         with suppress(subprocess.TimeoutExpired):
             return self._program.wait(timeout=wait)
         with suppress(ProcessLookupError):
@@ -204,7 +208,7 @@ class OutsideBot:
                 continue
             part = self._program.stdout.read(LONGEST_REPLY)
             if part == b"":
-                # It may have closed its output and go on for ever.
+                # It may have closed its output and still be running.
                 raise self._fault("dead", str(self._end(min(left, ENDING))), asked)
             self._unread += part or b""
             if len(self._unread) > LONGEST_REPLY:

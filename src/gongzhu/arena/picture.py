@@ -1,8 +1,8 @@
 """Pictures of matches as SVG: means with their intervals, and the running mean and distribution of
 one match.
 
-Needs matplotlib (the extra `plot` of the package), so other modules import this one only when there
-is something to draw.
+Needs matplotlib (the extra `plot` of the package), so other modules import this one only when they
+draw a picture.
 """
 
 import warnings
@@ -24,11 +24,11 @@ from gongzhu.stats.spread import t95
 WIDTH = 7.6
 """Width of every picture in inches (of 72 points); all sizes here are in inches."""
 COURSE, SPREAD = 3.6, 2.0
-"""Heights of the two plots of one match."""
+"""Heights of the two plots of one match, in inches."""
 ROW, FRAME = 0.34, 0.7
-"""Heights of the row for one mean, and of the space for a panel's title and axis."""
+"""Heights, in inches, of the row for one mean, and of the space for a panel's title and axis."""
 PADDING = {"w_pad": 0.15, "h_pad": 0.1}
-"""Padding around each plot, as matplotlib's layout engine takes it."""
+"""Padding around each plot, as arguments of matplotlib's ConstrainedLayoutEngine."""
 BINS = 40
 """Greatest number of bins in a histogram."""
 LONGEST = 46
@@ -36,19 +36,19 @@ LONGEST = 46
 BLUE, GREY = "#1f5fa8", "#767676"
 
 _STYLE: dict[str, Any] = {
-    # The reader's own fonts have the Chinese; those of matplotlib have not.
+    # Text stays text, shown in the reader's fonts: those of matplotlib lack Chinese.
     "svg.fonttype": "none",
     "font.sans-serif": ["DejaVu Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei"],
-    # A bot's command line may have dollars in it.
+    # A bot's command line may contain dollar signs.
     "text.parse_math": False,
-    # The same figures give the same file.
+    # With a fixed salt, the same figures give the same file.
     "svg.hashsalt": "gongzhu",
 }
 _DARK = "@media (prefers-color-scheme: dark) { svg { filter: invert(1) hue-rotate(180deg) } }"
 
 
 class Bar(Struct, frozen=True):
-    """A mean with its 95% interval, as one row of a chart."""
+    """A mean with its 95% interval: one row of a chart made by `bars`."""
 
     label: str
     mean: float
@@ -60,7 +60,7 @@ def course_and_spread(course: str, spread: str, values: Sequence[float]) -> Figu
     """A picture of the running mean of a match with its 95% interval, and below it a histogram of
     the results of its deals.
 
-    `values` are the results in points, one for each deal, two at least; `course` and `spread` are
+    `values` are the results in points, one for each deal, at least two; `course` and `spread` are
     the captions of the two plots.
     """
     with rc_context(_STYLE):
@@ -77,7 +77,7 @@ def _draw_course(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
     counts = np.arange(1, len(values) + 1)
     means = np.cumsum(values) / counts
     squares = np.cumsum((values - means[-1]) ** 2) - counts * (means - means[-1]) ** 2
-    # The first few swing so far that they would press the rest flat.
+    # The first means vary so much that the rest would look flat.
     shown = slice(max(min(4, len(values) - 1), len(values) // 20), None)
     counts, means, squares = counts[shown], means[shown], squares[shown]
     wide = np.array([t95(count - 1) for count in counts.tolist()])
@@ -92,7 +92,7 @@ def _draw_course(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
 
 def _draw_spread(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
     low, high = min(-1.0, values.min()), max(1.0, values.max())
-    # Deals that came out even are in the middle of a bin.
+    # Results of 0 are in the middle of a bin.
     middles = MaxNLocator(BINS, steps=[1, 2, 5, 10]).tick_values(low, high)
     half = (middles[1] - middles[0]) / 2
     edges = np.append(middles - half, middles[-1] + half)
@@ -104,9 +104,10 @@ def _draw_spread(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
 
 
 def bars(caption: str, panels: Mapping[str, Sequence[Bar]], *, from_zero: bool = True) -> Figure:
-    """A chart of means with their intervals, one below the other, in panels.
+    """A chart of means with their intervals, one row each, in panels from top to bottom.
 
-    Each panel is given by its name and has its own scale, which includes 0 if `from_zero`.
+    `panels` maps the title of each panel to its rows. Each panel has a scale of its own, which
+    includes 0 if `from_zero`. `caption` is the label of the axis.
     """
     heights = [FRAME + ROW * len(rows) for rows in panels.values()]
     with rc_context(_STYLE):
@@ -146,11 +147,12 @@ def _rule(axes: Axes, axis: str) -> None:
 
 
 def as_svg(figure: Figure, title: str, description: str) -> str:
-    """A figure as SVG, with a title and, for readers who cannot see it, a description."""
+    """A figure as the text of an SVG file, with a title and, for readers who cannot see it, a
+    description."""
     written = StringIO()
     with rc_context(_STYLE), warnings.catch_warnings():
         figure.suptitle(_short(title, 2 * LONGEST), fontweight="bold")
-        # That it cannot measure a letter which it lacks moves nothing that shows.
+        # Letters missing in its own fonts are only measured wrongly, which does not show.
         warnings.filterwarnings("ignore", r"Glyph .* missing from font", UserWarning)
         figure.savefig(written, format="svg", metadata={"Date": None})
     svg = written.getvalue()

@@ -1,4 +1,4 @@
-"""Plays one deal of an arena to its end, and times every action."""
+"""Plays one deal of a contest to its end, and measures the time of every action."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,13 @@ from gongzhu.view import View, view_of
 
 
 class Chair(Struct):
-    """The player of a seat, as a `Bot` that uses its own budget and measures times."""
+    """The player of a seat, as a `Bot` that uses its own budget and measures its times."""
 
     player: MatchPlayer
     budget: float
-    """Seconds for one action; 0 means no budget: the player takes as long as it wants."""
+    """Seconds for one action; 0 means no time limit."""
     times: list[float]
-    """Milliseconds of every action for which there was a choice."""
+    """Milliseconds of every action with more than one choice."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """The player's choice; `budget` is ignored in favour of the chair's own."""
@@ -49,9 +49,9 @@ def play_deal(
     seat, and `show` makes the view that a player is given. If `hands` are given, they are dealt
     instead of those of the seed.
 
-    It is the first deal of a game, with totals 0, except that the passing directions take turns.
-    The random numbers of a bot depend on the deal and the seat. Raises IllegalAction if a built-in
-    bot breaks a rule, OutsideFault if an outside bot does.
+    Totals are 0 before each deal, and the passing directions take turns from deal to deal. The
+    random numbers of a bot depend on the deal and the seat. Raises IllegalAction if a built-in bot
+    breaks a rule, OutsideFault if an outside bot does.
     """
     dealer_seed = child_seed(seed, number)
     deal = begin_deal(rules, seed, number, hands)
@@ -65,7 +65,8 @@ def play_deal(
 
 
 def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = None) -> Deal:
-    """Deal `number` (0-based) of a seed, just dealt; with `hands` these cards are dealt instead."""
+    """Deal `number` (0-based) of a seed, just dealt; with `hands` these are dealt instead of those
+    of the seed."""
     of_game = number % len(rules.pass_cycle)
     if not asks_first_lead(rules, of_game):
         of_game = 0
@@ -74,7 +75,7 @@ def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = Non
 
 
 def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, ...]]]:
-    """Each player once, by one of its chairs, with all its seats."""
+    """Each different player once, as one of its chairs, with all its seats."""
     sitting: dict[int, list[Seat]] = {}
     for seat, chair in enumerate(chairs):
         sitting.setdefault(id(chair.player), []).append(Seat(seat))
@@ -83,12 +84,14 @@ def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, .
 
 
 def points_by_seat(deal: Deal) -> tuple[int, ...]:
-    """For each seat, the points of its pile in a finished deal; more is better in either game."""
+    """For each seat, the points of its pile in a finished deal, with the sign reversed in
+    Hearts."""
     rules, scores = deal.rules, deal.public.scores or ()
     return tuple(points_sign(rules) * scores[pile_of(rules, at)] for at in seats(rules.players))
 
 
 def gains_by_seat(deal: Deal) -> tuple[int, ...]:
-    """For each seat, the points of its side in a finished deal; more is better in either game."""
+    """For each seat, the points of its side in a finished deal, with the sign reversed in
+    Hearts."""
     sign = points_sign(deal.rules)
     return tuple(sign * points for points in side_points(deal.rules, deal.public.scores or ()))

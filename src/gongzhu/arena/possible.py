@@ -1,7 +1,7 @@
 """Checks that the position in a request to a bot can occur in a game.
 
-A bot considers every deal that fits its view, and cannot work if there is none. So each play is
-checked against the rules as it is read, and at the end the unseen cards must fit into the others'
+A bot considers every deal that fits its view, and cannot work if there is none. So each play in the
+request is checked against the rules, and at the end the unseen cards must fit into the others'
 hands.
 """
 
@@ -27,12 +27,13 @@ from gongzhu.view.knowledge import Holders, Seats, know
 
 MOST_DEALS = 1 << 16
 MOST_TOTAL = 1 << 23
-"""The first total that is too large for an observation of `gongzhu.research` and for the search."""
+"""The least total that is too large for an observation of `gongzhu.research` and for the search."""
 
 
 class ImpossiblePosition(ValueError):
-    """Raised for a position that no deal can lead to; says which field of the request shows it, and
-    why."""
+    """Raised for a position that no deal can reach, with the field of the request that is wrong and
+    the reason: the last part of the message key `arena.position.WHY`, whose placeholders `values`
+    fill."""
 
     def __init__(self, field: str, why: str, /, **values: object) -> None:
         self._field = field
@@ -41,14 +42,14 @@ class ImpossiblePosition(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: the field and what is wrong with it."""
+        """A message of one line: the field and the fault in it."""
         told = say(f"arena.position.{self._why}", lang, **said(self._values, lang))
         return say("rules.at", lang, where=self._field, told=told)
 
 
 def check_fields(request: BotRequest, rules: RuleSet) -> None:
-    """Raise ImpossiblePosition if the value of a field is wrong by itself, whatever the other
-    fields say."""
+    """Raise ImpossiblePosition if the value of a field is wrong by itself or together with the
+    rules, independently of the cards played."""
     players = rules.players
     by_seat = (("exposures", players), ("captured", players), ("face_down", players))
     for field, length in (*by_seat, ("totals", len(sides(rules)))):
@@ -109,22 +110,22 @@ def _check_exposures(request: BotRequest, rules: RuleSet) -> None:
 
 
 def check_dealt(request: BotRequest, rules: RuleSet, dealt: tuple[Card, ...]) -> None:
-    """Raise ImpossiblePosition unless the seat's hand, as it was dealt, is possible with this
-    pack."""
+    """Raise ImpossiblePosition unless `dealt`, the seat's hand before passing, has cards of the
+    pack in the right number."""
     strange = [card for card in dealt if card not in pack_of(rules)]
     if strange:
         raise ImpossiblePosition("hand", "not_in_pack", card=strange[0])
     if len(set(request.hand)) < len(request.hand):
         raise ImpossiblePosition("hand", "twice")
-    # What is asked about the moon needs no cards: all have been played by then.
+    # A request about a moon needs no cards: all have been played by then.
     with_cards = request.type != "moon" or request.history
     if with_cards and len(dealt) != hand_size(rules):
         raise ImpossiblePosition("hand", "size", wanted=hand_size(rules), found=len(dealt))
 
 
 def check_event(view: View, event: Event) -> None:
-    """Raise ImpossiblePosition if an event, such as a play, contains a card that the rules or
-    earlier events rule out."""
+    """Raise ImpossiblePosition if an event is a play that the rules or earlier events exclude;
+    `view` is the view before the event."""
     if not isinstance(event, CardPlayed):
         return
     public, rules = view.public, view.rules
@@ -164,9 +165,12 @@ def check_hidden(view: View) -> None:
 
 
 def _crowded(view: View, holders: Holders) -> tuple[int, Seats] | None:
-    """A set of seats that must hold more cards than it has room for, with the number of these
-    cards. If there is none, a deal exists by Hall's theorem, as all others together have room for
-    exactly the unseen cards; then the result is None."""
+    """A set of seats that must hold more cards than are missing in their hands, with the number of
+    these cards; None if there is no such set.
+
+    If there is none, a deal exists by Hall's theorem, since all others together hold exactly the
+    unseen cards.
+    """
     others = [seat for seat in seats(view.public.players) if seat != view.seat]
     room = {seat: view.cards_left(seat) for seat in others}
     for size in range(1, len(others) + 1):
@@ -178,8 +182,9 @@ def _crowded(view: View, holders: Holders) -> tuple[int, Seats] | None:
 
 
 def _laid_down(view: View, holders: Holders) -> list[Holders]:
-    """The possible holders of cards, once for each way in which key cards may have been laid face
-    down by the other seats; unchanged holders alone if no other seat has a card face down."""
+    """The possible holders of the unseen cards, once for each possible arrangement of key cards
+    that the other seats have exposed face down; unchanged holders alone if no other seat has a card
+    face down."""
     shown = {exposure.card for exposure in view.public.exposed}
     hidden = [card for card in key_cards(view.rules) if card in holders and card not in shown]
     cases = [holders]

@@ -1,7 +1,7 @@
 """The questions to an outside bot (docs/outside-bots.md). Its answer is an `Action` of the rules.
 
-A request contains everything that the seat may know, and is taken as it is: nothing is remembered
-from earlier requests, so a bot can be asked about any position, in any order.
+A request contains everything that the seat may know, and does not depend on earlier requests, so a
+bot can be asked about any position, in any order.
 """
 
 from collections.abc import Iterable
@@ -36,22 +36,23 @@ _KINDS = {phase: kind for kind, phase in PHASES.items()}
 
 
 class BotRequest(Struct, frozen=True, kw_only=True):
-    """One question to a bot. Lists by seat begin with seat 0, in playing order."""
+    """One question to a bot, with all that its seat may know. Tuples by seat begin with seat 0, in
+    playing order."""
 
     type: Kind
     game: Family
     seat: Seat
     rules: dict[str, RuleValue]
-    """Every option with its value; `gongzhu rules show` explains them."""
+    """Every option with its value, by the names that `gongzhu rules show` explains."""
     hand: tuple[Card, ...]
     leader: Seat | None = None
-    """The seat that led the trick on the table or is to lead; None before that is known."""
+    """The seat that led the trick on the table or is to lead; None if that is not known yet."""
     trick: TrickCards = ()
     """The trick on the table."""
     history: tuple[TrickCards, ...] = ()
     """The finished tricks."""
     exposures: tuple[dict[Card, Mode], ...] = ()
-    """Exposed cards by seat, as far as this seat knows: its own, and what others have shown."""
+    """By seat, the exposed cards known to this seat: its own, and those that others have shown."""
     passed: tuple[Card, ...] | None = None
     received: tuple[Card, ...] | None = None
     captured: tuple[tuple[Card, ...], ...] = ()
@@ -64,13 +65,14 @@ class BotRequest(Struct, frozen=True, kw_only=True):
     deal: int = 0
     """Number of the deal within the game, 0-based."""
     passing: int | None = None
-    """Number of seats that passed cards move on; None: as the rules say for this deal."""
+    """Number of seats by which cards are passed; None for the number that the rules give for this
+    deal."""
     face_down: tuple[int, ...] = ()
     """Number of unplayed cards of each seat that lie face down."""
 
 
 class StartLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
-    """A line that needs no answer: a deal begins."""
+    """A line that announces to an outside bot that a deal begins; it needs no answer."""
 
     game: Family
     rules: dict[str, RuleValue]
@@ -80,14 +82,15 @@ class StartLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"
 
 
 class EndLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="end"):
-    """A line that needs no answer: the deal has ended."""
+    """A line that announces to an outside bot that the deal has ended; it needs no answer."""
 
     scores: tuple[int, ...]
     """Scores by pile."""
 
 
 def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> StartLine:
-    """The line that informs a bot that a deal begins in which it plays these seats."""
+    """The line that announces to a bot that deal `number` (0-based) of a game begins, in which it
+    plays the seats `at`."""
     return StartLine(
         game=rules.family,
         rules=convert(option_values(rules), dict[str, Any]),

@@ -1,4 +1,4 @@
-"""Statistics of a match, with errors; deals are the independent units."""
+"""Statistics of the results of a match, with their errors; deals are the independent samples."""
 
 from array import array
 from math import inf, isinf, sqrt
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
     from gongzhu.arena.adjusting import LuckWeights
 
 DOUBT = 0.05
-"""Probability that `decided` ever names a better one of two entrants that are equal, no matter how
-often it is asked."""
+"""Probability that `decided` ever becomes true in a match between two entrants of equal strength,
+even if it is read after every deal."""
 SPREAD = 0.1
-"""The difference between entrants, in standard deviations of a deal's result, for which
-`always_valid` is narrowest."""
+"""The difference between entrants, in standard deviations of a deal's result, for which the
+interval of `always_valid` is narrowest."""
 ALIKE = 100
-"""Number of deals without any difference between the entrants after which no more are played: with
-95% certainty fewer than 3 in 100 deals would come out otherwise."""
+"""Number of deals, all with the same result for both entrants, after which no more are played: with
+95% certainty fewer than 3 in 100 deals would have different results."""
 
 
 class Times(Struct, frozen=True):
-    """How long an entrant took for its actions, in milliseconds, where there was a choice; None
-    before the first."""
+    """The median and the 99th percentile of an entrant's times for actions with more than one
+    choice, in milliseconds; None before the first such action."""
 
     p50: float | None
     p99: float | None
 
 
 class MatchTally:
-    """Statistics of the results of a match so far."""
+    """Statistics of the results of a match so far; results are added one by one."""
 
     def __init__(self, *, sequential: bool = False) -> None:
-        """`sequential` says whether the results decide how many deals are played, which makes wider
+        """`sequential` is true if the number of deals depends on the results, which makes wider
         intervals necessary."""
         self._sequential = sequential
         self.advantages = array("d")
-        """The advantage of the first entrant in every deal, in order; with luck removed if the
-        results say how much there was."""
+        """The advantage of the first entrant in every deal, in order, in points; with luck removed
+        if the results include estimates of it."""
         self.raw = array("d")
-        """The advantage of the first entrant in every deal, with luck included."""
+        """The advantage of the first entrant in every deal, in points, with luck included."""
         self.mean = 0.0
         self._squares = 0.0
         self._times = (array("d"), array("d"))
@@ -52,7 +52,8 @@ class MatchTally:
         self._weights: LuckWeights | None = None
 
     def add(self, result: DealResult) -> None:
-        """Add the result of a deal, using Welford's sums, which lose no precision."""
+        """Add the result of a deal. The mean and the variance are updated by Welford's algorithm,
+        which loses no precision."""
         advantage = self._without_luck(result)
         self.raw.append(result.advantage)
         self.advantages.append(advantage)
@@ -83,15 +84,15 @@ class MatchTally:
 
     @property
     def worth(self) -> float:
-        """How many results with luck tell as much as one without it, by their variances; 1 before
-        the third deal."""
+        """The number of results with luck that are as informative as one result without it: the
+        ratio of their variances; 1 before the third deal."""
         if self.deals < 3 or not self._squares:
             return 1.0
         return variance(self.raw) / self.deviation**2
 
     @property
     def deals(self) -> int:
-        """Number of deals."""
+        """Number of deals whose results were added."""
         return len(self.advantages)
 
     @property
@@ -106,8 +107,8 @@ class MatchTally:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95% confidence interval of the mean advantage; None before there is one, which takes
-        two deals, or 27 where results decide how many are played."""
+        """The 95% confidence interval of the mean advantage, in points; None before it exists,
+        which takes two deals, or 27 if `sequential`."""
         if self.deals < 2:
             return None
         half = self.always_valid if self._sequential else t95(self.deals - 1) * self.sem
@@ -115,13 +116,13 @@ class MatchTally:
 
     @property
     def always_valid(self) -> float:
-        """Half the width of a confidence interval of the mean that may be looked at after every
-        deal.
+        """Half the width of a 95% confidence interval of the mean that remains valid if it is read
+        after every deal; infinite before 27 deals.
 
-        In at most one match of twenty it ever misses the true mean, however often it is looked at.
-        It is Lai's sequential t-test (1976), mixed over differences of about SPREAD deviations,
-        which takes account of the deviation being estimated from the same few deals; it is infinite
-        before 27 deals.
+        In at least 19 of 20 matches, the intervals after all deals include the true mean. It is
+        Lai's sequential t-test (1976) with a mixture over differences of about SPREAD standard
+        deviations, and takes account of the standard deviation being estimated from the same few
+        deals.
         """
         if self.deals < 2:
             return inf
@@ -133,13 +134,13 @@ class MatchTally:
 
     @property
     def decided(self) -> bool:
-        """True if it is clear which entrant is better, no matter how often this was asked
-        before."""
+        """True if one entrant is better with 95% confidence, even if this is read after every
+        deal."""
         return abs(self.mean) > self.always_valid
 
     @property
     def alike(self) -> bool:
-        """True if every deal so far came out the same for both entrants."""
+        """True if every deal so far had the same result for both entrants."""
         return not any(self.advantages)
 
     @property
@@ -148,9 +149,9 @@ class MatchTally:
         return self.decided or (self.deals >= ALIKE and self.alike)
 
     def slam_rates(self, side: int) -> dict[str, float]:
-        """Three figures by name, per 1,000 hands of entrant 0 or 1, given by `side`: hands in which
-        it shot the moon, hands in which it threatened to, and threats of the other that it
-        stopped."""
+        """Three figures by name, per 1,000 hands of entrant 0 or 1, given by `side`: `shot`, hands
+        with which it shot the moon; `threatened`, hands with which it threatened to; `stopped`,
+        threats of the other entrant that it stopped."""
         own, other = self.slams[side], self.slams[1 - side]
         each = 1000 / max(1, own.hands)
         return {
@@ -160,7 +161,8 @@ class MatchTally:
         }
 
     def times(self, side: int) -> Times:
-        """How long entrant 0 or 1, given by `side`, took for its actions."""
+        """The median and the 99th percentile of the times for actions of entrant 0 or 1, given by
+        `side`."""
         ordered = sorted(self._times[side])
         if not ordered:
             return Times(None, None)

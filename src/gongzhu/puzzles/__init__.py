@@ -1,4 +1,5 @@
-"""Puzzles: positions in which one choice is far better than every other, and few players see it."""
+"""Puzzles: positions in which one choice is far better than every other, but few players find
+it."""
 
 from gongzhu.puzzles.puzzle import THEMES, Puzzle, PuzzleChoice, PuzzleSpread, Theme, Tried
 from gongzhu.puzzles.rating import GlickoRating

@@ -2,8 +2,8 @@
 checked one by one.
 
 A position is a puzzle if one choice beats every other by at least a limit, with 99% confidence, for
-two seeds, for two strengths of belief, and whether the learned policy or `steady` plays on; and if
-`novice` or `steady` misses it.
+two seeds, for two exponents of the likelihood, and with both the learned policy and `steady`
+playing on; and if `novice` or `steady` misses that choice.
 """
 
 import hashlib
@@ -44,8 +44,8 @@ EXITS = frozenset({"exit", "keep_exits"})
 
 
 def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
-    """The theme of a puzzle, such as a key card or a slam, from the explanation why the best choice
-    of its position is better than the next."""
+    """The theme of a puzzle, such as a key card or a slam. `explanation` compares its best choice
+    `best` with the next one."""
     if isinstance(best, Pass):
         return "passing"
     if isinstance(best, Expose):
@@ -67,27 +67,27 @@ LIMIT, LIMIT_HEARTS = 25.0, 2.5
 """The least lead of the best choice over the next that makes a puzzle, in points of Gong Zhu and of
 Hearts."""
 TEMPERING = (0.75, 0.25)
-"""The two strengths of belief in what the others' actions say about their cards: the powers to
-which likelihoods are raised."""
+"""The two exponents to which the likelihoods of sampled deals are raised in turn: the larger, the
+more is concluded from the others' actions about their cards."""
 FIRST_LOOK, SECOND_LOOK = 24, 192
 """Number of deals on which choices are compared in the first and in the second screening."""
 FIRST_HOPE, SECOND_HOPE = 0.6, 1.2
 """The least lead of the best choice in the first and in the second screening, as a multiple of the
-lead that makes a puzzle."""
+least lead of a puzzle."""
 BATCHES, BATCH = 16, 128
-"""Number of batches of deals that the learned policy plays to their end after each choice, and
-number of deals in each."""
+"""Number of batches of deals on which each choice is rolled out by the learned policy, and number
+of deals in each batch."""
 STEPS, STEPS_HEARTS = (50, 100, 200, 400), (2, 4, 8)
-"""Possible widths of the bins of a `PuzzleSpread`, in points of Gong Zhu and of Hearts; the first
-that needs at most `BINS` bins is used."""
+"""Possible widths of the bins of a `PuzzleSpread`, in points of Gong Zhu and of Hearts, in the
+order in which they are tried; the first with which at most `BINS` bins are needed is used."""
 BINS = 16
 """Greatest number of bins of a `PuzzleSpread`. The most extreme 2% of the deals are counted in the
-outer bins."""
+outermost bins."""
 
 
 class PuzzlePosition(Struct, frozen=True):
-    """A position that is a puzzle when the learned policy plays on after each choice; whether it is
-    one when `steady` does is still to be checked."""
+    """A position that is a puzzle with the learned policy playing on after each choice; it remains
+    to be checked with `steady` playing on."""
 
     view: View
     candidates: Candidates
@@ -98,7 +98,7 @@ class PuzzlePosition(Struct, frozen=True):
 
 
 def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a recorded deal, one of each theme at most. The same record and seed give the
+    """The puzzles of a recorded deal, at most one of each theme. The same record and seed give the
     same puzzles.
 
     Raises RecordError for a record of an impossible deal.
@@ -114,8 +114,8 @@ def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
 
 
 def screened(view: View, seed: str) -> PuzzlePosition | None:
-    """The position with its best choice, if it is a puzzle when the learned policy plays on;
-    otherwise None."""
+    """The position of a view with its best choice, if it is a puzzle with the learned policy
+    playing on; otherwise None."""
     if view.public.phase is Phase.MOON or len(view.playable()) == 1:
         return None
     rules = view.rules
@@ -150,8 +150,8 @@ def screened(view: View, seed: str) -> PuzzlePosition | None:
 
 
 def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
-    """The puzzle made from a position, if the best choice leads by enough when `steady` plays on,
-    too; otherwise None."""
+    """The puzzle made from a position, if the best choice also leads by enough with `steady`
+    playing on; otherwise None. `preset` is the name of the preset, or None for custom rules."""
     view, candidates, judgement = position.view, position.candidates, position.judgement
     limit = limit_of(view.rules)
     beliefs = tuple(_belief(position.seed, "steady", number) for number in range(len(TEMPERING)))
@@ -187,7 +187,7 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
 
 def line_of(view: View, candidates: Candidates, best: int, puzzle: str) -> Continuation:
     """The rest of a typical deal after the candidate at index `best`. `puzzle` is the id of the
-    position, and the seed."""
+    puzzle, which serves as the seed."""
     typical, *_ = lines_of(view, candidates, best, int(child_seed(puzzle, "line", 0)[:15], 16))
     return typical
 
@@ -198,7 +198,8 @@ def limit_of(rules: RuleSet) -> float:
 
 
 def id_of(request: object) -> str:
-    """The id of a position: letters and digits computed from the request."""
+    """The id of a position: the first 10 hexadecimal digits of the SHA-256 of the request as
+    JSON."""
     digest = hashlib.sha256(msgspec.json.encode(request))
     return digest.hexdigest()[:10]
 
@@ -214,7 +215,7 @@ def _one_of_each_theme(positions: Iterable[PuzzlePosition], record: DealRecord) 
 
 
 def _is_missed(view: View, best: tuple[Action, ...]) -> bool:
-    rng = Random(0)  # neither of them uses it
+    rng = Random(0)  # neither bot uses it
     bots = NoviceBot(), SteadyBot()
     chosen = (bot.choose(view, rng, 0.0) for bot in bots)
     return any(ordered(each) not in best for each in chosen)
@@ -225,7 +226,8 @@ def _belief(seed: str, what: str, number: int) -> Belief:
 
 
 def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[PuzzleChoice, ...]:
-    """The choices from best to worst, with their average points and how far they are behind."""
+    """The choices in ascending order of their distance behind the best, with their average
+    points."""
     stats, best = judgement.stats, judgement.lead.best
     top = stats.values(best).mean()
     choices = [
@@ -240,7 +242,7 @@ def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[PuzzleChoi
 
 
 def spread_of(rules: RuleSet, judgement: Judgement) -> PuzzleSpread:
-    """How the points of the deal are distributed after the best choice and after the second
+    """The distribution of the points of the deal after the best choice and after the second
     best."""
     lead, stats = judgement.lead, judgement.stats
     best, second = stats.points(lead.best), stats.points(lead.second)

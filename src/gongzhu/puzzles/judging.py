@@ -1,5 +1,5 @@
-"""Judges a position: how far one choice of the seat leads the others, on sampled deals that fit its
-view."""
+"""Judges a position: estimates the lead of the seat's best choice over the others, on sampled deals
+that fit its view."""
 
 from collections.abc import Sequence
 from random import Random
@@ -38,8 +38,8 @@ from gongzhu.view import View, view_of
 
 
 def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
-    """A full deal with these hands (`boards`, bitboards by seat) and these cards lying face down
-    (`down`, a bitboard); everything else is as in the view.
+    """A full deal in the position of the view, with these hands (`boards`, bitboards by seat, after
+    played cards are removed) and these unplayed cards lying face down (`down`, a bitboard).
 
     The cards that the others passed are left out, except those passed to the seat itself.
     """
@@ -74,14 +74,15 @@ def deal_in(view: View, boards: Sequence[int], down: int) -> Deal:
 
 
 def value_played_on(deal: Deal, seat: Seat, action: Action, bot: Bot, side: int) -> float:
-    """The utility of an action of a seat to a side when the bot plays all seats afterwards to the
-    end of the deal: points minus the rivals' average (with the sign reversed in Hearts)."""
+    """The utility of an action of `seat` to the side `side` when the bot plays all seats afterwards
+    to the end of the deal: the side's points minus its rivals' average, with the sign reversed in
+    Hearts."""
     deal, _ = apply(deal, seat, action)
     counting = packed_rules(deal.rules).points
     while deal.public.phase is not Phase.ENDED:
         at = next_to_act(deal)
         if deal.public.phase is Phase.PLAYING and not _counts(deal, counting):
-            # Nothing that counts is left: any card will do.
+            # No card that counts is left: the choice of cards does not matter.
             view = view_of(deal, at)
             deal, _ = apply(deal, at, Play(view.playable()[0]))
             continue
@@ -90,7 +91,7 @@ def value_played_on(deal: Deal, seat: Seat, action: Action, bot: Bot, side: int)
 
 
 _NO_CHANCE = Random(0)
-"""The random numbers passed to `steady`, which ignores them."""
+"""The random numbers passed to the bot `steady`, which ignores them."""
 
 
 def _counts(deal: Deal, counting: int) -> bool:
@@ -107,22 +108,23 @@ STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
 STEADY_BATCH = 8
 """Number of deals in a batch that `steady` plays on."""
 STEADY_LOOKS = (6, 12, 24)
-"""The numbers of batches after which the lead is looked at, to see if it is already clear."""
+"""The numbers of batches after which the lead is tested, to stop early if it is clear."""
 FAR = 2.0
 """A choice that is behind by more than this multiple of the required lead is dropped after the
 first batches that `steady` plays."""
 
 
 class Belief(Struct, frozen=True):
-    """How deals are sampled: the seed, and the power to which the likelihood of the others' actions
-    is raised; with 0 all deals that fit are equally likely."""
+    """The settings with which deals are sampled: the seed, and the exponent to which the likelihood
+    of the others' actions is raised; with exponent 0 all deals that fit are equally likely."""
 
     seed: int
     tempering: float
 
 
 class Lead(NamedTuple):
-    """The best candidate, and its lead over the next with a 99% interval."""
+    """The best candidate and its lead over the closest other, with a 99% interval; `best` and
+    `second` are the indices of these two candidates."""
 
     best: int
     second: int
@@ -130,7 +132,7 @@ class Lead(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What rollouts by the learned policy show in a position."""
+    """The results of rolling out all candidates of a position with the learned policy."""
 
     lead: Lead
     stats: ActionStats
@@ -140,8 +142,8 @@ class Judgement(NamedTuple):
 def judge(
     view: View, candidates: Candidates, belief: Belief, *, batches: int, size: int
 ) -> Judgement:
-    """Roll out every candidate with the learned policy, on `batches` times `size` sampled deals,
-    and return the statistics and the lead of the best."""
+    """Roll out every candidate with the learned policy on `batches` times `size` sampled deals. If
+    STUDENT_99 lacks the number of batches, the interval of the lead has width 0."""
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     total = len(candidates.actions)
     stats, means = ActionStats(total), []
@@ -160,11 +162,12 @@ def judge(
 def judge_by_steady(
     view: View, candidates: Candidates, beliefs: tuple[Belief, ...], best: int, limit: float
 ) -> Estimate | None:
-    """The least lead of the candidate at index `best` over any other when `steady` plays on, on
-    deals sampled with each of the beliefs in turn, batch by batch.
+    """The smallest lead of the candidate at index `best` over any other with the bot `steady`
+    playing on, on deals sampled with each of the beliefs in turn, batch by batch.
 
-    None if the lead is not shown to be at least `limit` on all batches together, or if its average
-    under one of the beliefs is smaller. Most positions that fail do so on the first batches.
+    None if the lead is not shown with 99% confidence to be at least `limit` on all batches
+    together, or if its average under one of the beliefs is smaller. Most positions that fail do so
+    on the first batches.
     """
     bot = SteadyBot()
     side, seat = candidates.task.utility.side, Seat(candidates.task.seat)
@@ -205,8 +208,8 @@ def judge_by_steady(
 
 
 def _hopeless(leads: Floats, limit: float) -> bool:
-    """True if even after the last look the leads (one for each batch so far) are unlikely to show a
-    lead of `limit`."""
+    """True if a test after all batches is unlikely to show a lead of `limit`, given the leads in
+    the batches so far."""
     last = STEADY_LOOKS[-1]
     error = float(leads.std(ddof=1)) / last**0.5 * STUDENT_99[last]
     return bool(leads.mean() - error < limit)
@@ -223,7 +226,8 @@ def lead_of(means: Floats) -> Lead:
 
 
 def estimate_99(means: Floats) -> Estimate:
-    """The mean of some batches' means, with its 99% interval."""
+    """The mean of the means of batches, float64 [batches], with its 99% interval; the interval has
+    width 0 if STUDENT_99 lacks the number of batches."""
     mean = float(means.mean())
     count = len(means)
     if count not in STUDENT_99:

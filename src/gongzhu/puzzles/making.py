@@ -21,10 +21,11 @@ MIXES: tuple[tuple[str, ...], ...] = (
     ("steady",),
     ("novice", "steady", "strong", "steady"),
 )
-"""The bot levels in the seats of a game, for one game after the other in turn."""
+"""The bot levels by seat for games 0, 1, 2, …; repeated in turn. A shorter tuple is repeated over
+the seats."""
 DEALS_OF_A_GAME = 4
-"""Number of deals used of each game. They are the first ones, because near its end a game is no
-longer about points."""
+"""Number of deals used of each game, from the first: near its end a game is no longer about
+points."""
 
 
 class MadePuzzles(Struct, frozen=True):
@@ -47,8 +48,8 @@ class UnreadableRecords(ValueError):
 
 
 def puzzles_of_game(rules: RuleSet, preset: str | None, seed: str, number: int) -> MadePuzzles:
-    """The puzzles in the first deals of a game between bots; the same arguments always give the
-    same puzzles."""
+    """The puzzles in the first DEALS_OF_A_GAME deals of game `number` between bots; the same
+    arguments always give the same puzzles."""
     levels = MIXES[number % len(MIXES)]
     setup = SelfPlayConfig(rules=rules, preset=preset, levels=levels, seed=seed)
     records = islice(play_game(setup, number), DEALS_OF_A_GAME)
@@ -62,15 +63,16 @@ def made_of_games(
     numbers: Iterable[int],
     pool: Pool = HERE,
 ) -> Iterator[MadePuzzles]:
-    """The puzzles of the games with these numbers, yielded as each game is finished."""
+    """The puzzles of the games with these numbers, in the order of the numbers; computed in
+    `pool`."""
     return pool.map(partial(puzzles_of_game, rules, preset, seed), numbers)
 
 
 def made_of_records(
     files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
 ) -> Iterator[MadePuzzles]:
-    """The puzzles of those deals in the files that were played under these rules, except for deals
-    whose number is in `done`. Raises UnreadableRecords."""
+    """The puzzles of those deals in the files that were played under these rules, except deals
+    whose number (0-based, counted over all files) is in `done`. Raises UnreadableRecords."""
     return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
 
 

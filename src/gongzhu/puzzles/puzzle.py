@@ -1,7 +1,7 @@
-"""A puzzle, how it is written to a file, and the puzzles that come with the program.
+"""The type of a puzzle, its encoding in a file, and the puzzles that come with the program.
 
-A puzzle is written as one JSON object in a line. Those that come with the program are in `data`;
-their licence is CC0.
+A puzzle is encoded as one line of JSON. The files that come with the program are in `data`; their
+licence is CC0.
 """
 
 from datetime import date
@@ -28,7 +28,7 @@ Theme = Literal[
     "sheep",  # in omnibus Hearts the jack of diamonds
     "doubler",
     "slam",  # all hearts, in Hearts the moon
-    "stop",  # the slam of somebody else
+    "stop",  # stopping the slam of another seat
     "partner",
     "exit",  # a low card that gives the lead away
     "ending",  # the last tricks
@@ -39,19 +39,19 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 class PuzzleChoice(Struct, frozen=True):
-    """One of the choices in a puzzle, and how good it is."""
+    """One of the choices in a puzzle, with its average result."""
 
     actions: tuple[Action, ...]
     """Actions with the same value, such as playing neighbouring cards."""
     behind: float
-    """How far this choice is behind the best, in points of the seat's side minus the others'
-    average."""
+    """Distance behind the best choice, in points of the seat's side minus the others' average; 0
+    for the best."""
     points: float
     """Average points of the seat's side in the deal; in Hearts fewer are better."""
 
 
 class PuzzleSpread(Struct, frozen=True):
-    """How the points of the deal are distributed over the deals that fit the position, after the
+    """The distribution of the points of the deal over the deals that fit the position, after the
     best and after the second-best choice."""
 
     low: int
@@ -59,22 +59,23 @@ class PuzzleSpread(Struct, frozen=True):
     step: int
     """Width of a bin, in points."""
     best: tuple[int, ...]
-    """Deals in a thousand that fall into each bin after the best choice."""
+    """By bin, the number of deals in a thousand after the best choice."""
     second: tuple[int, ...]
 
 
 class Tried(Struct, frozen=True):
-    """How well bots of one level did in a puzzle."""
+    """The results of the bots of one level in a puzzle."""
 
     missed: float
-    """The share of its tries in which it chose something other than the best, 0 to 1."""
+    """The fraction of the level's attempts in which it did not choose the best, 0 to 1."""
     action: Action | None = None
-    """The action that it chose most often when it missed; None if it never missed, or missed in
-    many ways."""
+    """The action that it chose most often when it missed; None if it never missed, and for the
+    level `random`."""
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
-    """A position in which one choice is far better than every other."""
+    """A position in which one choice is far better than every other, with its solution and its
+    rating (Glicko-2: about 1500 in the middle, larger is harder)."""
 
     id: str
     rules: str
@@ -84,22 +85,22 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     deviation: int
     """The standard error of the rating."""
     request: BotRequest
-    """The position, as a request of the outside-bot protocol; fields that can be computed from the
-    others may be left out, and `asked` fills them in."""
+    """The position, as a request of the outside-bot protocol. Fields that can be computed from the
+    others may be missing; `asked` fills them in."""
     best: Action
     lead: Estimate
-    """How far the best choice is ahead of the next, with its 99% interval: the smallest of the
-    leads that were measured in different ways."""
+    """The lead of the best choice over the next in points, with its 99% interval: the smallest of
+    the leads measured with different seeds, exponents of the likelihood and bots playing on."""
     choices: tuple[PuzzleChoice, ...]
     """The choices from best to worst."""
     spread: PuzzleSpread
     line: Continuation
-    """The rest of a typical deal that fits, from the best choice to its end."""
+    """A typical continuation of the deal, from the best choice to the end."""
     tries: dict[str, Tried]
-    """How well bots did, by level."""
+    """The results of bots in the puzzle, by level."""
     sentence: dict[Lang, str]
-    """Why the best choice is better than the next, by language; `{0}` stands for the name of seat
-    0."""
+    """The reason why the best choice is better than the next, by language; `{0}` is a placeholder
+    for the name of seat 0, and so on."""
 
     def rule_set(self) -> RuleSet:
         """The rules under which the puzzle is played."""
@@ -121,8 +122,8 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
 
 def written(puzzle: Puzzle) -> bytes:
-    """Encode a puzzle as a line of JSON; request fields that follow from the others are left
-    out."""
+    """A puzzle as a line of JSON, without line end; request fields that follow from the others are
+    left out."""
     fields: dict[str, Any] = msgspec.to_builtins(puzzle, str_keys=True)
     request: dict[str, Any] = fields["request"]
     for field in ("captured", *(["rules", "game"] if puzzle.rules else [])):
@@ -134,7 +135,7 @@ def written(puzzle: Puzzle) -> bytes:
 
 
 def read_puzzle(line: bytes) -> Puzzle:
-    """Decode a puzzle from a line. Raises msgspec.DecodeError."""
+    """The puzzle in a line of JSON, as encoded by `written`. Raises msgspec.DecodeError."""
     fields = msgspec.json.decode(line, type=dict[str, Any])
     preset = PRESETS.get(fields.get("rules", ""))
     if preset is not None:
@@ -157,15 +158,15 @@ def shipped(family: Family) -> tuple[Puzzle, ...]:
 
 
 def puzzle_of_the_day(family: Family, day: date) -> Puzzle:
-    """The puzzle of a day, the same for everybody: the puzzles take turns, and start over after the
-    last."""
+    """The puzzle of a day, the same for everybody: one shipped puzzle after the other, starting
+    over after the last."""
     puzzles = shipped(family)
     return puzzles[day.toordinal() % len(puzzles)]
 
 
 def names_of(view: View, lang: Lang) -> tuple[str, ...]:
-    """What to call the players, by seat. The seat to choose is `you`; the others are named
-    clockwise from it, whichever way the game goes round."""
+    """The names of the players, by seat, in the texts of a puzzle. The seat that must choose is
+    `you`; the others are named clockwise from it, even if the game goes anticlockwise."""
     rules, seat = view.rules, view.seat
     assert seat is not None
     others = say("puzzles.names", lang).split()

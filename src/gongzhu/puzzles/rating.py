@@ -1,4 +1,4 @@
-"""Ratings by Glicko-2, of puzzles, which bots try, and of people, who try puzzles.
+"""Ratings by Glicko-2 of puzzles, which bots attempt, and of people, who attempt puzzles.
 
 M. E. Glickman, "Example of the Glicko-2 system", 2012; the step numbers in `rated` are those of
 that paper. `web/src/puzzles/glicko.ts` computes the same.
@@ -18,16 +18,17 @@ from gongzhu.rules import Action, Pass, Phase
 from gongzhu.view import View
 
 SCALE = 173.7178
-"""Points of rating in one unit of the scale on which the paper calculates."""
+"""Rating points in one unit of the scale on which the paper computes."""
 CENTRE = 1500.0
 TAU = 0.5
-"""The paper's τ, which limits how fast volatilities change."""
+"""The paper's τ, which limits the speed at which volatilities change."""
 MOST_DEVIATION = 350.0
 PRECISION = 1e-6
 
 
 class GlickoRating(Struct, frozen=True):
-    """A rating: 1500 in the middle, more is better."""
+    """The rating of a person, a puzzle or a bot: 1500 in the middle; larger is stronger, or
+    harder."""
 
     rating: float = CENTRE
     deviation: float = MOST_DEVIATION
@@ -36,21 +37,22 @@ class GlickoRating(Struct, frozen=True):
 
 
 PLAYER = GlickoRating(deviation=200.0)
-"""The rating of a person who has tried nothing yet. The paper's 350 stands for the range from
-beginners to masters of chess; here 95 in 100 people are taken to be between 1100 and 1900, so that
-a single miss costs about 80 points at a puzzle of 1500, and never 200."""
+"""The rating of a person who has attempted no puzzle yet. The paper's deviation of 350 covers the
+range from beginners to masters of chess; here 95% of people are assumed to be between 1100 and
+1900, so that one miss costs about 80 points at a puzzle of 1500, and never 200."""
 
 
 def after_puzzle(before: GlickoRating, puzzle: Puzzle, solved: bool) -> GlickoRating:
-    """A person's rating after the first try at a puzzle, which is a rating period of its own."""
-    # Those that were kept earlier begin with the deviation of the paper.
+    """A person's rating after the first attempt at a puzzle, which is a rating period of its own.
+    `solved` is the result."""
+    # Ratings stored by earlier versions began with the deviation of the paper.
     known = replace(before, deviation=min(before.deviation, PLAYER.deviation))
     return rated(known, [(GlickoRating(puzzle.rating, puzzle.deviation), float(solved))])
 
 
 def rated(before: GlickoRating, results: Iterable[tuple[GlickoRating, float]]) -> GlickoRating:
     """The rating after a rating period with these results: pairs of an opponent's rating and the
-    score against it, 0 to 1."""
+    score against it, 0 to 1. Without results only the deviation grows."""
     mu = (before.rating - CENTRE) / SCALE
     phi = before.deviation / SCALE
     information = gained = 0.0
@@ -110,15 +112,15 @@ LEVELS: dict[str, tuple[int, GlickoRating]] = {
     "strong": (8, GlickoRating(1900, 50)),
     "master": (2, GlickoRating(2200, 50)),
 }
-"""For each bot level, how many times it tries a puzzle, and its assumed rating. 0 means that its
-result is calculated; more than 1 only makes sense for a bot that acts randomly."""
+"""For each bot level, the number of its attempts at a puzzle, and its assumed rating. 0 means that
+its result is calculated; more than 1 only makes sense for a bot that acts randomly."""
 PERIODS = 8
-"""Number of rating periods, in each of which every level tries the puzzle once."""
+"""Number of rating periods; in each of them every level attempts the puzzle once."""
 
 
 def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried]:
-    """How often each bot level misses the best choice, which is given as several equivalent
-    actions."""
+    """The results of each bot level at a puzzle with the view `view`: the fraction of attempts that
+    miss the best choice, which is given as several equivalent actions."""
     found = {"random": Tried(round(1 - len(best) / _ways(view), 4))}
     for level, (tries, _) in LEVELS.items():
         if not tries:
@@ -132,8 +134,8 @@ def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried
 
 
 def rating_of(tries: dict[str, Tried]) -> GlickoRating:
-    """The rating of a puzzle by how bots did: it plays against every level, and wins when that
-    level misses the best choice."""
+    """The rating of a puzzle from the results of bots by level: the puzzle plays against every
+    level, and wins when that level misses the best choice."""
     results = [(LEVELS[level][1], tried.missed) for level, tried in tries.items()]
     rating = GlickoRating()
     for _ in range(PERIODS):
@@ -150,5 +152,6 @@ def _ways(view: View) -> int:
 
 
 def ordered(action: Action) -> Action:
-    """The action with passed cards sorted, so that it can be compared with those of candidates."""
+    """The action with passed cards in ascending order, so that it can be compared with those of
+    candidates."""
     return Pass(tuple(sorted(action.cards))) if isinstance(action, Pass) else action
