@@ -1,12 +1,12 @@
 """Gong Zhu and Hearts as environments for research.
 
 `vector` plays many deals at once. `aec` has environments for PettingZoo, `single` for Gymnasium,
-`spiel` for OpenSpiel; importing this package registers them where these are installed (`pip install
-gongzhu[research,openspiel]`).
+`spiel` for OpenSpiel; importing this package registers them if these libraries are installed (`pip
+install gongzhu[research,openspiel]`).
 
-The numbers of actions stand in `gongzhu.research.actions`, the bytes of an observation in
-`gongzhu.research.layout`, the rules as numbers in `gongzhu.research.rule_numbers`; they are the
-same for every environment.
+`gongzhu.research.actions` defines the numbers of actions, `gongzhu.research.layout` the bytes of an
+observation, `gongzhu.research.rule_numbers` the rules as numbers. They are the same for every
+environment.
 """
 
 from importlib.util import find_spec
@@ -40,8 +40,8 @@ IDS = {"gongzhu": "gongzhu/GongZhu-v0", "hearts": "gongzhu/Hearts-v0"}
 
 
 def register() -> None:
-    """Register the environments with PettingZoo, Gymnasium and OpenSpiel, where these are
-    installed."""
+    """Register the environments with those of PettingZoo, Gymnasium and OpenSpiel that are
+    installed; may be called again."""
     if find_spec("gymnasium"):
         _with_gymnasium()
     if find_spec("pettingzoo"):

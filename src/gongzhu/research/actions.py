@@ -1,15 +1,14 @@
 """The numbers of actions, 0 to ACTIONS-1: the same in every environment and under all rules.
 
-| number | action |
-|---|---|
-| 0–51 | the card with this index: play it, or pick it to pass |
-| 52–132 | choose what to expose: 52 plus a digit for each key card, in base 3 |
-| 133, 134 | let the moon count for the others; for oneself |
-| 135 | claim: end the deal, since nothing that is left counts |
+| number | action | |---|---| | 0–51 | the card with this index: play it, or pick it to pass | |
+52–132 | expose key cards: 52 plus a number with a digit for each key card, in base 3 | | 133, 134 |
+let the moon count for the others; for oneself | | 135 | claim: end the deal, since no card that is
+left counts |
 
 Cards are passed by picking them one after the other, in any order. The digits of an exposure are
-those of the doubler (times 1), J♦ (3), A♥ (9) and Q♠ (27): 0 keeps the card, 1 exposes it openly
-or, where cards are put up for sale, face down (both double), and 2 face up (quadruples).
+those of the doubler (times 1), J♦ (3), A♥ (9) and Q♠ (27): 0 does not expose the card, 1 exposes it
+openly or, where cards are put up for sale, face down (both double its value), and 2 face up
+(quadruples it).
 """
 
 from typing import Any, assert_never
@@ -33,8 +32,8 @@ ACTIONS = CLAIM + 1
 
 
 def number_of(action: Action) -> int:
-    """The number of an action. Raises TypeError for a `Pass`, which consists of several numbers,
-    one for each card."""
+    """The number of an action. Raises TypeError for a `Pass`, which has several numbers, one for
+    each card (`numbers_of`)."""
     match action:
         case Play(card):
             return card.index
@@ -53,7 +52,7 @@ def number_of(action: Action) -> int:
 
 
 def numbers_of(action: Action) -> tuple[int, ...]:
-    """The numbers to take one after the other for an action; one for each card of a `Pass`.
+    """The numbers to take in order for an action; one for each card of a `Pass`.
 
     >>> numbers_of(Play(Card("2C")))
     (0,)
@@ -64,14 +63,14 @@ def numbers_of(action: Action) -> tuple[int, ...]:
 
 
 def key_cards_by_place(rules: RuleSet) -> tuple[Card | None, ...]:
-    """The key cards in the order of the digits of an exposure, which is also that of a MODES word
-    (`gongzhu.packed.layout`); None if the rules have no doubler."""
+    """The key cards in the order of the digits of an exposure, which is also their order in a MODES
+    word (`gongzhu.packed.layout`); the first is None if the rules have no doubler."""
     return rules.doubler, SHEEP, ACE_OF_HEARTS, PIG
 
 
 def action_of(rules: RuleSet, number: int) -> Play | Expose | ChooseMoon | Claim:
     """The action with this number; for a card, the action of playing it. Raises ValueError for any
-    other number, and for exposing a doubler where there is none.
+    other number, and for exposing a doubler under rules without one.
 
     >>> action_of(PRESETS["gongzhu-pagat"].rules, 0)
     Play(card=<Card.TWO_OF_CLUBS: '2C'>)
@@ -96,7 +95,7 @@ def any_action(masks: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np
     >>> any_action(masks, np.random.default_rng(0))
     array([7, 7])
     """
-    # From above 0 to 1: a draw of 0 would be lost among the actions that are not allowed.
+    # Draws are above 0, since the product is 0 for actions that are not allowed.
     draws: NDArray[Any] = 1 - rng.random(masks.shape, np.float32)
     return (masks * draws).argmax(axis=1)
 

@@ -1,7 +1,7 @@
 """PettingZoo environments of the AEC kind (agent environment cycle), in which agents act one after
 the other.
 
-`import gongzhu.research` registers them with PettingZoo, where it is installed, as
+`import gongzhu.research` registers them with PettingZoo, if it is installed, as
 `gongzhu/GongZhu-v0` and `gongzhu/Hearts-v0`.
 """
 
@@ -32,13 +32,14 @@ RENDER_MODES = ("human", "ansi")
 
 
 class GongzhuEnv(AECEnv):
-    """An environment for either game, whose episodes are single deals or games of many deals."""
+    """An AEC environment for either game, whose episodes are single deals or games of many deals.
+    The agents are named `player_0`, `player_1` and so on, by seat."""
 
     def __init__(
         self, rules: Rules, render_mode: str | None = None, episode: Episode = "deal"
     ) -> None:
-        """`render_mode` is "ansi" or "human". Raises ValueError for any other mode or an unknown
-        kind of episode."""
+        """`render_mode` is "ansi", "human" or None. Raises ValueError for any other mode or an
+        unknown kind of episode, and the errors of `rules_of`."""
         super().__init__()
         self.rules = rules_of(rules)
         self.metadata = {
@@ -74,8 +75,9 @@ class GongzhuEnv(AECEnv):
         return self._taken[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new episode with a new deal; `seed` and `options` are as for `Episodes.begin`."""
-        if options == {"options": 1}:  # what PettingZoo's own tests send to every environment
+        """Begin a new episode with a new deal; `seed` and `options` are those of
+        `Episodes.begin`."""
+        if options == {"options": 1}:  # PettingZoo's own tests send this to every environment
             options = None
         self._stepped = self._episodes.begin(seed, options)
         self.agents = self.possible_agents[:]
@@ -89,14 +91,15 @@ class GongzhuEnv(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The observation of an agent and the mask of its actions, which is all 0 if it is not its
-        turn."""
+        """The observation of an agent, uint8 [L], and the mask of its actions, int8 [ACTIONS],
+        which is all 0 if it is not the agent's turn."""
         seat = Seat(self.possible_agents.index(agent))
         mask = self._stepped.mask(seat).astype(np.int8)
         return {"observation": self._stepped.observe(seat), "action_mask": mask}
 
     def state(self) -> Bytes:
-        """The observations of all seats one after the other, for critics that see everything."""
+        """The observations of all seats concatenated in seat order, uint8 [players * L], for
+        critics that see everything."""
         return np.concatenate([self._stepped.observe(seat) for seat in seats(self.rules.players)])
 
     def step(self, action: int | None) -> None:
@@ -120,7 +123,7 @@ class GongzhuEnv(AECEnv):
             self._deads_step_first()
 
     def _end_deal(self) -> None:
-        """Reward the agents; then begin the next deal of the game, or end the episode."""
+        """Set the agents' rewards, and begin the next deal of the game or end the episode."""
         following = self._episodes.go_on(self._stepped.deal)
         self.rewards = dict(zip(self.agents, map(float, self._episodes.rewards), strict=True))
         if following is None:
@@ -143,8 +146,8 @@ class GongzhuEnv(AECEnv):
 
 
 def env(family: Family, rules: Rules, **asked: Any) -> AECEnv:
-    """An environment for a game, `family`, wrapped in PettingZoo's own checks, with which an
-    illegal action ends the episode. `asked` are further arguments of `GongzhuEnv`.
+    """An environment for the game `family` in PettingZoo's wrappers, with which an illegal action
+    ends the episode with ILLEGAL_REWARD. `asked` are further arguments of `GongzhuEnv`.
 
     Raises ValueError for rules of the other game.
     """
@@ -156,20 +159,24 @@ def env(family: Family, rules: Rules, **asked: Any) -> AECEnv:
 
 
 def gongzhu_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> AECEnv:
-    """Gong Zhu as an environment for `pettingzoo.make`."""
+    """Gong Zhu as an environment for `pettingzoo.make`; `asked` are further arguments of
+    `GongzhuEnv`."""
     return env("gongzhu", rules, **asked)
 
 
 def hearts_env(rules: Rules = "hearts-denexa", **asked: Any) -> AECEnv:
-    """Hearts as an environment for `pettingzoo.make`."""
+    """Hearts as an environment for `pettingzoo.make`; `asked` are further arguments of
+    `GongzhuEnv`."""
     return env("hearts", rules, **asked)
 
 
 def gongzhu_parallel_env(**asked: Any) -> Any:
-    """Gong Zhu with PettingZoo's parallel interface; only the action of the seat to act is used."""
+    """Gong Zhu with PettingZoo's parallel interface; of the agents' actions, only that of the seat
+    to act is used."""
     return turn_based_aec_to_parallel(gongzhu_env(**asked))
 
 
 def hearts_parallel_env(**asked: Any) -> Any:
-    """Hearts with PettingZoo's parallel interface; only the action of the seat to act is used."""
+    """Hearts with PettingZoo's parallel interface; of the agents' actions, only that of the seat to
+    act is used."""
     return turn_based_aec_to_parallel(hearts_env(**asked))

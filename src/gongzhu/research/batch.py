@@ -2,7 +2,7 @@
 
 `slots`: int64 [n, SLOT_SIZE]; `rng`: uint64 [n]; `observations`, `masks`: uint8 [n, L] and [n,
 ACTIONS]. `views` and `choices` are the same memory as these two, as words of eight bytes.
-Observations and masks have no columns if they are not wanted.
+Observations and masks have no columns if they are not to be written.
 """
 
 from typing import TypeAlias
@@ -51,8 +51,8 @@ def deal_all(
     choices: Words,
     seats: Seats,
 ) -> None:
-    """Begin a deal in every slot, and write the observation, mask and seat to act of each. The
-    number of the deal in its game and the totals must be in the slots."""
+    """Begin a deal in every slot, and write its observation, mask and seat to act. The number of
+    the deal in its game and the totals must already be in the slots."""
     for row in range(len(slots)):
         slot = slots[row]
         slot[FIRST_LEADER] = first_leader(rules, slot[NUMBER])
@@ -92,10 +92,10 @@ def step_all(
     done: Flags,
     games: bool,
 ) -> None:
-    """Take a legal action in every slot marked in `moves`; where it ends the deal, begin the next
-    one. Observations, masks, seats, rewards, results and `done` are written in place.
+    """Take a legal action in every slot marked in `moves`; if it ends the deal, begin the next one.
+    Observations, masks, seats, rewards, results and `done` are written in place.
 
-    `games` says that an episode is a game, not a deal.
+    `games` is true if an episode is a game, false if it is a deal.
     """
     points = np.zeros(MOST_PLAYERS, np.int64)
     sums = np.zeros(MOST_PLAYERS, np.int64)

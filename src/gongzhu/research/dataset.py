@@ -1,5 +1,5 @@
-"""Reads data sets made by `gongzhu dataset`: the deals, and their decisions as an environment shows
-them."""
+"""Reads data sets made by `gongzhu dataset`: the deals, and their decisions as an environment
+presents them."""
 
 from collections.abc import Iterator
 from errno import ENOENT
@@ -17,7 +17,8 @@ from gongzhu.view import view_of
 
 
 class Decision(NamedTuple):
-    """A choice that a seat made among several legal actions, as a sample for learning."""
+    """A choice that a seat made among several legal actions, as one sample for learning; made by
+    `decisions`."""
 
     seat: Seat
     observation: Bytes
@@ -25,16 +26,19 @@ class Decision(NamedTuple):
     mask: Bytes
     """The legal actions: uint8 [ACTIONS], 1 for each legal one."""
     action: int
-    """The number, as in `gongzhu.research.actions`, of the action that was taken."""
+    """The number (`gongzhu.research.actions`) of the action that was taken."""
     reward: int
-    """Points of the seat's side in the deal, where more is better under any rules."""
+    """Points of the seat's side in the deal, with the sign reversed where fewer are better."""
 
 
 def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
-    """The deals of a folder, shard by shard: from Parquet files if there are any and pyarrow is
-    installed, otherwise from JSONL files. Raises RecordError and ValueError for invalid records;
-    OSError for files that cannot be read and for a folder without deals; ModuleNotFoundError if
-    there are only Parquet files and pyarrow is missing."""
+    """The deals of a folder, file by file: from Parquet files if there are any and pyarrow is
+    installed, otherwise from JSONL files.
+
+    Raises RecordError and ValueError for invalid records; OSError for files that cannot be read and
+    for a folder without deals; ModuleNotFoundError if there are only Parquet files and pyarrow is
+    missing.
+    """
     shards = sorted({path.with_suffix("") for path in Path(folder).glob("deals-*.*")})
     if not shards:
         raise FileNotFoundError(ENOENT, "no data set", str(folder))
@@ -48,7 +52,7 @@ def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
 
 
 def decisions(record: DealRecord) -> Iterator[Decision]:
-    """Every choice of a deal in order. Each card passed is a choice; forced actions are left out.
+    """Every choice of a deal among several legal actions, in order; each card passed is a choice.
 
     The deal is replayed under the rules; raises RecordError for an impossible record.
 

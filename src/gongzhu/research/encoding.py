@@ -47,14 +47,15 @@ NO_OBSERVATION = "no seat of a deal in progress sees this"
 PHASES = (Phase.PASSING, Phase.EXPOSING, Phase.PLAYING, Phase.MOON)
 MODES: tuple[Mode, ...] = ("open", "down", "up")
 MOST_TOTAL = (1 << TOTAL_BITS - 1) - 1
-"""The largest total that an observation has bits for."""
+"""The largest absolute value of a total that fits into an observation."""
 
 
 def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
-    """The observation of a seat's view; `picked` are the cards picked for passing so far.
+    """The observation of a seat's view: uint8 [L]. `picked` are the cards picked for passing so
+    far.
 
-    For a deal that has ended it shows what could be known before the end. Raises ValueError for a
-    spectator's view, and for a deal number or totals that do not fit into their bits.
+    For a deal that has ended it shows the knowledge of the seat before the end. Raises ValueError
+    for a spectator's view, and for a deal number or totals that do not fit into their bits.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -120,9 +121,8 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
 def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tuple[Card, ...]]:
     """The view from which an observation was made, and the cards picked for passing so far.
 
-    Raises ValueError for something that is not an observation of a deal in progress under these
-    rules. It does not check that every play was legal, nor that the hidden cards fit into the hands
-    of the others.
+    Raises ValueError if it is not an observation of a deal in progress under these rules. It does
+    not check that every play was legal, nor that the hidden cards fit into the hands of the others.
 
     >>> rules = load_rules("hearts-denexa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -152,7 +152,7 @@ def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tu
 
 
 def _slam_maker(view: View) -> Seat:
-    """The seat that has made a slam and may choose what it pays. Raises LookupError if none has."""
+    """The seat that has made a slam and may choose its payment. Raises LookupError if none has."""
     slam = score_table(view.rules, view.public).slam
     if slam is None:
         raise LookupError
@@ -211,8 +211,8 @@ def _from(first: int, players: int) -> list[Seat]:
 
 
 class _Reading:
-    """Reads an observation section by section (see `gongzhu.research.layout`), as the events that
-    led to it."""
+    """An observation that is being decoded into the events that led to it, section by section (see
+    `gongzhu.research.layout`)."""
 
     def __init__(self, rules: RuleSet, layout: Layout, seen: Bytes) -> None:
         self.rules = rules
@@ -226,7 +226,8 @@ class _Reading:
         self.received = self.cards(layout.own("received"))
 
     def events(self) -> Iterator[Event]:
-        """The events that the seat has seen since the beginning of the deal."""
+        """The events that the seat has seen since the beginning of the deal, without that
+        beginning."""
         if len(self.passed) == self.rules.pass_count:
             yield PassChosen(self.me, self.passed)
         if self.received:
@@ -260,8 +261,8 @@ class _Reading:
         return DealBegan(self.number, tuple(totals), steps, leader, tuple(hands))
 
     def play(self) -> Iterator[Event]:
-        """The events from the moment when all exposures are known: these being shown, and the
-        play, with a claim if one is known."""
+        """The events after all exposures have been chosen: the exposures being shown, the play, and
+        a claim if there was one."""
         rules, players = self.rules, self.rules.players
         exposures = {row: list(self.exposures(row)) for row in self.rows}
         played = {
@@ -299,8 +300,7 @@ class _Reading:
                 yield Claimed(self.at(row))
 
     def exposures(self, row: int) -> Iterator[Exposure]:
-        """The exposures of the seat that a row describes, as far as the observing seat knows
-        them."""
+        """The exposures known to the observing seat of the seat that a row describes."""
         for place in self.ones(self.layout.seat("exposed", row)):
             card = key_cards_by_place(self.rules)[place // 3]
             if card is None:
@@ -312,17 +312,19 @@ class _Reading:
         return Seat((self.me + row) % self.rules.players)
 
     def marked(self, section: str) -> int:
-        """The index of the row in which a section of one byte is 1."""
+        """The index of the only row in which this section, of one byte, is 1. Raises StopIteration
+        if there is none."""
         return next(row for row in self.rows if self.seen[self.layout.seat(section, row)][0])
 
     def ones(self, place: slice) -> list[int]:
-        """The positions, relative to its beginning, of the ones in the section at `place`."""
+        """The positions of the ones in the section with the slice `place`, relative to its
+        beginning."""
         return np.flatnonzero(self.seen[place]).tolist()
 
     def cards(self, place: slice) -> tuple[Card, ...]:
-        """The cards of the section at `place`, sorted."""
+        """The cards of the section with the slice `place`, in ascending order."""
         return tuple(PACK[index] for index in self.ones(place))
 
     def whole(self, place: slice) -> int:
-        """The unsigned number in the section at `place`, lowest bit first."""
+        """The unsigned number in the section with the slice `place`, lowest bit first."""
         return sum(1 << bit for bit in self.ones(place))

@@ -1,8 +1,8 @@
-"""Deals for environments: dealt one after the other from one seed, and advanced by actions that are
-given as numbers.
+"""Deals for environments, dealt one after the other from one seed, and advanced by the numbers of
+actions.
 
-Where all players choose at once, the seats choose in turn from seat 0 on, and none sees the choices
-of the others before all have been made.
+In phases in which all players choose at once, the seats choose in turn from seat 0 on, and none
+sees the choices of the others before all have been made.
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,12 +36,12 @@ from gongzhu.rules.legal import waiting
 from gongzhu.view import View, view_of
 
 ILLEGAL_REWARD = -1000.0
-"""The reward for an illegal action, in environments where it ends the deal."""
+"""The reward for an illegal action, in environments in which it ends the deal."""
 
 
 class SteppedDeal:
-    """A deal in play that takes actions as numbers (`gongzhu.research.actions`), with the cards
-    that the seat to act has picked for passing so far."""
+    """A deal in play that is advanced by numbers of actions (`gongzhu.research.actions`), with the
+    cards that the seat to act has picked for passing so far."""
 
     def __init__(self, deal: Deal, picked: tuple[Card, ...] = ()) -> None:
         self.deal = deal
@@ -63,7 +63,8 @@ class SteppedDeal:
         return encode(view_of(self.deal, seat), self.picked if picking else ())
 
     def mask(self, seat: Seat) -> Bytes:
-        """The legal actions of a seat: uint8 [ACTIONS], 1 for each; all 0 if it is not its turn."""
+        """The legal actions of a seat: uint8 [ACTIONS], 1 for each; all 0 if it is not the seat's
+        turn."""
         if self.over or seat != self.seat:
             return np.zeros(ACTIONS, np.uint8)
         return mask_of(view_of(self.deal, seat), self.picked)
@@ -115,9 +116,9 @@ MOST_NUMBER = (1 << OWN["number"]) - 1
 class Episodes:
     """The sequence of deals, or of games of many deals, that an environment plays.
 
-    If episodes are deals, each is the first of a game, with totals 0, except that the passing
-    directions take turns. A game is played to its end under the rules, with the same cards as in
-    `gongzhu simulate --seed`.
+    If episodes are deals, all have totals 0, and the passing directions take turns from deal to
+    deal. A game is played to its end under the rules, with the same cards as in `gongzhu simulate
+    --seed`.
     """
 
     def __init__(self, rules: RuleSet, episode: Episode = "deal") -> None:
@@ -126,12 +127,12 @@ class Episodes:
         self.games = is_game(episode)
         """True if an episode is a game, False if it is a deal."""
         self.dealer_seed = ""
-        """The seed of the last deal."""
+        """The seed from which the last deal was dealt."""
         nothing = (0,) * rules.players
         self.rewards: tuple[int, ...] = nothing
-        """By seat, the reward for the last finished deal: the points of its side, where more is
-        better. In a game it is the change of the total, so that the rewards of a game add up to its
-        final total."""
+        """By seat, the reward for the last finished deal: the points of its side, with the sign
+        reversed where fewer are better. In a game it is the change of the side's total, so that the
+        rewards of a game add up to its final total."""
         self.results: tuple[int, ...] = nothing
         """By seat, the result of the last finished game: 1 for winners, -1 for losers, otherwise
         0."""
@@ -141,11 +142,12 @@ class Episodes:
 
     def begin(self, seed: int | None, options: dict[str, Any] | None = None) -> SteppedDeal:
         """The first deal of the next episode. The same seed always begins the same sequence of
-        episodes; None continues the sequence, or at first takes a seed from the operating system.
+        episodes; with None the sequence continues, or at first begins with a seed from the
+        operating system.
 
         `options` may contain `number` (of the deal in its game, 0-based), `totals` (by side) and
-        `leader` (the seat that leads first, if the last deal decided it). Raises ValueError for a
-        negative or non-integer seed, and for unknown or unsuitable options.
+        `leader` (the seat that leads first, if the previous deal determines it). Raises ValueError
+        for a negative or non-integer seed, and for unknown or unsuitable options.
         """
         asked = _checked(self.rules, options)
         if seed is not None or self._seed is None:
@@ -164,8 +166,8 @@ class Episodes:
         return self._deal()
 
     def go_on(self, ended: Deal) -> SteppedDeal | None:
-        """The next deal of the game after `ended`; None if the episode is over, as it always is if
-        episodes are deals. Updates `rewards` and `results` for `ended`."""
+        """The next deal of the game after `ended`; None if the episode is over, which it always is
+        if episodes are deals. Updates `rewards` and `results` for `ended`."""
         if not self.games:
             self.rewards = rewards_of(ended)
             return None
@@ -181,7 +183,7 @@ class Episodes:
         return None
 
     def _deal(self) -> SteppedDeal:
-        """The next deal, made with a seed derived for it alone."""
+        """The next deal, dealt from a seed derived from the numbers of the game and the deal."""
         game = self._count - 1
         place = (game, self._game.number) if self.games else (game,)
         self.dealer_seed = child_seed(self._seed or "", *place)

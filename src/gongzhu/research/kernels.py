@@ -1,5 +1,5 @@
 """Kernels that deal and take actions in a slot of a vector environment, which holds one deal in
-play. `slot` is int64 [SLOT_SIZE]."""
+play. `slot` is int64 [SLOT_SIZE] (`gongzhu.research.slots`)."""
 
 from typing import TypeAlias
 
@@ -61,13 +61,13 @@ from gongzhu.rules.options import MOST_PLAYERS
 Rewards: TypeAlias = NDArray[np.float32]
 """float32 [n, players]: the reward of each seat in each slot."""
 Results: TypeAlias = NDArray[np.int8]
-"""int8 [n, players]: for each seat in each slot, 1 if it has won the game that ended, -1 if it has
-lost it, otherwise 0."""
+"""int8 [n, players]: for each seat in each slot, 1 if it has won the game that just ended, -1 if it
+has lost it, otherwise 0."""
 
 
 def _digits(number: int) -> list[int]:
-    """The digits in base 3 of an exposure's number: one for each key card, 0 if it is kept,
-    otherwise how it is exposed."""
+    """The digits in base 3 of an exposure's number, one for each key card: 0 for a card that is not
+    exposed, 1 and 2 for the two modes."""
     return [number // 3**place % 3 for place in range(KEYS)]
 
 
@@ -80,20 +80,19 @@ _ALL = range(EXPOSURES_THERE_ARE)
 EXPOSED_KEYS = np.array(
     [sum((digit > 0) << place for place, digit in enumerate(_digits(n))) for n in _ALL], np.int64
 )
-"""By number of an exposure (0 to 80, as in `gongzhu.research.actions`), a bit for each key card
-that it exposes, by the card's place in a MODES word."""
+"""By number of an exposure (0 to 80: the number of the action minus EXPOSE), a bit for each key
+card that it exposes, by the card's index in a MODES word."""
 FACE_UP = np.array([2 in _digits(n) for n in _ALL], np.int64)
-"""By number of an exposure, 1 if it exposes a card in the way with digit 2, face up, otherwise
-0."""
+"""By number of an exposure, 1 if it exposes a card in the mode of digit 2, face up, otherwise 0."""
 MODES_OPEN = np.array([_mode_word(n, OPEN) for n in _ALL], np.int64)
 MODES_DOWN = np.array([_mode_word(n, DOWN) for n in _ALL], np.int64)
-"""By number of an exposure, its MODES word as in `packed.layout`: when cards are exposed openly,
-and when they are put up for sale."""
+"""By number of an exposure, its MODES word (`packed.layout`): under rules with open exposing
+(MODES_OPEN), and under rules in which cards are put up for sale (MODES_DOWN)."""
 
 
 @kernel
 def code_of_index(index: int) -> int:
-    """The card code (as in `packed.boards`) of the card with this index in the pack, 0 to 51."""
+    """The card code (`packed.boards`) of the card with this index in the pack, 0 to 51."""
     return index + 3 * (index // 13)
 
 
@@ -114,7 +113,7 @@ def is_legal(rules: PackedRules, slot: State, action: int) -> bool:
 
 @kernel
 def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
-    """True if the seat to act may expose as this number, 0 to 80, says."""
+    """True if the seat to act may choose the exposure with this number, 0 to 80."""
     if FACE_UP[exposure] and rules.sale != DOWN_OR_UP:
         return False
     return not EXPOSED_KEYS[exposure] & ~slot[CHOICES]
@@ -122,7 +121,7 @@ def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
 
 @kernel
 def _held_keys(rules: PackedRules, hand: int) -> int:
-    """A bit for each key card of a hand that may be exposed, by its place in a MODES word."""
+    """A bit for each key card of a hand that may be exposed, by its index in a MODES word."""
     held = 0
     for key in range(KEYS):
         if hand & rules.keys & key_card(rules, key):
@@ -132,9 +131,9 @@ def _held_keys(rules: PackedRules, hand: int) -> int:
 
 @routine
 def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
-    """Begin the deal whose number is in the slot, with random hands, all of them equally likely.
+    """Begin the deal whose number is in the slot, with random hands, all equally likely.
 
-    `rng`: uint64 [place + 1 or more]; only the element at `place` is used.
+    `rng`: uint64 [place + 1 or more]; only the element at index `place` is used and advanced.
     """
     rng_state = advance(rng[place])
     number = splitmix64(rng_state)
@@ -143,7 +142,7 @@ def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
     for seat in range(1, rules.players):
         hand = 0
         for _ in range(rules.hand_size):
-            if left & 3 == 0:  # one number is good for four cards
+            if left & 3 == 0:  # one random number is enough for four cards
                 rng_state = advance(rng_state)
                 number = splitmix64(rng_state)
             chosen, number = bounded(number, left)
@@ -221,8 +220,8 @@ def _after_passing(rules: PackedRules, slot: State) -> None:
 
 @kernel
 def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
-    """Choose what the seat to act exposes, a number from 0 to 80; when all seats have chosen, play
-    begins."""
+    """Choose the exposure with this number, 0 to 80, for the seat to act; when all seats have
+    chosen, play begins."""
     seat = slot[SEAT]
     down = rules.sale == DOWN_OR_UP
     slot[EXPOSURES] |= MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
@@ -270,7 +269,7 @@ def _play(rules: PackedRules, slot: State, action: int) -> bool:
 
 @kernel
 def _may_claim(rules: PackedRules, slot: State) -> bool:
-    """True if nothing that is left can count, between two tricks."""
+    """True if no card or trick that is left can count. Only correct between two tricks."""
     captured = 0
     for seat in range(rules.players):
         captured |= slot[PILES + seat]
@@ -284,12 +283,12 @@ def _may_claim(rules: PackedRules, slot: State) -> bool:
 @kernel
 def _finish(rules: PackedRules, slot: State) -> bool:
     """Finish play after the last card or a claim; returns True if the deal is over, False if the
-    maker of a slam still has to choose what it pays."""
+    maker of a slam still has to choose its payment."""
     if rules.all_point_cards == CHOICE:
         maker = slam_maker(rules, slot)
         if maker != NOBODY:
             slot[PHASE] = MOON_CHOOSING
-            slot[SEAT] = maker  # of a pooled pile, the seat with its number chooses
+            slot[SEAT] = maker  # for a pooled pile, the seat with the same number chooses
             slot[MAY_CLAIM] = 0
             return False
     return True
@@ -325,9 +324,9 @@ def end_in_game(
     """Add the scores of a finished deal to the totals of its game; returns True if that ends the
     game.
 
-    The reward of each seat is the change of its side's total, with the sign reversed where fewer
-    points are better; the result, at the end of a game, is 1 for winners and -1 for losers. Both
-    are written to a row. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
+    Writes the reward and the result of each seat to row `row`: the change of its side's total, with
+    the sign reversed where fewer points are better; and at the end of a game 1 for winners and -1
+    for losers, otherwise 0. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
     """
     totals = slot[TOTALS : TOTALS + MOST_PLAYERS]
     for side in range(rules.sides):

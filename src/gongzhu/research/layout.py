@@ -1,17 +1,17 @@
 """The layout of an observation: bytes that are 0 or 1, [L], for one seat.
 
-An observation is the view of a seat, no more and no less: `encode` makes it from one, `decode`
-makes the view again. It has three parts, each of sections in this order:
+An observation contains exactly the information of the seat's view: `encode` makes it from the view,
+`decode` restores the view. It has three parts, each of sections in this order:
 
-* `OWN`, once: the hand and what else the seat alone knows;
+* `OWN`, once: the hand and the other private knowledge of the seat, and facts of the whole deal;
 * `SEAT`, a row for each seat in playing order, row 0 for the seat that observes;
 * `TRICK`, a row for each trick, zero until it is led.
 
 A set of cards is 52 bytes, by the index of the card (clubs, diamonds, hearts, spades, each from the
-two up). Suits have that order too. Numbers are bits, the lowest first, in two's complement.
+two up). Suits have the same order. Numbers are bits, the lowest first, in two's complement.
 
-The rules are no part of an observation, as they are the same in all observations of an environment:
-`gongzhu.research.rule_numbers` has them as numbers.
+The rules are not part of an observation, since they are the same in all observations of an
+environment: `gongzhu.research.rule_numbers` encodes them as numbers.
 """
 
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ from typing import Final
 from msgspec import Struct
 
 VERSION = 2
-"""Version of the layout and of the numbers of actions; it increases when a byte moves or changes
-its meaning."""
+"""Version of the layout and of the numbers of actions; it increases when a byte or number changes
+its index or its meaning."""
 
 CARDS = 52
 TOTAL_BITS = 35
@@ -41,10 +41,10 @@ OWN: Final = MappingProxyType(
         "number": 16,
     }
 )
-"""The sections about the observing seat and the whole deal. `suits_led`: suits led to finished
-tricks. `passed`: cards picked for passing so far, or passed. `phase`: passing, exposing, playing,
-choosing for the moon. `exposures_chosen`: whether this seat has chosen. `number`: number of the
-deal in its game, 0-based."""
+"""The sizes in bytes of the sections about the observing seat and the whole deal. `suits_led`:
+suits led to finished tricks. `passed`: cards picked for passing so far, or passed. `phase`:
+passing, exposing, playing, choosing for the moon. `exposures_chosen`: 1 if this seat has chosen.
+`number`: number of the deal in its game, 0-based."""
 SEAT: Final = MappingProxyType(
     {
         "played": CARDS,
@@ -61,17 +61,18 @@ SEAT: Final = MappingProxyType(
         "claimed": 1,
     }
 )
-"""The sections of each seat's row. `played`: cards played, including the one on the table.
-`shown_out`: suits that were led when the seat played another. `face_down`: as many ones as the seat
-has cards face down. `captured`: captured point cards. `leads`: whether the seat leads the trick on
-the table or the next one. `is_passed_to`: whether the observing seat passes cards to this one (to
-itself if nothing is passed). `is_seat`: in row k, whether seat k observes. `exposed`: for the
-doubler, J♦, A♥ and Q♠, whether the seat has exposed it openly, face down or face up, as far as is
-known. `total`: points of the seat's side before the deal. `claimed`: whether the seat has claimed;
-only set while a moon is being decided."""
+"""The sizes in bytes of the sections of each seat's row. `played`: cards played, including the one
+on the table. `shown_out`: suits that were led when the seat played another. `face_down`: a one for
+each card that the seat has face down. `captured`: captured point cards. `leads`: 1 if the seat
+leads the trick on the table or the next one. `led_first`: 1 if it led, or will lead, the first
+trick. `is_passed_to`: 1 if the observing seat passes cards to this one (to itself if nothing is
+passed). `is_seat`: in row k, 1 if seat k observes. `exposed`: for the doubler, J♦, A♥ and Q♠, three
+bytes that are 1 if the seat is known to have exposed it openly, face down, or face up. `total`:
+points of the seat's side before the deal. `claimed`: 1 if the seat has claimed; only set while a
+moon is being decided."""
 TRICK: Final = MappingProxyType({"cards": CARDS, "suit": 4})
-"""The sections of each trick's row. `cards`: the cards played to it. `suit`: the suit that was
-led."""
+"""The sizes in bytes of the sections of each trick's row. `cards`: the cards played to it. `suit`:
+the suit that was led."""
 
 OWN_SIZE = sum(OWN.values())
 SEAT_SIZE = sum(SEAT.values())
@@ -95,7 +96,7 @@ def _moved(place: slice, by: int) -> slice:
 
 
 class Layout(Struct, frozen=True):
-    """Where each section of an observation is, for a given number of players."""
+    """The slices of the sections of an observation, for a given number of players."""
 
     players: int
 
@@ -106,7 +107,7 @@ class Layout(Struct, frozen=True):
 
     @property
     def most_tricks(self) -> int:
-        """The number of trick rows, as many as a deal of the whole pack has tricks."""
+        """The number of trick rows: the number of tricks of a deal of the whole pack."""
         return CARDS // self.players
 
     @property
@@ -120,7 +121,7 @@ class Layout(Struct, frozen=True):
 
     def seat(self, section: str, row: int) -> slice:
         """The slice of an observation with this section of SEAT; row k is for the k-th seat after
-        the observer."""
+        the observer, row 0 for the observer."""
         return _moved(_SEAT[section], OWN_SIZE + row * SEAT_SIZE)
 
     def trick(self, section: str, row: int) -> slice:

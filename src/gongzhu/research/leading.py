@@ -1,5 +1,5 @@
-"""Kernels that say who leads a deal first, as far as the holder of a card does not. Seat 0 deals
-first in every game."""
+"""Kernels for the seat that leads a deal first, under rules in which it is not the holder of a
+card. Seat 0 deals first in every game."""
 
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import NOBODY, Ints, State
@@ -18,8 +18,8 @@ from gongzhu.packed.tricks import next_seat
 
 @kernel
 def first_leader(rules: PackedRules, number: int) -> int:
-    """The seat that leads deal `number` of a game (0-based) by the first-lead rule; NOBODY if the
-    holder of a card does."""
+    """The seat that leads deal `number` (0-based) of a game by the first-lead rule; NOBODY if the
+    holder of a card leads."""
     if rules.lead_card:
         return NOBODY
     if rules.first_lead == DEALER:
@@ -29,8 +29,9 @@ def first_leader(rules: PackedRules, number: int) -> int:
 
 @kernel
 def later_leader(rules: PackedRules, state: State, points: Ints, number: int) -> int:
-    """The seat that leads deal `number` of a game after a finished deal; NOBODY if the holder of a
-    card does. `points`: int64 [piles or more], those of the finished deal by pile."""
+    """The seat that leads deal `number` (0-based) of a game after a finished deal, whose state is
+    `state`; NOBODY if the holder of a card leads. `points`: int64 [piles or more], those of the
+    finished deal by pile."""
     if rules.later_lead == AS_FIRST:
         return first_leader(rules, number)
     if rules.later_lead == PIG_CAPTOR:
@@ -47,5 +48,5 @@ def later_leader(rules: PackedRules, state: State, points: Ints, number: int) ->
 
 @kernel
 def pile_of(rules: PackedRules, seat: int) -> int:
-    """The number of the pile that a seat's captures belong to."""
+    """The index of the pile to which a seat's captures belong."""
     return side_of(rules, seat) if rules.partners == POOLED else seat

@@ -75,8 +75,8 @@ def dense(board: int) -> int:
 
 @kernel
 def _spread(words: Words, row: int, at: int, bits: int, size: int) -> None:
-    """Expand `bits` to bytes, from the lowest bit on, and write them to `size` words of a row from
-    index `at` on."""
+    """Expand `bits` to bytes, lowest bit first, and write them to `size` words of a row, from the
+    word at index `at`."""
     for word in range(size):
         words[row, at + word] = _SPREAD[bits >> 8 * word & 255]
 
@@ -101,7 +101,7 @@ def write_mask(rules: PackedRules, slot: State, masks: Bytes, words: Words, row:
 
 @kernel
 def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
-    """Clear the part of an observation, row `row`, that is about the tricks."""
+    """Set the trick rows of the observation in row `row` of `words` to 0."""
     for word in range(OWN_WORDS + rules.players * SEAT_WORDS, words.shape[1]):
         words[row, word] = 0
 
@@ -110,8 +110,8 @@ def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
 def note_play(
     rules: PackedRules, observations: Bytes, row: int, trick: int, index: int, leads: bool
 ) -> None:
-    """Add a card, given by its index 0 to 51, to the row of trick `trick` in an observation;
-    `leads` says that it is the first card of the trick."""
+    """Add a card, given by its index 0 to 51, to the row of trick number `trick` (0-based) in the
+    observation in row `row`; `leads` is true for the first card of the trick."""
     at = OWN_SIZE + rules.players * SEAT_SIZE + trick * TRICK_SIZE
     observations[row, at + index] = 1
     if leads:
@@ -120,8 +120,8 @@ def note_play(
 
 @kernel
 def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
-    """Write the observation of the seat to act to row `row` of `words`, except for the part about
-    the tricks, which `note_play` keeps."""
+    """Write the observation of the seat to act to row `row` of `words`, except for the trick rows,
+    which `note_play` writes."""
     me = slot[SEAT]
     phase = slot[PHASE]
     begun = phase in (PLAYING, MOON_CHOOSING)
@@ -178,11 +178,12 @@ def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
 def _exposures(
     rules: PackedRules, modes: int, held: int, played: int, own: bool
 ) -> tuple[int, int]:
-    """What the observing seat knows about the exposures of a seat once play has begun: the bits of
-    its section `exposed`, and as many one bits as it has cards face down.
+    """The knowledge of the observing seat about the exposures of a seat after the beginning of
+    play: the bits of the seat's section `exposed`, and a one bit for each of its cards that lie
+    face down.
 
     `modes`: the MODES word of all seats; `held`: the seat's hand after passing; `played`: the cards
-    that it has played; `own` says that it is the observer itself.
+    that it has played; `own` is true if it is the observer itself.
     """
     bits = 0
     hidden = 0

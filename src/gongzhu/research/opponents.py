@@ -23,13 +23,13 @@ Opponents = str | Bot | Sequence[str | Bot]
 from the next seat in playing order."""
 
 Policy = Callable[[NDArray[np.uint8], NDArray[np.uint8]], ArrayLike]
-"""A function that chooses an action for each row of observations (uint8 [n, L]) and masks (uint8
-[n, ACTIONS])."""
+"""A function that chooses the number of an action for each row of observations (uint8 [n, L]) and
+masks (uint8 [n, ACTIONS]); it returns whole numbers, [n]."""
 
 
 def seats_of(rules: RuleSet, seat: int, *, partner: bool) -> frozenset[Seat]:
-    """The seats of a learner: one, or also its partner's. Raises ValueError for a seat that does
-    not exist, and for a partner where there are no partners."""
+    """The seats of a learner: `seat`, and with `partner` also its partner's. Raises ValueError for
+    a seat that does not exist, and if `partner` is true under rules without partners."""
     if not 0 <= seat < rules.players:
         raise ValueError(f"seat is 0 to {rules.players - 1}, not {seat}")
     if not partner:
@@ -43,7 +43,8 @@ def seats_of(rules: RuleSet, seat: int, *, partner: bool) -> frozenset[Seat]:
 
 def bots_of(opponents: Opponents, count: int) -> list[Bot]:
     """The opponents as a list of `count` bots. Raises ValueError if a sequence has another length,
-    UnknownLevel for an unknown name, and TypeError for something that is not a bot."""
+    UnknownLevel for an unknown name, and TypeError for an opponent that is neither a name nor a
+    bot."""
     named: Sequence[str | Bot]
     if not isinstance(opponents, str) and isinstance(opponents, Sequence):
         named = opponents
@@ -58,14 +59,15 @@ def bots_of(opponents: Opponents, count: int) -> list[Bot]:
 
 
 def seated(bots: Sequence[Bot], players: int, mine: frozenset[Seat], seat: Seat) -> dict[Seat, Bot]:
-    """The bots by seat, for all seats except the learner's, beginning with the one after `seat`."""
+    """The bots by seat, assigned in order to all seats that are not in `mine`, from the one after
+    `seat`."""
     after = [Seat((seat + step) % players) for step in range(1, players)]
     return dict(zip([each for each in after if each not in mine], bots, strict=True))
 
 
 class ManyBots:
-    """Bots in the same seats of all deals of a vector environment. Each deal is also played along
-    in the rules engine, which makes the views that bots need.
+    """Bots in the same seats of all deals of a vector environment. Each deal is also played in the
+    rules engine, which makes the views that bots need.
 
     Every slot has its own random numbers, so that slots do not influence each other.
     """
@@ -87,8 +89,8 @@ class ManyBots:
         self._picks = [[] for _ in rows]
 
     def follow(self, rows: Iterable[int], actions: NDArray[np.int64]) -> None:
-        """Play along: apply the actions that were taken in the slots `rows`; `actions`, [n], has
-        them for all slots."""
+        """Apply the actions that were taken in the slots `rows` to the rules engine's deals;
+        `actions`, [n], has the actions of all slots."""
         ended = []
         for row in rows:
             self._followed[row].take(int(actions[row]))
@@ -100,13 +102,13 @@ class ManyBots:
                 self._followed[row] = self._dealt(row, hands[row])
 
     def act(self, rows: Iterable[int]) -> list[int]:
-        """The numbers of the bots' actions in the slots `rows`, in each of which it is a bot's
+        """The numbers of the bots' actions in the slots `rows`, in each of which it must be a bot's
         turn."""
         return [self._action(row) for row in rows]
 
     def _action(self, row: int) -> int:
         picks = self._picks[row]
-        if not picks:  # else a pass has been chosen, and is not picked to its end
+        if not picks:  # otherwise a pass has been chosen, and not all its cards are picked yet
             stepped = self._followed[row]
             view = view_of(stepped.deal, stepped.seat)
             action = self._bots[stepped.seat].choose(view, self._rngs[row], 0.0)
@@ -114,7 +116,7 @@ class ManyBots:
         return picks.pop(0)
 
     def _dealt(self, row: int, held: Bytes) -> SteppedDeal:
-        """The deal that was just dealt in the slot `row`, as the rules engine has it. `held`: uint8
+        """The deal that was just dealt in the slot `row`, for the rules engine. `held`: uint8
         [players, 52], 1 for each card of a hand."""
         rules = self._deals.rules
         public = decode(rules, self._deals.observations[row])[0].public

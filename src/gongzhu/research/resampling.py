@@ -1,8 +1,8 @@
-"""Samples other deals that look the same to a seat as the one in play.
+"""Samples other deals that a seat cannot distinguish from the one in play.
 
-The hidden hands are sampled uniformly: every way to deal the unseen cards that is consistent with
-what the seat has seen is equally likely. The cards that the others passed each other, and their
-choices that are still hidden, are then drawn uniformly from what those hands allow.
+The hidden hands are sampled uniformly: all deals of the unseen cards that are consistent with the
+seat's view are equally likely. The cards that the others passed each other, and their choices that
+are still hidden, are then drawn uniformly from the possibilities that these hands leave.
 """
 
 from collections.abc import Iterator
@@ -29,8 +29,7 @@ Hands = list[set[Card]]
 
 
 class OtherDeal:
-    """A random deal at the same moment as a given one, consistent with everything that a seat has
-    seen in that one.
+    """A random deal in the same position as a given one, consistent with the view of a seat of it.
 
     Raises ValueError for a finished deal, in which nothing is hidden.
     """
@@ -78,8 +77,8 @@ class OtherDeal:
             yield CLAIM
 
     def _sealed_exposure(self, seat: Seat, hand: set[Card]) -> Expose:
-        """What a seat with this hand may have chosen to expose, drawn at random, while others still
-        have to choose."""
+        """A random legal exposure for a seat with this hand, while other seats still have to
+        choose; for the observing seat, its own."""
         deal = self._deal
         own = deal.own[seat]
         if seat == self._me:
@@ -110,8 +109,8 @@ class OtherDeal:
                 yield from sorted(card.index for card in passed[seat])
 
     def _picks(self, seat: Seat, hand: set[Card]) -> list[int]:
-        """The numbers of the cards that a seat with this hand may have picked to pass, while others
-        still have to pick theirs."""
+        """The numbers of the cards that a seat with this hand has picked to pass, while others
+        still have to pick theirs: random ones, except for the observing seat."""
         stepped = self._stepped
         picked = stepped.picked if seat == stepped.seat else self._deal.own[seat].passed or ()
         if seat != self._me:
@@ -119,7 +118,7 @@ class OtherDeal:
         return [card.index for card in picked]
 
     def _pass_to(self, receiver: Seat, hands: Hands) -> set[Card]:
-        """The cards that the seat `receiver` was passed, where not known drawn from its hand;
+        """The cards that the seat `receiver` was passed, drawn from its hand unless they are known;
         `hands` are those after passing."""
         public, own = self._public, self._deal.own[self._me]
         if receiver == self._me:

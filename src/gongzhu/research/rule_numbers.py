@@ -2,17 +2,14 @@
 
 `rule_numbers` has every option, in the order of `options_of`, each in a section of its own:
 
-| option | section |
-|---|---|
-| a word | a place for each possible word, 1 for the one chosen |
-| true or false | 1 or 0 |
-| a whole number | the number; where it may be missing, a second place is 1 if it is |
-| a card, or a list of cards | 52 places by index, 1 for each card |
-| the point cards | 52 places, 1 for each point card; then 52 with their values |
-| the cycle of passing | for each of 12 deals a place for each word; none for deals after its end |
-| pairs of totals | for each of 4 pairs 1, the total and what it becomes; none for further pairs |
+| option | section | |---|---| | a word | an entry for each possible word, 1 for the one chosen | |
+true or false | 1 or 0 | | a whole number | the number; if it may be missing, a second entry that is
+1 if it is | | a card, or a list of cards | 52 entries by index, 1 for each card | | the point cards
+| 52 entries, 1 for each point card; then 52 with their values | | the cycle of passing | for each
+of 12 deals an entry for each word; 0 for deals after its end | | pairs of totals | for each of 4
+pairs 1, the total and the new total; 0 for unused pairs |
 
-Numbers are as in rule files. The game's name is left out, as it changes nothing.
+The numbers are those of rule files. The game's name is left out, since it changes nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -86,7 +83,7 @@ def _numbers(form: Form, value: Any) -> Iterable[float]:
 
 
 def _marks(places: Sequence[object], chosen: Iterable[object]) -> list[int]:
-    """1 for each of the places that is chosen, 0 for the others."""
+    """For each of `places`, 1 if it is chosen, otherwise 0."""
     chosen = [*chosen]
     return [int(place in chosen) for place in places]
 

@@ -30,9 +30,10 @@ from gongzhu.view import view_of
 
 
 class SeatEnv(gymnasium.Env):
-    """An environment for either game, whose episodes are single deals or games of many deals.
+    """A Gymnasium environment for either game, in which the learner plays one seat (or a
+    partnership), and whose episodes are single deals or games of many deals.
 
-    An illegal action ends the episode with ILLEGAL_REWARD; `action_masks` says which are legal.
+    An illegal action ends the episode with ILLEGAL_REWARD; `action_masks` gives the legal ones.
     """
 
     metadata = {"render_modes": ["human", "ansi"]}  # noqa: RUF012  (Gymnasium's own form)
@@ -50,7 +51,8 @@ class SeatEnv(gymnasium.Env):
         each seat in turn. With `partner` the learner also plays its partner's seat.
 
         Raises ValueError for a seat, partner or number of opponents that does not fit, an unknown
-        render mode or kind of episode; UnknownLevel for an unknown level.
+        render mode or kind of episode; UnknownLevel for an unknown level; and the errors of
+        `rules_of`.
         """
         self.rules = rules_of(rules)
         self.seat = Seat(index(seat or 0))
@@ -71,7 +73,9 @@ class SeatEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
-        """Begin a new episode as `Episodes.begin` does, and play on to the learner's turn."""
+        """Begin a new episode with the arguments of `Episodes.begin`, and play on to the learner's
+        turn. Returns the observation, uint8 [L], and the info: `action_mask`, int8 [ACTIONS], and
+        `seat`."""
         begun = self._episodes.begin(seed, options)
         super().reset(seed=seed)
         if not self._fixed:
@@ -139,14 +143,14 @@ class SeatEnv(gymnasium.Env):
         return self._begun
 
     def _sit_down(self, begun: SteppedDeal) -> None:
-        """Seat the bots at a new deal, with new random numbers for each of them."""
+        """Begin a new deal for the bots, with new random numbers for each of them."""
         self._begun = begun
         players, dealer_seed = range(self.rules.players), self._episodes.dealer_seed
         self._rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in players]
 
     def _to_the_learner(self) -> float:
         """Let the bots play on to the learner's turn or the end of the episode, and return the
-        reward that the learner got meanwhile."""
+        reward of the learner for the deals that ended meanwhile."""
         reward = 0.0
         while True:
             self._let_bots_act()
@@ -174,8 +178,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     in each, `opponents` have the others.
 
     Autoreset is `SAME_STEP`: the observation after the end of an episode is the first of the next
-    one. There is no `final_obs`, as episodes are never truncated and the state after the end has no
-    value. The returned arrays are overwritten by the next step, unless `copy` is set.
+    one. There is no `final_obs`, since episodes are never truncated and the state after the end has
+    no value. The returned arrays are overwritten by the next step, unless `copy` is set.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (as above)
@@ -190,12 +194,12 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         episode: Episode = "deal",
         partner: bool = False,
     ) -> None:
-        """`opponents` are levels and bots, which run at the speed of Python, or a policy; None
-        means uniformly random legal actions. With `partner` the learner also plays its partner's
-        seat.
+        """`num_envs` is n. `opponents` are levels and bots, which run at the speed of Python, or a
+        policy; None means uniformly random legal actions. With `partner` the learner also plays its
+        partner's seat.
 
         Raises ValueError for a seat, partner or number of opponents that does not fit, UnknownLevel
-        for an unknown level, TypeError for other opponents, and the same errors as `Vector`.
+        for an unknown level, TypeError for other opponents, and the errors of `Vector`.
         """
         self._deals = Vector(rules, num_envs, episode=episode)
         self._games = is_game(episode)
@@ -220,8 +224,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = gymnasium.spaces.MultiDiscrete(np.full(num_envs, ACTIONS))
 
     def __copy__(self) -> "SeatVectorEnv":
-        """A copy with arrays of its own, like `copy.deepcopy`, as the arrays are modified in
-        place."""
+        """A copy with arrays of its own (the same as `copy.deepcopy`), since the arrays are
+        modified in place."""
         return deepcopy(self)
 
     def reset(
@@ -229,7 +233,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin new deals in every row, and play on to the learner's turn. With `seed` None, the
         next seed is derived from the last one, and at first taken from the operating system. Raises
-        ValueError for `options`, as there are none."""
+        ValueError if there are `options`."""
         if options:
             raise ValueError(f"many deals at once have no options, not even {options!r}")
         super().reset(seed=seed)
@@ -253,8 +257,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     ]:
         """Take the learner's action in every row, and play on to its next turn. Raises ValueError
         for an illegal action (`info["action_mask"]` has the legal ones) and ResetNeeded before the
-        first `reset`. For games, `info["result"]`, int8 [n], is 1 where the learner has just won
-        one, -1 where it has lost one, otherwise 0."""
+        first `reset`. If episodes are games, `info["result"]`, int8 [n], is 1 in rows in which the
+        learner has just won a game, -1 where it has lost one, otherwise 0."""
         if not self._begun:
             raise ResetNeeded("reset begins the first deals")
         self._begin_count()
@@ -267,7 +271,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         return self._kept(self._deals.observations), self._rewards, ended, truncated, info
 
     def _begin_count(self) -> None:
-        """Reset the counters of the learner's reward, which run up to its next turn."""
+        """Set the sums of the learner's rewards and results until its next turn to 0."""
         self._rewards = np.zeros(self.num_envs, np.float32)
         self._results = np.zeros(self.num_envs, np.int8)
         self._ended = np.zeros(self.num_envs, np.bool_)
@@ -308,8 +312,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
 
 
 def _of_game(family: Family, rules: Rules) -> RuleSet:
-    """The rule set that `rules` names or is, which must be of the game `family`. Raises the same
-    errors as `rules_of`, and ValueError for rules of the other game."""
+    """The rule set given by `rules`, which must be of the game `family`. Raises the errors of
+    `rules_of`, and ValueError for rules of the other game."""
     found = rules_of(rules)
     if found.family != family:
         raise ValueError(f"these are rules of {found.family}, not of {family}")
@@ -317,20 +321,23 @@ def _of_game(family: Family, rules: Rules) -> RuleSet:
 
 
 def gongzhu_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatEnv:
-    """Gong Zhu as an environment for `gymnasium.make`."""
+    """Gong Zhu as an environment for `gymnasium.make`; `asked` are further arguments of
+    `SeatEnv`."""
     return SeatEnv(_of_game("gongzhu", rules), **asked)
 
 
 def hearts_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatEnv:
-    """Hearts as an environment for `gymnasium.make`."""
+    """Hearts as an environment for `gymnasium.make`; `asked` are further arguments of `SeatEnv`."""
     return SeatEnv(_of_game("hearts", rules), **asked)
 
 
 def gongzhu_vector_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatVectorEnv:
-    """Gong Zhu as an environment for `gymnasium.make_vec`."""
+    """Gong Zhu as an environment for `gymnasium.make_vec`; `asked` are further arguments of
+    `SeatVectorEnv`."""
     return SeatVectorEnv(_of_game("gongzhu", rules), **asked)
 
 
 def hearts_vector_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatVectorEnv:
-    """Hearts as an environment for `gymnasium.make_vec`."""
+    """Hearts as an environment for `gymnasium.make_vec`; `asked` are further arguments of
+    `SeatVectorEnv`."""
     return SeatVectorEnv(_of_game("hearts", rules), **asked)

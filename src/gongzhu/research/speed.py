@@ -29,8 +29,8 @@ SPAN = 56
 """Number of steps that are timed together, about as many as a deal has."""
 
 Run = Callable[[float], Iterator[tuple[int, float]]]
-"""A function that plays for about the given number of seconds and yields, part by part, how many
-steps it made in how many seconds."""
+"""A function that plays for about the given number of seconds, and yields pairs of a number of
+steps and the seconds that they took."""
 
 
 def main() -> None:
@@ -51,11 +51,12 @@ def main() -> None:
 
 
 def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
-    """Steps per second of the vector environment with `n` deals, by name of what it does: only
-    stepping, with masks, and also with observations.
+    """Steps per second of the vector environment with `n` deals, by name of the variant: only
+    stepping, with masks, and also with observations. Takes about `seconds` seconds.
 
-    All three play the same deals, taking turns of a few steps. Actions are drawn beforehand, as
-    drawing them between steps would push the data of the next step out of the processor's caches.
+    All three play the same deals, a few steps at a time in turn. Actions are drawn beforehand,
+    since drawing them between steps would push the data of the next step out of the processor's
+    caches.
     """
     kinds = {
         "bare": vector(rules, n, 1, observe=False, mask=False),
@@ -83,8 +84,8 @@ def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
 
 
 def others() -> dict[str, Run]:
-    """The measurements of all other environments by name: those of this package, and those of other
-    libraries that are installed."""
+    """The measurements of the other environments, by name: those of this package, and those of
+    other libraries; only of libraries that are installed."""
     found: dict[str, Run] = {}
     if find_spec("gymnasium"):
         for level in (*LEVELS, *UNSEARCHED):

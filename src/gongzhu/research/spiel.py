@@ -1,9 +1,9 @@
 """Both games for OpenSpiel: `python_gongzhu` and `python_hearts_rules`.
 
-`import gongzhu.research` registers them, where OpenSpiel is installed. A game is one deal under
-`rules`, the name of a preset or the path of a rule file. Chance settles the number of the deal,
-where the directions of passing take turns, and deals card by card, to seat 0 first; then the seats
-act in turn. Actions and tensors are those of the other environments.
+`import gongzhu.research` registers them if OpenSpiel is installed. A game is one deal under
+`rules`, the name of a preset or the path of a rule file. Chance nodes choose the number of the
+deal, if the directions of passing take turns, and deal card by card, to seat 0 first; then the
+seats act in turn. Actions and tensors are those of the other environments.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,24 +38,24 @@ from gongzhu.rules.score import FLAT_SLAM_POINTS, TRICK_AFTER_QUEEN_POINTS
 from gongzhu.view import view_of
 
 HEARTS_RETURN = 26
-"""The return in Hearts of a seat without points, from which points are subtracted, as in
-OpenSpiel's own Hearts."""
+"""The return in Hearts of a seat without points, from which points are subtracted; OpenSpiel's own
+Hearts uses the same."""
 _MOST_TIMES: Mapping[Sale, int] = {"none": 1, "open": 2, "face-down-or-up": 4}
 """The greatest factor by which exposing multiplies a key card."""
 
 Parameters = Mapping[str, Any]
 _SYNTAX = ",=()"
-"""Characters with a meaning in a game's parameters, which a value must not contain, as pickling or
-copying would lose it."""
+"""Characters with a meaning in OpenSpiel's syntax for a game's parameters. A value must not contain
+them, since it could not be pickled or copied."""
 
 
 class DealMoment(Struct, frozen=True):
-    """A moment of a deal, which may still be in the middle of dealing. It is immutable, so copies
-    of a state share it."""
+    """A position of a deal, possibly in the middle of dealing. It is immutable, so copies of a
+    state share it."""
 
     rules: RuleSet
     number: int | None
-    """Number of the deal in its game; None until chance has decided it."""
+    """Number of the deal in its game, 0-based; None until chance has chosen it."""
     dealt: tuple[Card, ...] = ()
     deal: Deal | None = None
     """The deal; None until all cards are dealt."""
@@ -67,20 +67,20 @@ class DealMoment(Struct, frozen=True):
 
     @property
     def stepped(self) -> SteppedDeal:
-        """The deal in a form that takes actions. All cards must have been dealt."""
+        """The deal as a `SteppedDeal`. All cards must have been dealt."""
         assert self.deal is not None, "cards are still to be dealt"
         return SteppedDeal(self.deal, self.picked)
 
     def outcomes(self) -> range | list[int]:
-        """The possible outcomes of the chance node: numbers of the deal in its game, or indices of
-        the card dealt next."""
+        """The possible outcomes of the chance node: the numbers of the deal in its game, or the
+        indices of the cards that may be dealt next."""
         if self.number is None:
             return range(len(self.rules.pass_cycle))
         dealt = {*self.dealt}
         return [card.index for card in pack_of(self.rules) if card not in dealt]
 
     def after_chance(self, outcome: int) -> "DealMoment":
-        """The next moment, after an outcome of the chance node."""
+        """The position after an outcome of the chance node, one of `outcomes`."""
         if self.number is None:
             return replace(self, number=outcome)
         dealt = (*self.dealt, PACK[outcome])
@@ -90,22 +90,21 @@ class DealMoment(Struct, frozen=True):
         return replace(self, dealt=dealt, deal=start_deal(self.rules, hands, self.number)[0])
 
     def after(self, number: int) -> "DealMoment":
-        """The next moment, after a legal action, given by its number, of the seat whose turn it
-        is."""
+        """The position after a legal action, given by its number, of the seat whose turn it is."""
         stepped = self.stepped
         stepped.step(number)
         return replace(self, deal=stepped.deal, picked=stepped.picked)
 
 
 class DealState(pyspiel.State):
-    """The state of a deal as OpenSpiel's algorithms use it."""
+    """The state of a deal with the interface of OpenSpiel's states."""
 
     def __init__(self, game: pyspiel.Game, moment: DealMoment) -> None:
         super().__init__(game)
         self.moment = moment
 
     def current_player(self) -> int:
-        """The seat to act, or OpenSpiel's player number for chance or for the end."""
+        """The seat to act, or OpenSpiel's player id for chance or for the end."""
         if self.moment.deal is None:
             return int(pyspiel.PlayerId.CHANCE)
         stepped = self.moment.stepped
@@ -134,8 +133,8 @@ class DealState(pyspiel.State):
         return f"deal {action}" if self.moment.number is None else f"deal {PACK[action].code}"
 
     def returns(self) -> list[float]:
-        """For each seat, the points of its side in the finished deal; in Hearts 26 minus the
-        points."""
+        """For each seat, the points of its side in the finished deal, in Hearts 26 minus the
+        points; 0 before the end."""
         rules, deal = self.moment.rules, self.moment.deal
         if deal is None or not self.is_terminal():
             return [0.0] * rules.players
@@ -143,7 +142,7 @@ class DealState(pyspiel.State):
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DealState":
         """A random state that the seat `player` cannot distinguish from this one, sampled by
-        `gongzhu.research.resampling`.
+        `gongzhu.research.resampling`. All cards must have been dealt.
 
         `sampler` returns fractions, 0 <= fraction < 1. OpenSpiel's Python algorithms use this
         method; those in C++ do not call it for games written in Python.
@@ -161,7 +160,7 @@ class DealState(pyspiel.State):
         return state
 
     def __str__(self) -> str:
-        """The deal as text, with all that has been dealt and done."""
+        """The deal as text, with all hands and everything that has happened."""
         deal = self.moment.deal
         if deal is None:
             return " ".join(["dealt", *(card.code for card in self.moment.dealt)])
@@ -170,15 +169,16 @@ class DealState(pyspiel.State):
 
 
 class DealObserver:
-    """Everything that a seat has seen, as a tensor in the documented layout and as text.
+    """The knowledge of a seat as a tensor in the layout of `gongzhu.research.layout`, and as text.
 
     The observation contains the whole past, so it is the same with and without perfect recall.
-    `tensor` is None unless the observation joins public facts with what the seat alone knows.
+    `tensor` is None unless the observation includes both the public facts and the private ones of
+    one seat.
     """
 
     def __init__(self, rules: RuleSet, kind: pyspiel.IIGObservationType) -> None:
-        """Raises ValueError for an observation that joins the private knowledge of all seats, as
-        only states have that."""
+        """Raises ValueError for an observation that includes the private facts of all seats, which
+        only states have."""
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("no observation holds the hands of all players")
         self._public = kind.public_info
@@ -190,13 +190,14 @@ class DealObserver:
             self.dict["observation"] = self.tensor
 
     def set_from(self, state: DealState, player: int) -> None:
-        """Write what a seat has seen to the tensor; all zeros before it has its hand."""
+        """Write the observation of the seat `player` to the tensor; all zeros until the cards are
+        dealt."""
         deal = state.moment.deal
         if self.tensor is not None:
             self.tensor[:] = 0 if deal is None else self._encoded(state.moment, deal, Seat(player))
 
     def string_from(self, state: DealState, player: int) -> str:
-        """Everything that a seat has seen, in words."""
+        """The observation of the seat `player` as text; empty until the cards are dealt."""
         moment = state.moment
         if moment.deal is None:
             return ""
@@ -214,11 +215,11 @@ class DealObserver:
 
 
 class DealGame(pyspiel.Game):
-    """Gong Zhu or Hearts under given rules, as OpenSpiel describes a game."""
+    """Gong Zhu or Hearts under given rules, with the interface of OpenSpiel's games."""
 
     def __init__(self, kind: pyspiel.GameType, family: Family, params: Parameters | None) -> None:
-        """Raises the same errors as `rules_of`, and ValueError for rules of the other game and for
-        a path that OpenSpiel cannot serialise."""
+        """Raises the errors of `rules_of`, and ValueError for rules of the other game and for a
+        path that OpenSpiel cannot serialise."""
         source = str((params or kind.parameter_specification)["rules"])
         if found := next((sign for sign in source if sign in _SYNTAX), None):
             raise ValueError(
@@ -239,9 +240,9 @@ class DealGame(pyspiel.Game):
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: Parameters | None = None
     ) -> DealObserver:
-        """An observer; None means the public facts together with what the seat alone knows.
+        """An observer; with None, of the public facts together with the private ones of one seat.
 
-        Raises ValueError for any parameters, as there are none.
+        Raises ValueError if there are parameters.
         """
         if params:
             raise ValueError(f"observers take no parameters, not {dict(params)}")
@@ -273,7 +274,7 @@ def _base(rules: RuleSet) -> int:
 
 
 def most_points(rules: RuleSet) -> int:
-    """A number of points that no side exceeds in a deal, either way."""
+    """A bound of the absolute value of a side's points in a deal; not always the least one."""
     times = _MOST_TIMES[rules.sale]
     cards = sum(abs(worth) for _, worth in rules.points) * times
     if rules.doubler is not None:

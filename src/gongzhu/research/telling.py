@@ -1,4 +1,4 @@
-"""Writes a deal as text: with all hands visible, or as one seat knows it."""
+"""Writes a deal as text: with all hands visible, or with the knowledge of one seat."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,8 @@ from gongzhu.rules import (
 
 def draw(deal: Deal) -> str:
     """A few lines for each seat: its number (with `>` if it is its turn), its card on the table,
-    its hand by suits, and the point cards that it has captured."""
+    its hand by suits, and the point cards that it has captured; after the end also a line with the
+    scores by pile."""
     public = deal.public
     lines = []
     for seat in seats(public.players):
@@ -39,7 +40,7 @@ def draw(deal: Deal) -> str:
 
 
 def public_facts(public: Public) -> str:
-    """The facts of a deal that all players know, as text, up to its end."""
+    """The facts of a deal that all players know before its end, on one line."""
     told = [f"deal {public.number}", f"passing {public.passing:+d}", f"{public.phase.value}"]
     if any(public.totals):
         told.append(f"totals {' '.join(map(str, public.totals))}")
@@ -56,8 +57,8 @@ def public_facts(public: Public) -> str:
 
 
 def own_facts(own: Own, picked: Iterable[Card] = ()) -> str:
-    """The facts that only one seat knows, as text; `picked` are the cards that it has picked for
-    passing so far."""
+    """The facts that only one seat knows, on one line; `picked` are the cards that it has picked
+    for passing so far."""
     told = [f"hand {_cards(own.hand)}".rstrip()]
     passed = own.passed or tuple(sorted(picked))
     if passed:
@@ -70,7 +71,7 @@ def own_facts(own: Own, picked: Iterable[Card] = ()) -> str:
 
 
 def words_of(action: Action) -> str:
-    """An action in a few words; different actions have different words."""
+    """An action as a short text; different actions have different texts."""
     match action:
         case Play(card):
             return card.code

@@ -28,8 +28,8 @@ Episode = Literal["deal", "game"]
 
 
 def rules_of(rules: Rules) -> RuleSet:
-    """The rule set that `rules` names or is. Raises RuleError or UnreadableRules for a name or file
-    without valid rules, and TypeError for anything else."""
+    """The rule set given by `rules`. Raises RuleError or UnreadableRules for a name or file without
+    valid rules, and TypeError for an argument of another type."""
     if isinstance(rules, RuleSet):
         return rules
     return load_rules(os.fspath(rules)).rules
@@ -61,13 +61,13 @@ def vector(
 
 
 class Vector:
-    """n deals in play side by side, each waiting for one seat's action.
+    """n deals in play in parallel, each waiting for the action of one seat.
 
     The arrays are overwritten by `reset` and `step`; copy them to keep their contents. When the
     deal of a slot ends, the next one begins immediately: `done`, `rewards` and `results` are about
     the deal that ended, everything else is about the new one. If an episode is a deal, every deal
-    is the first of a game, with totals 0, except that the passing directions take turns. If it is a
-    game, its deals follow each other by the rules, and after the last one a new game begins.
+    has totals 0, and the passing directions take turns. If it is a game, its deals follow each
+    other by the rules, and after the last one a new game begins.
     """
 
     observations: NDArray[np.uint8]
@@ -78,9 +78,9 @@ class Vector:
     seats: NDArray[np.int8]
     """int8 [n]: the seat to act."""
     rewards: NDArray[np.float32]
-    """float32 [n, players]: the points of each seat's side after a step that ended the deal, where
-    more is better (the sign is reversed where the rules aim low); otherwise 0. In a game it is the
-    change of the side's total, so that the rewards of a game add up to its final total."""
+    """float32 [n, players]: after a step that ended the deal, the points of each seat's side, with
+    the sign reversed where fewer are better; otherwise 0. In a game it is the change of the side's
+    total, so that the rewards of a game add up to its final total."""
     results: NDArray[np.int8]
     """int8 [n, players]: after a step that ended a game, 1 for the winners and -1 for the losers;
     otherwise 0."""
@@ -97,10 +97,11 @@ class Vector:
         mask: bool = True,
         episode: Episode = "deal",
     ) -> None:
-        """`seed` is any whole number from 0; None takes one from the operating system.
+        """`n` is the number of deals. `seed` is any whole number from 0; None takes one from the
+        operating system.
 
         Raises ValueError if n is not 1 to MOST_DEALS or the kind of episode is unknown, and the
-        same errors as `rules_of`.
+        errors of `rules_of`.
         """
         self._games = is_game(episode)
         if not 1 <= n <= MOST_DEALS:
@@ -131,8 +132,8 @@ class Vector:
         self._show()
 
     def __copy__(self) -> "Vector":
-        """A copy with arrays of its own, like `copy.deepcopy`, as the arrays are modified in
-        place."""
+        """A copy with arrays of its own (the same as `copy.deepcopy`), since the arrays are
+        modified in place."""
         return deepcopy(self)
 
     def __len__(self) -> int:
@@ -158,9 +159,9 @@ class Vector:
     def step(self, actions: ArrayLike, moves: ArrayLike | None = None) -> None:
         """Take an action in every slot, for the seat given in `seats`.
 
-        `actions`: whole numbers [n]. `moves`: bool [n], False for slots that wait, whose action is
-        ignored; None if all move. Raises ValueError for an illegal action and for a wrong shape or
-        type; nothing has changed then.
+        `actions`: whole numbers [n]. `moves`: bool [n], False for slots that do not move, whose
+        action is ignored; None if all move. Raises ValueError for an illegal action and for a wrong
+        shape or type; then nothing has changed.
         """
         given = np.asarray(actions)
         if given.shape != self.seats.shape or not np.issubdtype(given.dtype, np.integer):
@@ -193,8 +194,8 @@ class Vector:
         )
 
     def hands(self) -> NDArray[np.uint8]:
-        """uint8 [n, players, 52]: 1 for each card that a seat holds, hidden from the others; for
-        critics that see everything."""
+        """uint8 [n, players, 52]: 1 for each card that a seat holds. These are hidden from the
+        other seats; for critics that see everything."""
         boards = self._slots[:, HANDS : HANDS + self.rules.players]
         bits = np.unpackbits(boards.astype("<i8").view(np.uint8), axis=1, bitorder="little")
         suits = bits.reshape(*boards.shape, 4, 16)[..., :13]
