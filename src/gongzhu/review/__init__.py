@@ -1,6 +1,6 @@
-"""Review of deals that were played: what each decision cost, and what was luck.
+"""Reviews of deals that were played: the cost of each decision, and the part of luck in the result.
 
-Of these modules only `deal_review` and what it imports need compiled kernels, and so does `warm`.
+Only `deal_review`, the modules that it imports, and `warm` need compiled kernels.
 """
 
 from gongzhu.cards import Seat

@@ -1,9 +1,8 @@
-"""The review of a deal: its decisions one by one, and how much of its result was luck and how much
-skill.
+"""The review of a deal: its decisions one by one, and the parts of luck and of skill in its result.
 
-Every decision is judged by what its seat knew at the time: the choice is compared with the best one
-on deals that fit the seat's view. How it turned out with the true cards is hindsight, and counts as
-luck.
+Every decision is judged by the knowledge of its seat at the time: the choice is compared with the
+best one on deals that fit the seat's view. Its effect with the true cards is hindsight, and counts
+as luck.
 """
 
 from functools import cached_property
@@ -52,8 +51,8 @@ from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
 DIGITS = 7
-"""Number of decimals to which losses are rounded: so few that they take little room, and enough for
-a ledger's parts to add up to its result."""
+"""Number of decimals to which losses are rounded: few, to save space, but enough for the parts of a
+ledger to add up to its result."""
 SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(MOST_PLAYERS))
 """Placeholders for the names of players in stored sentences, by seat; they are filled in when a
 review is shown."""
@@ -72,10 +71,10 @@ def review_deal(record: DealRecord, *, seed: str = "") -> DealReview:
 
 class DealReviewer:
     """Reviews a deal in parts, one for each decision and an outline, which can be made in any order
-    and in several processes."""
+    and in several processes. `review_deal` makes all of them."""
 
     def __init__(self, record: DealRecord, seed: str) -> None:
-        """Raises RecordError for a record of something that cannot have happened."""
+        """Raises RecordError for a record of an impossible deal."""
         self.of = record, seed
         self._record = record
         self._seed = seed
@@ -120,14 +119,14 @@ class DealReviewer:
         return (*found, ExpectedPoints(len(self._steps), len(last.public.tricks), result))
 
     def _number(self, what: str, ply: int = 0) -> int:
-        """The random seed of one part of the review, named by `what` and the index of the action
-        that it is about."""
+        """The random seed for one part of the review, given by `what`, the name of a computation,
+        and the index of an action."""
         place = (self._record.game, self._record.deal, what, ply)
         return int(child_seed(self._seed, "review", *place)[:15], 16)
 
     def decision(self, ply: int) -> ReviewedDecision | None:
-        """The review of the action at index `ply` in the deal, one of the outline's `plies`; None
-        if all choices have the same value."""
+        """The review of the action at index `ply` (0-based) of the deal, which must be one of the
+        outline's `plies`; None if all choices have the same value."""
         step = self._steps[ply]
         view, action, rules = view_of(step.before, step.seat), step.action, self._record.rules
         candidates = _candidates(view, action)
@@ -146,7 +145,7 @@ class DealReviewer:
         else:
             loss = loss_of(view, candidates, pair, self._number("loss", ply))
         if loss.own.mean <= 0 or _network_prefers(view, candidates, pair):
-            # On other deals nothing is better than what was done; or the rollouts may be mistaken.
+            # On other deals no choice is better than the one made; or the rollouts may be mistaken.
             best = action
             loss = Loss(Estimate(0.0, 0.0, max(0.0, loss.own.high)), (0.0,) * len(sides(rules)))
         loss = _rounded(loss)
@@ -185,7 +184,7 @@ class DealReviewer:
 
 
 class _Search:
-    """The search for the best choice of a decision, with the choice that was made among its
+    """The search for the best choice in a decision; the choice that was made is among its
     candidates."""
 
     def __init__(self, view: View, action: Action, candidates: Candidates, seed: int) -> None:
@@ -200,9 +199,9 @@ class _Search:
 
     @cached_property
     def analysis(self) -> Analysis:
-        """The analysis of the search, from which the reasons for the best choice are made."""
+        """The analysis of the search, from which the explanation of the best choice is made."""
         if self._view.public.phase is Phase.MOON:
-            # A reason for it speaks of the game.
+            # The explanation of this choice is about the game.
             return analyse(self._view, seed=self._seed, config=REVIEWS, also=(self._action,))
         return on_equal_deals(self._view, self._candidates, self._stats)
 
@@ -212,9 +211,9 @@ class _Search:
         return aim_of(self._candidates, self._stats)
 
     def choices(self, made: int, best: Action, loss: Estimate) -> tuple[ReviewedChoice, ...]:
-        """The choices for the review: first those equivalent to the best one, then the others by
-        how far they are behind. `made` is the index of the choice that was made, whose loss is
-        `loss`, as measured apart from the search."""
+        """The choices for the review: first those equivalent to `best`, then the others in
+        ascending order of their distance behind it. `made` is the index of the candidate that was
+        chosen, and `loss` its loss, which was measured after the search."""
         candidates = self._candidates
         first = _place(candidates, best)
         placed = [
@@ -229,8 +228,8 @@ class _Search:
         return tuple(each for _, each in found)
 
     def with_loss(self, analysis: Analysis, made: int, loss: Estimate) -> Analysis:
-        """The analysis, where the choice at index `made` is now behind by `loss`, which was
-        measured after it and on more deals."""
+        """The analysis with `loss`, which was measured afterwards on more deals, as the distance
+        behind the best of the candidate at index `made`."""
         choices = tuple(
             replace(choice, behind=loss)
             if _place(self._candidates, choice.action) == made
@@ -241,8 +240,8 @@ class _Search:
 
 
 def _network_prefers(view: View, candidates: Candidates, pair: tuple[int, int]) -> bool:
-    """True if the network prefers the choice that was made (second of the pair of candidates) to
-    the one that the rollouts found better (first of the pair)."""
+    """True if the network prefers the choice that was made to the one that the rollouts found
+    better; `pair` has the indices of these candidates, the better one first."""
     if view.public.phase is Phase.MOON or not covers(view.rules):
         return False
     better, done = log_probabilities(view, [candidates.actions[place] for place in pair])
@@ -254,7 +253,7 @@ def _rounded(loss: Loss) -> Loss:
 
 
 def _broken_advice(view: View, action: Action, best: Action) -> str | None:
-    """The name of the piece of advice that supports the best choice but not `action`, the one that
+    """The name of the first piece of advice that supports `best` but not `action`, the choice that
     was made; None if there is none."""
     followed = {each.name for each in explain(view, action)}
     return next((each.name for each in explain(view, best) if each.name not in followed), None)
@@ -269,14 +268,14 @@ def _candidates(view: View, action: Action) -> Candidates:
     found = candidates_of(view, packed, policy_of(view.rules), *network_pass(view), action)
     if view.public.phase is not Phase.MOON:
         return found
-    # A moon is weighed like the rest of the deal, so that the parts of its ledger can be added.
+    # A moon is judged in the unit of the deal, so that the parts of its ledger add up.
     near = utility_of(packed, found.task.utility.side, view.public.totals, view.public.number)
     return Candidates(found.actions, found.task._replace(utility=near), found.complete)
 
 
 def _for_points(candidates: Candidates) -> Candidates:
-    """The same candidates compared by points where they were compared by the value of the game: by
-    the points of the seat's side alone, since the choice can no longer change who wins."""
+    """The same candidates, compared by the points of the seat's side alone if they were compared by
+    the value of the game: then the choice can no longer change who wins."""
     task = candidates.task
     if task.utility.unit != GAME:
         return candidates
@@ -285,15 +284,15 @@ def _for_points(candidates: Candidates) -> Candidates:
 
 
 def _open(analysis: Analysis) -> Estimate:
-    """The loss of the best choice found by an analysis: 0, with an interval that says by how much
-    another choice may still be better."""
+    """The loss of the best choice found by an analysis: 0, with an interval up to the largest
+    amount by which another choice may still be better."""
     most = analysis.choices[0].samples
     rivals = (each for each in analysis.choices if each.samples == most)
     return Estimate(0.0, 0.0, max(-each.behind.low for each in rivals))
 
 
 def _place(candidates: Candidates, action: Action) -> int:
-    """The index of the candidate that contains an action; candidates group equivalent actions."""
+    """The index of the candidate that contains an action or one equivalent to it."""
     return next(
         place
         for place, actions in enumerate(candidates.actions)
@@ -302,7 +301,7 @@ def _place(candidates: Candidates, action: Action) -> int:
 
 
 def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
-    """What the analysis says about an action."""
+    """The analysed choice with this action."""
     return next(choice for choice in analysis.choices if same_action(choice.action, action))
 
 

@@ -1,5 +1,5 @@
-"""The figures of a reviewed decision: what it lost, and the choices of the seat in the form in
-which a review stores them."""
+"""The figures of a reviewed decision: its loss, and the choices of the seat with their
+estimates."""
 
 from functools import lru_cache
 from random import Random
@@ -35,37 +35,38 @@ BATCH = 256
 """Number of deals sampled at once. The deals of a batch depend on each other, as they are resampled
 from the same proposals, so confidence intervals are computed over batches."""
 LEAST_BATCHES, STEP, MOST_BATCHES = 8, 4, 32
-"""Numbers of batches: before the confidence interval of a loss is first looked at, between two
-looks, and at most."""
+"""Numbers of batches: before the confidence interval of a loss is first tested, between two tests,
+and at most."""
 SHARE = 3
-"""The confidence interval of a loss is narrow enough when its width is at most the nearest limit
-between classes of losses divided by this."""
+"""The confidence interval of a loss is narrow enough when its width is at most the closest of the
+limits between classes of losses, divided by this."""
 
 STUDENT_95 = {8: 2.365, 12: 2.201, 16: 2.131, 20: 2.093, 24: 2.069, 28: 2.052, 32: 2.040}
 """Quantiles of Student's t distribution, two-sided 95%, by the number of batches."""
 
 
 class Loss(NamedTuple):
-    """The cost of a decision, judged by what its seat could know."""
+    """The cost of a decision compared with the best choice, on deals that fit the view of its
+    seat."""
 
     own: Estimate
-    """The loss of the seat's side, in points or in value of the game; below 0 if the choice turned
-    out better than the supposed best."""
+    """The loss of the seat's side, in points or in value of the game; below 0 if the choice was
+    better than the supposed best."""
     given: tuple[float, ...]
-    """The gain (positive) or loss of each side by the decision, by side, in the same unit and on
-    the same deals."""
+    """By side, its gain (positive) or loss by the decision, in the same unit and on the same
+    deals."""
 
 
 NO_LOSS = Estimate(0.0, 0.0, 0.0)
 
 
 def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int) -> Loss:
-    """The loss of a decision: the best candidate and the chosen one, whose indices are `pair`, are
-    compared on deals that fit the view. The same seed gives the same result.
+    """The loss of a decision: the best candidate and the chosen one, whose indices are `pair` in
+    this order, are compared on deals that fit the view. The same seed gives the same result.
 
-    Deals are sampled until the confidence interval is narrower than a third of the nearest limit
-    between classes of losses, or `MOST_BATCHES` are used up. The loss comes out below 0 where the
-    candidate that was found to be the best is not better on these deals.
+    Deals are sampled until the width of the confidence interval is less than a third of the closest
+    limit between classes of losses, or `MOST_BATCHES` batches are used. The loss is below 0 if the
+    supposed best candidate is worse on these deals.
     """
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     task = candidates.task
@@ -106,18 +107,19 @@ def _estimate(means: Floats) -> Estimate:
 BINS = 24
 """Number of bins in a histogram of points."""
 STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
-"""Possible widths of a bin, in points; the smallest one that is wide enough is used."""
+"""Possible widths of a bin, in points; the smallest that is wide enough for BINS bins is used."""
 SHUFFLES = 512
 """Number of shuffled deals that are played to choose the bins."""
 USUAL = (2.0, 98.0)
-"""Percentiles of a side's points in these deals between which all bins but the two outer ones
-lie."""
+"""Percentiles of a side's points in these deals; all bins but the two outer ones are between
+them."""
 DIGITS, DIGITS_GAME = 2, 4
 """Number of decimals to which points, and values of the game, are rounded."""
 
 
 def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[ReviewedChoice]:
-    """The choices of a search, the best first and the others by how far they are behind."""
+    """The choices of a search with their estimates, the best first and the others in ascending
+    order of their distance behind it."""
     found = on_equal_deals(view, candidates, stats)
     limits = np.array(bins_of(view.rules))
     histograms = [
@@ -163,15 +165,15 @@ def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> An
 
 
 def rounded(found: Estimate, aim: Aim) -> Estimate:
-    """An estimate rounded to the decimals kept for its unit, points or value of the game."""
+    """An estimate rounded to the decimals of its unit, points or value of the game."""
     digits = DIGITS_GAME if aim == "game" else DIGITS
     return found.rounded(digits)
 
 
 @lru_cache(maxsize=16)
 def bins_of(rules: RuleSet) -> tuple[int, ...]:
-    """The limits between the bins of histograms, in points. They come from shuffled deals played by
-    the policy, so they depend on the rules alone."""
+    """The BINS - 1 limits between the bins of histograms, in points, ascending. They come from
+    shuffled deals played by the policy, so they depend on the rules alone."""
     packed = packed_rules(rules)
     pack = [1 << bit for bit in range(64) if packed.pack >> bit & 1]
     rng = Random(0)
@@ -192,6 +194,6 @@ def bins_of(rules: RuleSet) -> tuple[int, ...]:
 
 
 def _first(low: float, step: int) -> int:
-    """The lower end, in points, of the lowest bin, a multiple of the bin width `step`, for points
-    from `low` up."""
+    """The lower limit of the bin that contains `low`: the greatest multiple of the bin width `step`
+    that is at most `low`, in points."""
     return int(low // step) * step

@@ -1,4 +1,4 @@
-"""A fork: a recorded deal that is played on differently from one of its moments."""
+"""A fork: a recorded deal that is played on differently from one of its positions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
@@ -29,8 +29,8 @@ from gongzhu.rules.facts import pile_of
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """What is needed to replay a deal up to some moment: how it began, and everything done in
-    it."""
+    """The history of a deal up to some position, from which it can be replayed: its beginning, and
+    every action in it."""
 
     rules: RuleSet
     number: int
@@ -38,19 +38,19 @@ class Story(Struct, frozen=True, kw_only=True):
     totals: tuple[int, ...]
     """Total of each side before the deal."""
     leader: Seat | None
-    """The seat that leads first if it is given rather than found from the cards, as for
-    `start_deal`; otherwise None."""
+    """The seat that leads first if the cards do not determine it (an argument of `start_deal`);
+    otherwise None."""
     hands: Hands
     """Hands before passing, by seat."""
     passes: tuple[tuple[Card, ...], ...] | None = None
     """Passed cards by seat; None if nothing has been passed."""
     exposures: tuple[dict[Card, Mode], ...] | None = None
-    """Exposed cards by seat; None until all have chosen, and where nothing may be exposed."""
+    """Exposed cards by seat; None until all have chosen, and if the rules allow no exposing."""
     plays: tuple[tuple[Seat, Card], ...] = ()
     claimed: Seat | None = None
 
     def told(self) -> Step:
-        """The deal at this moment, and every event up to it, found by replaying the actions.
+        """The deal in this position and every event up to it, found by replaying the actions.
 
         Raises IllegalAction, or ValueError for hands that cannot be dealt.
         """
@@ -71,8 +71,8 @@ class Story(Struct, frozen=True, kw_only=True):
 
 
 def follow(deal: Deal, events: tuple[Event, ...], actions: Sequence[tuple[Seat, Action]]) -> Step:
-    """The deal after these actions, and `events` followed by those that the actions bring about.
-    Raises IllegalAction."""
+    """The deal after these actions, and `events` followed by the events of the actions. Raises
+    IllegalAction."""
     found = list(events)
     for seat, action in actions:
         deal, more = apply(deal, seat, action)
@@ -84,17 +84,17 @@ Hidden = Literal["kept", "redrawn"]
 
 
 class Moment(Struct, frozen=True):
-    """A moment of a deal at which a fork may begin."""
+    """A position of a deal from which a fork may begin."""
 
     ply: int
     deal: Deal
     events: tuple[Event, ...]
-    """All events up to this moment."""
+    """All events from the beginning of the deal to this position."""
 
 
 class NoMoment(ValueError):
-    """Raised for a number of actions after which the deal has no more choices, so that it cannot be
-    played on from there."""
+    """Raised for a number of actions `ply` that is not from 0 to `most`: after them the deal has no
+    more choices, so that it cannot be played on."""
 
     def __init__(self, ply: int, most: int) -> None:
         self.ply = ply
@@ -103,8 +103,9 @@ class NoMoment(ValueError):
 
 
 def moment_at(record: DealRecord, ply: int) -> Moment:
-    """The moment after the first `ply` actions of a recorded deal, counted as in `gongzhu hint
-    --ply`. Where all players choose at once, it is the moment before the first of them chose.
+    """The position after the first `ply` actions of a recorded deal; each pass, exposure and card
+    is an action. In a phase in which all players choose at once, it is the position before the
+    first of them chose.
 
     Raises RecordError for a record of an impossible deal, and NoMoment if the deal cannot be played
     on from there.
@@ -121,7 +122,8 @@ def moment_at(record: DealRecord, ply: int) -> Moment:
 
 
 def points_by_seat(record: DealRecord) -> tuple[int, ...]:
-    """The points of each seat's pile in a recorded deal; partners who pool theirs have the same."""
+    """The points of each seat's pile in a recorded deal, as on the score sheet; partners who pool
+    their piles have the same."""
     rules = record.rules
     return tuple(record.scores[pile_of(rules, seat)] for seat in seats(rules.players))
 
@@ -129,9 +131,10 @@ def points_by_seat(record: DealRecord) -> tuple[int, ...]:
 def fork_names(
     record: DealRecord, seat: Seat | None, level_of: Callable[[Seat], str]
 ) -> tuple[str, ...]:
-    """The players' names in the record of a fork, by seat: if somebody played on from `seat`, the
-    bot levels given by `level_of` for the other seats; if one player moved every seat (`seat` is
-    None), the original names."""
+    """The players' names in the record of a fork, by seat. If one player played on from `seat`,
+    that player keeps the name, and the other seats are named after the bot levels given by
+    `level_of`, such as `steady-2`; if one player moved every seat (`seat` is None), all names are
+    the original ones."""
     return tuple(
         name if seat in (None, at) else f"{level_of(Seat(at))}-{at}"
         for at, name in enumerate(record.players)
@@ -141,8 +144,8 @@ def fork_names(
 def fork_record(
     record: DealRecord, deal: Deal, names: Sequence[str], origin: str, hidden: Hidden
 ) -> DealRecord:
-    """The record of a fork of a recorded deal that has been played to its end. `origin` says in a
-    few words where the fork comes from."""
+    """The record of a fork of `record` that has been played to its end, `deal`. `origin` is the
+    text made by `origin_text`."""
     after = Game(record.rules, record.totals_before, record.deal).after_deal(deal.public)
     made = record_deal(
         deal,
@@ -158,8 +161,9 @@ def fork_record(
 def origin_text(
     source: str, record: DealRecord, ply: int, hidden: Hidden, seat: Seat | None
 ) -> str:
-    """The text that says where a fork comes from. `source` is the game's id, or the event named in
-    a file, or empty."""
+    """The text that describes the origin of a fork: its source, the game, the deal, the number of
+    actions `ply` before the fork, and whether the hands are the original ones. `source` is the
+    game's id, the event named in a file, or empty."""
     where = [source] if source else []
     where.append(f"game {record.game}, deal {record.deal}, ply {ply}")
     hands = "hands kept" if hidden == "kept" else f"hands redrawn for seat {seat}"

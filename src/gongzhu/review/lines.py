@@ -1,4 +1,4 @@
-"""Continuations after the best choice, in deals that fit what the seat knew."""
+"""Continuations of a deal after the best choice, in deals that fit the view of the seat."""
 
 import numpy as np
 
@@ -34,9 +34,9 @@ MODE_NAMES: dict[int, Mode] = {code: mode for mode, code in MODE_CODES.items()}
 
 
 def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple[Continuation, ...]:
-    """What typically happens after the candidate at index `place`, and a bad and a good case: the
-    policy's play to the end of the deal in three of the sampled deals; empty for the choice after a
-    moon. The same view and seed give the same continuations."""
+    """Three continuations after the candidate at index `place`, played to the end of the deal by
+    the policy: a typical, a bad and a good one, chosen by their outcomes on WORLDS sampled deals.
+    Empty for the choice after a moon. The same view and seed give the same continuations."""
     if candidates.task.kind == MOONS:
         return ()
     packed, policy, task = packed_rules(view.rules), policy_of(view.rules), candidates.task
@@ -62,7 +62,7 @@ def _line(
     which: tuple[LinePlace, int],
 ) -> Continuation:
     """The continuation after the candidate at index `place` in one deal. `which` is the name of its
-    outcome (typical, bad or good) and the index of its deal."""
+    outcome (`typical`, `low` or `high`) and the index of its deal."""
     rules, task = view.rules, candidates.task
     packed, policy = packed_rules(rules), policy_of(rules)
     name, world = which

@@ -1,5 +1,5 @@
-"""Reports of losses, that is what decisions cost compared with the best choice: in total, by seat,
-by part of the deal, by subject, and over time."""
+"""Reports of losses, that is of the cost of decisions compared with the best choices: in total, by
+seat, by part of the deal, by subject, and over time."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -21,23 +21,23 @@ POINTS = 100
 
 
 class LossFigures(Struct, frozen=True):
-    """A number of decisions, and what they lost."""
+    """The number of some decisions, and their losses in points or in value of the game."""
 
     decisions: int
     best: int
-    """Number of decisions for which nothing better was found."""
+    """Number of decisions in which no better choice than the one made was found."""
     loss: float
     """Total loss of all these decisions."""
     average: Estimate
-    """Average loss per decision, with a 95% confidence interval computed over deals, not over
-    decisions."""
+    """Average loss per decision, with a 95% confidence interval that treats deals, not decisions,
+    as independent."""
     matters: dict[Matter, Estimate]
-    """By subject of a mistake, how much of the average comes from such mistakes; the remainder
+    """By subject of a mistake, the part of the average that comes from such mistakes; the remainder
     comes from losses too small to be classified."""
 
 
 class LossTable(Struct, frozen=True):
-    """Losses in one unit: on the whole, and by part of the deal such as passing or leading."""
+    """Losses in one unit: in total, and by part of the deal, such as passing or leading."""
 
     deals: int
     total: LossFigures
@@ -45,14 +45,16 @@ class LossTable(Struct, frozen=True):
 
 
 class LossPoint(Struct, frozen=True):
-    """A point in the chart of a player's average loss over time."""
+    """A point in the chart of a player's average loss over time: the average up to the end of one
+    game."""
 
     game: str
     """The last game included in this point."""
     finished: int
-    """When that game ended, in milliseconds since 1970 (UTC)."""
+    """Time of the end of that game, in milliseconds since 1970 (UTC)."""
     average: Estimate
-    """Average loss over the last 40 deals up to then, or over all if there are fewer."""
+    """Average loss over the last 40 deals up to the end of that game, or over all if there are
+    fewer."""
 
 
 class LevelReport(Struct, frozen=True):
@@ -63,22 +65,25 @@ class LevelReport(Struct, frozen=True):
 
 
 class LossReport(Struct, frozen=True, kw_only=True):
-    """The losses of a player under one rule set, or under all rule sets of one of the two games."""
+    """The losses of a player under one rule set, or under all rule sets of one of the two games;
+    made by `loss_reports`."""
 
     key: str
-    """Key of the rule set; empty for all rule sets together."""
+    """Key of the rule set: the preset's name, or a name computed from the rules (`rules_key`);
+    empty for all rule sets together."""
     games: int
     """Number of reviewed games."""
     points: LossTable | None
-    """Decisions that are judged by points; None if there are none."""
+    """Losses of the decisions that are judged by points; None if there are none."""
     chance: LossTable | None
-    """Decisions near the end of a game, judged by the chance to win it; None if there are none."""
+    """Losses of the decisions near the end of a game, judged by the chance to win it; None if there
+    are none."""
     course: tuple[LossPoint, ...]
     """The average loss in points over time, oldest first."""
 
 
 class FamilyLosses(Struct, frozen=True):
-    """The losses of a player in Gong Zhu or in Hearts, beside those of the bot levels for
+    """The losses of a player in Gong Zhu or in Hearts, and those of the bot levels for
     comparison."""
 
     family: Family
@@ -91,20 +96,20 @@ class FamilyLosses(Struct, frozen=True):
 
 
 class ReviewedGame(Struct, frozen=True, kw_only=True):
-    """The losses of a player in one game that was reviewed."""
+    """The losses of one player in one game that was reviewed."""
 
     game: str
     finished: int
-    """When the game ended, in milliseconds since 1970 (UTC)."""
+    """Time of the end of the game, in milliseconds since 1970 (UTC)."""
     family: Family
     key: str
-    """Key of the game's rule set."""
+    """Key of the game's rule set (`rules_key`)."""
     losses: dict[Aim, Losses]
 
 
 class GameLoss(Struct, frozen=True, order=True):
-    """What a game contributes to the average loss over time; sorting puts games in the order in
-    which they ended."""
+    """The losses in points of one game, for the average over time; sorting puts games in the order
+    of their ends."""
 
     finished: int
     game: str
@@ -112,20 +117,21 @@ class GameLoss(Struct, frozen=True, order=True):
 
 
 class RuleSetLosses(Struct, frozen=True):
-    """The total losses of a player in games under one set of rules. The size does not grow with the
-    number of games."""
+    """The total losses of a player in all games under one set of rules. Its size does not grow with
+    the number of games."""
 
     family: Family
     key: str
     games: int = 0
     losses: dict[Aim, Losses] = {}
     first: int | None = None
-    """When the first of the games ended, in milliseconds since 1970 (UTC)."""
+    """Time of the end of the first of the games, in milliseconds since 1970 (UTC); None if there
+    are none."""
     newest: tuple[GameLoss, ...] = ()
-    """The latest games, which the chart over time may need, oldest first."""
+    """The latest games, from which the chart over time is made, oldest first."""
 
     def plus(self, games: Sequence[ReviewedGame]) -> "RuleSetLosses":
-        """The total losses including those of more games, of which there must be at least one."""
+        """The total losses including those of more games, at least one, under the same rules."""
         times = [game.finished for game in games]
         if self.first is not None:
             times.append(self.first)
@@ -158,7 +164,7 @@ class RuleSetLosses(Struct, frozen=True):
 def add_games(
     sums: Sequence[RuleSetLosses], games: Sequence[ReviewedGame]
 ) -> tuple[RuleSetLosses, ...]:
-    """A player's total losses by rule set, with the losses of more games added, which may be in any
+    """A player's total losses by rule set, including those of more games, which may be in any
     order."""
     found = {one.key: one for one in sums}
     for key in dict.fromkeys(game.key for game in games):
@@ -168,8 +174,9 @@ def add_games(
 
 
 def loss_reports(sums: Sequence[RuleSetLosses]) -> tuple[FamilyLosses, ...]:
-    """The report of one player's losses for each of the two games played, from the sums by rule
-    set; games and rule sets are in the order in which they were first played."""
+    """The reports of one player's losses, one for each of the two games that the player has played;
+    `sums` are by rule set. In a report, the rule sets are in the order in which they were first
+    played."""
     reports = []
     for family, preset in levels_measured().presets.items():
         own = sorted((one for one in sums if one.family == family), key=lambda one: one.first or 0)
@@ -187,7 +194,7 @@ def level_reports(family: Family) -> tuple[LevelReport, ...]:
 
 
 def loss_table(losses: Losses) -> LossTable:
-    """The averages and confidence intervals computed from sums of losses."""
+    """The averages and confidence intervals of these sums of losses."""
     return LossTable(
         losses.total.deals,
         _figures(losses.total),
@@ -221,8 +228,8 @@ def _together(sums: Sequence[RuleSetLosses], aim: Aim) -> LossTable | None:
 
 
 def _newest(games: Iterable[GameLoss]) -> tuple[GameLoss, ...]:
-    """The latest games, as many as are needed for the deals of the chart over time, when each has
-    at least one deal."""
+    """The latest games that the chart over time may need, oldest first: enough even if each has
+    only one deal."""
     return tuple(sorted(games)[-(POINTS + WINDOW - 1) :])
 
 
@@ -241,7 +248,8 @@ def _course(games: Sequence[GameLoss]) -> tuple[LossPoint, ...]:
 
 
 class SeatSummary(Struct, frozen=True, kw_only=True):
-    """A summary of a seat's decisions in several deals, those whose losses have the same unit."""
+    """A summary of a seat's decisions in several deals, of those whose losses have the same
+    unit."""
 
     seat: Seat
     aim: Aim

@@ -1,5 +1,5 @@
-"""Adds up what decisions lost, over deals: in total, by part of the deal, and by subject.
-`levels_measured` gives such sums for bots of each level.
+"""Adds up the losses of decisions over deals: in total, by part of the deal, and by subject.
+`levels_measured` returns such sums for bots of each level.
 
 Confidence intervals treat deals as independent, since the decisions within one deal depend on each
 other.
@@ -20,8 +20,8 @@ from gongzhu.stats.spread import Sums, t95
 
 
 class Lost(Sums, Struct, frozen=True, array_like=True):
-    """The losses of decisions, added up over deals, with the sums that a confidence interval
-    needs."""
+    """Sums over deals of the losses of decisions, from which an average and its confidence interval
+    are computed."""
 
     loss: float = 0.0
     squared: float = 0.0
@@ -31,22 +31,22 @@ class Lost(Sums, Struct, frozen=True, array_like=True):
 
 
 class LossSums(Sums, Struct, frozen=True):
-    """Numbers of decisions and their losses, added up over deals."""
+    """Sums over deals of the numbers of decisions and of their losses."""
 
     deals: int = 0
-    """Number of deals with at least one decision that counts here."""
+    """Number of deals with at least one decision that is counted here."""
     decisions: int = 0
     squared: int = 0
     """The sum over deals of the square of the number of a deal's decisions."""
     best: int = 0
-    """Number of decisions for which nothing better was found."""
+    """Number of decisions in which no better choice than the one made was found."""
     lost: Lost = Lost()
     matters: dict[Matter, Lost] = {}
     """Losses of the decisions that were classified as mistakes, by their subject."""
 
     @classmethod
     def of_deal(cls, decisions: Sequence[JudgedDecision]) -> "LossSums":
-        """The sums for the decisions of one deal, of which there must be at least one."""
+        """The sums for the decisions of one deal, at least one."""
         count = len(decisions)
 
         def lost(found: Iterable[JudgedDecision]) -> Lost:
@@ -73,12 +73,13 @@ class LossSums(Sums, Struct, frozen=True):
 
     def average_in(self, matter: Matter) -> Estimate:
         """The part of the average loss per decision that comes from mistakes with this subject,
-        with its 95% interval."""
+        with its 95% interval; 0 if there are none."""
         return self._average(self.matters.get(matter, Lost()))
 
     def _average(self, lost: Lost) -> Estimate:
         """The ratio of the sum of losses to the number of decisions, with its 95% interval over
-        deals. A single deal says nothing about the spread, so its interval begins at 0."""
+        deals. The spread cannot be estimated from one deal, so the interval is then from 0 to twice
+        the mean."""
         mean = lost.loss / self.decisions
         error = mean
         if self.deals > 1:
@@ -97,9 +98,8 @@ class Losses(Sums, Struct, frozen=True, omit_defaults=True):
 
 
 def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim, Losses]:
-    """What the decisions of the players in `seats` lost, added up over reviewed deals. The result
-    is by unit, as some decisions are judged by points and others by the value of the game; a unit
-    without decisions is missing."""
+    """The losses of the players in `seats`, added up over reviewed deals, by unit: some decisions
+    are judged by points, others by the value of the game. A unit without decisions is missing."""
     found: dict[Aim, Losses] = {}
     for review in reviews:
         own = [each for each in review.decisions if each.seat in seats]
@@ -134,8 +134,8 @@ class LevelsMeasured(Struct, frozen=True):
     """The losses of all bot levels, measured under one preset of each of the two games."""
 
     made_of: str
-    """A digest of the levels' weights, settings and choices. If it has changed since, the losses
-    should be measured again."""
+    """A hash of the levels' weights, settings and choices. If it has changed, the losses should be
+    measured again."""
     presets: dict[Family, str]
     levels: dict[Family, tuple[LevelLosses, ...]]
     """The losses of the levels in each game, from the weakest level to the strongest."""

@@ -1,8 +1,8 @@
-"""Deals the hidden cards of a deal again so that it still looks the same to one seat.
+"""Deals the hidden cards of a deal again, so that one seat cannot distinguish it from the original.
 
-The remaining cards are sampled from the seat's posterior, as a bot does. The cards that the others
-were dealt, passed and exposed are filled in to match, and the whole deal is replayed under the
-rules, so that the result is always a possible deal.
+The unseen cards are sampled from the seat's posterior, as a bot samples them. Matching cards that
+the others were dealt, passed and exposed are added, and the whole deal is replayed under the rules,
+so that the result is always a possible deal.
 """
 
 from random import Random
@@ -19,15 +19,15 @@ from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View
 
 PASSES_TRIED = 64
-"""For a pass that the seat has not seen, the number of random three-card choices from which a
-plausible one is picked."""
+"""For a pass that the seat has not seen, the number of random choices of cards from which one is
+drawn by its probability."""
 
 Hands = list[set[Card]]
 
 
 def redrawn(view: View, seed: str) -> Story:
-    """A possible history of the deal up to this moment that gives the seat the same view. The same
-    seed gives the same history.
+    """A possible history of the deal up to the position of the view that gives the seat the same
+    view. The same seed gives the same history.
 
     In phases in which all choose at once, the others have not chosen yet. The view must be of a
     seat, and the deal must not have ended.
@@ -67,8 +67,8 @@ def redrawn(view: View, seed: str) -> Story:
 
 
 def _exposures(view: View, hands: Hands, down: set[Card]) -> tuple[dict[Card, Mode], ...] | None:
-    """What each seat exposed, given the hands and the cards `down` that lie face down; None until
-    all have chosen."""
+    """The exposures of each seat, given the present hands and the cards `down` that lie face down;
+    None until all have chosen, and if the rules allow no exposing."""
     public = view.public
     if public.phase in (Phase.PASSING, Phase.EXPOSING) or not exposure_modes(view.rules):
         return None
@@ -80,7 +80,8 @@ def _exposures(view: View, hands: Hands, down: set[Card]) -> tuple[dict[Card, Mo
 
 def _passes(view: View, hands: Hands, rng: Random) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat passed, by seat; `hands` are those after passing. The passes known
-    to the view's seat are kept, and plausible ones are chosen for the others."""
+    to the view's seat are kept; for the others, random choices are drawn with the probabilities of
+    the opponent model."""
     own, seat, steps = view.own, view.seat, view.public.passing
     assert own is not None
     assert seat is not None
@@ -93,7 +94,7 @@ def _passes(view: View, hands: Hands, rng: Random) -> tuple[tuple[Card, ...], ..
         receiver = next_seat(at, players, steps)
         passes[at] = tuple(rng.sample(sorted(hands[receiver]), view.rules.pass_count))
     packed, model = packed_rules(view.rules), opponent_model_of(view.rules)
-    # Twice, since what a seat was dealt follows from what it was passed too.
+    # Twice, since the hand that a seat was dealt also depends on the cards it was passed.
     for at in free * 2:
         receiver, from_seat = next_seat(at, players, steps), next_seat(at, players, -steps)
         choices = [

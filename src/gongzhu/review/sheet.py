@@ -1,4 +1,4 @@
-"""The structs of a deal's review: as it is stored, in every language, and as it is shown in one
+"""The structs of a deal's review: as stored, with sentences in every language, and as sent, in one
 language."""
 
 from collections.abc import Sequence
@@ -21,14 +21,13 @@ LossClass = Literal["inaccuracy", "mistake", "blunder"]
 CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
 
 LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
-"""The losses from which a decision is an inaccuracy, a mistake, a blunder: in points of Gong Zhu,
-in points of Hearts (under house rules with other values they grow with what a deal is about), and
+"""The least losses of an inaccuracy, a mistake and a blunder: in points of Gong Zhu, in points of
+Hearts (under house rules both are multiplied by `stake_of(rules)` divided by its usual value), and
 in value of the game (0 to 1)."""
 
 
 def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
-    """The losses, in the unit `aim`, from which a decision is an inaccuracy, a mistake, a
-    blunder."""
+    """The least losses, in the unit `aim`, of an inaccuracy, a mistake and a blunder."""
     if aim == "game":
         return LIMITS_GAME
     base, usual = (LIMITS, 300) if rules.aim == "high" else (LIMITS_HEARTS, 26)
@@ -51,28 +50,28 @@ LinePlace = Literal["typical", "low", "high"]
 
 
 class ReviewedChoice(Struct, frozen=True):
-    """A choice that was open to a seat at a decision, with what the search found."""
+    """A choice that a seat had at a decision, with the estimates of the search."""
 
     action: Action
     behind: Estimate
     """The distance to the best choice on the same deals, in the unit of the decision. The mean is
-    never below 0; `low` may be, where the deals do not show which of the two is better."""
+    never below 0; `low` is below 0 if the deals do not show which of the two is better."""
     points: Estimate
     """Points of the seat's side in the deal, as on the score sheet."""
     samples: int
-    """Number of deals on which the choice was played out; smaller for a choice that soon fell
-    behind."""
+    """Number of deals on which the choice was played out; smaller for a choice that was eliminated
+    early."""
     histogram: tuple[int, ...]
     """Number of these deals that ended with points in each bin of the review."""
 
 
 class Continuation(Struct, frozen=True, kw_only=True):
-    """A possible course of the deal after the best choice, in one of the deals that fit what the
-    seat knew."""
+    """A possible course of the deal after the best choice, in one of the deals that fit the view of
+    the seat."""
 
     place: LinePlace
-    """The rank of this course among the sampled deals: typical (the one nearest to the mean), bad
-    or good (the 10th or the 90th percentile for the seat's side)."""
+    """The name of this course among the sampled deals: typical (the one nearest to the mean), bad
+    or good (`low` and `high`: the 10th and the 90th percentile for the seat's side)."""
     hands: tuple[tuple[Card, ...], ...]
     """The hands before the choice, by seat."""
     passed: tuple[tuple[Card, ...], ...] = ()
@@ -88,11 +87,11 @@ class Continuation(Struct, frozen=True, kw_only=True):
 
 
 class JudgedDecision(Struct, frozen=True, kw_only=True):
-    """A decision between choices of different value, and how it was judged."""
+    """A decision between choices of different value, with its judgement."""
 
     ply: int
-    """Number of actions in the deal before this one: each seat's pass, exposure and plays count one
-    each."""
+    """Number of actions in the deal before this one: each pass, exposure and play of a seat counts
+    as one."""
     seat: Seat
     kind: Kind
     part: Part
@@ -101,24 +100,24 @@ class JudgedDecision(Struct, frozen=True, kw_only=True):
     best: Action
     """The best choice; the choice that was made if nothing better was found."""
     aim: Aim
-    """The unit of the losses: the same as for the deal, or the points of the seat's side alone
-    where no choice could change who wins the game."""
+    """The unit of the losses: the same as for the deal, or the points of the seat's side alone if
+    no choice could change who wins the game."""
     loss: Estimate
     given: tuple[float, ...]
-    """By side, what the decision gained (positive) or lost it, compared with the best choice."""
+    """By side, its gain (positive) or loss by the decision, compared with the best choice."""
     hindsight: float | None
-    """Only for a decision that is at least an inaccuracy: what it cost with the true cards, in the
-    unit of the decision."""
+    """Only for a decision that is at least an inaccuracy: its cost with the true cards, in the unit
+    of the decision."""
     classed: LossClass | None = field(name="class")
     matter: Matter | None
-    """Only for a decision that is at least an inaccuracy: what the mistake is about, such as a key
+    """Only for a decision that is at least an inaccuracy: the subject of the mistake, such as a key
     card or a slam."""
     advice: str | None
     """Only for a decision that is at least an inaccuracy: the name of the advice on the strategy
     pages that it goes against, if there is one."""
     choices: tuple[ReviewedChoice, ...]
-    """Every choice that was examined, ordered by how far it is behind the best one; equivalent
-    choices have the same figures."""
+    """Every choice that was examined, in ascending order of the distance behind the best one;
+    equivalent choices have the same figures."""
     lines: tuple[Continuation, ...]
     """Only for a decision that is at least an inaccuracy, and not about the moon: a typical
     continuation after the best choice, a bad one and a good one."""
@@ -128,33 +127,33 @@ class ReviewedDecision(JudgedDecision, frozen=True, kw_only=True):
     """A judged decision as it is stored, with its sentence in every language."""
 
     sentences: dict[Lang, str]
-    """Only for a decision that is at least an inaccuracy: why the best choice is better, by
-    language. `{0}` stands for the name of seat 0."""
+    """Only for a decision that is at least an inaccuracy: a sentence on why the best choice is
+    better, by language. `{0}` is a placeholder for the name of seat 0, and so on."""
 
 
 class ToldDecision(JudgedDecision, frozen=True, kw_only=True):
-    """A judged decision as it is shown, with its sentence in one language."""
+    """A judged decision as it is sent, with its sentence in one language."""
 
     sentence: str
-    """Why the best choice is better; empty unless the decision is at least an inaccuracy."""
+    """A sentence on why the best choice is better; empty unless the decision is at least an
+    inaccuracy."""
 
 
 class ExpectedPoints(Struct, frozen=True):
-    """The points that each side could expect at one moment of the deal, if the true cards were
-    known."""
+    """The expected points of each side in one position of the deal, given the true cards."""
 
     ply: int
-    """Number of actions in the deal before this moment, counted as for decisions."""
+    """Number of actions in the deal before this position, counted as for decisions."""
     trick: int | None
     """Number of finished tricks; None before the first card."""
     points: tuple[Estimate, ...]
     """By seat, the expected points of its side: the mean of playouts with the true cards, and its
-    95% interval. It is hindsight, as no player could see these cards."""
+    95% interval. This is hindsight, since no player could see these cards."""
 
 
 class SeatLedger(Struct, frozen=True):
-    """A seat's result in a deal, split into what it was made of: the first four figures add up to
-    the last, in the unit of the deal. Partners share all but `own` and `given`."""
+    """A seat's result in a deal, split into its parts: `dealt`, `luck`, `given` and `own` add up to
+    `result`, in the unit of the deal. Partners share all but `own` and `given`."""
 
     seat: Seat
     dealt: float
@@ -170,22 +169,22 @@ class SeatLedger(Struct, frozen=True):
 
 
 class DealOutline(Struct, frozen=True, kw_only=True):
-    """The part of a deal's review that does not depend on how its decisions are judged."""
+    """The part of a deal's review that does not depend on the judgement of its decisions."""
 
     game: int
     deal: int
     """Number of the deal within its game, 0-based."""
     aim: Aim
     bins: tuple[int, ...]
-    """The limits between the bins of histograms, in points. A limit belongs to the bin above it;
-    the outer bins have no end. They depend on the rules alone."""
+    """The limits between the bins of histograms, in points, ascending. A limit belongs to the bin
+    above it; the outer bins have no end. They depend on the rules alone."""
     expected: tuple[ExpectedPoints, ...]
     """The expected points at the beginning, after passing, after exposing and after every trick, in
     this order; the last element is the result."""
     plies: tuple[int, ...]
     """The indices of the deal's actions that were not forced, and so may be decisions."""
     dealt: tuple[float, ...]
-    """By side, what the true hands were worth before any action, in the unit of the deal."""
+    """By side, the value of the true hands before any action, in the unit of the deal."""
     result: tuple[float, ...]
     """By side, the result of the deal in the same unit."""
     sides: tuple[int, ...]
@@ -193,8 +192,8 @@ class DealOutline(Struct, frozen=True, kw_only=True):
 
 
 class DealReview(Struct, frozen=True, kw_only=True):
-    """The review of a deal as it is stored: its decisions in order, and how each seat's result came
-    about."""
+    """The review of a deal as it is stored: its decisions in order, and the parts of each seat's
+    result."""
 
     game: int
     deal: int
@@ -208,7 +207,7 @@ class DealReview(Struct, frozen=True, kw_only=True):
 
 
 class ToldDeal(Struct, frozen=True, kw_only=True):
-    """The review of a deal as it is shown, in one language."""
+    """The review of a deal as it is sent, in one language."""
 
     game: int
     deal: int
@@ -221,14 +220,14 @@ class ToldDeal(Struct, frozen=True, kw_only=True):
     decisions: tuple[ToldDecision, ...]
     """The decisions in the order in which they were made."""
     ledger: tuple[SeatLedger, ...]
-    """By seat, what its result is made of."""
+    """By seat, the parts of its result."""
     expected: tuple[ExpectedPoints, ...]
     """The expected points at the beginning, after passing, after exposing and after every trick, in
     this order; the last element is the result."""
 
 
 def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) -> DealReview:
-    """The review of a deal, from its outline and all of its decisions."""
+    """The review of a deal, made from its outline and all of its decisions."""
     ledger = []
     counted = [each for each in decisions if each.aim == outline.aim]
     for at, side in enumerate(outline.sides):
@@ -269,7 +268,7 @@ def told_decision(decision: ReviewedDecision, lang: Lang, names: Sequence[str]) 
 
 
 read_review = msgspec.json.Decoder(DealReview).decode
-"""Decodes a review from JSON."""
+"""A function that decodes a review from JSON; raises msgspec.DecodeError."""
 
 
 OF_CARD: dict[Card, Matter] = {
@@ -281,8 +280,9 @@ OF_CARD: dict[Card, Matter] = {
 
 
 def matter_of(view: View, explanation: Explanation) -> Matter:
-    """What a mistake is about: the key card or slam that the explanation names; `game` if it is the
-    end of the game, `points` if it is nothing in particular."""
+    """The subject of a mistake: the key card or slam that the explanation names, or `partner` for
+    one that the partner captures or makes; `game` for the end of the game; `points` if there is no
+    particular subject."""
     if explanation.card is not None:
         return OF_CARD[explanation.card]
     if explanation.difference is not None:

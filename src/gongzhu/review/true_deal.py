@@ -1,4 +1,4 @@
-"""What a deal is worth to each side when all cards are known: playouts by the policy."""
+"""The value of a deal to each side when all cards are known, from playouts by the policy."""
 
 import numpy as np
 
@@ -27,9 +27,9 @@ from gongzhu.rules.game import side_points
 PLAYOUTS = 2048
 """Number of pairs of playouts that value the hands at the beginning of a deal."""
 HINDSIGHT_PLAYOUTS = 1024
-"""Number of playouts of each of two choices in the true deal."""
+"""Number of playouts of each of the two choices in the true deal."""
 EXPECTED_PLAYOUTS = 512
-"""Number of playouts that estimate the expected points at one moment of the true deal."""
+"""Number of playouts that estimate the expected points in one position of the true deal."""
 Z_95 = 1.96
 """Half the width of a 95% interval, in standard errors."""
 
@@ -43,17 +43,17 @@ def values_of_hands(deal: Deal, seed: int) -> tuple[float, ...]:
 
 
 def values_of_result(deal: Deal) -> tuple[float, ...]:
-    """The utility of a finished deal to each side: its points minus its rivals' average, or the
-    value of the game near its end."""
+    """The utility of a finished deal to each side: its points minus its rivals' average (with the
+    sign reversed in Hearts), or the value of the game near its end."""
     assert deal.public.phase is Phase.ENDED, "the deal has ended"
     task = _task(deal, MOONS, pack_deal(packed_rules(deal.rules), deal))
     return tuple(_values(deal, task, (0, 0), 1, 0)[0, 0].tolist())
 
 
 def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
-    """By seat, the points that its side can expect from this moment on when all cards are known:
-    the mean of playouts by the policy, and its 95% interval. The deal must be before play or
-    between tricks."""
+    """By seat, the expected points of its side at the end of the deal when all cards are known: the
+    mean of playouts by the policy, and its 95% interval. The deal must be before play or between
+    tricks."""
     packed = packed_rules(deal.rules)
     if deal.public.phase is Phase.PLAYING:
         hidden = [0] * packed.players
@@ -82,9 +82,9 @@ def scored_points(deal: Deal) -> tuple[Estimate, ...]:
 
 
 def hindsight(deal: Deal, candidates: Candidates, pair: tuple[int, int], seed: int) -> float:
-    """What a choice cost its side in the true deal: mean utility of the best candidate minus that
-    of the chosen one (`pair` holds their indices), over playouts with the true cards. It is luck,
-    as no player could see these cards."""
+    """The cost of a choice to its side in the true deal: the mean utility of the best candidate
+    minus that of the chosen one, over playouts with the true cards. `pair` has the indices of these
+    two candidates. The cost is luck, since no player could see these cards."""
     task = candidates.task
     best, chosen = _values(deal, task, pair, HINDSIGHT_PLAYOUTS, seed)
     return float((best - chosen)[:, task.utility.side].mean())
