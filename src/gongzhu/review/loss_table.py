@@ -65,8 +65,7 @@ class LevelReport(Struct, frozen=True):
 
 
 class LossReport(Struct, frozen=True, kw_only=True):
-    """The losses of a player under one rule set, or under all rule sets of one of the two games;
-    made by `loss_reports`."""
+    """The losses of a player under one rule set, or under all rule sets of one of the two games."""
 
     key: str
     """Key of the rule set: the preset's name, or a name computed from the rules (`rules_key`);

@@ -1278,8 +1278,8 @@ export interface DayDeal {
   practice: boolean;
 }
 /**
- * A possible course of the deal after the best choice, in one of the deals that fit what the
- * seat knew.
+ * A possible course of the deal after the best choice, in one of the deals that fit the view of
+ * the seat.
  *
  */
 export interface Continuation {
@@ -1626,8 +1626,7 @@ export interface DealUnderWay {
   decisions: ToldDecision[];
 }
 /**
- * The points that each side could expect at one moment of the deal, if the true cards were
- * known.
+ * The expected points of each side in one position of the deal, given the true cards.
  *
  */
 export interface ExpectedPoints {
@@ -1645,7 +1644,7 @@ export interface Estimate {
   high: number;
 }
 /**
- * A judged decision as it is shown, with its sentence in one language.
+ * A judged decision as it is sent, with its sentence in one language.
  *
  */
 export interface ToldDecision {
@@ -1667,7 +1666,7 @@ export interface ToldDecision {
   sentence: string;
 }
 /**
- * A choice that was open to a seat at a decision, with what the search found.
+ * A choice that a seat had at a decision, with the estimates of the search.
  *
  */
 export interface ReviewedChoice {
@@ -2049,7 +2048,7 @@ export interface FamilyForm {
   title: string;
 }
 /**
- * The losses of a player in Gong Zhu or in Hearts, beside those of the bot levels for
+ * The losses of a player in Gong Zhu or in Hearts, and those of the bot levels for
  * comparison.
  *
  */
@@ -2072,7 +2071,7 @@ export interface LossReport {
   course: LossPoint[];
 }
 /**
- * Losses in one unit: on the whole, and by part of the deal such as passing or leading.
+ * Losses in one unit: in total, and by part of the deal, such as passing or leading.
  *
  */
 export interface LossTable {
@@ -2083,7 +2082,7 @@ export interface LossTable {
   };
 }
 /**
- * A number of decisions, and what they lost.
+ * The number of some decisions, and their losses in points or in value of the game.
  *
  */
 export interface LossFigures {
@@ -2096,7 +2095,8 @@ export interface LossFigures {
   };
 }
 /**
- * A point in the chart of a player's average loss over time.
+ * A point in the chart of a player's average loss over time: the average up to the end of one
+ * game.
  *
  */
 export interface LossPoint {
@@ -2439,7 +2439,7 @@ export interface GameReview {
   summary: SeatSummary[];
 }
 /**
- * The review of a deal as it is shown, in one language.
+ * The review of a deal as it is sent, in one language.
  *
  */
 export interface ToldDeal {
@@ -2452,8 +2452,8 @@ export interface ToldDeal {
   expected: ExpectedPoints[];
 }
 /**
- * A seat's result in a deal, split into what it was made of: the first four figures add up to
- * the last, in the unit of the deal. Partners share all but `own` and `given`.
+ * A seat's result in a deal, split into its parts: `dealt`, `luck`, `given` and `own` add up to
+ * `result`, in the unit of the deal. Partners share all but `own` and `given`.
  *
  */
 export interface SeatLedger {
@@ -2465,7 +2465,8 @@ export interface SeatLedger {
   result: number;
 }
 /**
- * A summary of a seat's decisions in several deals, those whose losses have the same unit.
+ * A summary of a seat's decisions in several deals, of those whose losses have the same
+ * unit.
  *
  */
 export interface SeatSummary {
