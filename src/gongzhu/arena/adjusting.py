@@ -30,8 +30,8 @@ class LuckWeights:
         self._weights = np.full(kinds, AT_FIRST)
 
     def take_out(self, result: float, luck: Sequence[float]) -> float:
-        """A result in points minus its luck times the weights learned so far; `luck` has the points
-        of each kind of luck."""
+        """`result` - sum(weight * luck) over the kinds of luck, in points, with the weights learned
+        so far; `luck` has the points of each kind."""
         return result - float(self._weights @ np.asarray(luck))
 
     def learn(self, result: float, luck: Sequence[float]) -> None:

@@ -167,8 +167,8 @@ def _cards(request: BotRequest, leader: Seat, cards: TrickCards, players: int) -
 
 
 def _check(request: BotRequest, view: View) -> None:
-    """Raise ImpossiblePosition if a field of the request contradicts what follows from the
-    others."""
+    """Raise ImpossiblePosition if a field of the request contradicts `view`, which was made from
+    the other fields."""
     public, own = view.public, view.own
     counting = counting_cards(view.rules)
     told = tuple(frozenset(counting & {*cards}) for cards in request.captured)

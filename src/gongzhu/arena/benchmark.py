@@ -49,7 +49,8 @@ class Benchmark(Struct, frozen=True):
 
     @property
     def heading(self) -> Heading:
-        """The heading of the file with the results of a run (`gongzhu.arena.ledger`)."""
+        """The heading of the ledger of a run (`gongzhu.arena.ledger`): the entrants and their
+        versions, the version of the benchmark, the rules and the seed."""
         names = {"a": self.agent.name, "b": self.reference.name, **versions(self.entrants)}
         rules = option_values(self.rules)
         return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}

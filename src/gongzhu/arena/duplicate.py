@@ -148,7 +148,8 @@ class Pairing(Struct, frozen=True):
 
     @property
     def heading(self) -> Heading:
-        """The heading of the file with the results of the match (`gongzhu.arena.ledger`)."""
+        """The heading of the match's ledger (`gongzhu.arena.ledger`): the entrants and their
+        versions, the rules, the seed and the options of the match."""
         rules = option_values(self.rules)
         names = {"a": self.a.name, "b": self.b.name, **versions(self.entrants)}
         heading: Heading = {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}

@@ -50,7 +50,8 @@ class Ladder(Struct, frozen=True):
 
     @property
     def heading(self) -> Heading:
-        """The heading of the file with the results of the ladder (`gongzhu.arena.ledger`)."""
+        """The heading of the ladder's ledger (`gongzhu.arena.ledger`): the entrants and their
+        versions, the rules and the seed."""
         bots = [who.name for who in self.entrants]
         names = {"bots": bots, **versions(self.entrants)}
         once = {"adjusted": True} if self.adjusted else {}

@@ -25,8 +25,8 @@ class Contest(Protocol[Found_co]):
         ...
 
     def play(self, number: int, players: Sequence[MatchPlayer]) -> Found_co:
-        """The result of deal `number` (0-based); `players` are those of the entrants, in the same
-        order."""
+        """The result of deal `number` (0-based); `players` are the players of `entrants`, in the
+        same order."""
         ...
 
 

@@ -109,14 +109,14 @@ cards, and discards high ones."""
 
 
 def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
-    """The playable card with the highest value, as a novice estimates it."""
+    """The card of `cards`, the playable ones, with the highest value by `evaluate_cards`."""
     values = evaluate_cards(view, cards)
     return max(cards, key=values.__getitem__)
 
 
 def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
-    """By card, the points of the deal's score that a novice thinks playing it brings; more is
-    better."""
+    """By card of `cards`, the playable ones, the points of the deal's score that a novice thinks
+    playing it brings; with the sign reversed in Hearts, so that more is better."""
     trick = ThisTrick(view)
     return {card: trick.points(card) for card in cards}
 

@@ -69,5 +69,5 @@ def select(condition: bool, yes: int, no: int) -> int:
 
 
 def hash_combine(number: int, board: int) -> int:
-    """A 64-bit hash of a 64-bit number and a bitboard."""
+    """A 64-bit hash of a 64-bit number and an int64, such as a bitboard, that is not negative."""
     return splitmix64((int(number) ^ int(board)) + GOLDEN_GAMMA & _MASK)

@@ -82,8 +82,8 @@ def _changed(rules: PackedRules, total: int) -> int:
 
 @kernel
 def _best(rules: PackedRules, totals: Ints, standing: int, sign: int) -> int:
-    """The sides, as bits, with the greatest total times `sign` among those in the set
-    `standing`."""
+    """The set of sides with the greatest total times `sign`, 1 or -1, among those in the set
+    `standing`; 0 if that is empty. Bit n stands for side n."""
     best = 0
     highest = 0
     for side in range(rules.sides):

@@ -223,8 +223,9 @@ def values(rules: PackedRules, cards: int) -> int:
 
 @kernel
 def _doubled(rules: PackedRules, cards: int, total: int, times: int) -> int:
-    """The points of a pile, the bitboard `cards`, that contains the doubler. `total` is the sum of
-    its other cards, `times` the factor of the doubler."""
+    """The points of a pile, the bitboard `cards`, that contains the doubler: 2 * times * total, or
+    lone_doubler * times if the doubler is alone or counts as alone. `total` is the sum of its other
+    cards, `times` the factor of the doubler."""
     alone = not cards & rules.points & ~rules.doubler
     cancelled = rules.cancelled_doubler and times > 1 and not total
     return rules.lone_doubler * times if alone or cancelled else 2 * times * total

@@ -167,8 +167,8 @@ def _finish_trick(rules: PackedRules, state: State, suit: int) -> None:
 
 @kernel
 def take_trick(rules: PackedRules, state: State, winner: int, cards: int) -> None:
-    """Add the cards of a trick to the winner's pile, and if Q♦ counts, count the tricks that follow
-    it."""
+    """Add the cards of a trick to the winner's pile. If Q♦ counts, also update QUEEN_CAPTOR and
+    TRICKS_AFTER_QUEEN."""
     state[PILES + winner] |= cards
     if rules.queen_of_diamonds:
         if state[QUEEN_CAPTOR] >= 0:

@@ -106,7 +106,7 @@ STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
 """Quantiles of Student's t distribution, two-sided 99%, by the number of batches."""
 
 STEADY_BATCH = 8
-"""Number of deals in a batch that `steady` plays on."""
+"""Number of deals in each batch of `judge_by_steady`."""
 STEADY_LOOKS = (6, 12, 24)
 """The numbers of batches after which the lead is tested, to stop early if it is clear."""
 FAR = 2.0
@@ -216,7 +216,8 @@ def _hopeless(leads: Floats, limit: float) -> bool:
 
 
 def lead_of(means: Floats) -> Lead:
-    """The lead of the best candidate; `means`: float64 [batches, candidates], utility."""
+    """The lead of the best candidate over the closest other; `means`: float64 [batches,
+    candidates], the mean utility of each candidate in each batch."""
     overall = means.mean(axis=0)
     best = int(overall.argmax())
     rivals = [place for place in range(means.shape[1]) if place != best]

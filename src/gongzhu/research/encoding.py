@@ -201,7 +201,8 @@ def _indices(cards: Iterable[Card]) -> list[int]:
 
 
 def _bits(number: int, size: int) -> list[int]:
-    """The positions of the 1 bits of a number in two's complement."""
+    """The positions of the 1 bits, from the lowest, among the `size` lowest bits of a number in
+    two's complement."""
     return [place for place in range(size) if number >> place & 1]
 
 

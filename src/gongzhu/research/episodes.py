@@ -122,7 +122,7 @@ class Episodes:
     """
 
     def __init__(self, rules: RuleSet, episode: Episode = "deal") -> None:
-        """Raises ValueError for an unknown kind of episode."""
+        """`episode` is "deal" or "game"; raises ValueError for any other word."""
         self.rules = rules
         self.games = is_game(episode)
         """True if an episode is a game, False if it is a deal."""

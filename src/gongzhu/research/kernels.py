@@ -113,7 +113,8 @@ def is_legal(rules: PackedRules, slot: State, action: int) -> bool:
 
 @kernel
 def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
-    """True if the seat to act may choose the exposure with this number, 0 to 80."""
+    """True if the exposure with this number, 0 to 80, is legal for the seat to act in the phase of
+    exposing."""
     if FACE_UP[exposure] and rules.sale != DOWN_OR_UP:
         return False
     return not EXPOSED_KEYS[exposure] & ~slot[CHOICES]

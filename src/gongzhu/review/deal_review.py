@@ -74,7 +74,8 @@ class DealReviewer:
     and in several processes. `review_deal` makes all of them."""
 
     def __init__(self, record: DealRecord, seed: str) -> None:
-        """Raises RecordError for a record of an impossible deal."""
+        """`seed` seeds all random numbers of the review. Raises RecordError for a record of an
+        impossible deal."""
         self.of = record, seed
         self._record = record
         self._seed = seed

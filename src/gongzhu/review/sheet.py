@@ -248,7 +248,7 @@ def put_together(outline: DealOutline, decisions: Sequence[ReviewedDecision]) ->
 
 
 def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
-    """A review in one language, with the players' `names`, by seat, in its sentences."""
+    """A stored review in one language, with the players' `names`, by seat, in its sentences."""
     return ToldDeal(
         game=review.game,
         deal=review.deal,
@@ -261,7 +261,7 @@ def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
 
 
 def told_decision(decision: ReviewedDecision, lang: Lang, names: Sequence[str]) -> ToldDecision:
-    """A decision in one language, with the players' `names`, by seat, in its sentence."""
+    """A stored decision in one language, with the players' `names`, by seat, in its sentence."""
     fields = {name: getattr(decision, name) for name in JudgedDecision.__struct_fields__}
     sentence = with_names(decision.sentences.get(lang, ""), names)
     return ToldDecision(**fields, sentence=sentence)

@@ -105,7 +105,8 @@ def _task(deal: Deal, kind: int, start: State) -> RolloutTask:
 def _values(
     deal: Deal, task: RolloutTask, pair: tuple[int, int], playouts: int, seed: int
 ) -> Floats:
-    """Utilities of two candidates played out with the true cards, float64 [2, playouts, sides]."""
+    """The utilities to each side of two candidates (indices `pair`) rolled out with the true cards:
+    float64 [2, playouts, sides]."""
     packed = packed_rules(deal.rules)
     deals = _true_cards(deal, playouts, seed)
     values = np.zeros((2, playouts, packed.sides))

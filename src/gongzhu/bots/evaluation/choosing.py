@@ -25,7 +25,9 @@ more."""
 
 
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
-    """The key cards of the hand that are worth exposing, each with its mode."""
+    """The key cards of the hand to expose, each with its mode: those whose expected gain
+    (`promises`) is at least EXPOSE_THRESHOLD pigs, from CERTAIN pigs on in the mode with the
+    largest factor."""
     modes = exposure_modes(reading.rules)
     chosen: dict[Card, Mode] = {}
     for card, promise in promises(reading).items():
@@ -214,14 +216,15 @@ seat to play the pig; likewise for every other dear card."""
 
 
 def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
-    """The playable card with the highest value; of equal ones, the highest card."""
+    """The card of `cards`, the playable ones from the lowest up, with the highest value; of equal
+    ones, the highest card."""
     values = evaluate_cards(reading, cards)
     return max(reversed(cards), key=values.__getitem__)
 
 
 def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
-    """By card, the points of the deal's score that playing it is expected to bring this side; more
-    is better."""
+    """By card of `cards`, the playable ones, the points of the deal's score that playing it is
+    expected to bring this side; with the sign reversed in Hearts, so that more is better."""
     others = Others(reading)
     sweep = SweepChances(reading)
     outcomes = TrickOutcomes(reading, others, sweep)

@@ -126,7 +126,8 @@ class CardCost:
         return cost - self._exit
 
     def _wins(self, place: int, kept: int, rounds: float) -> float:
-        """Probability that the card wins a trick after `rounds` rounds of its suit."""
+        """Probability, 0 to 1, that the card eventually wins a trick when the suit is led `rounds`
+        more times; `place` is its index among the `kept` cards of its suit."""
         if self._gain > 0 and self._higher:
             company = COMPANY[min(kept, len(COMPANY)) - 1]
             return company * max(0.1, BEST_CATCH - WORSE_CATCH * self._higher)
@@ -212,7 +213,8 @@ class HandCost:
         }
 
     def cost(self, suit: Suit, cards: Cards) -> float:
-        """Expected cost in points when these cards are all that is kept of the suit."""
+        """Expected cost in points of a suit of which `cards`, from the lowest up, are all that is
+        kept."""
         by_card = [self._card(card, place, len(cards)) for place, card in enumerate(cards)]
         return self._total(suit, by_card)
 

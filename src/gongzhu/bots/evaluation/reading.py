@@ -66,7 +66,7 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
         return PIG in self.unseen[Suit.SPADES] and self.stakes.alone(PIG) < 0
 
     def chance(self, seat: Seat, card: Card) -> float:
-        """Probability that the seat holds an unseen card."""
+        """Probability that the seat holds `card`; 0 for a card that has been seen."""
         return self.likely[seat][card.suit].get(card, 0.0)
 
 
@@ -146,7 +146,8 @@ def _later(public: Public, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
-    """By seat, the probabilities of holding each unseen card."""
+    """By seat, the probability that it holds each unseen card: an equal share for each unknown card
+    in the hands of the seats that may hold it."""
     room = [view.cards_left(at) for at in seats(view.public.players)]
     together = Counter(knowledge.holders.values())
     for at, cards in together.items():

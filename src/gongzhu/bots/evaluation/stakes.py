@@ -189,7 +189,7 @@ class Stakes:
         return known
 
     def trick(self, seat: Seat, cards: Iterable[Card]) -> float:
-        """Points that the seat gains by winning a trick with these cards."""
+        """Points that the seat's pile gains by capturing a trick with these cards."""
         gain = add_up([self.gains(card)[seat] for card in cards])
         if seat in self._after_queen:
             gain += self.values.after_queen

@@ -78,7 +78,9 @@ def _differences(rules: RuleSet, hearts: bool) -> Costs:
 
 
 def adapt_playing(table: Weights, costs: Costs) -> None:
-    """Change the factors of playing, float64 [PLAY_SIZE], in place for the cards in `costs`."""
+    """Change `table`, float64 [PLAY_SIZE], the factors of playing, in place: a card that costs more
+    than in training is discarded and played below a rival's card more often, and led or played to
+    win less often."""
     lead = _part(table, LEAD[4], (CODES, PLACES * PHASES * PILES_HOLD))
     follow = _part(table, FOLLOW[4], (CODES, PLACES, 2, OWNERS, PILES_HOLD))
     discard = _part(table, DISCARD[0], (CODES, PLACES, OWNERS, 2))
@@ -92,7 +94,8 @@ def adapt_playing(table: Weights, costs: Costs) -> None:
 
 
 def adapt_passing(table: Weights, costs: Costs) -> None:
-    """Change the factors of passing, float64 [PASS_SIZE], in place for the cards in `costs`."""
+    """Change `table`, float64 [PASS_SIZE], the factors of passing, in place: a card that costs more
+    than in training is passed more often."""
     passed = _part(table, 0, (CODES, LENGTHS))
     for code, more in costs:
         passed[code] *= np.exp(PASSING * more)

@@ -65,7 +65,8 @@ def sample_legal_card(
 def _sample(
     rules: PackedRules, table: Weights, state: State, trick: TrickState, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """The same as `sample_legal_card`, when the trick state of `state` is already known."""
+    """The same as `sample_legal_card`, with `trick`, the trick state of `state`, already
+    computed."""
     chosen = code_of(cards)
     if cards & (cards - 1):
         features = features_of(rules, state, trick, cards)

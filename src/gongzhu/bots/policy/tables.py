@@ -52,7 +52,8 @@ def opponent_model_of(rules: RuleSet) -> Policy:
 
 
 def read_policy(file: Path, rules: RuleSet) -> Policy:
-    """The policy in a file for these rules, cached after it was first read."""
+    """The policy for these rules from a file (.npz) with the tables of all families, adapted to the
+    costs of the cards under the rules; cached."""
     costs, in_passing = costs_of(rules), costs_in_passing(rules)
     return _policy(file, family_of(rules), _gongzhu_of(rules), costs, in_passing)
 

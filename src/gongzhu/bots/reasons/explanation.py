@@ -60,15 +60,15 @@ def differences(view: View, one: AnalysedChoice, other: AnalysedChoice) -> list[
 
 
 def is_ours(view: View, seat: Seat) -> bool:
-    """True if the seat belongs to the side of the view's seat, which chooses."""
+    """True if the seat is on the side of the view's seat."""
     assert view.seat is not None
     return side_of(view.rules, seat) == side_of(view.rules, view.seat)
 
 
 def _nearness(view: View, seat: Seat) -> float:
-    """A factor on a difference's points when the main difference is chosen, larger for the own
-    side: when a card goes from a rival to the own side, it is better described as the own side's
-    gain than as the rival's loss."""
+    """A factor on a difference's points when the main difference is chosen: 1 for the own side, 0.6
+    for a rival. When a card goes from a rival to the own side, it is better described as the own
+    side's gain than as the rival's loss."""
     return 1.0 if is_ours(view, seat) else 0.6
 
 
@@ -252,7 +252,8 @@ def _by_network(best: AnalysedChoice, other: AnalysedChoice) -> Explanation:
 
 
 def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explanation:
-    """The reason why the best choice is better than one that is clearly worse."""
+    """The reason why the best choice of the analysis is better than `other`, which is clearly
+    worse."""
     best = analysis.choices[0]
     ahead = _favour(view, best, other)
     error = (other.points_behind.high - other.points_behind.low) / 2

@@ -115,7 +115,7 @@ def _head(
 
 
 def _counted(points: str, lang: Lang) -> str:
-    """A number of points with its word: "12 points", "+1 point"."""
+    """A number of points, given as text, with its word: "12 points", "+1 point"."""
     return say(f"hints.gap.{'point' if points.strip('+−') == '1' else 'points'}", lang, gap=points)
 
 

@@ -74,7 +74,8 @@ def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) 
 def _sample_passes(
     rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState, passes: Ints
 ) -> None:
-    """Fill `passes`, int64 [samples], with bitboards of sampled passes."""
+    """Fill `passes`, int64 [samples], with bitboards of passes sampled by `sample_pass`; `rng`,
+    uint64 [1], advances."""
     for place in range(len(passes)):
         passes[place] = sample_pass(rules, policy, hand, steps, rng)
 
