@@ -1,4 +1,5 @@
-"""Keeps score at a real table: captured cards go in; totals, explanations and history come out."""
+"""Keeps score for a game with real cards: captured cards are entered; scores, totals, explanations
+and exports are computed."""
 
 from gongzhu.scorebook.book import (
     MOST_GAMES,
