@@ -1,5 +1,5 @@
-"""Suits, ranks, cards and seats as distinct types; packs; and the parser of cards written by
-people."""
+"""Distinct types for suits, ranks, cards and seats, smaller packs, and the parser of cards written
+by people."""
 
 from gongzhu.cards.card import (
     ACE_OF_HEARTS,

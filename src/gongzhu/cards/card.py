@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Suit(Enum):
-    """A suit; its value is the letter used in card codes."""
+    """A suit. Its value is the letter used in card codes."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -27,7 +27,7 @@ class Suit(Enum):
 
 
 class Rank(Enum):
-    """A rank; its value is the character used in card codes. Aces are high, tens are `T`."""
+    """A rank. Its value is the character used in card codes. Aces are high, tens are `T`."""
 
     TWO = "2"
     THREE = "3"
@@ -44,17 +44,17 @@ class Rank(Enum):
     ACE = "A"
 
     order: int
-    """2 to 14; of two cards of one suit, the one with the higher order wins."""
+    """Order of the rank, 2 to 14. The higher of two cards of one suit has the higher order."""
 
     def __init__(self, code: str) -> None:
         self.order = "23456789TJQKA".index(code) + 2
 
 
 class Card(Enum):
-    """A card; its value is its code, rank then suit: `Card("QS")` is the queen of spades.
+    """A card. Its value is its code, rank then suit: `Card("QS")` is the queen of spades.
 
-    Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up.
-    An unknown code raises ValueError.
+    Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up. An unknown
+    code raises ValueError.
     """
 
     TWO_OF_CLUBS = "2C"
@@ -111,7 +111,7 @@ class Card(Enum):
     ACE_OF_SPADES = "AS"
 
     code: str
-    """The card code, such as `QS`; equal to `value`, but faster to read."""
+    """The card code, such as `QS`. Equal to `value`, but faster to read."""
     rank: Rank
     suit: Suit
     order: int
@@ -145,7 +145,7 @@ PACK: tuple[Card, ...] = tuple(Card)
 """All 52 cards in sorting order, so that `PACK[card.index] is card`."""
 
 SUITS: tuple[Suit, ...] = tuple(Suit)
-"""The suits in sorting order; iterating over a tuple is faster than over an enum."""
+"""The suits in sorting order. Iterating over a tuple is faster than over an enum."""
 
 PIG = Card.QUEEN_OF_SPADES
 SHEEP = Card.JACK_OF_DIAMONDS

@@ -116,7 +116,7 @@ class Counts:
 
     @staticmethod
     def may_be_in(text: str) -> bool:
-        """False if an upper-case text certainly contains no number of cards; True means that it
+        """False if an upper-case text certainly contains no number of cards. True means that it
         may."""
         return bool(_SIGN.search(text))
 

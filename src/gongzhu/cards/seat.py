@@ -13,7 +13,7 @@ def seats(players: int) -> tuple[Seat, ...]:
 
 
 def next_seat(seat: Seat, players: int, steps: int = 1) -> Seat:
-    """The seat that is `steps` places further in playing order, modulo `players`; negative steps go
+    """The seat that is `steps` places further in playing order, modulo `players`. Negative steps go
     back.
 
     >>> next_seat(Seat(3), players=4)

@@ -3,7 +3,7 @@
 A rank stands immediately before or after its suit. If the suit comes first, the ranks after it
 belong to that suit until another card or suit is named: `♥ A K Q, ♠Q`. "The queen" without a suit
 is Q♠. A text with an unknown or ambiguous part is refused with CardTextError, which quotes that
-part. A number of cards, such as `9 hearts`, is refused by `parse_cards`; `parse_captured` accepts a
+part. A number of cards, such as `9 hearts`, is refused by `parse_cards`. `parse_captured` accepts a
 number of hearts, for rules under which every heart has the same value.
 """
 
@@ -19,7 +19,7 @@ from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWo
 from gongzhu.texts import Lang, plain, say, typed
 
 LONGEST_TEXT = 1000
-"""Greatest length in characters of a text that names cards; a whole pack written in words is
+"""Greatest length in characters of a text that names cards. A whole pack written in words is
 shorter."""
 
 
@@ -63,8 +63,8 @@ class Captured(Struct, frozen=True):
     cards: tuple[Card, ...]
     """The cards that the text names one by one, in the order of the text."""
     hearts: int = 0
-    """Number of hearts if the text gives only a number; `cards` then contains no heart. Otherwise
-    0."""
+    """Number of hearts if the text gives only their number, otherwise 0. If it is not 0, `cards`
+    contains no heart."""
 
     def text(self, lang: Lang = "en") -> str:
         """The captured cards as text in the language, which `parse_captured` reads back."""
@@ -95,7 +95,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that a text names, in the order of the text; empty for an empty text.
+    """The cards that a text names, in the order of the text, or empty for an empty text.
 
     Raises CardTextError for an unknown or ambiguous word, a number of cards, a card named twice,
     and a text longer than LONGEST_TEXT.
@@ -111,7 +111,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_captured(text: str) -> Captured:
-    """The cards that a text names; instead of naming the hearts, it may give their number.
+    """The cards that a text names. Instead of naming the hearts, it may give their number.
 
     Raises CardTextError in the cases of `parse_cards` (except for a clear number of hearts), and if
     hearts are both counted and named.
@@ -141,7 +141,7 @@ def _counted_fault(
     text: str, token: Token, counted: Counted, problem: str | None = None
 ) -> CardTextError:
     """The error for a number of cards in a text that must name single cards. `problem` is the key
-    of its message; by default it is chosen from `counted`."""
+    of its message. By default it is chosen from `counted`."""
     if problem is None and counted.number > MOST:
         problem = "too_many"
     elif problem is None and counted.number == MOST:
@@ -197,7 +197,7 @@ def _prepared(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """The cards as text separated by spaces, such as `Q♠ 10♣`; `parse_cards` reads it back.
+    """The cards as text separated by spaces, such as `Q♠ 10♣`. `parse_cards` reads it back.
 
     >>> show_cards([Card("QS"), Card("TC")])
     'Q♠ 10♣'
@@ -311,7 +311,7 @@ def _of_suit(suit: Suit, ranks: tuple[Rank, ...]) -> tuple[Card, ...]:
 
 
 def _unfinished(text: str, rest: list[Token], run: str) -> CardTextError:
-    """The error for the remaining tokens `rest`, with which no phrase can begin; `run` has the
+    """The error for the remaining tokens `rest`, with which no phrase can begin. `run` has the
     letters (as in `_kinds`) of the tokens at fault."""
     problem = "no_rank" if run == "s" else "unclear" if "s" in run else "no_suit"
     first, last = rest[0], rest[len(run) - 1]

@@ -41,12 +41,12 @@ class Member(Struct, frozen=True):
     """A member of a club. `player` is the player's id."""
 
     number: int
-    """The member's number in the club, from 1, by which clients refer to the member; earlier
+    """The member's number in the club, from 1, by which clients refer to the member. Earlier
     members have lower numbers."""
     player: str
     role: Role
     coming: Coming | None = None
-    """The member's reply for the next evening; None if there is none yet."""
+    """The member's reply for the next evening, or None if there is none yet."""
     shows_online: bool = False
     """True if the other members may see whether this member is online."""
     shows_rating: bool = False
@@ -54,7 +54,7 @@ class Member(Struct, frozen=True):
 
 
 class RuleFile(Struct, frozen=True):
-    """A rule set of a club, with its number in the club. `name` may be empty; `preset` is the name
+    """A rule set of a club, with its number in the club. `name` may be empty. `preset` is the name
     of the preset with exactly these rules, or None."""
 
     number: int
@@ -72,8 +72,8 @@ class NextEvening(Struct, frozen=True):
 
 
 class ClubBook(Struct, frozen=True):
-    """A scorebook of games with real cards that counts in a season. This has only its description;
-    the server stores the book itself separately."""
+    """A scorebook of games with real cards that counts in a season. This has only its description.
+    The server stores the book itself separately."""
 
     number: int
     """The scorebook's number in the club."""
@@ -114,9 +114,9 @@ class Club(Struct, frozen=True):
     members: tuple[Member, ...] = ()
     """The members, in the order in which they joined."""
     rules: tuple[RuleFile, ...] = ()
-    """The rule sets; the first is that of the club's standing table."""
+    """The rule sets. The first is that of the club's standing table."""
     evening: NextEvening | None = None
-    """The next evening; None if none is planned."""
+    """The next evening, or None if none is planned."""
     ratings: bool = False
     """True if the club shows ratings."""
     seasons: tuple[Season, ...] = ()
@@ -131,16 +131,16 @@ class Club(Struct, frozen=True):
     """Number of entries on that day."""
 
     def member(self, player: str | None) -> Member | None:
-        """The member with this player id; None if there is none."""
+        """The member with this player id, or None if there is none."""
         return next((one for one in self.members if one.player == player), None)
 
     def season(self, number: int) -> Season | None:
-        """The season with this number; None if there is none."""
+        """The season with this number, or None if there is none."""
         return next((one for one in self.seasons if one.number == number), None)
 
     def heir(self, player: str) -> Member | None:
         """The member who becomes the owner if the owner with the id `player` leaves: the oldest
-        helper, otherwise the oldest member; None if there is no other member."""
+        helper, otherwise the oldest member, or None if there is no other member."""
         others = [one for one in self.members if one.player != player]
         return next((one for one in others if one.role != "member"), next(iter(others), None))
 

@@ -1,7 +1,7 @@
 """The commands of a club, defined as on the wire.
 
 A command does not contain its sender, which follows from the session. Other members are given by
-their number in the club. The first word of a description says who may send the command; without
+their number in the club. The first word of a description says who may send the command. Without
 one, every member may.
 """
 
@@ -13,12 +13,12 @@ from gongzhu.clubs.events import ClubName, Coming, Moment, Role
 from gongzhu.rules import RuleValue
 
 Number = Annotated[int, Meta(ge=1, le=2**31)]
-"""Number of a member, rule set, season or scorebook in the club; never reused."""
+"""Number of a member, rule set, season or scorebook in the club. Numbers are never reused."""
 
 
 class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
     """Owner: change the club's name, and make it public or private. A public club is listed and
-    anybody may join; a private one can only be joined by its invitation link or number."""
+    anybody may join. A private one can only be joined by its invitation link or number."""
 
     name: ClubName
     public: bool
@@ -50,7 +50,7 @@ class AddRules(Struct, frozen=True, forbid_unknown_fields=True, tag="add_rules")
     name: Annotated[str, Meta(max_length=40)] = ""
     preset: Annotated[str, Meta(max_length=60)] | None = None
     rules: dict[str, RuleValue] = {}
-    """All options of the rules if `preset` is None; otherwise the options that differ from the
+    """All options of the rules if `preset` is None. Otherwise the options that differ from the
     preset."""
 
 

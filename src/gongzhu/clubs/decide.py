@@ -68,11 +68,11 @@ FURTHEST = 366 * DAY
 
 
 class ClubRefused(ValueError):
-    """Raised for a command that the club refuses; nothing has changed. `code` is the code of the
+    """Raised for a command that the club refuses. Nothing has changed. `code` is the code of the
     reason."""
 
     def __init__(self, code: str, most: int = 0) -> None:
-        """`most` is the limit that is reached; 0 if the reason is not a limit."""
+        """`most` is the limit that is reached, or 0 if the reason is not a limit."""
         self.code = code
         self.most = most
         super().__init__(code)
@@ -117,9 +117,9 @@ def found(
 
 
 def join(club: Club, player: str, key: str) -> tuple[ClubEvent, ...]:
-    """The events by which a player (id) joins the club; empty for a member. `key` is the club
-    number or the secret of the invitation link; it does not matter for a public club. Raises
-    ClubRefused for a wrong key or if the club is full."""
+    """The events by which a player (id) joins the club. No events if they are a member already.
+    `key` is the club number or the secret of the invitation link, which a public club does not
+    need. Raises ClubRefused for a wrong key or if the club is full."""
     if club.member(player) is not None:
         return ()
     if not club.public and key not in (club.number, club.code):
@@ -162,7 +162,7 @@ def check_helper(club: Club, player: str) -> Member:
 
 
 def decide(club: Club, player: str, command: ClubCommand, given: Given) -> tuple[ClubEvent, ...]:
-    """The events that a command of the player (id) causes; empty if it changes nothing. Raises
+    """The events that a command of the player (id) causes. No events if it changes nothing. Raises
     ClubRefused, also for anybody who is not a member, and CommandRefused for an invalid name or
     note."""
     member = club.member(player)
@@ -263,8 +263,8 @@ def _invited(given: Given) -> Invited:
 
 
 def leave(club: Club, player: str) -> tuple[ClubEvent, ...]:
-    """The events by which a member (id) leaves, also used when an account is deleted; empty for
-    anybody else. If the owner leaves, `Club.heir` becomes the owner; with the last member, the club
+    """The events by which a member (id) leaves, also used when an account is deleted. No events for
+    anybody else. If the owner leaves, `Club.heir` becomes the owner. With the last member, the club
     is closed."""
     member, heir = club.member(player), club.heir(player)
     if member is None:

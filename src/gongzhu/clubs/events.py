@@ -1,4 +1,4 @@
-"""The events of a club; each entry of its log has those that one command caused.
+"""The events of a club. Each entry of its log has those that one command caused.
 
 Events contain player ids and never names, so that nothing in the log changes when a player deletes
 their account.
@@ -37,7 +37,7 @@ class Renamed(Struct, frozen=True, tag="renamed"):
 
 
 class Invited(Struct, frozen=True, tag="invited"):
-    """The club has a new number and a new secret in its invitation link; the old ones are
+    """The club has a new number and a new secret in its invitation link. The old ones are
     invalid."""
 
     number: str
@@ -80,7 +80,7 @@ class RulesRemoved(Struct, frozen=True, tag="rules_removed"):
 
 
 class EveningSet(Struct, frozen=True, tag="evening_set"):
-    """The next evening was set to the time `at` (milliseconds since 1970); earlier replies are
+    """The next evening was set to the time `at` (milliseconds since 1970). Earlier replies are
     dropped."""
 
     at: int
@@ -181,7 +181,7 @@ class ClubEntry(Struct, frozen=True):
     at: int
     """Time of the command in milliseconds since 1970."""
     by: str
-    """Id of the player who sent the command; empty for the operator of the server."""
+    """Id of the player who sent the command, or empty for the operator of the server."""
     events: tuple[ClubEvent, ...]
 
 

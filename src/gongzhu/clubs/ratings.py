@@ -56,7 +56,7 @@ class RatedList(Struct, frozen=True):
 def rate(results: Iterable[ClubResult]) -> tuple[RatedList, ...]:
     """The ratings after these games, which must be in the order in which they ended. Games that do
     not count or were broken off are skipped. In each game, a side is skipped if one of its players
-    is unknown (as in scorebooks) or a bot made choices for one; the others are rated among
+    is unknown (as in scorebooks) or a bot made choices for one. The others are rated among
     themselves."""
     # Imported here because only the workers of a server compute ratings.
     from openskill.models import PlackettLuce, PlackettLuceRating

@@ -28,14 +28,14 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
     figures: Figures = Figures()
     """Captures and scores in the game's deals."""
     player: str | None = None
-    """The player's id; None for a bot, in a scorebook, and for a player whose account was
+    """The player's id, or None for a bot, in a scorebook, and for a player whose account was
     deleted."""
     level: str | None = None
-    """The level of the bot in the seat; None for other seats."""
+    """The level of the bot in the seat, or None for other seats."""
     name: str = ""
-    """The player's name in a scorebook; otherwise empty."""
+    """The player's name in a scorebook, otherwise empty."""
     place: int = 0
-    """The place of the seat's side, from 1; 0 if the game was broken off."""
+    """The place of the seat's side, from 1, or 0 if the game was broken off."""
     last: bool = False
     """True if the seat's side came last."""
     by_bot: bool = False
@@ -52,7 +52,7 @@ class ClubResult(Struct, frozen=True, omit_defaults=True):
     seats: tuple[SeatResult, ...] = ()
     """The result for each seat, by seat."""
     result: GameResult | None = None
-    """Winning and losing sides and round points; None if the game was broken off."""
+    """Winning and losing sides and round points, or None if the game was broken off."""
 
     @property
     def deals(self) -> int:
@@ -114,7 +114,7 @@ def result_of_game(
 def _game_result(last: DealRecord, won: Sequence[Seat], lost: Sequence[Seat]) -> GameResult:
     """The result of a game with these winning and losing seats. Its round points are those that the
     rules give if the game ended by its last deal, by an instant win in that deal, or because it was
-    given up; otherwise (the table ended it) all are 0."""
+    given up. Otherwise (the table ended it) all are 0."""
     rules = last.rules
     winners, losers = (tuple(sorted({side_of(rules, seat) for seat in end})) for end in (won, lost))
     game = Game(rules, last.totals_before, last.deal)
@@ -128,7 +128,7 @@ def _game_result(last: DealRecord, won: Sequence[Seat], lost: Sequence[Seat]) ->
 
 def results_of_book(book: Book) -> Iterator[ClubResult]:
     """Yields the results of the games in a scorebook of games with real cards. The last game may be
-    unfinished; it then counts as broken off."""
+    unfinished. It then counts as broken off."""
     rules = book.rules.rules
     deals: list[CountedDeal] = []
     for counted in book.counted():

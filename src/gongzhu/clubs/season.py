@@ -18,8 +18,8 @@ Kind = Literal["player", "bot", "real", "former"]
 
 
 class Who(Struct, frozen=True, order=True):
-    """The owner of a row in a season's table. `id` is the player's id, the bot's level or the name
-    in scorebooks, according to `kind`; empty for `former`."""
+    """The owner of a row in a season's table. According to `kind`, `id` is the player's id, the
+    bot's level, or the name in scorebooks. It is empty for `former`."""
 
     kind: Kind
     id: str = ""
@@ -121,9 +121,9 @@ def _add(part: dict[Who, SeasonFigures], result: ClubResult) -> None:
 def _strips(
     part: dict[Who, SeasonFigures], result: ClubResult, everybody: list[Who]
 ) -> dict[Who, int]:
-    """The strips of the players of this game after it; empty if it hands over none. Each brings the
-    strips that they hold in the season, and the rules hand them over among the sides; partners hold
-    theirs together."""
+    """The strips of the players of this game after it, or empty if it hands over none. Each brings
+    the strips that they hold in the season, and the rules hand them over among the sides. Partners
+    hold theirs together."""
     rules, over = result.rules, result.result
     if rules is None or over is None or rules.worth != "strips":
         return {}

@@ -26,7 +26,7 @@ class ClusterError(Exception):
     version, or lost workers."""
 
     def __init__(self, why: str, **values: str) -> None:
-        """`why` is the message key, without its prefix `cluster.`; `values` fill its
+        """`why` is the message key, without its prefix `cluster.`. `values` fill its
         placeholders."""
         super().__init__(why, values)
         self._why = why
@@ -77,7 +77,7 @@ class Cluster:
 
     def executor(self) -> Executor:
         """An executor that runs functions on the cluster's workers. Connects and waits for a worker
-        if necessary; raises ClusterError if that fails."""
+        if necessary. Raises ClusterError if that fails."""
         if self._client is None:
             self._client = self._connected()
         executor: Executor = self._client.get_executor(pure=False)
@@ -119,7 +119,7 @@ def _connect(address: str, found: "Queue[Client | Exception]") -> None:
 
 def lost_cluster(error: Exception) -> ClusterError | None:
     """The ClusterError to raise in place of an exception that means that the scheduler is gone, or
-    that several workers died on the same chunk; None for any other exception."""
+    that several workers died on the same chunk, or None for any other exception."""
     if isinstance(error, CancelledError):
         return ClusterError("gone")
     if type(error).__name__ == "KilledWorker":  # of `distributed`, which may not be installed

@@ -34,7 +34,8 @@ class _Chunk(Struct, Generic[Item, Result], eq=False):
 
     items: list[Item]
     done: Future[tuple[list[Result], float]] | None = None
-    """Future of the results and the seconds that they took; None until the chunk is submitted."""
+    """Future of the results and the seconds that they took, or None until the chunk is
+    submitted."""
 
 
 class Pool:
@@ -46,7 +47,7 @@ class Pool:
     """
 
     def __init__(self, jobs: int = 1, cluster: str | None = None) -> None:
-        """`jobs` is the number of processes on this machine; 1 means that all work is done in the
+        """`jobs` is the number of processes on this machine. 1 means that all work is done in the
         calling process. `cluster` is the address of a Dask scheduler whose workers are used
         instead.
 
@@ -191,7 +192,7 @@ _BUSY = Lock()
 def _do(
     asked_by: str, function: Callable[[Item], Result], items: list[Item]
 ) -> tuple[list[Result], float]:
-    """The results for some items, and the seconds that they took. Runs in a worker; raises
+    """The results for some items, and the seconds that they took. Runs in a worker. Raises
     ClusterError if the worker has another version than `asked_by`."""
     check_version(asked_by)
     with _BUSY:

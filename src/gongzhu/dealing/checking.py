@@ -78,23 +78,23 @@ class FairFault(Struct, frozen=True):
 
 
 def short_number(text: str) -> str:
-    """The first and last six digits of a number of 64 hexadecimal digits; any other text
+    """The first and last six digits of a number of 64 hexadecimal digits. Any other text
     unchanged."""
     return f"{text[:6]}…{text[-6:]}" if _LONG_NUMBER.fullmatch(text) else text
 
 
 def check_deal(deal: Evidence) -> tuple[FairFault, ...]:
-    """Check the evidence of one deal by itself. Returns a fault for each failed step; empty if all
-    pass."""
+    """Check the evidence of one deal by itself. Returns a fault for each failed step, or empty if
+    all pass."""
     return (*_chain_faults(deal), *_sum_faults(deal))
 
 
 def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
     """Check the evidence of several deals: each by itself, whether the deals of a table follow one
     another, and whether any secret could be computed from an earlier deal. Returns a fault for each
-    failed step; empty if all pass.
+    failed step, or empty if all pass.
 
-    The deals of each table must be in order; deals of several tables may be interleaved.
+    The deals of each table must be in order. Deals of several tables may be interleaved.
     """
     faults: list[FairFault] = []
     last: dict[str, Evidence] = {}

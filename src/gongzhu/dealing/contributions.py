@@ -76,7 +76,7 @@ class Locked(Struct, frozen=True):
 
     @property
     def numbers(self) -> tuple[str | None, ...]:
-        """The number that each seat has revealed, or None, by seat; an argument of
+        """The number that each seat has revealed, or None, by seat. This is an argument of
         `dealer_seed`."""
         return numbers_of(self.contributions)
 
@@ -139,7 +139,7 @@ class Commitments(Struct, frozen=True):
         return self._with(seat, BotSeat() if bot else Absent())
 
     def lock(self) -> Locked:
-        """Stop collecting commitments; those made can no longer change."""
+        """Stop collecting commitments. Those made can no longer change."""
         return Locked(self.call, self.contributions)
 
     def _with(self, seat: Seat, given: BotSeat | Absent | Withheld) -> "Commitments":

@@ -36,7 +36,7 @@ _TABLE_NAME = re.compile("[A-Za-z0-9_-]{1,64}")
 
 class Chain(Struct, frozen=True, forbid_unknown_fields=True):
     """A chain of secrets, as published before its first secret is used. The dealer keeps the
-    secrets; each is the hash of the next one, and they are revealed one deal at a time."""
+    secrets. Each is the hash of the next one, and they are revealed one deal at a time."""
 
     anchor: Hex32
     """The hash of the chain's first secret."""
@@ -46,8 +46,8 @@ class Chain(Struct, frozen=True, forbid_unknown_fields=True):
     """Number of the deal that uses the first secret, from 1 since the table was opened."""
 
     def place(self, deal: int) -> int | None:
-        """The position in the chain (1 for the first secret) of the secret for deal number `deal`;
-        None if the chain has none for it."""
+        """The position in the chain (1 for the first secret) of the secret for deal number `deal`,
+        or None if the chain has none for it."""
         place = deal - self.first_deal + 1
         return place if 1 <= place <= self.length else None
 

@@ -2,7 +2,7 @@
 
 The seed is text. Its UTF-8 bytes are the key of HMAC-SHA256, applied to the bytes `GZH1 shuffle`
 and a counter from 0 (four bytes, big-endian). The outputs, read as big-endian 16-bit numbers, drive
-a Fisher–Yates shuffle from the last index down; a number that would make some indices more likely
+a Fisher–Yates shuffle from the last index down. A number that would make some indices more likely
 is discarded. The pack starts sorted, and seat 0 receives the first cards of the result.
 """
 
@@ -55,7 +55,7 @@ def child_seed(seed: str, *path: int | str) -> str:
     `child_seed(seed, 1, 3)` for deal 3 of game 1.
 
     The seed of a part reveals nothing about `seed` or the seeds of other parts. Different paths
-    give different seeds; a number in a path is equivalent to its digits as text.
+    give different seeds. A number in a path is equivalent to its digits as text.
     """
     steps = "/".join(f"{len(str(step))}:{step}" for step in path)
     return hmac.new(seed.encode(), b"GZH1 seed " + steps.encode(), hashlib.sha256).hexdigest()

@@ -2,7 +2,7 @@
 same cards are compared. Callers pass in the time, the random numbers and the players who are
 present.
 
-A *place* is the number of an entrant, from 0 in the order of entering; bots have the last places. A
-*board* is one deal of the tournament, played at all its tables in one round; board and round have
+A *place* is the number of an entrant, from 0 in the order of entering. Bots have the last places. A
+*board* is one deal of the tournament, played at all its tables in one round. Board and round have
 the same number, from 1.
 """

@@ -1,7 +1,7 @@
-"""The events in the log of a tournament; each entry has those that one command caused.
+"""The events in the log of a tournament. Each entry has those that one command caused.
 
 Players are given by id and never by name, since names change and accounts are deleted. A `place` is
-the number of an entrant, from 0 in the order of entering; bots have the last places. A `board` is
+the number of an entrant, from 0 in the order of entering. Bots have the last places. A `board` is
 one deal of the tournament, played at all its tables in one round. Times are in milliseconds since
 1970.
 """
@@ -28,8 +28,7 @@ Places = Annotated[int, Meta(ge=8, le=64)]
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """The plan of a tournament, as chosen by whoever announces it: rules, rounds, scoring and time
-    limits."""
+    """The plan of a tournament, as announced: rules, rounds, scoring and time limits."""
 
     tournament: TableName
     """Id of the tournament, which the evidence of its boards has in place of a table's name."""
@@ -37,18 +36,18 @@ class Plan(Struct, frozen=True, kw_only=True):
     """Id of the club whose tournament it is."""
     name: str
     preset: str | None
-    """Name of the preset with exactly these rules; None if there is none."""
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     rounds: Rounds
     scoring: Scoring
     minutes: Minutes
-    """Time limit of a round in minutes, after which bots finish it; 0 means no limit."""
+    """Time limit of a round in minutes, after which bots finish it. 0 means no limit."""
     move: MoveSeconds
     """Time limit in seconds for one decision of a player."""
     level: str
     """Level of all bots in the tournament."""
     least: Places = 8
-    """Least number of places; bots fill the places that no player takes, up to a multiple of
+    """Least number of places. Bots fill the places that no player takes, up to a multiple of
     four."""
 
 
@@ -58,7 +57,7 @@ class Planned(Plan, frozen=True, kw_only=True, tag="planned"):
     chain: Chain
     """The dealer's chain of secrets, one for each board."""
     last: Hex32
-    """The chain's last secret, from which all others are computed; never shown to anybody."""
+    """The chain's last secret, from which all others are computed. It is never shown to anybody."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):
@@ -94,7 +93,7 @@ class NumberCommitted(Struct, frozen=True, tag="committed"):
 
 
 class CommitmentsLocked(Struct, frozen=True, tag="numbers_locked"):
-    """No more commitments are accepted; the players who sent theirs are asked to reveal their
+    """No more commitments are accepted. The players who sent theirs are asked to reveal their
     numbers."""
 
     until: int
@@ -109,7 +108,7 @@ class NumberRevealed(Struct, frozen=True, tag="number_shown"):
 
 
 class BoardsSettled(Struct, frozen=True, tag="numbers_settled"):
-    """No more numbers are accepted; the cards of all boards are determined."""
+    """No more numbers are accepted. The cards of all boards are determined."""
 
 
 class RoundTable(Struct, frozen=True):
@@ -121,13 +120,13 @@ class RoundTable(Struct, frozen=True):
 
 
 class RoundBegan(Struct, frozen=True, tag="round_began"):
-    """A round began at these tables; the server opens them afterwards."""
+    """A round began at these tables. The server opens them afterwards."""
 
     round: int
-    """Number of the round, from 1; also the number of its board."""
+    """Number of the round, from 1. Also the number of its board."""
     tables: tuple[RoundTable, ...]
     ends: int | None
-    """Time at which bots begin to finish the round; None if it has no limit."""
+    """Time at which bots begin to finish the round, or None if it has no limit."""
 
 
 class BoardResult(Struct, frozen=True, omit_defaults=True):
@@ -151,7 +150,7 @@ class RoundEnded(Struct, frozen=True, tag="round_ended"):
     results: tuple[BoardResult, ...]
     """The result of each table, in the order of `RoundBegan.tables`."""
     next: int | None
-    """Time at which the next round begins; None if there is none."""
+    """Time at which the next round begins, or None if there is none."""
 
 
 class TournamentEnded(Struct, frozen=True, tag="ended"):
@@ -186,6 +185,6 @@ class TournamentEntry(Struct, frozen=True, omit_defaults=True):
     """Time of the command."""
     events: tuple[Event, ...]
     by: str | None = None
-    """Id of the player who sent the command; None for commands of the server."""
+    """Id of the player who sent the command, or None for commands of the server."""
     v: int = ENTRY_FORMAT
     """Format number of the entry."""

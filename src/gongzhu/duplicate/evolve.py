@@ -26,7 +26,7 @@ from gongzhu.table import NewerFormat
 
 
 def evolve(state: Tournament | None, entry: TournamentEntry) -> Tournament:
-    """The tournament after the next entry of its log; `state` is None for the first entry. Raises
+    """The tournament after the next entry of its log. `state` is None for the first entry. Raises
     NewerFormat for an entry written by a later version of the program, and ValueError if the first
     event is not the plan."""
     if entry.v > ENTRY_FORMAT:
@@ -47,7 +47,7 @@ def _begun(state: Tournament | None) -> Tournament:
 
 
 def evolve_event(state: Tournament, event: Event) -> Tournament:
-    """The tournament after one event, which must be possible in this state; this is not checked."""
+    """The tournament after one event, which must be possible in this state. This is not checked."""
     match event:
         case Planned():
             raise ValueError("a tournament is planned once")

@@ -2,7 +2,7 @@
 
 Entrants are numbered by their place, from 0. There are m = 4 × tables − 1 rotations of a stored
 *starter*, which is the seating of the first rotation. In the rotation by t, place (p + t) mod m has
-the seat of place p in the starter; the last place, m, always sits at the first table. Hence in all
+the seat of place p in the starter. The last place, m, always sits at the first table. Hence in all
 rotations together, two entrants meet as often as their difference modulo m occurs among the pairs
 at the starter's tables. In the stored starters, every difference occurs three times: once for
 opposite seats and twice for neighbouring seats, usually once on either side.
@@ -29,7 +29,7 @@ Seating = tuple[tuple[int, ...], ...]
 
 class _Stored(Struct):
     starter: tuple[int, ...]
-    """Places by table and seat, four for each table; the last place is in the last seat of the
+    """Places by table and seat, four for each table. The last place is in the last seat of the
     first table."""
     order: tuple[int, ...]
     """The rotations t in the order in which they are played."""

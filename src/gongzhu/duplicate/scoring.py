@@ -14,7 +14,7 @@ class EntrantStanding(Struct, frozen=True):
     """The standing of one entrant, a player or a bot."""
 
     rank: int
-    """Rank from 1; equal entrants have the same rank."""
+    """Rank from 1. Equal entrants have the same rank."""
     place: int
     """Number of the entrant, from 0."""
     points: float
@@ -23,7 +23,8 @@ class EntrantStanding(Struct, frozen=True):
     boards: int
     """Number of boards played."""
     by_bot: int
-    """Number of boards in which a bot made at least one choice for this player; 0 for a bot."""
+    """Number of boards in which a bot made at least one choice for this player. It is 0 for a
+    bot."""
 
 
 def compared(scores: tuple[int, ...], scoring: Scoring, sign: int) -> tuple[int, ...]:
@@ -77,7 +78,7 @@ def played_for(state: Tournament, table: RoundTable, result: BoardResult) -> tup
 
 
 def standings(state: Tournament) -> tuple[EntrantStanding, ...]:
-    """The standings after all finished rounds, the best first; equal entrants in the order of their
+    """The standings after all finished rounds, the best first. Equal entrants in the order of their
     places."""
     totals = [0] * state.places
     by_bot = [0] * state.places

@@ -21,10 +21,10 @@ class Round(Struct, frozen=True):
 
     tables: tuple[RoundTable, ...]
     ends: int | None
-    """Time (milliseconds since 1970) at which bots begin to finish the round; None if it has no
+    """Time (milliseconds since 1970) at which bots begin to finish the round, or None if it has no
     limit."""
     results: tuple[BoardResult, ...] = ()
-    """The result of each table, in the order of `tables`; empty until the round is over."""
+    """The result of each table, in the order of `tables`, or empty until the round is over."""
 
 
 class Tournament(Struct, frozen=True):
@@ -38,16 +38,16 @@ class Tournament(Struct, frozen=True):
     players: tuple[str, ...] = ()
     """Ids of the players by place. The places of bots follow."""
     withdrawn: frozenset[str] = frozenset()
-    """Ids of the players who withdrew after the beginning; bots play in their places."""
+    """Ids of the players who withdrew after the beginning. Bots play in their places."""
     bots: int = 0
-    """Number of bots' places; 0 before the beginning."""
+    """Number of bots' places, or 0 before the beginning."""
     step: Literal["commit", "reveal"] | None = None
-    """The message for which the players are asked at present; None if for none."""
+    """The message for which the players are asked at present, or None if for none."""
     expected: tuple[int, ...] = ()
     """Places whose commitment or number is awaited at present."""
     until: int | None = None
     """Time (milliseconds since 1970) at which the current wait ends, for commitments, numbers or
-    the next round; None if there is no such wait."""
+    the next round, or None if there is no such wait."""
     commitments: dict[int, tuple[str, ...]] = {}
     """For each place that has committed, its commitments, one for each board."""
     numbers: dict[int, str] = {}
@@ -62,7 +62,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def round(self) -> int:
-        """Number of the last round that has begun, from 1; 0 before the first."""
+        """Number of the last round that has begun, from 1, or 0 before the first."""
         return len(self.rounds)
 
     @property
@@ -78,15 +78,15 @@ class Tournament(Struct, frozen=True):
 
     @property
     def running(self) -> Round | None:
-        """The round being played; None before, between and after rounds."""
+        """The round being played, or None before, between and after rounds."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].results else None
 
     def place_of(self, player: str) -> int | None:
-        """The place of a player (id); None if they have not entered."""
+        """The place of a player (id), or None if they have not entered."""
         return self.players.index(player) if player in self.players else None
 
     def player_at(self, place: int) -> str | None:
-        """Id of the player who plays at a place; None if bots play there."""
+        """Id of the player who plays at a place, or None if bots play there."""
         if place >= len(self.players) or self.players[place] in self.withdrawn:
             return None
         return self.players[place]

@@ -79,8 +79,8 @@ def decide(
     """Carry out a command. Returns the next tournament and its log entry, or None if the command
     changes nothing.
 
-    `at` is the time in milliseconds since 1970. `by` is the id of the player who sent the command;
-    None for the server. `present` has the ids of the players who are connected, for `Begin`.
+    `at` is the time in milliseconds since 1970. `by` is the id of the player who sent the command,
+    or None for the server. `present` has the ids of the players who are connected, for `Begin`.
     `entropy` is a fresh random number (64 hexadecimal digits), from which the ids of tables are
     derived. Raises CommandRefused for a command that the tournament does not allow.
     """
@@ -281,7 +281,7 @@ def _seed(entropy: str, *path: str | int) -> str:
 
 
 def due(state: Tournament) -> int | None:
-    """The time (milliseconds since 1970) at which the server must send the next Tick; None if there
-    is no deadline. The end of a round is not included: it does not change the tournament, but the
-    tables must be told to play out."""
+    """The time (milliseconds since 1970) at which the server must send the next Tick, or None if
+    there is no deadline. The end of a round is not included: it does not change the tournament, but
+    the tables must be told to play out."""
     return state.until

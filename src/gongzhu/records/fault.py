@@ -41,16 +41,16 @@ class Place(Struct, frozen=True, kw_only=True):
     the numbers of the record, from 0."""
 
     line: int = 0
-    """Line of the file, from 1; 0 if unknown."""
+    """Line of the file, from 1, or 0 if unknown."""
     column: int = 0
-    """Character of the line, from 1; 0 for the line as a whole."""
+    """Character of the line, from 1, or 0 for the line as a whole."""
     game: int | None = None
     deal: int | None = None
     play: int | None = None
     """Number of the play within its deal, from 1."""
 
     def text(self, lang: Lang = "en") -> str:
-        """The position in words, such as `line 4: game 0 deal 3 play 17`; empty if nothing is
+        """The position in words, such as `line 4: game 0 deal 3 play 17`, or empty if nothing is
         known."""
         parts = []
         if self.line:

@@ -2,8 +2,8 @@
 deal.
 
 Hands are read from a file of records, or from a file with one line per deal: either the hands in
-seat order, separated by `|` or `;`, or all cards in a row, seat after seat. Blank lines and lines
-that begin with `#` are ignored.
+seat order, separated by `|` or semicolons, or all cards in a row, seat after seat. Blank lines and
+lines that begin with `#` are ignored.
 """
 
 import re
@@ -74,7 +74,7 @@ def scan_form(
 
 
 def form_of(line: bytes) -> Form | None:
-    """The file format that this line shows; None if it could belong to either."""
+    """The file format that this line shows, or None if it could belong to either."""
     text = line.removeprefix(b"\xef\xbb\xbf")
     if _OBJECT.match(text):
         return "jsonl"

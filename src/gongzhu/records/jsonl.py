@@ -214,7 +214,7 @@ def _fields(line: bytes) -> dict[str, Any]:
 
 
 def _number(text: str) -> int | float | AsWritten:
-    """The number written as `text`; one too long or too large for Python is kept as text."""
+    """The number written as `text`. One too long or too large for Python is kept as text."""
     if text.lstrip("-").isdecimal():
         return int(text) if len(text) < 100 else AsWritten(text)
     return value if isfinite(value := float(text)) else AsWritten(text)

@@ -23,7 +23,7 @@ class Tag(Struct, frozen=True):
     name: str
     """Name of the tag in lower case, without the seat."""
     seat: str
-    """Digits after the name, which give a seat; empty if there are none."""
+    """Digits after the name, which give a seat, or empty if there are none."""
     value: str
     line: int
     """Line of the file, from 1."""
@@ -59,7 +59,7 @@ class Bad(Struct, frozen=True):
     line: int
     column: int = 0
     most: int = 0
-    """The limit that the message mentions; 0 if it mentions none."""
+    """The limit that the message mentions, or 0 if it mentions none."""
 
     def error(self) -> RecordError:
         """The exception for this fault, with its position."""
@@ -162,8 +162,8 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
 
 
 def _refused(line: str, number: int) -> Bad | None:
-    """A Bad if the whole line must be rejected (too long, or with control characters); None
-    otherwise. `number` is the number of the line, from 1."""
+    """A Bad if the whole line must be rejected because it is too long or has control characters,
+    otherwise None. `number` is the number of the line, from 1."""
     if len(line) > LONGEST_LINE:
         return Bad("too_long", number, most=LONGEST_LINE)
     spoilt = CONTROL.search(line.replace("\t", " "))
@@ -187,7 +187,7 @@ def _tag_or_word(
     line: str, shown: str, places: Sequence[int], at: int, number: int
 ) -> tuple[Token, int]:
     """The token at index `at` of `shown` (the normalised `line`), and the index in `line` where the
-    token ends. `places` maps indices of `shown` to `line`; `number` is the number of the line."""
+    token ends. `places` maps indices of `shown` to `line`. `number` is the number of the line."""
     start = places[at]
 
     def written(begin: int, end: int) -> str:

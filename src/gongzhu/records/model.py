@@ -1,4 +1,4 @@
-"""The record of one deal, with everything needed to replay it and with its results; and the entries
+"""The record of one deal, with everything needed to replay it and with its results, and the entries
 of a file of records."""
 
 from collections.abc import Iterable, Iterator
@@ -33,22 +33,22 @@ class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     deal: int
     """Number of the deal within the game, from 0."""
     dealer_seed: str | None
-    """The seed from which `gongzhu.dealing.deal_hands` dealt the hands; None if they come from
+    """The seed from which `gongzhu.dealing.deal_hands` dealt the hands, or None if they come from
     elsewhere."""
     first_leader: Seat
     """The seat that led the first trick."""
     hands: Hands
     """The hands as dealt, before passing, by seat, each sorted."""
     passes: Hands | None
-    """The cards that each seat passed, by seat; None if nothing was passed."""
+    """The cards that each seat passed, by seat, or None if nothing was passed."""
     exposures: tuple[dict[Card, Mode], ...]
     """For each seat, the cards that it exposed, each with its mode."""
     plays: tuple[tuple[Seat, Card], ...]
     """All cards in playing order, each with the seat that played it."""
     claimed: Seat | None
-    """The seat that ended the deal early by a claim; None if no seat did."""
+    """The seat that ended the deal early by a claim, or None if no seat did."""
     moon_choice: MoonChoice | None
-    """The choice of what a slam pays; None if no slam was made or the rules leave no choice."""
+    """The choice of what a slam pays, or None if no slam was made or the rules leave no choice."""
     scores: tuple[int, ...]
     """The score of each pile, in the order of `piles(rules)`."""
     totals_before: tuple[int, ...]
@@ -58,19 +58,19 @@ class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     game_over: bool
     """True if the game ended with this deal."""
     winners: tuple[Seat, ...]
-    """Seats that won the game, sorted; empty unless it is over."""
+    """Seats that won the game, sorted, or empty unless it is over."""
     losers: tuple[Seat, ...]
-    """Seats that lost the game, sorted; empty unless it is over."""
+    """Seats that lost the game, sorted, or empty unless it is over."""
     comments: dict[str, str] = {}
-    """Comments by the number of the play (from 1, as text) after which they stand; "0" is for a
+    """Comments by the number of the play (from 1, as text) after which they stand. "0" is for a
     comment on the whole deal."""
     timings: tuple[int, ...] = ()
-    """Milliseconds that each play took, in order; empty if not measured."""
+    """Milliseconds that each play took, in order, or empty if not measured."""
     event: str = ""
-    """Name of the event to which the game belongs, such as an evening, a tournament or a match; may
+    """Name of the event to which the game belongs, such as an evening, a tournament or a match. May
     be empty."""
     date: str = ""
-    """Date on which the deal was played, `YYYY-MM-DD`; empty if unknown."""
+    """Date on which the deal was played, `YYYY-MM-DD`, or empty if unknown."""
     origin: str = ""
     """For a deal played on differently from a position of another deal (a fork): a few words on
     that deal and position. Otherwise empty."""
@@ -85,7 +85,7 @@ def record_deal(
     game: int = 0,
     dealer_seed: str | None = None,
 ) -> DealRecord:
-    """The record of a finished deal. `after` is the game after this deal; `players` has the names
+    """The record of a finished deal. `after` is the game after this deal. `players` has the names
     by seat.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
@@ -165,7 +165,7 @@ class Once:
         """Number of records so far whose deal had been seen before."""
 
     def new(self, record: DealRecord) -> bool:
-        """True if the deal of this record has not been seen before; counts it in `again`
+        """True if the deal of this record has not been seen before. Counts it in `again`
         otherwise."""
         # Comments, times, seeds and preset names may differ between records of the same deal.
         bare = replace(record, preset=None, dealer_seed=None, comments={}, timings=())

@@ -1,7 +1,7 @@
 """The Parquet format of records, for data frames: one row for each deal.
 
 The columns are the fields of `DealRecord`, in its order, with three exceptions. A card is its index
-in the sorted pack, 0 to 51; `plays` is split into `play_seats` and `play_cards`; and `rules` is the
+in the sorted pack, 0 to 51. `plays` is split into `play_seats` and `play_cards`, and `rules` is the
 JSON text of the options. Needs pyarrow, which comes with `gongzhu[research]`.
 """
 

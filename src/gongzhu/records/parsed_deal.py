@@ -25,7 +25,7 @@ NAMES = {name.lower(): name for name in (*OPENING, *CLOSING)}
 """Canonical spelling of every tag name, by its lower-case spelling."""
 
 CARDS = {text: card for card in PACK for text in (str(card), card.code)}
-"""Cards by their usual spellings, such as `10♣` and `TC`; `parse_card` reads all others."""
+"""Cards by their usual spellings, such as `10♣` and `TC`. `parse_card` reads all others."""
 
 _TRICK_NUMBER = re.compile(r"[0-9]+\.")
 _SEAT = re.compile(r"[0-9]{1,3}:")
@@ -39,7 +39,7 @@ class ParsedPlay:
         self.card = card
         self.word = word
         self.seat = seat
-        """The word with a seat before the card, such as `2:`; None if there is none."""
+        """The word with a seat before the card, such as `2:`, or None if there is none."""
         self.milliseconds: int | None = None
 
 
@@ -50,7 +50,7 @@ class ParsedDeal:
     def __init__(self, line: int) -> None:
         self.line = line
         self.tags: dict[str, Tag] = {}
-        """The tags by canonical name with the seat's digit, such as `Hand2`; `[Option]` tags are in
+        """The tags by canonical name with the seat's digit, such as `Hand2`. `[Option]` tags are in
         `options`."""
         self.options: list[Tag] = []
         self.plays: list[ParsedPlay] = []
@@ -184,7 +184,7 @@ def spelt(tag: Tag) -> str:
 
 
 def _key(tag: Tag) -> str | None:
-    """Like `spelt`; None if there is no such tag, or none for this seat."""
+    """Like `spelt`, or None if there is no such tag, or none for this seat."""
     if tag.name not in NAMES:
         return None
     seats = "01234567" if NAMES[tag.name] in OF_SEATS else [""]

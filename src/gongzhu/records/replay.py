@@ -45,7 +45,7 @@ class Transition(NamedTuple):
 
 
 def replay(record: DealRecord) -> Iterator[Step]:
-    """Yields the deal after each action of a record, with the events of that action; the first item
+    """Yields the deal after each action of a record, with the events of that action. The first item
     is the beginning of the deal.
 
     Raises RecordError for an action that the rules forbid.
@@ -90,7 +90,7 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
 
 def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | Claim, int | None]]:
     """Yields every action up to the last trick with its seat, and with the number of the play (from
-    1) that it is or follows; None before the first play."""
+    1) that it is or follows, or None before the first play."""
     for seat, action in _before_play(record):
         yield seat, action, None
     for number, (seat, card) in enumerate(record.plays, start=1):
@@ -145,7 +145,7 @@ def _begun(record: DealRecord) -> Step:
 
 
 def wrong_hands(rules: RuleSet, hands: Hands) -> RecordFault | None:
-    """The fault that prevents these hands from being dealt under the rules; None if there is
+    """The fault that prevents these hands from being dealt under the rules, or None if there is
     none."""
     if len(hands) != rules.players:
         details = {"count": len(hands), "players": rules.players}

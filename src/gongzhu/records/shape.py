@@ -25,7 +25,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,2}")
 
 
 def misfit(record: DealRecord) -> str | None:
-    """The path of the first wrong value in a record, such as `plays[16][0]`; None if there is
+    """The path of the first wrong value in a record, such as `plays[16][0]`, or None if there is
     none."""
     return next(_misfits(record), None)
 

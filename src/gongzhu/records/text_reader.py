@@ -30,8 +30,8 @@ from gongzhu.texts import typed
 
 Tags = Mapping[str, Tag]
 Before = DealRecord | RecordError | None
-"""The result of reading the previous deal of the same text: its record or its error; None for the
-first deal."""
+"""The result of reading the previous deal of the same text: its record or its error, or None for
+the first deal."""
 
 _RESULTS = {
     "scores": "Scores",
@@ -52,7 +52,7 @@ _TAG_OF = _RESULTS | {
     "first_leader": "Play",
     "claimed": "Claim",
 }
-"""The tag that gives each field of a record, for errors about wrong values; `players` are given by
+"""The tag that gives each field of a record, for errors about wrong values. `players` are given by
 the tags Seat0, Seat1, …."""
 
 
@@ -164,7 +164,7 @@ def _totals_before(
 
 
 def _preset(tag: Tag) -> str | None:
-    """The preset's name as given, which this version need not know; None if empty."""
+    """The preset's name as given, which this version need not know, or None if empty."""
     name = typed(tag.value)
     return (name if name in PRESETS else tag.value) or None
 
@@ -205,7 +205,7 @@ def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
 def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> Iterator[FileEntry]:
     """Yields an entry for each deal in a text: its record, or the error for the first thing in it
     that cannot be read. Reading stops after `most_tokens` tags, words and comments (None: no
-    limit); the last entry then is an error that says so.
+    limit). The last entry then is an error that says so.
 
     >>> [entry] = scan_text(["1: QX"])
     >>> entry.found.fault.text("en")

@@ -24,7 +24,7 @@ from gongzhu.rules.events import Hands
 from gongzhu.texts import typed
 
 LONGEST_VALUE = 1000
-"""Greatest length in characters of a tag's value with cards or numbers; a whole pack in words is
+"""Greatest length in characters of a tag's value with cards or numbers. A whole pack in words is
 shorter."""
 
 _SUIT_OF = {suit.symbol: suit for suit in Suit}
@@ -186,8 +186,8 @@ def read_hands(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> H
 
 
 def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> Hands | None:
-    """The cards that each seat passed, by seat; None if no seat passed any. Raises RecordError if
-    only some did."""
+    """The cards that each seat passed, by seat, or None if no seat passed any. Raises RecordError
+    if only some did."""
     keys = [f"Pass{seat}" for seat in seats(rules.players)]
     missing = [f"[{key}]" for key in keys if key not in tags]
     if len(missing) == rules.players:
@@ -200,7 +200,7 @@ def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> 
 def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
     """The plays in order, with their seats. `play` is the tag whose value is the first leader.
 
-    A seat written before a card begins a trick there; otherwise the winner of each trick leads the
+    A seat written before a card begins a trick there. Otherwise the winner of each trick leads the
     next. Raises RecordError if the first leader is unknown.
     """
     turn = Seat(read_number(play)) if play.value else None
@@ -224,8 +224,8 @@ def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Sea
 
 
 def read_timings(parsed: ParsedDeal) -> tuple[int, ...]:
-    """The milliseconds of each play; empty if no play has a time. Raises RecordError if only some
-    have."""
+    """The milliseconds of each play, or empty if no play has a time. Raises RecordError if only
+    some have."""
     taken = [played.milliseconds for played in parsed.plays]
     known = [time for time in taken if time is not None]
     if known and len(known) < len(taken):

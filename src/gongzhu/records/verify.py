@@ -14,7 +14,7 @@ from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
 
 GAMES_AT_ONCE = 10_000
-"""Greatest number of unfinished games that a Verifier stores to check their next deal; enough for
+"""Greatest number of unfinished games that a Verifier stores to check their next deal. Enough for
 any tournament."""
 
 
@@ -25,7 +25,7 @@ class _Last(Struct, frozen=True):
     totals: tuple[int, ...]
     over: bool
     leader: Seat | None
-    """The leader of the next deal if the last deal decides it and it can be computed; otherwise
+    """The leader of the next deal if the last deal decides it and it can be computed, otherwise
     None."""
     rules: RuleSet
     players: tuple[str, ...]
@@ -129,7 +129,7 @@ def _breaks(record: DealRecord, before: _Last) -> list[RecordFault]:
 
 
 def _next_leader(record: DealRecord, after: Game) -> Seat | None:
-    """The first leader of the next deal if this deal decides it regardless of who deals; otherwise
+    """The first leader of the next deal if this deal decides it regardless of who deals. Otherwise
     None."""
     rules = record.rules
     if rules.later_lead not in ("winner", "loser"):

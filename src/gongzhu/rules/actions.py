@@ -56,7 +56,7 @@ Action = Pass | Expose | Play | ChooseMoon | Claim
 
 
 def same_action(one: Action, other: Action) -> bool:
-    """True if two actions have the same effect; the order of passed cards does not matter."""
+    """True if two actions have the same effect. The order of passed cards does not matter."""
     if isinstance(one, Pass) and isinstance(other, Pass):
         return set(one.cards) == set(other.cards)
     return one == other
@@ -64,7 +64,7 @@ def same_action(one: Action, other: Action) -> bool:
 
 class Reason(Struct, frozen=True):
     """The rule that forbids an action. `code` is the key of the message `reasons.CODE` in the text
-    catalogues; `cards`, `suit` and `count` fill the placeholders that this message has."""
+    catalogues. `cards`, `suit` and `count` fill the placeholders that this message has."""
 
     code: str
     cards: tuple[Card, ...] = ()

@@ -59,7 +59,7 @@ def start_deal(
     totals: Sequence[int] | None = None,
     leader: Seat | None = None,
 ) -> Step:
-    """Begin deal `number` (0-based) of a game; `hands` has the cards of each seat, by seat.
+    """Begin deal `number` (0-based) of a game. `hands` has the cards of each seat, by seat.
 
     `totals` has the total of each side before the deal (default: all 0). `leader` is the seat that
     leads first: required if the last deal decides it (option `later_lead`), forbidden if the holder
@@ -212,7 +212,7 @@ def _first_leader(deal: Deal) -> Seat:
 
 def seat_that_leads(rules: RuleSet, dealer: Seat) -> Seat:
     """The first leader if neither a card nor the last deal decides (options `dealer`,
-    `after-dealer` and `seat-0` of `first_lead`); `dealer` is the seat that deals."""
+    `after-dealer` and `seat-0` of `first_lead`). `dealer` is the seat that deals."""
     match rules.first_lead:
         case "dealer":
             return dealer

@@ -41,7 +41,7 @@ def heart_points(name: HeartValues, aim: Aim) -> dict[Card, int]:
 
 
 def expanded(shorthands: Mapping[str, object], aim: Aim) -> dict[Card, int | None]:
-    """The card values that the shorthand options in `shorthands` stand for; None means that the
+    """The card values that the shorthand options in `shorthands` stand for. None means that the
     card is not a point card. The shorthands' values must be valid, and other keys are ignored."""
     values: dict[Card, int | None] = {}
     for name in HEART_VALUES:
@@ -59,7 +59,7 @@ def expanded(shorthands: Mapping[str, object], aim: Aim) -> dict[Card, int | Non
 
 def heart_values_of(rules: RuleSet) -> HeartValues | None:
     """The name of the table in HEART_VALUES with exactly the heart values of these rules (cards
-    laid aside are ignored); None if there is none.
+    laid aside are ignored), or None if there is none.
 
     >>> heart_values_of(PRESETS["gongzhu-pagat"].rules)
     'classic'
@@ -75,7 +75,7 @@ def heart_values_of(rules: RuleSet) -> HeartValues | None:
 def written_points(rules: RuleSet, base: Collection[Card]) -> dict[str, object]:
     """The options by which a rule file sets the point cards of `rules`: shorthands where possible,
     and `points` (a dict by card code) for the rest. `base` has the point cards of the preset on
-    which the file is based; those that do not count in `rules` are written as "none"."""
+    which the file is based. Those that do not count in `rules` are written as "none"."""
     written: dict[str, object] = {}
     left: dict[Card, object] = dict.fromkeys(base, NONE) | dict(rules.points)
     hearts = heart_values_of(rules)

@@ -155,7 +155,7 @@ class OptionConflict(NamedTuple):
     where: Conditions
     """The conditions that together make the combination refused."""
     allowed: tuple[Value, ...]
-    """The values that the option may have, given the other options; empty if they are not
+    """The values that the option may have, given the other options, or empty if they are not
     listed."""
     others: tuple[str, ...] = ()
     """Keys of the other options that take part in the conflict."""

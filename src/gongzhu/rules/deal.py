@@ -20,7 +20,7 @@ Plays = tuple[tuple[Seat, Card], ...]
 
 
 class Phase(Enum):
-    """The stage of a deal, named after the action it waits for; ENDED waits for none."""
+    """The stage of a deal, named after the action it waits for. ENDED waits for none."""
 
     PASSING = "passing"
     EXPOSING = "exposing"
@@ -39,7 +39,7 @@ class Trick(Struct, frozen=True, gc=False):
 
 
 def in_turn(leader: Seat, cards: Iterable[Card], players: int) -> Plays:
-    """Pairs each card of a trick, in playing order, with the seat that played it; `leader` played
+    """Pairs each card of a trick, in playing order, with the seat that played it. `leader` played
     the first."""
     return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
 
@@ -53,36 +53,37 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """Passed cards go to the seat this many places further in playing order (may be negative); 0 if
-    no cards are passed."""
+    """Number of places in playing order by which passed cards move on (may be negative), or 0 if no
+    cards are passed."""
     phase: Phase
     leader: Seat | None
     """The seat that leads the current trick. Before play, the seat that will lead first, or None if
     the holder of a card will."""
     trick: tuple[Card, ...] = ()
-    """The cards of the trick in progress, in playing order; empty between tricks."""
+    """The cards of the trick in progress, in playing order, or empty between tricks."""
     tricks: tuple[Trick, ...] = ()
     """The complete tricks, in order."""
     captured: tuple[tuple[Card, ...], ...]
     """The point cards that each seat has captured, in the order of capture."""
     exposed: tuple[Exposure, ...] = ()
-    """The exposures known to all. A card exposed face down is added when it is played."""
+    """The exposures known to all. An exposure face down is added when the card is played."""
     face_down: tuple[int, ...]
     """For each seat, how many of its cards were exposed face down and have not yet been played."""
     suits_led: tuple[Suit, ...] = ()
     """The suits led to complete tricks, each once, in the order in which they were first led."""
     hearts_broken: bool = False
     claimed: Seat | None = None
-    """The seat that ended the deal by a claim; None if no seat did."""
+    """The seat that ended the deal by a claim, or None if no seat did."""
     shooter: Seat | None = None
-    """The seat that made a slam and chooses what it pays; None unless the rules let it choose."""
+    """The seat that made a slam and chooses what it pays, or None unless the rules let it
+    choose."""
     moon_choice: MoonChoice | None = None
     scores: tuple[int, ...] | None = None
-    """The score of each pile, in the order of `piles(rules)`; None until the deal has ended."""
+    """The score of each pile, in the order of `piles(rules)`, or None until the deal has ended."""
     dealt: Hands | None = None
-    """The hands as dealt, before passing; None until the deal has ended."""
+    """The hands as dealt, before passing, or None until the deal has ended."""
     passed: Hands | None = None
-    """The cards that each seat passed; None until the deal has ended, and in a deal without
+    """The cards that each seat passed, or None until the deal has ended, and in a deal without
     passing."""
 
     @property
@@ -116,7 +117,7 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def pig_captor(self) -> Seat | None:
-        """The seat that has captured Q♠; None until a seat has."""
+        """The seat that has captured Q♠, or None until a seat has."""
         return next((Seat(seat) for seat, cards in enumerate(self.captured) if PIG in cards), None)
 
 
@@ -128,13 +129,13 @@ class Own(Struct, frozen=True, gc=False, kw_only=True):
     dealt: tuple[Card, ...]
     """The cards that the seat was dealt, sorted."""
     passed: tuple[Card, ...] | None = None
-    """The cards that the seat chose to pass, sorted; None until it has chosen, and in a deal
+    """The cards that the seat chose to pass, sorted, or None until it has chosen, and in a deal
     without passing."""
     received: tuple[Card, ...] | None = None
-    """The cards passed to the seat, sorted; None until all seats have chosen, and in a deal without
-    passing."""
+    """The cards passed to the seat, sorted, or None until all seats have chosen, and in a deal
+    without passing."""
     exposures: tuple[Exposure, ...] | None = None
-    """The seat's exposures, including those face down; None until it has chosen."""
+    """The seat's exposures, including those face down, or None until it has chosen."""
 
 
 class Deal(Struct, frozen=True, gc=False):

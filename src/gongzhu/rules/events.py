@@ -29,10 +29,10 @@ class DealBegan(Struct, frozen=True, gc=False, tag="deal_began"):
     totals: tuple[int, ...]
     """Total of each side before this deal, in the order of `sides(rules)`."""
     passing: int
-    """Passed cards go to the seat this many places further in playing order (may be negative); 0 if
-    no cards are passed."""
+    """Number of places in playing order by which passed cards move on (may be negative), or 0 if no
+    cards are passed."""
     leader: Seat | None
-    """The seat that leads first; None if the holder of a card leads."""
+    """The seat that leads first, or None if the holder of a card leads."""
     hands: tuple[tuple[Card, ...] | None, ...]
     """The hands by seat. An observer receives None for each hand that it may not see."""
 
@@ -48,10 +48,10 @@ class CardsPassed(Struct, frozen=True, gc=False, tag="cards_passed"):
     """All seats had chosen, and the passed cards changed hands."""
 
     passing: int
-    """The cards went to the seat this many places further in playing order (may be negative)."""
+    """Number of places in playing order by which the cards moved on (may be negative)."""
     cards: tuple[tuple[Card, ...] | None, ...]
     """The cards that each seat passed, by giving seat. A seat sees what it gave and what it
-    received; the rest is None."""
+    received. The rest is None."""
 
 
 class ExposureChosen(Struct, frozen=True, gc=False, tag="exposure_chosen"):
@@ -85,7 +85,7 @@ class CardPlayed(Struct, frozen=True, gc=False, tag="card_played"):
 
 
 class TrickTaken(Struct, frozen=True, gc=False, tag="trick_taken"):
-    """The trick was complete; `seat` won it and captured its cards."""
+    """The trick was complete. `seat` won it and captured its cards."""
 
     seat: Seat
 
@@ -118,7 +118,7 @@ class DealEnded(Struct, frozen=True, gc=False, tag="deal_ended"):
     dealt: Hands
     """The hands as dealt, before passing."""
     passed: Hands | None
-    """The cards that each seat passed, by seat; None in a deal without passing."""
+    """The cards that each seat passed, by seat, or None in a deal without passing."""
 
 
 Event = (

@@ -2,7 +2,7 @@
 
 The state is made from all events, and a view from the events that its seat may see, both by
 `evolve_public` and `evolve_own` alone. In this code base, `evolve_…` always names the function from
-one state and one event to the next state; to fold is to run it over a sequence of events.
+one state and one event to the next state. To fold is to run it over a sequence of events.
 """
 
 from collections.abc import Sequence

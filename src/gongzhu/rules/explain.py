@@ -62,8 +62,9 @@ ORDER: dict[Stage, tuple[str, ...]] = {
         *("*highest", "*lowest", "losers", "worth", "*instant_win_points"),
     ),
 }
-"""The sentences of each section in order: a plain item is the key of an option; an item with a star
-stands for the sentence `rules.basics.KEY` of the text catalogue, which belongs to no option."""
+"""The sentences of each section, in order. A plain item is the key of an option. An item with a
+star stands for the sentence `rules.basics.KEY` of the text catalogue, which belongs to no
+option."""
 
 
 class Sentence(Struct, frozen=True):
@@ -71,7 +72,7 @@ class Sentence(Struct, frozen=True):
 
     text: str
     option: str | None
-    """Key of the option that the sentence explains; None if it belongs to no option."""
+    """Key of the option that the sentence explains, or None if it belongs to no option."""
 
 
 class Section(Struct, frozen=True):

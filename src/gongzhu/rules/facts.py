@@ -60,7 +60,7 @@ def counting_cards(rules: RuleSet) -> frozenset[Card]:
 
 @lru_cache(RULE_SETS)
 def counting_hearts(rules: RuleSet) -> tuple[Card, ...]:
-    """The hearts that are point cards, sorted; these are "all the hearts" under these rules."""
+    """The hearts that are point cards, sorted. These are "all the hearts" under these rules."""
     return tuple(card for card in point_cards(rules) if card.suit is Suit.HEARTS)
 
 
@@ -142,7 +142,7 @@ def hearts_alike(rules: RuleSet) -> bool:
 
 
 def hand_size(rules: RuleSet) -> int:
-    """Number of cards dealt to each seat; also the number of tricks.
+    """Number of cards dealt to each seat. Also the number of tricks.
 
     >>> hand_size(PRESETS["gongzhu-pagat"].rules)
     13
@@ -200,7 +200,7 @@ def points_sign(rules: RuleSet) -> int:
 
 def pass_steps(rules: RuleSet, number: int) -> int:
     """The number of places in playing order by which passed cards move on in deal `number`
-    (0-based) of a game; 0 for no passing.
+    (0-based) of a game, or 0 for no passing.
 
     Passing left is +1 (the next seat in playing order) if play goes clockwise, and -1 if
     anticlockwise.
@@ -227,7 +227,7 @@ def dealer_of(rules: RuleSet, dealt: int) -> Seat:
 
 @lru_cache(RULE_SETS)
 def lead_card(rules: RuleSet) -> Card | None:
-    """The card whose holder leads first (option `first_lead_card`); None if no card decides.
+    """The card whose holder leads first (option `first_lead_card`), or None if no card decides.
 
     If that card was laid aside, the next higher card of its suit replaces it, and after the ace the
     lowest.
@@ -245,7 +245,7 @@ def must_lead_card(rules: RuleSet) -> bool:
 
 
 def first_lead_by_card(rules: RuleSet, number: int) -> bool:
-    """True if the holder of the lead card leads first in deal `number` (0-based) of a game; False
+    """True if the holder of the lead card leads first in deal `number` (0-based) of a game. False
     if the dealer, seat 0 or the previous deal decides."""
     return asks_first_lead(rules, number) and rules.first_lead_card is not None
 

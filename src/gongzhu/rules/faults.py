@@ -21,7 +21,7 @@ FEWEST_CARDS = 6
 """Least number of cards in a hand: one more than the most that can be passed."""
 
 _DEEPEST_SHOWN = 2
-"""Lists and tables nested deeper than this are abbreviated in a message; valid options are
+"""Lists and tables nested deeper than this are abbreviated in a message. Valid options are
 shallower."""
 
 
@@ -42,7 +42,7 @@ class RuleFault(Struct, frozen=True):
     others: tuple[str, ...] = ()
     """Keys of the other options that conflict with this one."""
     besides: str = ""
-    """The other options with their values in the syntax of a rule file; empty if not known."""
+    """The other options with their values in the syntax of a rule file, or empty if not known."""
 
     def text(self, lang: Lang = "en") -> str:
         """One line for the author of a rule file: the key with its value, what is wrong, what is

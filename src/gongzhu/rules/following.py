@@ -43,7 +43,7 @@ def following_values(base: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any
 
 @lru_cache(maxsize=256)
 def preset_of(rules: RuleSet) -> str | None:
-    """The name of the preset with exactly these rules; None if there is none.
+    """The name of the preset with exactly these rules, or None if there is none.
 
     >>> preset_of(PRESETS["gongzhu-hwa"].rules)
     'gongzhu-hwa'
@@ -54,7 +54,7 @@ def preset_of(rules: RuleSet) -> str | None:
 @lru_cache(maxsize=256)
 def nearest_preset(rules: RuleSet) -> str:
     """The name of the preset of the same family that differs from these rules in the fewest
-    options; among equals, the first in PRESETS.
+    options. Among equals, the first in PRESETS.
 
     >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
     >>> nearest_preset(ours.rules)

@@ -30,12 +30,12 @@ class GameResult(Struct, frozen=True):
     winners: tuple[int, ...]
     losers: tuple[int, ...]
     round_points: tuple[int, ...]
-    """Round points per side for this game, 0 to 2; all 0 unless the option `worth` is
+    """Round points per side for this game, 0 to 2. All 0 unless the option `worth` is
     `round-points`."""
 
 
 class Game(Struct, frozen=True):
-    """The state of a game between two deals, or at its end. `totals` are by side; `result` is None
+    """The state of a game between two deals, or at its end. `totals` are by side. `result` is None
     until the game has ended."""
 
     rules: RuleSet
@@ -43,7 +43,7 @@ class Game(Struct, frozen=True):
     number: int = 0
     """Number of the next deal within the game, from 0."""
     dealt: int = 0
-    """Number of deals already played in the whole match; decides the next dealer (`dealer_of`)."""
+    """Number of deals already played in the whole match. Decides the next dealer (`dealer_of`)."""
     leader: Seat | None = None
     """The seat that leads the next deal first if the last deal decided it, otherwise None."""
     result: GameResult | None = None
@@ -55,12 +55,12 @@ class Game(Struct, frozen=True):
         return cls(rules, (0,) * len(sides(rules)), dealt=dealt)
 
     def deal(self, hands: Sequence[Sequence[Card]]) -> Step:
-        """Begin the next deal; `hands` has the cards of each seat, by seat. Returns the deal and
-        its first events; raises ValueError as `start_deal` does."""
+        """Begin the next deal. `hands` has the cards of each seat, by seat. Returns the deal and
+        its first events. Raises ValueError as `start_deal` does."""
         return start_deal(self.rules, hands, self.number, self.totals, self.first_leader())
 
     def first_leader(self) -> Seat | None:
-        """The seat that leads the next deal first; None if the holder of a card leads."""
+        """The seat that leads the next deal first, or None if the holder of a card leads."""
         rules = self.rules
         if self.leader is not None or first_lead_by_card(rules, self.number):
             return self.leader
@@ -79,8 +79,8 @@ class Game(Struct, frozen=True):
     ) -> "Game":
         """The game after a deal with these `scores` (one per pile).
 
-        `pig_captor` is the seat that captured Q♠, which may lead the next deal; None if unknown or
-        irrelevant. `instant_win` is the index of the pile whose slam wins the game outright, if
+        `pig_captor` is the seat that captured Q♠, which may lead the next deal, or None if unknown
+        or irrelevant. `instant_win` is the index of the pile whose slam wins the game outright, if
         any.
         """
         rules = self.rules
@@ -99,7 +99,7 @@ class Game(Struct, frozen=True):
 
 def _next_leader(game: Game, scores: Sequence[int], pig_captor: Seat | None) -> Seat | None:
     """The first leader of the next deal if the last deal decides it, otherwise None. `game` is the
-    game after the deal; the other arguments are those of `Game.after`."""
+    game after the deal. The other arguments are those of `Game.after`."""
     rules = game.rules
     match rules.later_lead:
         case "as-first":
@@ -218,7 +218,7 @@ def given_up(rules: RuleSet, totals: Sequence[int], by: Collection[int]) -> Game
 
 def _count_result(rules: RuleSet, totals: Sequence[int]) -> GameResult:
     """The result of a game that ends by its number of deals: the sides with the best total win, and
-    those with the worst lose; if all totals are equal, all win."""
+    those with the worst lose. If all totals are equal, all win."""
     everyone = range(len(totals))
     sign = points_sign(rules)
     winners = _best(rules, totals, everyone)
@@ -298,7 +298,7 @@ def unanswered_moon(rules: RuleSet, public: Public) -> MoonChoice:
 
 
 class Match(Struct, frozen=True):
-    """A series of games. Tuples are by side; `played` is the number of games finished."""
+    """A series of games. Tuples are by side. `played` is the number of games finished."""
 
     rules: RuleSet
     strips: tuple[int, ...]

@@ -37,7 +37,7 @@ _MODES: dict[str, tuple[Mode, ...]] = {
 
 
 def exposure_modes(rules: RuleSet) -> tuple[Mode, ...]:
-    """The modes in which a key card may be exposed; empty if the rules have no exposing.
+    """The modes in which a key card may be exposed, or empty if the rules have no exposing.
 
     >>> exposure_modes(PRESETS["gongzhu-pagat"].rules)
     ('open',)
@@ -52,7 +52,7 @@ def binds(rules: RuleSet, mode: Mode) -> bool:
 
 
 def playable(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
-    """The cards that the seat on turn may play; never empty. `own` must belong to that seat, and
+    """The cards that the seat on turn may play, never empty. `own` must belong to that seat, and
     the phase must be PLAYING.
 
     >>> rules = load_rules("gongzhu-hwa").rules
@@ -101,7 +101,7 @@ def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
 
 
 def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Iterator[Action]:
-    """Yields every legal action of `seat`, each once and in a fixed order; none after the end.
+    """Yields every legal action of `seat`, each once and in a fixed order. None after the end.
     `own` must belong to `seat`.
 
     >>> rules = PRESETS["hearts-denexa"].rules
@@ -161,7 +161,7 @@ def must_act(public: Public, own: Own, seat: Seat) -> bool:
 
 def waiting(deal: Deal) -> tuple[Seat, ...]:
     """The seats that must act: the seat on turn, or in passing and exposing all that have not
-    chosen; empty after the end."""
+    chosen, or empty after the end."""
     turn = deal.public.turn
     if turn is not None:
         return (turn,)

@@ -24,7 +24,7 @@ from gongzhu.rules.presets import PRESETS, USUAL_RULES
 from gongzhu.texts import SystemReason, typed
 
 LARGEST_FILE = 64 * 1024
-"""Greatest size of a rule file in bytes; a file with every option and its comments has about
+"""Greatest size of a rule file in bytes. A file with every option and its comments has about
 8,000."""
 
 _IN_WHEEL = Path(__file__).parent / "example_files"
@@ -51,7 +51,7 @@ class NamedRules(msgspec.Struct, frozen=True):
     base: str
     """The name of the preset itself, or of the preset on which the rule file is based."""
     preset: str | None
-    """The name of the preset with exactly these rules; None if there is none."""
+    """The name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     renamed: tuple[RuleFault, ...] = ()
     """A notice for each option that the file sets under an older name, with its present name."""
@@ -78,7 +78,7 @@ def load_rules(source: str) -> NamedRules:
 
 def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
     """The rules in the text of a rule file. `source` is the file's name for error messages. `name`
-    names the rules if the text does not; without either, they have the preset's name.
+    names the rules if the text does not. Without either, they have the preset's name.
 
     Raises RuleError with every fault found.
 
@@ -115,7 +115,7 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
 
 def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet:
     """The rule set with these plain values by option key, and `family`, which is required. A
-    missing option has its usual value for the family (`USUAL_RULES`); `points` must be complete.
+    missing option has its usual value for the family (`USUAL_RULES`). `points` must be complete.
 
     Raises RuleError for an unknown option, a value out of range, or a conflict between options.
 
@@ -146,7 +146,7 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
 def rules_from_preset(
     preset: str | None, changes: Mapping[str, object]
 ) -> tuple[str | None, RuleSet]:
-    """The rules of a preset with some options changed; if `preset` is None, `changes` must be the
+    """The rules of a preset with some options changed. If `preset` is None, `changes` must be the
     values for `rules_from_values`.
 
     Returns the name of the preset with exactly the resulting rules (None if there is none), and the
@@ -174,7 +174,7 @@ def rules_from_preset(
 
 
 def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault]) -> RuleSet | None:
-    """The rules `base` with these changes. Every fault is appended to `faults`; returns None if the
+    """The rules `base` with these changes. Every fault is appended to `faults`. Returns None if the
     list is then not empty."""
     wrong = list(_single_faults(changes))
     faults += wrong
@@ -203,9 +203,9 @@ def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault])
 def _named_points(
     base: RuleSet, changes: Mapping[str, Any]
 ) -> tuple[dict[Card, int | None], list[RuleFault]]:
-    """The values of the cards that `changes` sets, by `points` or shorthands, with None for a card
-    that does not count; and a fault for each option that sets a card twice or sets a card laid
-    aside. For `heart_values`, hearts laid aside are no fault; they just do not count."""
+    """Returns the values of the cards that `changes` sets, by `points` or shorthands, with None for
+    a card that does not count, and a fault for each option that sets a card twice or sets a card
+    laid aside. For `heart_values`, hearts laid aside are no fault: they just do not count."""
     given = {
         Card(code): None if worth == NONE else worth
         for code, worth in changes.get("points", {}).items()
@@ -330,7 +330,8 @@ def _no_source(source: str) -> RuleFault:
 
 
 def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
-    """The known name closest to `given`, as the message value `close`; empty if none is close."""
+    """The known name closest to `given`, as the message value `close`, or empty if none is
+    close."""
     close = difflib.get_close_matches(given, known, n=1)
     return {"close": close[0]} if close else {}
 

@@ -58,7 +58,7 @@ class CardList(msgspec.Struct, frozen=True):
 
 
 class ChoiceList(msgspec.Struct, frozen=True):
-    """Type of an option whose value is a list of `least` to `most` of the words in `values`; words
+    """Type of an option whose value is a list of `least` to `most` of the words in `values`. Words
     may recur."""
 
     values: tuple[str, ...]
@@ -148,7 +148,7 @@ class Option(msgspec.Struct, frozen=True):
         return None if value == NONE and isinstance(self.form, OneCard) else value
 
     def fault(self, value: object) -> RuleFault | None:
-        """The fault if `value` (plain data) is not allowed for the option; None if it is
+        """The fault if `value` (plain data) is not allowed for the option, or None if it is
         allowed."""
         if value is not None:
             with suppress(msgspec.ValidationError):
@@ -183,7 +183,7 @@ class Option(msgspec.Struct, frozen=True):
 
 def value_texts(value: object, lang: Lang) -> str:
     """The table of point cards in words, with cards of the same value together, such as `Q♠ −100,
-    J♦ +100, 2♥–4♥ nothing`; the greatest absolute value comes first. `value` maps card codes to
+    J♦ +100, 2♥–4♥ nothing`. The greatest absolute value comes first. `value` maps card codes to
     points or "none"."""
     table = msgspec.convert(value, dict[Card, int | Literal["none"]])
     by_points: dict[int | str, list[Card]] = {}
@@ -260,7 +260,7 @@ def options_of() -> dict[str, Option]:
 
 @cache
 def shorthand_options() -> dict[str, Option]:
-    """The shorthand options for card values, by key; only rule files have them."""
+    """The shorthand options for card values, by key, only rule files have them."""
     limits = msgspec.Meta(ge=-CARD_POINTS, le=CARD_POINTS)
     types: dict[str, Any] = {"heart_values": HeartValues, "omnibus": bool}
     hints = {

@@ -56,7 +56,7 @@ Total = Annotated[int, Meta(ge=-POINTS, le=POINTS)]
 
 class RuleSet(Struct, frozen=True, kw_only=True):
     """The complete rules of a table: a value for every option. Instances from outside values are
-    made by `gongzhu.rules.loading`, which refuses conflicting options; the constructor does not
+    made by `gongzhu.rules.loading`, which refuses conflicting options. The constructor does not
     check."""
 
     family: Family

@@ -46,8 +46,8 @@ def score_piles(
     not count may be left out.
 
     `exposed` has the mode of each exposed card. `tricks_after_queen` has, for each pile, how many
-    tricks it won after the one with Q♦; it only matters with the option `queen_of_diamonds`.
-    `moon_choice` is the choice of the maker of a slam, if the rules give one; None means `others`.
+    tricks it won after the one with Q♦. It only matters with the option `queen_of_diamonds`.
+    `moon_choice` is the choice of the maker of a slam, if the rules give one. None means `others`.
     `all_tricks` is the index of the pile that won every trick of the deal, if there is one.
 
     Raises ValueError for a card that is given twice.
@@ -124,8 +124,8 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
 
 
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
-    """Number of tricks that the seats of a pile (`owner`) won after one of them captured Q♦; 0 if
-    none of them did."""
+    """Number of tricks that the seats of a pile (`owner`) won after one of them captured Q♦, or 0
+    if none of them did."""
     for place, trick in enumerate(public.tricks):
         if trick.winner in owner and QUEEN_OF_DIAMONDS in trick.cards:
             return sum(later.winner in owner for later in public.tricks[place + 1 :])
@@ -133,8 +133,8 @@ def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
 
 
 def all_tricks_pile(rules: RuleSet, public: Public) -> int | None:
-    """The index of the pile that has won every complete trick so far; None before the first, and if
-    several piles have won tricks."""
+    """The index of the pile that has won every complete trick so far, or None before the first, and
+    if several piles have won tricks."""
     winners = {trick.winner for trick in public.tricks}
     alone = (number for number, owner in enumerate(piles(rules)) if winners <= set(owner))
     return next(alone, None) if winners else None
@@ -158,7 +158,7 @@ def slam_points(rules: RuleSet, pile: Sequence[Card], exposed: Mapping[Card, Mod
 
 def _slam_line(rules: RuleSet, way: str, amount: int, maker: int, pile: int) -> ScoreLine:
     """The score line of a pile for a slam of `amount` points by the pile `maker` (both indices).
-    With `way` = `others`, the piles of other sides pay; otherwise the maker receives."""
+    With `way` = `others`, the piles of other sides pay. Otherwise the maker receives."""
     for_others = way == "others"
     if pile == maker:
         return ScoreLine("slam", (), 0 if for_others else points_sign(rules) * amount)

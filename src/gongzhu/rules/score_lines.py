@@ -39,7 +39,7 @@ class ScoreLine(Struct, frozen=True):
     """In a `doubler` line, the factor for the sum above. In a `queen_of_diamonds` line, the number
     of tricks. In any other line, the exposing factor already included in `points`."""
     mode: Mode | None = None
-    """The mode in which the line's key card was exposed (for hearts: that of A♥); None if it was
+    """The mode in which the line's key card was exposed (for hearts: that of A♥), or None if it was
     not."""
 
 
@@ -55,9 +55,9 @@ class DealScore(Struct, frozen=True):
 
     piles: tuple[PileScore, ...]
     instant_win: int | None = None
-    """Index of the pile whose slam wins the game outright; None if there is none."""
+    """Index of the pile whose slam wins the game outright, or None if there is none."""
     slam: int | None = None
-    """Index of the pile that has made a slam; None if there is none."""
+    """Index of the pile that has made a slam, or None if there is none."""
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -76,8 +76,8 @@ def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Itera
 
 
 def _kinds(option: Option, value: object, rules: RuleSet) -> list[object]:
-    """The values of an option to explain as examples: the present value; for `pass_cycle`, "none"
-    and a cycle with passing."""
+    """The values of an option to explain as examples: the present value, or for `pass_cycle` two
+    values, "none" and a cycle with passing."""
     if option.key != "pass_cycle":
         return [value]
     across = [] if rules.players % 2 else ["across"]
@@ -116,7 +116,7 @@ def allowed_values(
 
 
 def _comment(text: str, lead: str = "") -> Iterator[str]:
-    """Yields `text` as comment lines; the first begins with `lead`, and the others are indented as
+    """Yields `text` as comment lines. The first begins with `lead`, and the others are indented as
     far."""
     for line in wrap(text, _WIDTH - 2 - len(lead)):
         yield f"# {lead}{line}"

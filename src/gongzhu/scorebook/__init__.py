@@ -1,5 +1,5 @@
-"""Keeps score for a game with real cards: captured cards are entered; scores, totals, explanations
-and exports are computed."""
+"""Keeps score for a game with real cards: from the captured cards that are entered, it computes
+scores, totals, explanations and exports."""
 
 from gongzhu.scorebook.book import (
     MOST_GAMES,

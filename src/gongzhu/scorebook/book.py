@@ -57,7 +57,7 @@ class CountedDeal(Struct, frozen=True):
 
     @property
     def result(self) -> GameResult | None:
-        """The result of the game if this was its last deal; otherwise None."""
+        """The result of the game if this was its last deal, otherwise None."""
         return self.game.result
 
     @property
@@ -83,8 +83,8 @@ def count_deals(rules: RuleSet, entries: Iterable[DealEntry]) -> Iterator[Counte
 
 
 def pig_captor(rules: RuleSet, entry: DealEntry) -> Seat | None:
-    """The seat that captured Q♠; None if nobody has it in the entry, or if its pile belongs to two
-    partners."""
+    """The seat that captured Q♠, or None if nobody has it in the entry, or if its pile belongs to
+    two partners."""
     for owner, cards in zip(piles(rules), entry.captures, strict=True):
         if PIG in cards and len(owner) == 1:
             return owner[0]
@@ -121,10 +121,10 @@ class Book(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     """Names of the players, by seat."""
     games: int | None = None
-    """Number of games agreed for the match; None if it has no fixed length."""
+    """Number of games agreed for the match, or None if it has no fixed length."""
     forfeit: str = ""
     """A penalty for the losers of each game, in the players' own words, such as "Loser buys the
-    noodles"; empty for none."""
+    noodles", or empty for none."""
     deals: tuple[DealEntry, ...] = ()
 
     def add(self, entry: DealEntry) -> "Book":
@@ -141,7 +141,7 @@ class Book(Struct, frozen=True, kw_only=True):
         return replace(self, deals=tuple(deals))
 
     def undo(self) -> "Book":
-        """The book without its last deal; an empty book is unchanged."""
+        """The book without its last deal. An empty book is unchanged."""
         return replace(self, deals=self.deals[:-1])
 
     def _checked(self, entry: DealEntry) -> DealEntry:
@@ -157,7 +157,7 @@ class Book(Struct, frozen=True, kw_only=True):
         return counted[-1].standing if counted else Standing.new(self.rules.rules)
 
     def match_over(self) -> bool:
-        """True if all games agreed for the match have been played; never if no number was
+        """True if all games agreed for the match have been played. False if no number was
         agreed."""
         return self.games is not None and self.standing().match.played >= self.games
 

@@ -19,7 +19,7 @@ from gongzhu.scorebook.reading import entry_from_values, parse_json
 PROGRAM = "gongzhu score"
 FORMAT = 1
 LARGEST_FILE = 16 * 1024 * 1024
-"""Greatest size of a file in bytes; a book of ten thousand deals is smaller."""
+"""Greatest size of a file in bytes. A book of ten thousand deals is smaller."""
 
 _KEYS = ("program", "format", "rules", "names", "games", "deals")
 _OPTIONAL_KEYS = ("forfeit",)
@@ -130,7 +130,7 @@ def _json(value: object) -> str:
 
 def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
     """Write the chunks to a file, atomically and durably, replacing its content or creating it. A
-    device or pipe just receives the chunks. Raises OSError, and any exception of `chunks`; the file
+    device or pipe just receives the chunks. Raises OSError, and any exception of `chunks`. The file
     is then unchanged."""
     if path.exists() and not path.is_file():
         with path.open("wb") as device:
@@ -169,8 +169,8 @@ class BookFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._seen: bytes | None = None
-        """The content of the file as this object last read or wrote it; None before, or if there
-        was no file."""
+        """The content of the file as this object last read or wrote it, or None if there was no
+        file or it has not been read."""
 
     def check_place(self) -> None:
         """Raise OSError if no file could be created at the path. Changes nothing."""
@@ -189,7 +189,7 @@ class BookFile:
 
     def save(self, book: Book) -> None:
         """Write the book, creating the folder if necessary. Raises OSError if that fails, and
-        ScoreError if another program has changed the file since it was last read or written; the
+        ScoreError if another program has changed the file since it was last read or written. The
         file is then unchanged."""
         content = encode_book(book)
         there = self.path.read_bytes() if self.path.exists() else None

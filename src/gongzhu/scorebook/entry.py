@@ -53,18 +53,18 @@ class DealEntry(Struct, frozen=True, omit_defaults=True):
     exposed: dict[Card, Mode] = {}
     """The exposed cards, each with its mode."""
     tricks_after_qd: tuple[int, ...] = ()
-    """For each pile, the number of tricks that it won after the one with Q♦; empty means 0 for
+    """For each pile, the number of tricks that it won after the one with Q♦. Empty means 0 for
     all."""
     moon_choice: MoonChoice | None = None
-    """The choice of what a slam pays, if the rules give one; None if none was made."""
+    """The choice of what a slam pays, if the rules give one, or None if none was made."""
     all_tricks: int | None = None
-    """Index of the pile that captured every trick; None if none did, or if the rules do not count
-    it."""
+    """Index of the pile that captured every trick, or None if none did, or if the rules do not
+    count it."""
 
 
 def check_entry(rules: RuleSet, entry: DealEntry, whole: bool = False) -> DealEntry:
     """Return the entry unchanged if such a deal is possible under the rules. With `whole`, it must
-    contain every pile; otherwise the last piles may be missing.
+    contain every pile. Otherwise the last piles may be missing.
 
     Raises ScoreError.
 
@@ -184,7 +184,7 @@ def all_tricks_of(rules: RuleSet, entry: DealEntry) -> int | None:
 
 
 def slam_maker(rules: RuleSet, entry: DealEntry) -> int | None:
-    """Index of the pile with all the cards that a slam needs; None if there is none."""
+    """Index of the pile with all the cards that a slam needs, or None if there is none."""
     needed = slam_cards(rules)
     captures = enumerate(entry.captures)
     return next((pile for pile, cards in captures if needed and needed <= set(cards)), None)

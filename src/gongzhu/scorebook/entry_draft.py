@@ -57,11 +57,11 @@ class EntryDraft(Struct, frozen=True):
     object."""
 
     game: Game
-    """The game before the deal; it has the rules."""
+    """The game before the deal. It has the rules."""
     names: tuple[str, ...]
     """For each pile, the names of its owners."""
     old: DealEntry | None = None
-    """The earlier entry, if the deal is being corrected; its parts become the default answers."""
+    """The earlier entry, if the deal is being corrected. Its parts become the default answers."""
     answers: tuple[EntryAnswer, ...] = ()
 
     @property
@@ -91,7 +91,7 @@ class EntryDraft(Struct, frozen=True):
         return any(isinstance(answer, Captured) for answer in self.answers)
 
     def back(self) -> "EntryDraft":
-        """The draft without the last answer; unchanged if there is none."""
+        """The draft without the last answer. Unchanged if there is none."""
         return replace(self, answers=self.answers[:-1])
 
 
@@ -192,7 +192,7 @@ def _ask_tricks(
     draft: EntryDraft, piles: Piles
 ) -> Generator[EntryQuestion, EntryAnswer, tuple[int, ...]]:
     """If the rules count it, ask how many tricks the pile with Q♦ won after capturing it. Returns
-    the number for each pile; empty if the rules do not count it or nobody has Q♦."""
+    the number for each pile, or empty if the rules do not count it or nobody has Q♦."""
     if not draft.rules.queen_of_diamonds:
         return ()
     before = draft.old.tricks_after_qd if draft.old else ()

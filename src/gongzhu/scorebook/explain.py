@@ -64,7 +64,7 @@ def explain_line(
 
 
 def _kind(line: ScoreLine, rules: RuleSet) -> str:
-    """The message key for the kind of line; Q♠, J♦ and slams have different names in each family of
+    """The message key for the kind of line. Q♠, J♦ and slams have different names in each family of
     rules."""
     named = line.kind in ("pig", "sheep", "slam", "slam_of_another")
     return f"{line.kind}.{rules.family}" if named else line.kind

@@ -101,7 +101,7 @@ def _safe(name: str) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yields the lines of a Markdown table with aligned columns; the first row is the header."""
+    """Yields the lines of a Markdown table with aligned columns. The first row is the header."""
     widths = [max(3, *(width_of(row[place]) for row in rows)) for place in range(len(rows[0]))]
     for place, row in enumerate(rows):
         padded = [

@@ -1,6 +1,6 @@
 """The questions asked after a deal with real cards, and the parsers of their answers.
 
-`default` is the answer that an empty line stands for; if it is None, an answer is required. `pile`
+`default` is the answer that an empty line stands for. If it is None, an answer is required. `pile`
 is the index of a pile.
 """
 
@@ -35,7 +35,7 @@ _SELF = ("self", "me", "自己")
 
 
 class CardsOfPile(Struct, frozen=True):
-    """Cards assigned to a pile (by index); `pile` None means that nobody has them."""
+    """Cards assigned to a pile (by index). `pile` None means that nobody has them."""
 
     pile: int | None
     cards: tuple[Card, ...]
@@ -87,8 +87,8 @@ class AskPile(Struct, frozen=True):
     hearts in `left` is right."""
 
     def read(self, text: str) -> tuple[Card, ...] | Captured:
-        """The cards in an answer ("the rest" means all of `left`); a Captured if only the number of
-        hearts is given. Raises CardTextError or ScoreError."""
+        """The cards in an answer, where "the rest" means all of `left`. The result is a Captured if
+        the answer gives only the number of hearts. Raises CardTextError or ScoreError."""
         folded = _word(text)
         rest = next((word for word in REST if folded.endswith(word)), None)
         told = self._in_play(_captured(folded.removesuffix(rest) if rest else text, self.alike))
@@ -107,7 +107,7 @@ class AskPile(Struct, frozen=True):
         return Captured(cards, told.hearts) if told.hearts else cards
 
     def _in_play(self, told: Captured) -> Captured:
-        """The same cards; "all hearts" is reduced to the hearts in the pack."""
+        """The same cards. "all hearts" is reduced to the hearts in the pack."""
         if not set(HEARTS) <= set(told.cards):
             return told
         cards = (card for card in told.cards if card in self.pack or card.suit is not Suit.HEARTS)
@@ -159,7 +159,7 @@ class AskQueen(Struct, frozen=True):
     default: str
 
     def read(self, text: str) -> int | None:
-        """The index of the pile named in an answer; None for nobody. Raises ScoreError."""
+        """The index of the pile named in an answer, or None for nobody. Raises ScoreError."""
         if _word(text) in ("", *NOTHING):
             return None
         pile, rest = _pile(text, self.names)

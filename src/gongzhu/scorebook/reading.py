@@ -54,8 +54,8 @@ def _no_number(text: str) -> NoReturn:
 
 
 def entry_from_values(rules: RuleSet, values: object, whole: bool = False) -> DealEntry:
-    """The entry in plain data (decoded JSON); otherwise like `read_entry`. None is the same as a
-    missing value."""
+    """The entry in plain data (decoded JSON), in which None is the same as a missing value. Checks
+    and errors are those of `read_entry`."""
     if not isinstance(values, dict):
         raise ScoreError("not_object", value=shown(values))
     for key in values:
@@ -142,7 +142,7 @@ def _list(value: object, place: str) -> list[Any]:
 
 
 LONGEST_LINE = 64 * 1024
-"""Greatest length of a line in bytes; an entry with all 52 cards has fewer than 600."""
+"""Greatest length of a line in bytes. An entry with all 52 cards has fewer than 600."""
 
 
 class Scorer:
@@ -157,7 +157,7 @@ class Scorer:
     def answer(self, line: bytes) -> tuple[str, bool]:
         """The response to a line, without a line break, and True if the line was valid.
 
-        An invalid line changes nothing; the response to it has the error message in the language
+        An invalid line changes nothing. The response to it has the error message in the language
         `lang`.
         """
         try:

@@ -41,7 +41,7 @@ def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) 
     """The statistics of one deal for the player in `seat`, including the result of the game if the
     deal ended it. `table` has the player of each seat, by seat.
 
-    The record must be of a valid deal; this is not checked.
+    The record must be of a valid deal. This is not checked.
     """
     rules = record.rules
     owners = piles(rules)
@@ -125,7 +125,7 @@ def _exposed(
     record: DealRecord, seat: Seat, mine: int, captured: Sequence[Sequence[Card]]
 ) -> dict[Card, Spread]:
     """For each card that the seat exposed, how much exposing it changed the score of the seat's
-    pile; `mine` is the index of that pile."""
+    pile. `mine` is the index of that pile."""
     if not record.exposures[seat]:
         return {}
     everything = {card: mode for modes in record.exposures for card, mode in modes.items()}
@@ -152,13 +152,13 @@ def _exposed(
 
 
 def _all_tricks(record: DealRecord) -> int | None:
-    """Index of the pile that captured every trick; None if several piles captured tricks."""
+    """Index of the pile that captured every trick, or None if several piles captured tricks."""
     captors = {trick.pile for trick in _tricks(record)}
     return captors.pop() if len(captors) == 1 else None
 
 
 def _tricks_after_queen(record: DealRecord) -> list[int]:
-    """For each pile, how many tricks it won after the trick in which it captured Q♦; 0 for all
+    """For each pile, how many tricks it won after the trick in which it captured Q♦, or 0 for all
     piles if Q♦ was not captured."""
     tricks = _tricks(record)
     counts = [0] * len(piles(record.rules))

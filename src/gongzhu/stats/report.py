@@ -58,14 +58,14 @@ class RuleSetReport(Struct, frozen=True):
     `gongzhu.stats.statistics.Figures` explains the numbers."""
 
     key: str
-    """Key of the rule set (`rules_key`); empty for all rule sets together."""
+    """Key of the rule set (`rules_key`), or empty for all rule sets together."""
     preset: str | None
-    """Name of the preset with exactly these rules; None for custom rules and for all rule sets
+    """Name of the preset with exactly these rules, or None for custom rules and for all rule sets
     together."""
     base: str | None
-    """Name of the preset closest to custom rules; otherwise None."""
+    """Name of the preset closest to custom rules, otherwise None."""
     changes: dict[str, RuleValue]
-    """The options in which custom rules differ from `base`, with their values; otherwise empty."""
+    """The options in which custom rules differ from `base`, with their values, otherwise empty."""
     deals: int
     average: Average
     scores: tuple[ScoreCount, ...]

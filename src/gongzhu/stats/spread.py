@@ -17,9 +17,9 @@ class Average(Struct, frozen=True):
 
     count: int
     mean: float | None
-    """The mean; None if `count` is 0."""
+    """The mean, or None if `count` is 0."""
     low: float | None = None
-    """Lower end of the interval; None, like `high`, until there are two different values."""
+    """Lower end of the interval. It is None, like `high`, until there are two different values."""
     high: float | None = None
 
 
@@ -57,7 +57,7 @@ class Spread(Sums, Struct, frozen=True):
 
     @property
     def mean(self) -> float | None:
-        """The mean; None if there are no values."""
+        """The mean, or None if there are no values."""
         return self.total / self.count if self.count else None
 
     @property
@@ -75,7 +75,7 @@ class Spread(Sums, Struct, frozen=True):
 
 def t95(free: int) -> float:
     """Half the width of a 95% confidence interval in standard errors, by Student's t distribution,
-    for `free` (at least 1) degrees of freedom; accurate to three digits."""
+    for `free` (at least 1) degrees of freedom. Accurate to three digits."""
     if free <= len(_T95):
         return _T95[free - 1]
     z = Z95

@@ -90,8 +90,8 @@ def placings(
     """The placing of each side in a finished game, by side. `totals` are by side, and `winners` and
     `losers` are seats.
 
-    Winners share the first place. Sides that neither won nor lost follow, and then the losers;
-    within each of these two groups, a better total comes first.
+    Winners share the first place. Sides that neither won nor lost follow, and then the losers.
+    Within each of these two groups, a better total comes first.
     """
     # By side, something that is smaller the better the side did.
     standings = []
@@ -114,9 +114,9 @@ class Companion(Struct, frozen=True, omit_defaults=True, order=True):
     of one level."""
 
     name: str
-    """The name in the game; empty for a bot of known level."""
+    """The name in the game, or empty for a bot of known level."""
     level: str = ""
-    """The bot's level; empty for a person and for a bot of unknown level."""
+    """The bot's level, or empty for a person and for a bot of unknown level."""
     partner: bool = False
     """True for the player's partner, False for an opponent."""
 
@@ -128,7 +128,7 @@ class Versus(Struct, frozen=True):
     scores: Spread
     """Scores of the player's pile, one per deal."""
     theirs: Spread
-    """Scores of the companion's pile; if several bots of the level play in a deal, one score for
+    """Scores of the companion's pile. If several bots of the level play in a deal, one score for
     each."""
     games: int = 0
     """Number of finished games with this companion."""
@@ -136,7 +136,7 @@ class Versus(Struct, frozen=True):
     """Number of these games that the player won."""
 
     def __add__(self, other: "Versus") -> "Versus":
-        """The results of both; the companion must be the same."""
+        """The results of both. The companion must be the same."""
         return Versus(
             self.companion,
             self.scores + other.scores,
@@ -188,7 +188,7 @@ class Statistics(Sums, Struct, frozen=True):
 
 
 def total(parts: Iterable[Statistics]) -> Statistics:
-    """The sum of several statistics of the same player; all empty for none."""
+    """The sum of several statistics of the same player. Without any, an empty Statistics."""
     return sum(parts, Statistics())
 
 

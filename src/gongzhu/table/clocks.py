@@ -30,13 +30,13 @@ class Wait(Struct, frozen=True, kw_only=True):
     """Identifies the wait: the stage of the table (or step of the dealing protocol), the number of
     the deal, and during play the position. A wait with another value gets its full time."""
     seats: tuple[Seat, ...] = ()
-    """The seats that must decide; empty if the wait is not for decisions of seats."""
+    """The seats that must decide, or empty if the wait is not for decisions of seats."""
     limit: int
     """Length of the wait in milliseconds."""
 
 
 def waiting(table: Table) -> Wait | None:
-    """The current wait if it has a time limit; otherwise None, such as when no player is
+    """The current wait if it has a time limit, otherwise None, such as when no player is
     connected."""
     state = table.state
     match state.stage:
@@ -82,7 +82,7 @@ def set_clock(draft: LogEntryDraft, before: Wait | None) -> None:
 
 
 def due(table: Table) -> int | None:
-    """The time in milliseconds since 1970 at which the server must send the next Tick; None if
+    """The time in milliseconds since 1970 at which the server must send the next Tick, or None if
     there is no deadline."""
     state = table.state
     times = [] if state.until is None else [state.until]
@@ -145,7 +145,7 @@ def connect(draft: LogEntryDraft, player: str) -> None:
 
 
 def disconnect(draft: LogEntryDraft, player: str) -> None:
-    """Mark a seated player as disconnected; between deals, the next one is called if all others are
+    """Mark a seated player as disconnected. Between deals, the next one is called if all others are
     ready. A player who only waited for a seat stops waiting. Raises CommandRefused for any other
     player."""
     if stop_waiting(draft, player):

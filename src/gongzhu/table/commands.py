@@ -1,7 +1,7 @@
 """The commands of a table: those that players send, defined as on the wire, and those of the
 server.
 
-A player's command contains neither player nor seat; both follow from the session that sent it.
+A player's command contains neither player nor seat. Both follow from the session that sent it.
 Decoding enforces the lengths and ranges in the types.
 """
 
@@ -131,7 +131,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
 
 class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"):
     """Host, before the first game: replace the settings. Rules are given as in `OpenTable` of the
-    HTTP API; without a preset and rules, they stay as they are."""
+    HTTP API. Without a preset and rules, they stay as they are."""
 
     rules: dict[str, RuleValue] = {}
     preset: Annotated[str, Meta(max_length=60)] | None = None
@@ -139,7 +139,7 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
     talk: Talk | None = None
-    """The kinds of talk that are allowed; None leaves them unchanged."""
+    """The kinds of talk that are allowed. None leaves them unchanged."""
     late: Late = "after_deal"
 
 
@@ -156,7 +156,7 @@ class TakeBack(Struct, frozen=True, forbid_unknown_fields=True, tag="take_back")
 
 class Resign(Struct, frozen=True, forbid_unknown_fields=True, tag="resign"):
     """Give up the running game, or (`resigned` false) withdraw that. The game ends as soon as all
-    players have given it up; a player among bots loses it then."""
+    players have given it up. A player among bots loses it then."""
 
     resigned: bool = True
 
@@ -213,7 +213,7 @@ class Open(Struct, frozen=True):
     table: str
     settings: Settings
     host: str | None
-    """Id of the player who opens the table; None for a table of a tournament."""
+    """Id of the player who opens the table, or None for a table of a tournament."""
 
 
 class BotAct(Struct, frozen=True):
@@ -225,8 +225,8 @@ class BotAct(Struct, frozen=True):
     """Number of log entries (`Table.seq`) when the bot was asked. The choice is refused as stale if
     the position has changed since."""
     failure: Failure | None = None
-    """The reason why an outside bot failed and the built-in bot `steady` chose in its place; None
-    if it did not fail."""
+    """The reason why an outside bot failed and the built-in bot `steady` chose in its place, or
+    None if it did not fail."""
     hurried: bool = False
     """True if the server was too busy to let the bot compute, and the built-in bot `steady` chose
     in its place."""

@@ -51,8 +51,8 @@ from gongzhu.view import see, view_of
 
 
 def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
-    """The fact as a seat may see it (`seat` None: a spectator), with hidden fields set to None;
-    None if it may see nothing of the fact."""
+    """The part of a fact that a seat may see (`seat` None: a spectator), with hidden fields set to
+    None, or None if the seat may see nothing of the fact."""
     match fact:
         case Happened(event):
             seen = see(event, seat)

@@ -96,7 +96,7 @@ def step(
 
     `at` is the time in milliseconds since 1970. `entropy` is a fresh random number (64 hexadecimal
     digits), from which game ids and chains of secrets are derived. `after` is the number of log
-    entries that the player had received; an action in the deal is refused as stale if the position
+    entries that the player had received. An action in the deal is refused as stale if the position
     has changed since. `request` is the id that the player's program gave the command. Raises
     CommandRefused for a command that the table does not allow, and ValueError if entropy is needed
     and missing.
@@ -115,7 +115,7 @@ def step(
 
 
 def step_server(table: Table, command: ServerCommand, at: int, entropy: str = "") -> Step | None:
-    """Carry out a command of the server; arguments and result as in `step`. Raises CommandRefused
+    """Carry out a command of the server. Arguments and result as in `step`. Raises CommandRefused
     for a stale choice of a bot. At a closed table, `BotAct` and `Expire` are refused, and all other
     commands do nothing."""
     if table.state.stage == "closed":

@@ -82,7 +82,7 @@ def end_if_given_up(draft: LogEntryDraft) -> None:
 
 def close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
     """Close the table. A running deal is broken off. A running game in which a deal was scored ends
-    without a winner; otherwise it is not kept."""
+    without a winner. Otherwise it is not kept."""
     _abort_deal(draft)
     state = draft.state
     if in_game(state) and state.deals:

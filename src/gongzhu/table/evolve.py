@@ -1,6 +1,6 @@
 """Computes a table from its log: the only changes are those of the next entry's facts.
 
-To evolve is to compute the state after one entry, fact or event; to fold is to do so for a
+To evolve is to compute the state after one entry, fact or event. To fold is to do so for a
 sequence.
 """
 
@@ -116,7 +116,7 @@ def evolve_fact(
 
 
 def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal | None) -> Table:
-    """The table after an event of the game; the arguments are those of `evolve_fact`."""
+    """The table after an event of the game. The arguments are those of `evolve_fact`."""
     seq, progress = table.seq + 1, table.progress
     if isinstance(fact.event, DealBegan) and isinstance(progress, Settled):
         dealt = Playing(progress.evidence, begin_deal(table.rules, fact.event))

@@ -23,7 +23,7 @@ class Opened(Struct, frozen=True, gc=False, tag="opened"):
     table: str
     settings: Settings
     host: str | None
-    """Id of the player who opened it; hidden. None for a table of a tournament."""
+    """Id of the player who opened it (hidden), or None for a table of a tournament."""
 
 
 class Configured(Struct, frozen=True, gc=False, tag="configured"):
@@ -38,9 +38,9 @@ class HostChanged(Struct, frozen=True, gc=False, tag="host_changed"):
     """The table has a new host, or the host has taken a seat."""
 
     host: str | None
-    """Id of the host; hidden."""
+    """Id of the host (hidden)."""
     seat: Seat | None
-    """The host's seat; None if there is no host or the host has no seat."""
+    """The host's seat, or None if there is no host or the host has no seat."""
 
 
 class Sat(Struct, frozen=True, gc=False, tag="sat"):
@@ -48,7 +48,7 @@ class Sat(Struct, frozen=True, gc=False, tag="sat"):
 
     seat: Seat
     player: str | None
-    """The player's id; hidden."""
+    """Id of the player (hidden)."""
     name: str
     program: bool = False
     """True for an outside bot (a program with an account of its own)."""
@@ -66,7 +66,7 @@ class Knocked(Struct, frozen=True, gc=False, tag="knocked"):
     """A player asked for a bot's seat during a deal, and waits for the end of the deal."""
 
     player: str | None
-    """The player's id; hidden."""
+    """Id of the player (hidden)."""
     name: str
     program: bool = False
     """True for an outside bot (a program with an account of its own)."""
@@ -83,7 +83,7 @@ class StoppedWaiting(Struct, frozen=True, gc=False, tag="stopped_waiting"):
 
 
 class Left(Struct, frozen=True, gc=False, tag="left"):
-    """A player left their seat or lost it. Outside a game the seat is open; during a game a bot
+    """A player left their seat or lost it. Outside a game the seat is open. During a game a bot
     plays on in it."""
 
     seat: Seat
@@ -95,7 +95,7 @@ class Removed(Struct, frozen=True, gc=False, tag="removed"):
     still have a seat, the next fact is that they leave it."""
 
     player: str | None
-    """The player's id; hidden."""
+    """Id of the player (hidden)."""
     name: str
 
 
@@ -178,7 +178,7 @@ class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
 
 
 class WaitsUntil(Struct, frozen=True, gc=False, tag="waits_until"):
-    """The table's clock was set: the current wait ends at this time; None means no limit."""
+    """The table's clock was set: the current wait ends at this time. None means no limit."""
 
     until: int | None
 
@@ -197,12 +197,13 @@ class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
 
     chain: Chain
     last: str | None
-    """The chain's last secret, from which all others can be computed; hidden from everybody."""
+    """The chain's last secret, from which all others can be computed. It is hidden from
+    everybody."""
 
 
 class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
     """GZH1, step 2: a deal was called, and players may send commitments. `count` is the number of
-    the deal since the table was opened, from 1; `previous` is the secret revealed last, or the
+    the deal since the table was opened, from 1. `previous` is the secret revealed last, or the
     chain's anchor."""
 
     count: int
@@ -218,10 +219,10 @@ class Committed(Struct, frozen=True, gc=False, tag="committed"):
 
 
 class NumbersLocked(Struct, frozen=True, gc=False, tag="numbers_locked"):
-    """GZH1, step 4: the commitments were locked; no more are accepted."""
+    """GZH1, step 4: the commitments were locked. No more are accepted."""
 
     contributions: tuple[Contribution, ...]
-    """The contribution of each seat, by seat; none is revealed yet."""
+    """The contribution of each seat, by seat. None is revealed yet."""
 
 
 class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
@@ -246,7 +247,7 @@ class DealGiven(Struct, frozen=True, gc=False, tag="deal_given"):
     """Number of the deal among those of its dealer (`DayDeal.dealer` or `Board.tournament`), from
     1."""
     evidence: Evidence | None
-    """The evidence of the deal; hidden from everybody."""
+    """The evidence of the deal. It is hidden from everybody."""
 
 
 class Happened(Struct, frozen=True, gc=False, tag="happened"):
@@ -269,7 +270,7 @@ class DealScored(Struct, frozen=True, gc=False, tag="deal_scored"):
     totals: tuple[int, ...]
     """The total of each side after this deal, in the order of `sides(rules)`."""
     evidence: Evidence | None
-    """The evidence of the deal; None for a deal fixed beforehand, which others have still to
+    """The evidence of the deal, or None for a deal fixed beforehand, which others have still to
     play."""
 
 
@@ -292,12 +293,12 @@ class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
     """The deal was broken off, because the table was closed or all players gave up the game."""
 
     evidence: Evidence | None
-    """The evidence of the deal; None for a deal fixed beforehand, which others have still to
+    """The evidence of the deal, or None for a deal fixed beforehand, which others have still to
     play."""
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over. `winners` and `losers` are indices of sides; `strips`, `round_points` and
+    """The game is over. `winners` and `losers` are indices of sides. `strips`, `round_points` and
     `lost` (games lost) have the match's counts so far, one for each side."""
 
     winners: tuple[int, ...]
@@ -370,7 +371,7 @@ class LogEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """Time of the command in milliseconds since 1970."""
     facts: tuple[Fact, ...]
     by: str | None = None
-    """Id of the player who sent the command or whose connection changed; None for all other
+    """Id of the player who sent the command or whose connection changed, or None for all other
     commands of the server."""
     id: str | None = None
     """The id that the player's program gave the command. The server does not carry out a command of

@@ -1,4 +1,4 @@
-"""Gives seats to players: an open seat, their own earlier seat, or a bot's; and lets them wait for
+"""Gives seats to players: an open seat, their own earlier seat, or a bot's, and lets them wait for
 a bot's seat during a deal."""
 
 from collections.abc import Iterator, Sequence

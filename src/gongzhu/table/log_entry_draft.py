@@ -11,7 +11,7 @@ from gongzhu.table.table import Table, in_game, seat_of
 
 class LogEntryDraft:
     """The facts that a command has caused so far, and the table after them. `at` is the time
-    (milliseconds since 1970) and `by` the id of the player (None: the server) of the command;
+    (milliseconds since 1970) and `by` the id of the player (None: the server) of the command.
     `entropy` is a fresh random number (64 hexadecimal digits, or "" if not needed)."""
 
     __slots__ = ("at", "by", "entropy", "facts", "table")

@@ -90,7 +90,7 @@ def take_back(draft: LogEntryDraft, seat: Seat) -> None:
 
 
 def must_choose(table: Table) -> tuple[Seat, ...]:
-    """The seats for which the running deal waits; empty if no deal is being played."""
+    """The seats for which the running deal waits, or empty if no deal is being played."""
     if not isinstance(table.progress, Playing):
         return ()
     return waiting(table.progress.deal)
@@ -111,9 +111,10 @@ def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
 
 
 def ask_of(table: Table, seat: Seat | None) -> Ask | None:
-    """The question for the player in a seat (None: a spectator); None if there is none to answer.
+    """The question for the player in a seat (None: a spectator), or None if there is none to
+    answer.
 
-    A player is asked even while a bot plays for them; the first answer counts.
+    A player is asked even while a bot plays for them. The first answer counts.
     """
     if seat is None or not isinstance(table.progress, Playing):
         return None
@@ -124,7 +125,7 @@ def ask_of(table: Table, seat: Seat | None) -> Ask | None:
 
 
 def ask_in(deal: Deal, seat: Seat) -> Ask | None:
-    """The question that a deal asks a seat; None if the deal does not wait for the seat."""
+    """The question that a deal asks a seat, or None if the deal does not wait for the seat."""
     rules, public, own = deal.rules, deal.public, deal.own[seat]
     if not must_act(public, own, seat):
         return None

@@ -47,7 +47,7 @@ def _clean(text: str, longest: int, what: Literal["name", "text"]) -> str:
 
 
 def table_name(name: str) -> str:
-    """The name of a table to be stored, normalised like a player's; empty if it is blank. Raises
+    """The name of a table to be stored, normalised like a player's, or empty if it is blank. Raises
     CommandRefused as `clean_name` does."""
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 

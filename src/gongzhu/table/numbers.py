@@ -33,7 +33,7 @@ from gongzhu.table.table import Table
 
 
 def evolve_numbers(table: Table, fact: Fact) -> Table:
-    """The table after a fact about a step of GZH1; any other fact leaves it unchanged. Raises
+    """The table after a fact about a step of GZH1. Any other fact leaves it unchanged. Raises
     OutOfOrder for a step that cannot follow."""
     match fact:
         case ChainBegan(chain, str(last)):

@@ -71,8 +71,8 @@ class DealerChain(Struct, frozen=True, gc=False):
     """The last secret, from which all others of the chain are computed."""
 
     def secret(self, count: int) -> str | None:
-        """The secret for deal number `count` (from 1 since the table was opened); None if the chain
-        has none for it."""
+        """The secret for deal number `count` (from 1 since the table was opened), or None if the
+        chain has none for it."""
         place = self.chain.place(count)
         return None if place is None else previous_secret(self.last, self.chain.length - place)
 

@@ -17,12 +17,12 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """Time limits of a table, in seconds."""
 
     move: Annotated[int, Meta(ge=0, le=600)] = 0
-    """Time limit in seconds for one decision of a player; 0 means no limit."""
+    """Time limit in seconds for one decision of a player. 0 means no limit."""
     grace: Annotated[int, Meta(ge=5, le=3600)] = 60
     """Seconds before a bot takes over for a player who has disconnected."""
     idle: Annotated[int, Meta(ge=0, le=3600)] = 0
     """Only without a `move` limit: seconds before a bot takes over for a connected player who keeps
-    other connected players waiting, until that player sends a command; 0 means never."""
+    other connected players waiting, until that player sends a command. 0 means never."""
 
 
 class Talk(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True):
     """True if players may send phrases and reactions, which are shown to each reader in their
     language."""
     text: bool = False
-    """True if players may send text that they write themselves; only at private tables."""
+    """True if players may send text that they write themselves. Only allowed at private tables."""
     partners: bool = False
     """True if players may talk during a deal although they play in partnerships."""
 
@@ -65,7 +65,7 @@ class Board(Struct, frozen=True):
     table: Annotated[int, Meta(ge=0)]
     """Number of the table within the round, from 0."""
     level: str | None = None
-    """Level of the bots that play for absent players; None for the server's default."""
+    """Level of the bots that play for absent players, or None for the server's default."""
 
 
 class Settings(Struct, frozen=True):
@@ -73,9 +73,9 @@ class Settings(Struct, frozen=True):
     one."""
 
     name: Annotated[str, Meta(max_length=40)]
-    """The table's name as given by the host; may be empty."""
+    """The table's name as given by the host. May be empty."""
     preset: str | None
-    """Name of the preset with exactly these rules; None if there is none."""
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     access: Literal["public", "private"] = "private"
     """A `public` table is listed in the lobby and can be watched. A `private` one is only reached
@@ -84,11 +84,11 @@ class Settings(Struct, frozen=True):
     talk: Talk = Talk()
     late: Late = "after_deal"
     day: DayDeal | UnsetType = UNSET
-    """The deal of the day that this table plays; absent at any other table."""
+    """The deal of the day that this table plays. Absent at any other table."""
     club: TableName | UnsetType = UNSET
-    """Id of the club to which the table belongs; absent at any other table."""
+    """Id of the club to which the table belongs. Absent at any other table."""
     board: Board | UnsetType = UNSET
-    """The deal of a tournament that this table plays; absent at any other table."""
+    """The deal of a tournament that this table plays. Absent at any other table."""
 
     @property
     def fixed(self) -> bool:

@@ -21,7 +21,7 @@ is closed."""
 
 
 MOST_REMOVED = 50
-"""Greatest number of removed players that a table stores; the oldest is dropped first."""
+"""Greatest number of removed players that a table stores. The oldest is dropped first."""
 
 
 class SeatState(Struct, frozen=True, gc=False):
@@ -30,7 +30,7 @@ class SeatState(Struct, frozen=True, gc=False):
     kind: Literal["open", "player", "bot"] = "open"
     name: str = ""
     level: str | None = None
-    """Level of the bot; None in other seats."""
+    """Level of the bot, or None in other seats."""
     program: bool = False
     """True for an outside bot (a program with an account of its own), which is seated as a
     player."""
@@ -39,11 +39,11 @@ class SeatState(Struct, frozen=True, gc=False):
     online: bool = False
     """True if the player is connected."""
     left: bool = False
-    """True if the player has left during the game; a bot plays on in the seat."""
+    """True if the player has left during the game. A bot plays on in the seat."""
     stand_in: bool = False
     """True while a bot stands in for the player, who can take over again at any time."""
     away_since: int | None = None
-    """Time in milliseconds since 1970 at which the player disconnected; None while connected."""
+    """Time in milliseconds since 1970 at which the player disconnected, or None while connected."""
     failed: int = 0
     """Number of choices in this game that the built-in bot `steady` made because an outside bot
     failed."""
@@ -85,10 +85,10 @@ class FairState(Struct, frozen=True, gc=False):
 
     chain: Chain | None = None
     count: int = 0
-    """Number of the deal called last, from 1 since the table was opened; 0 before the first."""
+    """Number of the deal called last, from 1 since the table was opened, or 0 before the first."""
     previous: str | None = None
-    """The secret revealed last, or the chain's anchor if none has been; None before the first
-    chain."""
+    """The secret revealed last. Before the first, the anchor of the chain, or None if there is no
+    chain yet."""
     step: Literal["idle", "committing", "revealing", "settled"] = "idle"
     heard: tuple[bool, ...] = ()
     """For each seat, true if its message of this step has arrived or none is expected (for example
@@ -108,9 +108,10 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     seats: tuple[SeatState, ...]
     host: Seat | None
     until: int | None = None
-    """Time in milliseconds since 1970 at which the current wait ends; None if there is no limit."""
+    """Time in milliseconds since 1970 at which the current wait ends, or None if there is no
+    limit."""
     game: str | None = None
-    """Id of the running or last game; None before the first."""
+    """Id of the running or last game, or None before the first."""
     totals: tuple[int, ...] = ()
     """Totals by side after the deals scored so far in the running or last game."""
     deals: tuple[ScoredDeal, ...] = ()
@@ -142,10 +143,10 @@ class DealView(Struct, frozen=True, gc=False):
 
     public: Public
     own: Own | None
-    """What the observer's seat alone knows; None for a spectator."""
+    """What the observer's seat alone knows, or None for a spectator."""
     chosen: tuple[bool, ...]
     """For each seat, true if it has made its sealed choice in the current phase (passing or
-    exposing); all false in other phases."""
+    exposing). All false in other phases."""
 
 
 class TableView(Struct, frozen=True, gc=False):
@@ -154,7 +155,7 @@ class TableView(Struct, frozen=True, gc=False):
     state: TableState
     seat: Seat | None
     deal: DealView | None
-    """The observer's view of the running or last deal; None if there is none to show."""
+    """The observer's view of the running or last deal, or None if there is none to show."""
 
 
 class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -162,11 +163,11 @@ class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
 
     kind: Literal["pass", "expose", "play", "moon"]
     cards: tuple[str, ...] = ()
-    """Codes of the cards that may be played (`play`) or passed (`pass`); otherwise empty."""
+    """Codes of the cards that may be played (`play`) or passed (`pass`), otherwise empty."""
     count: int = 0
-    """The number of cards that must be passed (`pass`); otherwise 0."""
+    """The number of cards that must be passed (`pass`), otherwise 0."""
     modes: dict[str, tuple[Mode, ...]] = {}
-    """For each card that may be exposed, by its code, the possible modes (`expose`); otherwise
+    """For each card that may be exposed, by its code, the possible modes (`expose`), otherwise
     empty."""
     claim: bool = False
     """True if the player may claim instead of playing a card (`play`)."""

@@ -14,7 +14,7 @@ FORMAT = 1
 an older format is computed again from its whole log."""
 
 IDS_KEPT = 16
-"""Number of recent command ids stored for each player; a player never has as many commands without
+"""Number of recent command ids stored for each player. A player never has as many commands without
 a response."""
 
 SENDERS_KEPT = 16
@@ -30,7 +30,7 @@ MOST_CHANGES_OF_ALL = 3000
 need."""
 
 CHANGERS_KEPT = 64
-"""Number of players whose commands between two cards are counted; those with the fewest are
+"""Number of players whose commands between two cards are counted. Those with the fewest are
 dropped."""
 
 
@@ -50,7 +50,7 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     """Number of log entries applied so far."""
     state: TableState
     host: str | None
-    """Id of the host; None if there is none."""
+    """Id of the host, or None if there is none."""
     players: tuple[str | None, ...]
     """Id of the player in each seat, or None. A player who left during a game is listed until its
     end."""
@@ -72,7 +72,7 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     by_nobody: bool = True
     """True until a player has made a choice in the running game, other than through a bot."""
     secrets: DealerChain | None = None
-    """The dealer's chain of secrets; None before the first deal is called."""
+    """The dealer's chain of secrets, or None before the first deal is called."""
     progress: Progress = Idle()
     """The stage of the deal called last."""
     position_seq: int = 0
@@ -97,13 +97,12 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def deal(self) -> Deal | None:
-        """The deal being played, or the last one until the next is called; None if there is
-        none."""
+        """The deal being played, or the last deal until the next is called, or None."""
         return self.progress.deal if isinstance(self.progress, Playing | Ended) else None
 
     @property
     def evidence(self) -> Evidence | None:
-        """The evidence of the deal being dealt or played, once its numbers are settled; otherwise
+        """The evidence of the deal being dealt or played, once its numbers are settled. Otherwise
         None."""
         return self.progress.evidence if isinstance(self.progress, Settled | Playing) else None
 
@@ -128,19 +127,20 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
         )
 
     def seen(self, player: str, command: str) -> int | None:
-        """Number of the log entry (from 1) caused by this command id of the player; None if it is
-        not among the recent ones."""
+        """Number of the log entry (from 1) caused by this command id of the player, or None if it
+        is not among the recent ones."""
         return self.command_ids.get(player, {}).get(command)
 
 
 def seat_of(table: Table, player: str) -> Seat | None:
-    """The seat of a player (id); None if they have none or have left it during the running game."""
+    """The seat of a player (id), or None if they have none or have left it during the running
+    game."""
     seat = held_by(table, player)
     return None if seat is None or table.state.seats[seat].left else seat
 
 
 def held_by(table: Table, player: str) -> Seat | None:
-    """The seat that belongs to a player (id), even if they have left it during the running game;
+    """The seat that belongs to a player (id), even if they have left it during the running game, or
     None if there is none."""
     return Seat(table.players.index(player)) if player in table.players else None
 

@@ -112,7 +112,7 @@ def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
 
 class SystemReason:
     """The reason why the operating system refused something, as a `Sayable`. Common errors are
-    translated; the others keep the system's own message."""
+    translated. The others keep the system's own message."""
 
     def __init__(self, error: OSError) -> None:
         self._key = f"system.{_name(error)}"

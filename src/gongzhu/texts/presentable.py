@@ -18,7 +18,7 @@ _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uff
 
 def hidden(character: str) -> bool:
     """True for a character of a category in _HIDDEN or among _BLANK. Tabs and line breaks are
-    hidden too, as control characters; spaces are not."""
+    hidden too, as control characters. Spaces are not."""
     return unicodedata.category(character) in _HIDDEN or character in _BLANK
 
 

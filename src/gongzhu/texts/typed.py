@@ -1,8 +1,8 @@
 """Normalises typed text, since input methods and word processors produce different characters for
 the same meaning.
 
-All parsers of typed text (cards, records, rule names, numbers, answers) read the result of `plain`;
-the browser client has the same function in `web/src/ui/typed.ts`. Names and comments are stored as
+All parsers of typed text (cards, records, rule names, numbers, answers) read the result of `plain`.
+The browser client has the same function in `web/src/ui/typed.ts`. Names and comments are stored as
 typed.
 """
 

@@ -13,13 +13,13 @@ _PIECES = re.compile(
 
 
 def width_of(text: str) -> int:
-    """Number of terminal columns that the text takes; a wide character takes two."""
+    """Number of terminal columns that the text takes. A wide character takes two."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break the text into lines of at most `width` terminal columns; only a word longer than that
-    makes a longer line. An empty text gives one empty line."""
+    """Break the text into lines of at most `width` terminal columns. A line is longer only if it is
+    a single longer word. An empty text gives one empty line."""
     lines = [""]
     for piece in filter(None, _PIECES.findall(text)):
         if lines[-1] and width_of(lines[-1] + piece.rstrip()) > width:

@@ -32,7 +32,7 @@ class Knowledge(Struct, frozen=True):
     view: View
     """The view from which everything here is deduced."""
     holders: Holders
-    """For each unseen card, the seats that may hold it; the viewer's own seat is never among
+    """For each unseen card, the seats that may hold it. The viewer's own seat is never among
     them."""
 
     @property
@@ -45,7 +45,7 @@ class Knowledge(Struct, frozen=True):
         return tuple(sorted(card for card, at in self.holders.items() if at == (seat,)))
 
     def may_hold(self, seat: Seat, card: Card) -> bool:
-        """True if the seat may hold this unseen card; False for a card already played or in the
+        """True if the seat may hold this unseen card, and False for a card already played or in the
         viewer's hand."""
         return seat in self.holders.get(card, ())
 
@@ -154,7 +154,7 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
 
 
 def _holds_another_key(public: Public, seat: Seat, key: Card) -> bool:
-    """True if the seat also exposed another card of the suit of `key`; then playing `key` does not
+    """True if the seat also exposed another card of the suit of `key`. Then playing `key` does not
     show that the seat has no other card of the suit."""
     return any(
         shown.seat == seat and shown.card is not key and shown.card.suit is key.suit
@@ -163,8 +163,8 @@ def _holds_another_key(public: Public, seat: Seat, key: Card) -> bool:
 
 
 def _forced_lead(view: View) -> Card | None:
-    """The card that had to be led to the first trick even if it was exposed; None if the rules name
-    none."""
+    """The card that had to be led to the first trick even if it was exposed, or None if the rules
+    name none."""
     rules = view.rules
     if must_lead_card(rules) and first_lead_by_card(rules, view.public.number):
         return lead_card(rules)

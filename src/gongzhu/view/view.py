@@ -1,7 +1,7 @@
 """The part of a deal and of its events that one seat, or a spectator, may see.
 
 Everything that a table sends to players and spectators goes through `view_of` or `see`. Both list
-what may be seen; everything else stays hidden.
+what may be seen. Everything else stays hidden.
 """
 
 from typing import assert_never
@@ -50,30 +50,30 @@ class View(Struct, frozen=True):
     own: Own | None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every action that the seat may take now; empty for a spectator."""
+        """Every action that the seat may take now, or empty for a spectator."""
         if self.own is None:
             return ()
         assert self.seat is not None, "who has a half has a seat"
         return tuple(legal_actions(self.rules, self.public, self.own, self.seat))
 
     def playable(self) -> tuple[Card, ...]:
-        """The cards that the seat may play now; empty if it is not the seat's turn to play, and for
-        a spectator."""
+        """The cards that the seat may play now, or empty if it is not the seat's turn to play, and
+        for a spectator."""
         turn = self.public.turn if self.public.phase is Phase.PLAYING else None
         if self.own is None or turn is None or turn != self.seat:
             return ()
         return playable(self.rules, self.public, self.own)
 
     def must_act(self) -> bool:
-        """True if the deal waits for an action of this seat; False for a spectator."""
+        """True if the deal waits for an action of this seat, and False for a spectator."""
         if self.own is None:
             return False
         assert self.seat is not None, "who has a half has a seat"
         return must_act(self.public, self.own, self.seat)
 
     def why_illegal(self, action: Action) -> Reason | None:
-        """The rule that forbids the action to this seat; None if the action is legal. Every action
-        is illegal for a spectator."""
+        """The rule that forbids the action to this seat, or None if the action is legal. Every
+        action is illegal for a spectator."""
         if self.own is None:
             return Reason("no_seat")
         assert self.seat is not None, "who has a half has a seat"
@@ -87,7 +87,7 @@ class View(Struct, frozen=True):
 
 
 def view_of(deal: Deal, seat: Seat | None) -> View:
-    """The view that a seat has of a deal; `seat` None means a spectator.
+    """The view that a seat has of a deal. `seat` None means a spectator.
 
     >>> rules = load_rules("gongzhu-hwa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -98,8 +98,8 @@ def view_of(deal: Deal, seat: Seat | None) -> View:
 
 
 def see(event: Event, seat: Seat | None) -> Event | None:
-    """The part of an event that a seat may see, with hidden fields set to None; None if it may see
-    nothing of it. `seat` None means a spectator.
+    """The part of an event that a seat may see, with hidden fields set to None, or None if it may
+    see nothing of it. `seat` None means a spectator.
 
     >>> rules = load_rules("gongzhu-pagat").rules
     >>> deal, (began,) = start_deal(rules, deal_hands(rules, "a seed"))
@@ -140,7 +140,7 @@ def open_view(rules: RuleSet, event: DealBegan, seat: Seat | None) -> View:
 
 
 def evolve_view(view: View, event: Event) -> View:
-    """The view after the next event, given as `see` returned it to the view's seat; skip events for
+    """The view after the next event, given as `see` returned it to the view's seat. Skip events for
     which that is None. The result equals `view_of` of the deal after the event.
 
     >>> rules = load_rules("gongzhu-pagat").rules
