@@ -41,6 +41,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     deal: DealCount
     """Number of the deal since the table was opened, from 1."""
     ended: DealEnding
+    """Whether the deal was played to its end, or `aborted` (broken off)."""
     previous: Hex32
     """The hash of `secret`: the secret of the previous deal, or the anchor of the chain."""
     secret: Hex32
@@ -107,9 +108,9 @@ def settle(locked: Locked, rules: RuleSet, secret: str, ended: DealEnding = "pla
     """The evidence of a deal, including its hands, computed from the secret and the numbers
     revealed so far.
 
-    Call it before the deal is played, deal the hands from it, and keep it secret until the deal has
-    ended. Raises ValueError if `rules` are not those of the call, or `secret` is not the chain's
-    secret for this deal.
+    It may be called before the deal is played, to deal the hands from it. The result must then stay
+    secret until the deal has ended. Raises ValueError if `rules` are not those of the call, or
+    `secret` is not the chain's secret for this deal.
     """
     call = locked.call
     if _hash_of(rules) != call.rules_hash:

@@ -118,7 +118,7 @@ def tokens(lines: Iterable[str], most: int | None = None) -> Iterator[Token]:
 def _tokens(lines: Iterable[str]) -> Iterator[Token]:
     comment: list[str] = []
     opened: tuple[int, int] | None = None
-    """Line and column where the open comment began; None outside a comment."""
+    """Line and column of the beginning of the open comment, or None outside a comment."""
     wide = False
     """True if the comment was opened by a full-width brace."""
     for number, line in enumerate(lines, start=1):

@@ -91,5 +91,5 @@ class IllegalAction(ValueError):
         super().__init__(reason)
 
     def __str__(self) -> str:
-        # A caller that only tries actions needs no text.
+        # The text is made only when needed: many callers just test whether an action is legal.
         return self.reason.text()

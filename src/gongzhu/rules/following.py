@@ -82,7 +82,7 @@ def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
         if _plain(new[key]) != _plain(values[key]):
             changes[key] = new[key]
     before, after = dict(base.points), dict(rules.points)
-    # A card that is laid aside by default loses its value by itself.
+    # A card that is laid aside by default need not be named to lose its value.
     unnamed = set() if "removed" in changes else set(rules.removed)
     points = {
         card.code: after.get(card, NONE)

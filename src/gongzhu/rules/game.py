@@ -167,7 +167,7 @@ def _end(
     good, bad = (above, below) if rules.aim == "high" else (below, above)
     wins = _good_limit_wins(rules)
     outright = good if wins else set()
-    # The limit on the bad side only ends the game where everybody loses who does not win.
+    # With `all-but-winners`, the limit in the bad direction ends the game, but decides no loser.
     lost = (set() if wins else good) | (bad if rules.losers == "past-limit" else set())
     winners = outright or _best(rules, totals, set(everyone) - lost)
     if rules.losers == "all-but-winners":

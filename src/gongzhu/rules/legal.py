@@ -76,7 +76,7 @@ def _leads(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
             for shown in own.exposures
             if binds(rules, shown.mode) and shown.card.suit not in public.suits_led
         ]
-        # Bound cards are free again where the hand has nothing else of their suit.
+        # A bound card may be led if the hand has no other card of its suit.
         suits = {card.suit for card in hand if card not in bound}
         hand = tuple(card for card in hand if card not in bound or card.suit not in suits)
     if rules.hearts_must_be_broken and not public.hearts_broken:

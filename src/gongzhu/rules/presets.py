@@ -1,5 +1,5 @@
-"""The presets: named rule sets from published descriptions. No code may depend on a preset's
-name."""
+"""The presets: named rule sets, most of them from published descriptions. No code may depend on a
+preset's name."""
 
 from typing import Any
 

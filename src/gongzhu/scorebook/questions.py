@@ -243,7 +243,7 @@ def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
     """The index of the pile that the beginning of a text names, by an owner's name or by its number
     (from 1), and the rest of the text. Raises ScoreError if it names none."""
     text = text.strip()
-    for reading in (str, typed):  # Two names may differ in their width alone.
+    for reading in (str, typed):  # Two names may differ only in full-width characters.
         shown = reading(text)
         words = {str(number): number - 1 for number in range(1, len(names) + 1)}
         for pile, name in enumerate(names):

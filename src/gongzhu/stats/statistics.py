@@ -93,7 +93,7 @@ def placings(
     Winners share the first place. Sides that neither won nor lost follow, and then the losers.
     Within each of these two groups, a better total comes first.
     """
-    # By side, something that is smaller the better the side did.
+    # A sort key for each side, which is smaller for a better side.
     standings = []
     for side, total in zip(sides(rules), totals, strict=True):
         if side[0] in winners:

@@ -57,7 +57,7 @@ def _deciding(table: Table) -> Wait | None:
         return None
     seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
     if not clock.move:
-        # A player alone among bots keeps no other player waiting; absent players have their grace.
+        # A player alone among bots keeps nobody waiting. Absent players have `grace` instead.
         seats = tuple(seat for seat in seats if state.seats[seat].online)
         company = sum(seat.online and not seat.stand_in for seat in state.seats) > 1
         seats = seats if company else ()

@@ -39,7 +39,7 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True):
 
 Late = Literal["never", "after_deal", "at_once"]
 """When a new player gets a bot's seat during a game: `never`, `after_deal` (after the running
-deal), or `at_once` (a running game then counts as practice)."""
+deal), or `at_once` (the game then counts as practice if a deal is running)."""
 
 
 class DayDeal(Struct, frozen=True):
