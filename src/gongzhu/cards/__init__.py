@@ -1,4 +1,5 @@
-"""Cards, suits, ranks and seats as distinct types; packs; the ways people write cards."""
+"""Distinct types for suits, ranks, cards and seats, smaller packs, and the parser of cards written
+by people."""
 
 from gongzhu.cards.card import (
     ACE_OF_HEARTS,

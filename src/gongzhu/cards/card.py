@@ -1,11 +1,12 @@
-"""The 52 cards with their suits and ranks, the specially named ones, and smaller packs."""
+"""The 52 cards with their suits and ranks, constants for the cards with special names, and smaller
+packs."""
 
 from collections.abc import Collection
 from enum import Enum
 
 
 class Suit(Enum):
-    """A suit; its value is the letter used in card codes."""
+    """A suit. Its value is the letter used in card codes."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -13,9 +14,9 @@ class Suit(Enum):
     SPADES = "S"
 
     order: int
-    """Place of the suit in the order above, 0 to 3."""
+    """Sort order of the suit, 0 to 3: clubs, diamonds, hearts, spades."""
     symbol: str
-    """The sign of the suit: ♣ ♦ ♥ ♠."""
+    """One of the characters ♣ ♦ ♥ ♠."""
 
     def __init__(self, code: str) -> None:
         self.order = "CDHS".index(code)
@@ -26,7 +27,7 @@ class Suit(Enum):
 
 
 class Rank(Enum):
-    """A rank; its value is the character used in card codes. Aces are high, tens are `T`."""
+    """A rank. Its value is the character used in card codes. Aces are high, tens are `T`."""
 
     TWO = "2"
     THREE = "3"
@@ -43,17 +44,17 @@ class Rank(Enum):
     ACE = "A"
 
     order: int
-    """2 to 14; of two cards of one suit, the one with the higher order wins."""
+    """Order of the rank, 2 to 14. The higher of two cards of one suit has the higher order."""
 
     def __init__(self, code: str) -> None:
         self.order = "23456789TJQKA".index(code) + 2
 
 
 class Card(Enum):
-    """A card; its value is its code, rank then suit: `Card("QS")` is the queen of spades.
+    """A card. Its value is its code, rank then suit: `Card("QS")` is the queen of spades.
 
-    Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up.
-    An unknown code raises ValueError.
+    Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up. An unknown
+    code raises ValueError.
     """
 
     TWO_OF_CLUBS = "2C"
@@ -110,14 +111,13 @@ class Card(Enum):
     ACE_OF_SPADES = "AS"
 
     code: str
-    """The code; equal to `value`, but faster to read."""
+    """The card code, such as `QS`. Equal to `value`, but faster to read."""
     rank: Rank
     suit: Suit
     order: int
-    """The order of the rank, 2 to 14."""
+    """Order of the card's rank, 2 (two) to 14 (ace)."""
     index: int
-    """Number of the card, 0 to 51: 13 times the order of the suit, plus the rank's distance from
-    the two."""
+    """Number of the card in the sorted pack, 0 to 51: `13 * suit.order + order - 2`."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -126,10 +126,10 @@ class Card(Enum):
         self.order = self.rank.order
         self.index = 13 * self.suit.order + self.order - 2
 
-    __hash__ = object.__hash__  # as of suits
+    __hash__ = object.__hash__  # for the same reason as that of `Suit`
 
     def __eq__(self, other: object) -> bool:
-        # With an order of our own, Python would ask both sides at length.
+        # Identity is faster than the comparison that Python would make for a class with `__lt__`.
         return self is other
 
     def __lt__(self, other: "Card") -> bool:
@@ -142,10 +142,10 @@ class Card(Enum):
 
 
 PACK: tuple[Card, ...] = tuple(Card)
-"""All 52 cards, in the order in which cards sort."""
+"""All 52 cards in sorting order, so that `PACK[card.index] is card`."""
 
 SUITS: tuple[Suit, ...] = tuple(Suit)
-"""The suits in sorting order; iterating over a tuple is faster than over an enum."""
+"""The suits in sorting order. Iterating over a tuple is faster than over an enum."""
 
 PIG = Card.QUEEN_OF_SPADES
 SHEEP = Card.JACK_OF_DIAMONDS
@@ -154,13 +154,13 @@ ACE_OF_HEARTS = Card.ACE_OF_HEARTS
 QUEEN_OF_DIAMONDS = Card.QUEEN_OF_DIAMONDS
 
 KEY_CARDS: tuple[Card, ...] = (DOUBLER, SHEEP, ACE_OF_HEARTS, PIG)
-"""The cards that may be exposed in Gong Zhu, one of each suit."""
+"""The four cards that may be exposed in Gong Zhu, one of each suit: 10♣, J♦, A♥, Q♠."""
 
 HEARTS: tuple[Card, ...] = tuple(card for card in PACK if card.suit is Suit.HEARTS)
 
 
 def pack_without(removed: Collection[Card]) -> tuple[Card, ...]:
-    """The sorted cards in play when `removed` are laid aside.
+    """The cards of the full pack except `removed`, sorted.
 
     >>> len(pack_without([Card.TWO_OF_CLUBS, Card.TWO_OF_DIAMONDS]))
     50

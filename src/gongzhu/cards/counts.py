@@ -1,9 +1,9 @@
-"""Recognises numbers of cards of a suit: `9 hearts`, `九张红桃`, `红桃9张`, `红桃十三`.
+"""Recognises a number of cards of one suit: `9 hearts`, `九张红桃`, `红桃9张`, `红桃十三`.
 
-`9 of hearts`, `9♥`, `H9`, `红桃9` and `九红桃` are cards. A number above ten that stands with a
-suit in words can only be a number of cards, so there the word for cards may be missing. Digits
-above ten beside the sign or letter of a suit, `13♥`, could be a card as well: some people count
-the ranks so.
+In contrast, `9 of hearts`, `9♥`, `H9`, `红桃9` and `九红桃` are single cards. No rank is a number
+above ten, so `红桃十三` is a number of cards although it lacks a counting word such as `张`. Digits
+above ten beside the symbol or letter of a suit, such as `13♥`, are ambiguous, because some people
+number the ranks up to 13.
 """
 
 import re
@@ -15,16 +15,17 @@ from gongzhu.cards.card import Card, Rank, Suit
 
 
 class Counted(Struct, frozen=True):
-    """A number of cards of a suit, without saying which ones."""
+    """A number of cards of one suit in a text that does not say which cards, such as `9 hearts`."""
 
     suit: Suit
     number: int
-    """The number, usually 1 to 12, as 0 and all cards of the suit have names of their own. All 13
-    only where a single card could be meant too; more than MOST where a suit has fewer cards."""
+    """The number of cards. Usually 1 to 12, because `tokens_of` turns 0 and 13 into named cards
+    unless `clear` is False. It is MOST + 1 (14) for every number too great for a suit."""
     card: Card | None
-    """The single card that could be meant instead."""
+    """The single card that the text could mean instead: 9♥ for `9 hearts`. None if there is no such
+    card."""
     clear: bool
-    """False where the text could equally well mean that card: `9 heart`, `a heart`, `13♥`."""
+    """False if the text could equally well mean `card`: `9 heart`, `a heart`, `13♥`."""
 
 
 MOST = len(Rank)
@@ -43,25 +44,26 @@ _NUMBERS = {
 _SIGN = re.compile(
     "[张張个個枚只隻十没沒无無]|HEART|CLUB|DIAMOND|SPADE|1[1-3]|ELEVEN|TWELVE|THIRTEEN"
 )
-"""Matches something in every text that contains a number of cards, for a quick check."""
+"""Matches in every upper-case text that contains a number of cards, and in some others: a quick
+check."""
 _SINGULAR = {"CLUB", "DIAMOND", "HEART", "SPADE"}
 _SEVERAL = "[张張个個枚只隻]"
 _NONE = "没有|沒有|没|沒|无|無"
 _TOO_MANY = (
     "(?<![A-Z0-9])(?:1[4-9]|[2-9]0|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY)"
 )
-"""Numbers greater than the size of a suit. Two-digit rows of ranks such as `98 hearts` are
-excluded: they are two cards."""
+"""Matches numbers greater than 13 before a suit. Two digits that are both ranks, such as `98
+hearts`, are excluded because they name two cards."""
 _FAR_TOO_MANY = (
     "(?<![0-9零一二三四五六七八九十百])"
     "(?:1[4-9]|[2-9][0-9]|[1-9][0-9]{2,}|十[四五六七八九]|[二三四五六七八九]十[一二三四五六七八九]?)"
 )
-"""Numbers greater than the size of a suit before a counting word, where digits cannot be ranks."""
+"""Matches numbers greater than 13 before a counting word (`张`), where digits cannot be ranks."""
 
 
 def _whole(words: list[str]) -> str:
-    """A pattern that matches these words, but not as part of a longer word or number in the same
-    script."""
+    """A regular expression that matches any of these words, but not inside a longer word or number
+    of the same script (Latin letters, ASCII digits or Chinese numerals)."""
     longest = sorted(words, key=len, reverse=True)
     scripts = {
         script: [word for word in longest if re.fullmatch(f"[{script}]+", word)]
@@ -77,7 +79,8 @@ def _whole(words: list[str]) -> str:
 
 
 class Counts:
-    """Finds numbers of cards in a text, for given words for the suits."""
+    """Finds numbers of cards in upper-case texts. `suits` maps each word, letter or symbol for a
+    suit, in upper case, to the suit."""
 
     def __init__(self, suits: Mapping[str, Suit]) -> None:
         self._suits = suits
@@ -113,13 +116,18 @@ class Counts:
 
     @staticmethod
     def may_be_in(text: str) -> bool:
-        """A quick check: False if an upper-case text certainly contains no number of cards."""
+        """False if an upper-case text certainly contains no number of cards. True means that it
+        may."""
         return bool(_SIGN.search(text))
 
     def at(self, text: str, place: int, *, after_rank: bool) -> tuple[Counted, int] | None:
-        """The number of cards of a suit that stands at a position of an upper-case text, such as
-        `9 HEARTS`, with the position where it ends; None if there is none. `after_rank`: a rank
-        stands right before, as in `Q♠ 9`, so that a suit that comes first is that rank's."""
+        """Match a number of cards, such as `9 HEARTS`, that begins at index `place` of an
+        upper-case text.
+
+        Returns the match and the index of its end, or None if there is none. `after_rank` is True
+        if a rank stands immediately before `place`, as in `Q♠ 9`: a suit at `place` then belongs to
+        that rank, so only matches that begin with the number are tried.
+        """
         forms = self._number_first if after_rank else (*self._number_first, *self._suit_first)
         for form in forms:
             if found := form.match(text, place):
@@ -136,7 +144,7 @@ class Counts:
         if said == "A":
             rank = Rank.ACE
         counts = bool(re.search(_SEVERAL, found[0]))
-        # `12♥`, but neither `12张♥` nor `all 13♥`.
+        # True for `12♥`, but not for `12张♥` and `all 13♥`.
         bare = word in self._bare and not (counts or found["all"])
         numeral = bare and said.isdecimal() and number > Rank.TEN.order
         alone = not counts and (number < MOST or numeral)
@@ -145,6 +153,8 @@ class Counts:
 
 
 def _number(said: str) -> int:
+    """The number that a word stands for: `A` is 1, words for none are 0, and unknown (too great)
+    numbers are MOST + 1."""
     if said == "A":
         return 1
     return 0 if re.fullmatch(_NONE, said) else _NUMBERS.get(said, MOST + 1)

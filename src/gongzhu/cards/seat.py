@@ -1,4 +1,4 @@
-"""Seats: 0 to players-1, in playing order."""
+"""Seats of a table, numbered from 0 to players - 1 in playing order."""
 
 from functools import cache
 from typing import NewType
@@ -8,12 +8,13 @@ Seat = NewType("Seat", int)
 
 @cache
 def seats(players: int) -> tuple[Seat, ...]:
-    """All the seats of a table, in playing order."""
+    """All seats of a table with this number of players, in playing order: 0, 1, …."""
     return tuple(Seat(number) for number in range(players))
 
 
 def next_seat(seat: Seat, players: int, steps: int = 1) -> Seat:
-    """The seat whose turn comes `steps` turns later; negative steps go back.
+    """The seat that is `steps` places further in playing order, modulo `players`. Negative steps go
+    back.
 
     >>> next_seat(Seat(3), players=4)
     0

@@ -1,10 +1,10 @@
-"""The ways people write cards: `QS`, `♠Q`, `黑桃Q`, `♥AKQ`, `红桃5到A`, `all hearts`, `猪`.
+"""Parses cards as people write them: `QS`, `♠Q`, `黑桃Q`, `♥AKQ`, `红桃5到A`, `all hearts`, `猪`.
 
-A rank stands right before or right after its suit. Where the suit comes first, the ranks after
-it are of that suit until another card or suit is named: `♥ A K Q, ♠Q`. At this table "the queen"
-without a suit is Q♠. A text that names no card, or could name several, is refused with the piece at
-fault. A number of cards, `9 hearts`, is refused too, unless it describes a pile whose score depends
-on the number alone.
+A rank stands immediately before or after its suit. If the suit comes first, the ranks after it
+belong to that suit until another card or suit is named: `♥ A K Q, ♠Q`. "The queen" without a suit
+is Q♠. A text with an unknown or ambiguous part is refused with CardTextError, which quotes that
+part. A number of cards, such as `9 hearts`, is refused by `parse_cards`. `parse_captured` accepts a
+number of hearts, for rules under which every heart has the same value.
 """
 
 import re
@@ -19,11 +19,14 @@ from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWo
 from gongzhu.texts import Lang, plain, say, typed
 
 LONGEST_TEXT = 1000
-"""Characters of a text that names cards: a whole pack in words has fewer."""
+"""Greatest length in characters of a text that names cards. A whole pack written in words is
+shorter."""
 
 
 class CardTextError(ValueError):
-    """A text that does not name cards clearly; `piece` stands at character `position`, from 1."""
+    """Raised for a text that does not name cards clearly. `piece` is the part of the text at fault,
+    and `position` its first character, counted from 1. `problem` is the key of the message,
+    `cards.fault.PROBLEM`. If the part is a number of cards, `counted` is its meaning."""
 
     def __init__(
         self, problem: str, piece: str, position: int, counted: Counted | None = None
@@ -35,7 +38,7 @@ class CardTextError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """What is wrong, where, and how cards are written."""
+        """The error message: what is wrong, where, and a reminder of how cards are written."""
         piece = "".join(
             sign if sign.isprintable() or sign == "\u3000" else ascii(sign)[1:-1]
             for sign in self.piece
@@ -55,14 +58,16 @@ class CardTextError(ValueError):
 
 
 class Captured(Struct, frozen=True):
-    """A captured pile, as a user described it."""
+    """The cards captured by one player, as parsed from a user's text."""
 
     cards: tuple[Card, ...]
+    """The cards that the text names one by one, in the order of the text."""
     hearts: int = 0
-    """Number of hearts, if they were only counted; `cards` then contains no heart."""
+    """Number of hearts if the text gives only their number, otherwise 0. If it is not 0, `cards`
+    contains no heart."""
 
     def text(self, lang: Lang = "en") -> str:
-        """The pile as people write it; `parse_captured` reads it back."""
+        """The captured cards as text in the language, which `parse_captured` reads back."""
         hearts = Counted(Suit.HEARTS, self.hearts, None, clear=True)
         told = [_count(hearts, lang)] if self.hearts else []
         shown = [show_cards(self.cards)] if self.cards else []
@@ -70,7 +75,7 @@ class Captured(Struct, frozen=True):
 
 
 def _count(counted: Counted, lang: Lang) -> str:
-    """A number of cards as text in a language, such as `9 hearts`."""
+    """A number of cards as text, such as `9 hearts`."""
     if counted.number == 1:
         return say("cards.one_heart", lang, count=1)
     suit = say(f"cards.suit.{counted.suit.value}", lang)
@@ -78,7 +83,7 @@ def _count(counted: Counted, lang: Lang) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """The one card that a text names; raises CardTextError if it names none or several.
+    """The one card that a text names. Raises CardTextError if the text names no card or several.
 
     >>> parse_card("10♣") is parse_card("TC") is parse_card("变压器")
     True
@@ -90,9 +95,10 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that a text names, in the order of the text; an empty text gives no cards.
+    """The cards that a text names, in the order of the text, or empty for an empty text.
 
-    Raises CardTextError for a word with no meaning or with several, and for a card named twice.
+    Raises CardTextError for an unknown or ambiguous word, a number of cards, a card named twice,
+    and a text longer than LONGEST_TEXT.
 
     >>> parse_cards("Q♠ hearts A K")
     (<Card.QUEEN_OF_SPADES: 'QS'>, <Card.ACE_OF_HEARTS: 'AH'>, <Card.KING_OF_HEARTS: 'KH'>)
@@ -105,9 +111,10 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_captured(text: str) -> Captured:
-    """The cards that a text names; hearts may be given as a number instead.
+    """The cards that a text names. Instead of naming the hearts, it may give their number.
 
-    Raises CardTextError as `parse_cards` does, and if hearts are both counted and named.
+    Raises CardTextError in the cases of `parse_cards` (except for a clear number of hearts), and if
+    hearts are both counted and named.
 
     >>> captured = parse_captured("QS 3 hearts")
     >>> captured.cards, captured.hearts
@@ -133,8 +140,8 @@ def parse_captured(text: str) -> Captured:
 def _counted_fault(
     text: str, token: Token, counted: Counted, problem: str | None = None
 ) -> CardTextError:
-    """The error for a number of cards in a text where particular cards are needed; `problem` names
-    its message if another one fits better."""
+    """The error for a number of cards in a text that must name single cards. `problem` is the key
+    of its message. By default it is chosen from `counted`."""
     if problem is None and counted.number > MOST:
         problem = "too_many"
     elif problem is None and counted.number == MOST:
@@ -145,8 +152,8 @@ def _counted_fault(
 
 
 def _apart(text: str, tokens: list[Token]) -> Iterator[Token]:
-    """Yields a token for each pair of hearts and a number with punctuation between them, such as
-    `hearts: 9` or `9, hearts`, which may mean the card or that many hearts."""
+    """Yields a token for each pair of hearts and a number with only punctuation between them, such
+    as `hearts: 9` or `9, hearts`: it may mean the card 9♥ or nine hearts."""
     for phrase in _phrases(text, _prepared(text, tokens)):
         if len(phrase) != 2:
             continue
@@ -190,7 +197,7 @@ def _prepared(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Cards as people write them, separated by spaces; `parse_cards` reads them back.
+    """The cards as text separated by spaces, such as `Q♠ 10♣`. `parse_cards` reads it back.
 
     >>> show_cards([Card("QS"), Card("TC")])
     'Q♠ 10♣'
@@ -208,7 +215,8 @@ _LETTERS: dict[type[Meaning], str] = {
 
 _RANGE = re.compile("r-r|sr-sr|rs-rs|.?-.?")
 
-# One suit, or suits glued to their ranks, and all that belongs to them; `_kinds` is what it reads.
+# A phrase in the string that `_kinds` makes: one suit, or suits glued to their ranks, with all
+# ranks that belong to them.
 _PHRASE = re.compile(
     r"c|n"
     r"|(?:r+s)+\b"  # Q♠, AKQ♥, Q♠K♥
@@ -218,8 +226,8 @@ _PHRASE = re.compile(
 
 
 def _kinds(tokens: Iterable[Token]) -> str:
-    """A text with one letter for the kind of each token (suit, ranks, whole cards, or number of
-    cards) and a space for each gap between tokens, to be matched by a pattern."""
+    """One letter for each token (`_LETTERS`: suit, ranks, named cards, number of cards, range),
+    with a space for each gap between tokens. The pattern _PHRASE is matched against this string."""
     kinds = ""
     for token in tokens:
         letter = _LETTERS[type(token.meaning)]
@@ -229,11 +237,11 @@ def _kinds(tokens: Iterable[Token]) -> str:
 
 
 _THE_QUEEN = re.compile(r"(?:^\W*|\bthe\s+)(?:queen\b|皇后)", re.IGNORECASE)
-"""Matches a queen written as a word, after an article or at the beginning of the text."""
+"""Matches the word queen after "the" or at the beginning of the text."""
 
 
 def _with_the_queen(text: str, tokens: list[Token]) -> list[Token]:
-    """The tokens, with "queen" replaced by Q♠ where no suit stands beside it."""
+    """The tokens, with the word "queen" replaced by Q♠ if no suit belongs to it."""
     found = list(tokens)
     shown, places = plain(text)
     ends = {places[match.end() - 1] + 1: match[0] for match in _THE_QUEEN.finditer(shown)}
@@ -248,7 +256,8 @@ def _with_the_queen(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
-    """The tokens, with each range such as `5-A`, `♥5-♥A` or `5♥-A♥` replaced by one token."""
+    """The tokens, with each range such as `5-A`, `♥5-♥A` or `5♥-A♥` replaced by one token. Raises
+    CardTextError if an end of a range is not one rank, or its ends have different suits."""
     found: list[Token] = []
     place = 0
     for match in _RANGE.finditer("".join(_LETTERS[type(token.meaning)] for token in tokens)):
@@ -267,7 +276,8 @@ def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def _phrases(text: str, tokens: list[Token]) -> Iterator[list[Token]]:
-    """The tokens grouped into phrases, one suit each."""
+    """Yields the tokens grouped into phrases: a named card, a number of cards, or one or more ranks
+    with their suit. Raises CardTextError for tokens that form no phrase."""
     kinds = _kinds(tokens)
     rest = iter(tokens)
     place = 0
@@ -280,7 +290,8 @@ def _phrases(text: str, tokens: list[Token]) -> Iterator[list[Token]]:
 
 
 def _of_phrase(tokens: list[Token]) -> list[tuple[Token, tuple[Card, ...]]]:
-    """The cards that a phrase names, each group with the token of its ranks or names."""
+    """The cards that a phrase names in order: for each token of ranks or names, the token and its
+    cards."""
     suit_first = isinstance(tokens[0].meaning, Suit)
     suit: Suit | None = None
     found = []
@@ -300,7 +311,8 @@ def _of_suit(suit: Suit, ranks: tuple[Rank, ...]) -> tuple[Card, ...]:
 
 
 def _unfinished(text: str, rest: list[Token], run: str) -> CardTextError:
-    """The error for tokens with which no phrase can begin."""
+    """The error for the remaining tokens `rest`, with which no phrase can begin. `run` has the
+    letters (as in `_kinds`) of the tokens at fault."""
     problem = "no_rank" if run == "s" else "unclear" if "s" in run else "no_suit"
     first, last = rest[0], rest[len(run) - 1]
     piece = text[first.start : last.end]

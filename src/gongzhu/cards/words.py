@@ -1,4 +1,5 @@
-"""The meanings of the signs, letters and words of a text about cards, in English and Chinese."""
+"""Splits a text about cards into tokens with meanings: symbols, letters and words, English and
+Chinese."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,37 +13,38 @@ from gongzhu.texts import plain
 
 
 class Ranks(Struct, frozen=True):
-    """One rank, or several that share a suit."""
+    """One rank, or several ranks that share one suit."""
 
     ranks: tuple[Rank, ...]
 
 
 class NamedCards(Struct, frozen=True):
-    """Cards with a name of their own, such as `猪`."""
+    """Cards that one word names without a suit or rank, such as `猪` (Q♠)."""
 
     cards: tuple[Card, ...]
 
 
 class To(Struct, frozen=True):
-    """The sign of a range between its two ends, such as the dash in `5-A`."""
+    """The sign between the two ends of a range, such as the dash in `5-A`."""
 
 
 Meaning = Suit | Ranks | NamedCards | Counted | To
 
 
 class Token(Struct, frozen=True):
-    """One sign or word, and the range of characters of the text that it covers, 0-based."""
+    """One symbol or word with its meaning. It covers the characters `text[start:end]` of the
+    text."""
 
     meaning: Meaning
     start: int
     end: int
     glued: bool
-    """True if it follows the previous token without a gap."""
+    """True if the token follows the previous one without a gap."""
 
 
 class UnknownWordError(ValueError):
-    """Raised for characters without a meaning, from position `start` to `end` of the text;
-    `regional` if their meaning depends on the region."""
+    """Raised for the characters `text[start:end]`, which have no meaning here. `regional` is True
+    if they name different cards in different regions."""
 
     def __init__(self, start: int, end: int, *, regional: bool = False) -> None:
         self.start = start
@@ -82,15 +84,15 @@ _PHRASES = {
     **dict.fromkeys(("满红", "滿紅"), HEARTS),
     "血": (ACE_OF_HEARTS,),
 }
-"""Card names that are not a single Latin word."""
+"""Names of cards that are not a single word of Latin letters."""
 _REGIONAL = re.compile("猪头|豬頭|猪圈|豬圈")
-"""Matches names that mean Q♠ at some tables, and K♠ or A♠ at others, and so are refused."""
+"""Matches names that mean Q♠ in some regions and K♠ or A♠ in others, and are therefore refused."""
 _ALL = "ALL 全部 所有 全"
 _TO = "TO 到 至"
 _NOTHING = "OF THE AND PLUS WITH 的 和 与 與 跟 及 加 还有 還有"
-"""Words that are ignored because they only separate."""
+"""Words between cards that are skipped."""
 
-# The cards that Unicode draws whole; its knights, after the jacks, are in no pack of ours.
+# The characters of Unicode that show a whole card. The knights after the jacks are left out.
 _DRAWN = {
     chr(0x1F0A0 + 16 * row + place): Card(rank + suit)
     for row, suit in enumerate("SHDC")
@@ -111,7 +113,8 @@ _MEANINGS: dict[str, Meaning | None] = {
     **dict.fromkeys(_NOTHING.split(), None),
 }
 
-# Latin words are looked up whole, so that `kings` is no K♠; all else by the longest match.
+# Words of Latin letters are looked up whole, so that `kings` does not match K♠. In all other text
+# the longest match counts.
 _LATIN = re.compile("[A-Z]+")
 _SIGNS = re.compile(
     "|".join(
@@ -121,12 +124,14 @@ _SIGNS = re.compile(
 _RANGE = re.compile(r"[-~]+|\.\.+")
 _GAP = re.compile(r"""(?:[\s\ufeff,;:/|·&+()\[\]{}"']|(?<!\.)\.(?!\.))+""")
 _HIGH = re.compile("[十拾][一二三]")
-"""Chinese numbers from eleven to thirteen, which must not be read as a ten and another rank."""
+"""Matches the Chinese numbers 11 to 13, which must not be read as a ten followed by another
+rank."""
 _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The signs and words of a text, in order; case, width and emoji style make no difference.
+    """The tokens of a text in order. Letter case, full-width characters and emoji variants make no
+    difference.
 
     Raises UnknownWordError for the first characters without a meaning.
     """
@@ -152,7 +157,9 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, Meaning | None]]:
-    """The possible tokens at `place`, each as the position of its end and its meaning."""
+    """Yields the tokens that begin at index `place` of the normalised text `shown`, each as the
+    index of its end and its meaning (None for a skipped word). `places` maps indices of `shown` to
+    the original text. Raises UnknownWordError."""
     letters = _LATIN.match(shown, place)
     if letters and (letters[0] in _MEANINGS or all(letter in _MEANINGS for letter in letters[0])):
         words = (letters[0],) if letters[0] in _MEANINGS else letters[0]
@@ -172,7 +179,8 @@ def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def _counted(counted: Counted, end: int) -> Iterator[tuple[int, Meaning]]:
-    """The token of a number of cards; none or all of a suit become named cards."""
+    """Yields the token of a number of cards that ends at index `end`. A clear 0 or 13 becomes named
+    cards: none, or the whole suit."""
     if counted.clear and counted.number in (0, MOST):
         ranks = tuple(Rank) if counted.number else ()
         yield end, NamedCards(tuple(Card(rank.value + counted.suit.value) for rank in ranks))

@@ -1,4 +1,5 @@
-"""Clubs: people who play together again and again, with their rules, seasons and ratings.
+"""Clubs: groups of people who play together regularly, with their own rules, seasons and ratings.
 
-A club is what its entries add up to. Nothing here has a clock, a socket or randomness of its own.
+The state of a club is computed from the entries of its log. No clock, sockets or randomness here:
+callers pass in the time and random numbers.
 """

@@ -1,4 +1,4 @@
-"""A club as its entries make it, and what each event changes."""
+"""The state of a club, computed from the entries of its log."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -34,23 +34,28 @@ from gongzhu.clubs.events import (
 from gongzhu.rules import RuleSet
 
 DAY = 24 * 3600 * 1000
-"""Milliseconds of a day."""
+"""Milliseconds in a day."""
 
 
 class Member(Struct, frozen=True):
-    """A member of a club."""
+    """A member of a club. `player` is the player's id."""
 
     number: int
-    """The member's number, by which pages name the member; the oldest member has the lowest."""
+    """The member's number in the club, from 1, by which clients refer to the member. Earlier
+    members have lower numbers."""
     player: str
     role: Role
     coming: Coming | None = None
+    """The member's reply for the next evening, or None if there is none yet."""
     shows_online: bool = False
+    """True if the other members may see whether this member is online."""
     shows_rating: bool = False
+    """True if the other members may see this member's rating."""
 
 
 class RuleFile(Struct, frozen=True):
-    """Rules of a club."""
+    """A rule set of a club, with its number in the club. `name` may be empty. `preset` is the name
+    of the preset with exactly these rules, or None."""
 
     number: int
     name: str
@@ -59,74 +64,89 @@ class RuleFile(Struct, frozen=True):
 
 
 class NextEvening(Struct, frozen=True):
-    """The next evening of a club."""
+    """The date of a club's next evening."""
 
     at: int
+    """Time in milliseconds since 1970."""
     note: str
 
 
 class ClubBook(Struct, frozen=True):
-    """A scorebook of games at a real table, which is kept beside the log."""
+    """A scorebook of games with real cards that counts in a season. This has only its description.
+    The server stores the book itself separately."""
 
     number: int
+    """The scorebook's number in the club."""
     season: int
+    """Number of the season in which it counts."""
     names: tuple[str, ...]
+    """Names of the players in the scorebook, by seat."""
     deals: int
+    """Number of deals in the scorebook."""
 
 
 class Season(Struct, frozen=True):
-    """A span of time whose games count in one table."""
+    """A period of a club whose finished games are added up in one table. Times are in milliseconds
+    since 1970."""
 
     number: int
     name: str
     begins: int
+    """Games that end at this time or later count."""
     ends: int
-    """The time at which the season is over; games that end then no longer count."""
+    """Games that end at this time or later no longer count."""
 
 
 class Club(Struct, frozen=True):
-    """A club after its first `seq` entries."""
+    """The state of a club after the first `seq` entries of its log."""
 
     id: str
     seq: int = 0
     founded_ms: int = 0
+    """Time of the foundation in milliseconds since 1970."""
     name: str = ""
     public: bool = False
+    """True if the club is listed and anybody may join."""
     number: str = ""
+    """The club number (digits), with which a player can join a private club."""
     code: str = ""
+    """The secret in the invitation link, with which a player can join a private club too."""
     members: tuple[Member, ...] = ()
-    """In the order in which they joined."""
+    """The members, in the order in which they joined."""
     rules: tuple[RuleFile, ...] = ()
+    """The rule sets. The first is that of the club's standing table."""
     evening: NextEvening | None = None
+    """The next evening, or None if none is planned."""
     ratings: bool = False
+    """True if the club shows ratings."""
     seasons: tuple[Season, ...] = ()
     books: tuple[ClubBook, ...] = ()
     closed: bool = False
     used: int = 0
-    """The largest number that a member, rules, a season or a scorebook was given; none is given
-    twice."""
+    """Greatest number given so far to a member, rule set, season or scorebook. Numbers are never
+    reused."""
     day: int = 0
-    """The day of the last entry, counted from 1970 by Universal Time."""
+    """Day of the last entry, in days since 1970-01-01 (UTC)."""
     today: int = 0
-    """The number of entries on that day."""
+    """Number of entries on that day."""
 
     def member(self, player: str | None) -> Member | None:
-        """The member that a player is, if any."""
+        """The member with this player id, or None if there is none."""
         return next((one for one in self.members if one.player == player), None)
 
     def season(self, number: int) -> Season | None:
-        """The season with a number, if there is one."""
+        """The season with this number, or None if there is none."""
         return next((one for one in self.seasons if one.number == number), None)
 
     def heir(self, player: str) -> Member | None:
-        """The member to whom the club falls if a player leaves: the oldest helper, or else the
-        oldest member; None if there is nobody else."""
+        """The member who becomes the owner if the owner with the id `player` leaves: the oldest
+        helper, otherwise the oldest member, or None if there is no other member."""
         others = [one for one in self.members if one.player != player]
         return next((one for one in others if one.role != "member"), next(iter(others), None))
 
 
 def after(club: Club, entries: Iterable[ClubEntry]) -> Club:
-    """The club after further entries."""
+    """The club after these further entries of its log."""
     for entry in entries:
         day = entry.at // DAY
         today = club.today + 1 if club.day == day else 1

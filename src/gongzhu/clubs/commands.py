@@ -1,7 +1,8 @@
-"""The commands of a club, in the same form on the wire as here.
+"""The commands of a club, defined as on the wire.
 
-A command names no player: who gives it comes from the session, others are told by their number in
-the club.
+A command does not contain its sender, which follows from the session. Other members are given by
+their number in the club. The first word of a description says who may send the command. Without
+one, every member may.
 """
 
 from typing import Annotated
@@ -12,55 +13,56 @@ from gongzhu.clubs.events import ClubName, Coming, Moment, Role
 from gongzhu.rules import RuleValue
 
 Number = Annotated[int, Meta(ge=1, le=2**31)]
-"""The number of a member, of rules, of a season or of a scorebook in the club; none is used
-twice."""
+"""Number of a member, rule set, season or scorebook in the club. Numbers are never reused."""
 
 
 class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
-    """Owner: give the club another name, and make it public or private. Anybody may join a public
-    club, which is listed; a private one only by its link or number."""
+    """Owner: change the club's name, and make it public or private. A public club is listed and
+    anybody may join. A private one can only be joined by its invitation link or number."""
 
     name: ClubName
     public: bool
 
 
 class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True, tag="new_invitation"):
-    """Owner or helper: draw a new link and number, so that the old ones lead nowhere."""
+    """Owner or helper: draw a new club number and invitation link. The old ones become invalid."""
 
 
 class SetRole(Struct, frozen=True, forbid_unknown_fields=True, tag="set_role"):
-    """Owner: give a member another role. Whoever makes another member the owner becomes a
-    helper."""
+    """Owner: change the role of another member. If that member becomes the owner, the sender
+    becomes a helper."""
 
     member: Number
     role: Role
 
 
 class RemoveMember(Struct, frozen=True, forbid_unknown_fields=True, tag="remove_member"):
-    """Owner or helper: remove a member, and draw a new invitation if the club is private. A helper
-    may not remove the owner or another helper."""
+    """Owner or helper: remove another member. In a private club, this also draws a new invitation.
+    A helper may not remove the owner or another helper."""
 
     member: Number
 
 
 class AddRules(Struct, frozen=True, forbid_unknown_fields=True, tag="add_rules"):
-    """Owner or helper: add rules, a preset with changes. The first rules are those of the standing
+    """Owner or helper: add a rule set. The first rule set of a club is that of its standing
     table."""
 
     name: Annotated[str, Meta(max_length=40)] = ""
     preset: Annotated[str, Meta(max_length=60)] | None = None
     rules: dict[str, RuleValue] = {}
-    """All options of the rules, or only those that differ from `preset`."""
+    """All options of the rules if `preset` is None. Otherwise the options that differ from the
+    preset."""
 
 
 class RemoveRules(Struct, frozen=True, forbid_unknown_fields=True, tag="remove_rules"):
-    """Owner or helper: remove rules. A club keeps at least one set of rules."""
+    """Owner or helper: remove the rule set with this number. The last one cannot be removed."""
 
     number: Number
 
 
 class SetEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="set_evening"):
-    """Owner or helper: name the time of the next evening."""
+    """Owner or helper: set the date of the next evening (`at` in milliseconds since 1970). All
+    replies to an earlier date are dropped."""
 
     at: Moment
     note: Annotated[str, Meta(max_length=80)] = ""
@@ -71,31 +73,32 @@ class CancelEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="cancel
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True, tag="answer"):
-    """Say whether one comes to the next evening."""
+    """Reply whether the sender will come to the next evening."""
 
     coming: Coming
 
 
 class ShowOnline(Struct, frozen=True, forbid_unknown_fields=True, tag="show_online"):
-    """Let the other members see whether one is online, or no longer."""
+    """Show (or, if `on` is false, stop showing) the other members whether the sender is online."""
 
     on: bool
 
 
 class ShowRating(Struct, frozen=True, forbid_unknown_fields=True, tag="show_rating"):
-    """Let the other members see one's rating, or no longer."""
+    """Show (or, if `on` is false, stop showing) the other members the sender's rating."""
 
     on: bool
 
 
 class SetRatings(Struct, frozen=True, forbid_unknown_fields=True, tag="set_ratings"):
-    """Owner: show ratings in the club, or no longer."""
+    """Owner: show (or, if `on` is false, stop showing) ratings in the club."""
 
     on: bool
 
 
 class AddSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="add_season"):
-    """Owner or helper: count the games finished from `begins` on and before `ends` in one table."""
+    """Owner or helper: add a season, whose table counts the games that end at `begins` or later and
+    before `ends` (milliseconds since 1970)."""
 
     name: ClubName
     begins: Moment
@@ -103,24 +106,25 @@ class AddSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="add_season
 
 
 class DropSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_season"):
-    """Owner or helper: drop a season and its scorebooks. The games themselves stay."""
+    """Owner or helper: delete the season with this number and its scorebooks. The games themselves
+    are not deleted."""
 
     number: Number
 
 
 class DropBook(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_book"):
-    """Owner or helper: drop a scorebook from its season."""
+    """Owner or helper: delete the scorebook with this number from its season."""
 
     number: Number
 
 
 class LeaveClub(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """Leave the club. An owner hands it over to the oldest helper, or else to the oldest member;
-    with the last member the club is closed."""
+    """Leave the club. If the owner leaves, the oldest helper (otherwise the oldest member) becomes
+    the owner. If the last member leaves, the club is closed."""
 
 
 class CloseClub(Struct, frozen=True, forbid_unknown_fields=True, tag="close"):
-    """Owner: close the club for good."""
+    """Owner: close the club permanently."""
 
 
 OwnerCommand = Rename | SetRole | SetRatings | CloseClub
@@ -135,6 +139,6 @@ HelperCommand = (
     | DropSeason
     | DropBook
 )
-"""The commands of the owner and of helpers."""
+"""The commands that the owner and helpers may send."""
 MemberCommand = Answer | ShowOnline | ShowRating | LeaveClub
 ClubCommand = OwnerCommand | HelperCommand | MemberCommand

@@ -1,4 +1,4 @@
-"""The events to which a command of a club leads, and who may give it."""
+"""Decides which events a command of a club causes, and who may send it."""
 
 from collections.abc import Sequence
 from typing import TypeVar, assert_never
@@ -57,41 +57,44 @@ MOST_MEMBERS = 200
 MOST_RULES = 20
 MOST_SEASONS = 40
 MOST_BOOKS = 50
-"""The most scorebooks of a season."""
+"""Greatest number of scorebooks in a season."""
 MOST_CHANGES = 1000
-"""The most entries of a club on one day: its log is kept for good. Leaving is always possible."""
+"""Greatest number of entries in a club's log on one day, because the log is never deleted. Leaving
+is always possible."""
 LONGEST_NAME = 40
 LONGEST_NOTE = 80
 FURTHEST = 366 * DAY
-"""Milliseconds from now within which the next evening must be."""
+"""The next evening must be less than this number of milliseconds ahead."""
 
 
 class ClubRefused(ValueError):
-    """A command that the club refuses; nothing was changed. `code` names the reason."""
+    """Raised for a command that the club refuses. Nothing has changed. `code` is the code of the
+    reason."""
 
     def __init__(self, code: str, most: int = 0) -> None:
-        """`most` is the bound that is reached, if there is one."""
+        """`most` is the limit that is reached, or 0 if the reason is not a limit."""
         self.code = code
         self.most = most
         super().__init__(code)
 
 
 class InvitationKeys(Struct, frozen=True):
-    """A club number and the secret of an invitation link, newly drawn."""
+    """A newly drawn club number (digits), and the newly drawn secret of an invitation link."""
 
     number: str
     code: str
 
 
 class Given(Struct, frozen=True):
-    """The time, an invitation and rules, for the commands that need them."""
+    """Values that the server provides for a command: the time, a new invitation, and rules."""
 
     now: int
     """Milliseconds since 1970."""
     invitation: InvitationKeys
+    """Used by commands that draw a new invitation."""
     rules: tuple[str | None, RuleSet] | None = None
-    """The rules that an `AddRules` asks for: their preset, if they are exactly one, and the
-    rules."""
+    """For `AddRules`, the rules that it asks for, preceded by the name of the preset with exactly
+    these rules (or None). Otherwise None."""
 
 
 Numbered = TypeVar("Numbered", Member, RuleFile, Season, ClubBook)
@@ -105,16 +108,18 @@ def found(
     *,
     public: bool,
 ) -> tuple[ClubEvent, ...]:
-    """The events by which a player founds a club with its first rules: their preset, if they are
-    exactly one, and the rules. Raises CommandRefused for the name."""
+    """The events by which the player (id) founds a club. `rules` is its first rule set, preceded by
+    the name of the preset with exactly these rules (or None). Raises CommandRefused for an invalid
+    name."""
     name = clean_name(name, LONGEST_NAME)
     made = Founded(player, name, public, invitation.number, invitation.code)
     return made, RulesAdded("", *rules)
 
 
 def join(club: Club, player: str, key: str) -> tuple[ClubEvent, ...]:
-    """The events by which a player joins, with the club's number or the code of its invitation
-    link; a public club may be joined without. Raises ClubRefused."""
+    """The events by which a player (id) joins the club. No events if they are a member already.
+    `key` is the club number or the secret of the invitation link, which a public club does not
+    need. Raises ClubRefused for a wrong key or if the club is full."""
     if club.member(player) is not None:
         return ()
     if not club.public and key not in (club.number, club.code):
@@ -127,7 +132,9 @@ def join(club: Club, player: str, key: str) -> tuple[ClubEvent, ...]:
 def add_book(
     club: Club, player: str, season: int, names: tuple[str, ...], deals: int
 ) -> tuple[ClubEvent, ...]:
-    """The events by which a helper adds a scorebook to a season. Raises ClubRefused."""
+    """The events by which the owner or a helper adds a scorebook to a season. `names` are by seat,
+    and `deals` is the number of deals. Raises ClubRefused for anybody else, an unknown season, or
+    too many scorebooks."""
     check_helper(club, player)
     _find(club.seasons, season, "no_season")
     if sum(book.season == season for book in club.books) >= MOST_BOOKS:
@@ -136,14 +143,16 @@ def add_book(
 
 
 def check_changes(club: Club, events: Sequence[ClubEvent], now: int) -> None:
-    """Raise ClubRefused if the club has changed too often today for these events."""
+    """Raise ClubRefused if the club already has MOST_CHANGES entries on the day of `now`
+    (milliseconds since 1970), unless the events include that a member leaves or the club closes."""
     too_often = club.day == now // DAY and club.today >= MOST_CHANGES
     if too_often and not any(isinstance(event, MemberLeft | ClubClosed) for event in events):
         raise ClubRefused("club_changes", most=MOST_CHANGES)
 
 
 def check_helper(club: Club, player: str) -> Member:
-    """The member who is the owner or a helper. Raises ClubRefused for anybody else."""
+    """The member with this player id, who must be the owner or a helper. Raises ClubRefused
+    otherwise."""
     member = club.member(player)
     if member is None:
         raise ClubRefused("club_members")
@@ -153,8 +162,9 @@ def check_helper(club: Club, player: str) -> Member:
 
 
 def decide(club: Club, player: str, command: ClubCommand, given: Given) -> tuple[ClubEvent, ...]:
-    """The events to which a member's command leads; none if it changes nothing. Raises ClubRefused,
-    and CommandRefused for a name."""
+    """The events that a command of the player (id) causes. No events if it changes nothing. Raises
+    ClubRefused, also for anybody who is not a member, and CommandRefused for an invalid name or
+    note."""
     member = club.member(player)
     if member is None:
         raise ClubRefused("club_members")
@@ -213,7 +223,7 @@ def _by_helper(
                 raise ClubRefused("club_leave")
             if other.role != "member" and helper.role != "owner":
                 raise ClubRefused("club_owner")
-            # Who was removed from a private club knows the invitation that led there.
+            # The removed member of a private club still knows its present invitation.
             invited = () if club.public else (_invited(given),)
             return (MemberLeft(other.player), *invited)
         case AddRules(name):
@@ -253,8 +263,9 @@ def _invited(given: Given) -> Invited:
 
 
 def leave(club: Club, player: str) -> tuple[ClubEvent, ...]:
-    """The events by which a member leaves, as also when the account is deleted: an owner hands the
-    club over, and with the last member it is closed."""
+    """The events by which a member (id) leaves, also used when an account is deleted. No events for
+    anybody else. If the owner leaves, `Club.heir` becomes the owner. With the last member, the club
+    is closed."""
     member, heir = club.member(player), club.heir(player)
     if member is None:
         return ()
@@ -269,7 +280,7 @@ def _numbered(club: Club, number: int) -> Member:
 
 
 def _find(those: Sequence[Numbered], number: int, code: str) -> Numbered:
-    """The one with a number. Raises ClubRefused with this code if there is none."""
+    """The item with this number. Raises ClubRefused with this code if there is none."""
     for one in those:
         if one.number == number:
             return one

@@ -1,7 +1,7 @@
-"""Events of a club, from which it is built up; each entry of its log holds those of one command.
+"""The events of a club. Each entry of its log has those that one command caused.
 
-They name players by id and never by name, so that nothing must be rewritten when somebody deletes
-an account.
+Events contain player ids and never names, so that nothing in the log changes when a player deletes
+their account.
 """
 
 from typing import Annotated, Literal
@@ -19,7 +19,8 @@ Moment = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Founded(Struct, frozen=True, tag="founded"):
-    """A player has founded the club and owns it."""
+    """A player founded the club and is its owner. `number` and `code` are the club number and the
+    secret of its invitation link."""
 
     player: str
     name: str
@@ -29,40 +30,43 @@ class Founded(Struct, frozen=True, tag="founded"):
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
-    """The club has another name, or has become public or private."""
+    """The club's name changed, or it became public or private."""
 
     name: str
     public: bool
 
 
 class Invited(Struct, frozen=True, tag="invited"):
-    """The club has a new number and a new invitation link; the old ones lead nowhere."""
+    """The club has a new number and a new secret in its invitation link. The old ones are
+    invalid."""
 
     number: str
     code: str
 
 
 class Joined(Struct, frozen=True, tag="joined"):
-    """A player has become a member."""
+    """A player (id) became a member."""
 
     player: str
 
 
 class MemberLeft(Struct, frozen=True, tag="left"):
-    """A member has left, or was removed."""
+    """A member (id) left or was removed."""
 
     player: str
 
 
 class RoleChanged(Struct, frozen=True, tag="role_changed"):
-    """A member has another role. A new owner makes the one before a helper."""
+    """The role of a member (id) changed. When a member becomes the owner, another event makes the
+    previous owner a helper, unless that owner leaves."""
 
     player: str
     role: Role
 
 
 class RulesAdded(Struct, frozen=True, tag="rules_added"):
-    """The club has a further set of rules; the first one is that of its standing table."""
+    """A rule set was added to the club. `preset` is the name of the preset with exactly these
+    rules, or None."""
 
     name: str
     preset: str | None
@@ -70,51 +74,53 @@ class RulesAdded(Struct, frozen=True, tag="rules_added"):
 
 
 class RulesRemoved(Struct, frozen=True, tag="rules_removed"):
-    """The rules with this number are no longer the club's."""
+    """The rule set with this number was removed."""
 
     number: int
 
 
 class EveningSet(Struct, frozen=True, tag="evening_set"):
-    """The next evening is at this time; nobody has said yet whether they come."""
+    """The next evening was set to the time `at` (milliseconds since 1970). Earlier replies are
+    dropped."""
 
     at: int
     note: str
 
 
 class EveningCancelled(Struct, frozen=True, tag="evening_cancelled"):
-    """There is no next evening."""
+    """The next evening was cancelled."""
 
 
 class Answered(Struct, frozen=True, tag="answered"):
-    """A member has said whether they come to the next evening."""
+    """A member (id) replied whether they will come to the next evening."""
 
     player: str
     coming: Coming
 
 
 class OnlineShown(Struct, frozen=True, tag="online_shown"):
-    """A member lets the others see whether they are online, or no longer does."""
+    """A member (id) began (`on`) or stopped showing the others whether they are online."""
 
     player: str
     on: bool
 
 
 class RatingShown(Struct, frozen=True, tag="rating_shown"):
-    """A member lets the others see their rating, or no longer does."""
+    """A member (id) began (`on`) or stopped showing the others their rating."""
 
     player: str
     on: bool
 
 
 class RatingsSet(Struct, frozen=True, tag="ratings_set"):
-    """The club shows ratings, or no longer does."""
+    """The club began (`on`) or stopped showing ratings."""
 
     on: bool
 
 
 class SeasonAdded(Struct, frozen=True, tag="season_added"):
-    """A season counts the games that are finished from `begins` on and before `ends`."""
+    """A season was added, whose table counts the games that end at `begins` or later and before
+    `ends` (milliseconds since 1970)."""
 
     name: str
     begins: int
@@ -122,13 +128,14 @@ class SeasonAdded(Struct, frozen=True, tag="season_added"):
 
 
 class SeasonDropped(Struct, frozen=True, tag="season_dropped"):
-    """The season with this number is gone, and its scorebooks with it; the games stay."""
+    """The season with this number was deleted with its scorebooks. The games are not deleted."""
 
     number: int
 
 
 class BookAdded(Struct, frozen=True, tag="book_added"):
-    """A scorebook of games at a real table counts in a season."""
+    """A scorebook with this number of deals was added to the season with this number. `names` are
+    the players' names by seat."""
 
     season: int
     names: tuple[str, ...]
@@ -136,13 +143,13 @@ class BookAdded(Struct, frozen=True, tag="book_added"):
 
 
 class BookDropped(Struct, frozen=True, tag="book_dropped"):
-    """A scorebook is gone from its season."""
+    """The scorebook with this number was deleted from its season."""
 
     number: int
 
 
 class ClubClosed(Struct, frozen=True, tag="closed"):
-    """The club is closed and has no members any more."""
+    """The club was closed and has no members any more."""
 
 
 ClubEvent = (
@@ -169,11 +176,12 @@ ClubEvent = (
 
 
 class ClubEntry(Struct, frozen=True):
-    """One entry of a club's log: the changes that one command made, by whom, and when."""
+    """One entry of a club's log: the events that one command caused."""
 
     at: int
+    """Time of the command in milliseconds since 1970."""
     by: str
-    """The id of the player; empty for the operator of the server."""
+    """Id of the player who sent the command, or empty for the operator of the server."""
     events: tuple[ClubEvent, ...]
 
 

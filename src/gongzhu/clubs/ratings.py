@@ -1,7 +1,8 @@
-"""Ratings in a club, by the method of Weng and Lin from the places in whole games.
+"""Ratings in a club, computed by the Weng–Lin method (Plackett–Luce model) from the places of
+players and bots in whole games.
 
-They are a function of the games in the order in which they ended: nothing is stored of them. Each
-kind of rules has a list of its own, people and bots in one.
+Ratings are not stored: they are a function of the games in the order in which they ended. Each kind
+of rules has its own list, with people and bots together.
 """
 
 from collections.abc import Iterable
@@ -15,47 +16,52 @@ from gongzhu.rules import sides
 from gongzhu.rules.options import Aim
 
 PROVISIONAL = 20
-"""Number of deals below which a rating is provisional."""
+"""A rating from fewer deals than this is provisional."""
 
 
 class RatedKind(Struct, frozen=True, order=True):
-    """Rules that are rated together."""
+    """A kind of rules, whose games are rated together."""
 
     aim: Aim
     players: int
     partners: bool
+    """True for rules with partnerships."""
 
 
 class Rated(Struct, frozen=True):
-    """A rating: it begins at 25 with a doubt of 25/3."""
+    """The rating of one player, or of all bots of one level. The skill is estimated as a normal
+    distribution with mean `mu` and standard deviation `sigma`, which begin at 25 and 25/3."""
 
     who: Who
     mu: float
     sigma: float
     deals: int
+    """Number of deals in the rated games."""
     games: int
+    """Number of rated games."""
 
     @property
     def provisional(self) -> bool:
-        """True for a rating from too few deals to say much."""
+        """True if the rating is from fewer than PROVISIONAL deals."""
         return self.deals < PROVISIONAL
 
 
 class RatedList(Struct, frozen=True):
-    """The ratings by one kind of rules, the best first: three times the doubt is taken off."""
+    """The ratings for one kind of rules, the highest `mu - 3 * sigma` first."""
 
     kind: RatedKind
     ratings: tuple[Rated, ...]
 
 
 def rate(results: Iterable[ClubResult]) -> tuple[RatedList, ...]:
-    """The ratings after these games, in the order in which they ended. Games that count for
-    nothing or were broken off are left out, and so is a side with somebody who is not known, as in
-    scorebooks, or for whom a bot chose: the others are rated among themselves."""
-    # A server need not load it: ratings are computed by its workers.
+    """The ratings after these games, which must be in the order in which they ended. Games that do
+    not count or were broken off are skipped. In each game, a side is skipped if one of its players
+    is unknown (as in scorebooks) or a bot made choices for one. The others are rated among
+    themselves."""
+    # Imported here because only the workers of a server compute ratings.
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-    # People learn, so that a little doubt is added with every game.
+    # The model adds a little to sigma before every game, because people's skill changes.
     model = PlackettLuce()
     ratings: dict[RatedKind, dict[Who, PlackettLuceRating]] = {}
     counts: dict[tuple[RatedKind, Who], tuple[int, int]] = {}
@@ -86,7 +92,7 @@ def rate(results: Iterable[ClubResult]) -> tuple[RatedList, ...]:
             for seat, rating in zip(side, found, strict=True):
                 after.setdefault(everybody[seat], []).append(rating)
         for one, several in after.items():
-            # A level that holds several seats learns the average of what they teach.
+            # If a level has several seats, its new rating is the average of theirs.
             mu, sigma = fmean(each.mu for each in several), fmean(each.sigma for each in several)
             held[one] = model.rating(mu, sigma)
     return tuple(

@@ -1,7 +1,7 @@
-"""The results of a club's games for every seat, from which seasons and ratings are computed.
+"""The results of a club's games for each seat, from which seasons and ratings are computed.
 
-A result is computed once from the records of the game, by the same count as a player's own
-statistics, and kept; it names players by id.
+A result is computed once from the records of its game, in the same way as a player's own
+statistics, and then stored. It refers to players by id.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,43 +19,49 @@ from gongzhu.stats import Figures, deal_statistics, named, placings, total
 from gongzhu.stats.statistics import rules_key
 
 RESULT_FORMAT = 1
-"""Version of the form in which a result is stored; one in another version is computed again."""
+"""Format number of stored results. A result in another format is computed again."""
 
 
 class SeatResult(Struct, frozen=True, omit_defaults=True):
-    """The result of a game for one seat."""
+    """The result of a game for one seat: a player, a bot, or a name in a scorebook."""
 
     figures: Figures = Figures()
+    """Captures and scores in the game's deals."""
     player: str | None = None
-    """The player's id; None for bots, in scorebooks, and for players who left for good."""
+    """The player's id, or None for a bot, in a scorebook, and for a player whose account was
+    deleted."""
     level: str | None = None
-    """The level of the bot that held the seat."""
+    """The level of the bot in the seat, or None for other seats."""
     name: str = ""
-    """The name in a scorebook."""
+    """The player's name in a scorebook, otherwise empty."""
     place: int = 0
-    """The place of the seat's side, from 1; 0 if the game was broken off."""
+    """The place of the seat's side, from 1, or 0 if the game was broken off."""
     last: bool = False
+    """True if the seat's side came last."""
     by_bot: bool = False
-    """True if a bot made at least one choice for the player."""
+    """True if a bot made at least one choice for the player in the seat."""
 
 
 class ClubResult(Struct, frozen=True, omit_defaults=True):
-    """The result of a game of a club."""
+    """The result of one game of a club."""
 
     format: int
     rules: RuleSet | None = None
-    """None for a game that does not count: for practice, or deleted before it was counted."""
+    """None for a game that does not count, because it was practice or was deleted before it was
+    counted."""
     seats: tuple[SeatResult, ...] = ()
+    """The result for each seat, by seat."""
     result: GameResult | None = None
-    """None if the game was broken off."""
+    """Winning and losing sides and round points, or None if the game was broken off."""
 
     @property
     def deals(self) -> int:
-        """The number of deals."""
+        """The number of deals in the game."""
         return self.seats[0].figures.deals if self.seats else 0
 
 
 NOT_COUNTED = ClubResult(RESULT_FORMAT)
+"""The result to store for a game that does not count."""
 read_result = msgspec.json.Decoder(ClubResult).decode
 write_result = msgspec.json.Encoder().encode
 
@@ -68,7 +74,7 @@ _read_head = msgspec.json.Decoder(_Head).decode
 
 
 def is_counted(result: bytes | None) -> bool:
-    """True if a result is stored in the form that this version writes."""
+    """True if a result is stored (as JSON) in the present format, RESULT_FORMAT."""
     return result is not None and _read_head(result).format == RESULT_FORMAT
 
 
@@ -79,9 +85,10 @@ def result_of_game(
     ends: tuple[Sequence[Seat], Sequence[Seat]] | None,
     by_bot: Collection[Seat] = (),
 ) -> ClubResult:
-    """The result of a finished game; `players` are their ids and `levels` those of bots, by seat,
-    `ends` the seats that won and those that lost, or None if the game was broken off, and `by_bot`
-    the seats for which a bot made a choice."""
+    """The result of a finished game from the records of its deals, in order. By seat: `players` has
+    ids (None for bots) and `levels` the levels of bots (None for players). `ends` has the seats
+    that won and those that lost, or is None if the game was broken off. `by_bot` has the seats for
+    which a bot made a choice."""
     last = records[-1]
     rules = last.rules
     table = named(last.players, levels)
@@ -105,9 +112,9 @@ def result_of_game(
 
 
 def _game_result(last: DealRecord, won: Sequence[Seat], lost: Sequence[Seat]) -> GameResult:
-    """The result of a game whose winners and losers are known, with the round points that the rules
-    give: by its last deal, by an instant win in it, or by giving up; nothing for a game that the
-    table ended."""
+    """The result of a game with these winning and losing seats. Its round points are those that the
+    rules give if the game ended by its last deal, by an instant win in that deal, or because it was
+    given up. Otherwise (the table ended it) all are 0."""
     rules = last.rules
     winners, losers = (tuple(sorted({side_of(rules, seat) for seat in end})) for end in (won, lost))
     game = Game(rules, last.totals_before, last.deal)
@@ -120,7 +127,8 @@ def _game_result(last: DealRecord, won: Sequence[Seat], lost: Sequence[Seat]) ->
 
 
 def results_of_book(book: Book) -> Iterator[ClubResult]:
-    """The results of the games in a scorebook of a real table; the last one may be unfinished."""
+    """Yields the results of the games in a scorebook of games with real cards. The last game may be
+    unfinished. It then counts as broken off."""
     rules = book.rules.rules
     deals: list[CountedDeal] = []
     for counted in book.counted():

@@ -1,4 +1,4 @@
-"""The table of a season: what the games of a club add up to for each player."""
+"""The table of a season: a club's games added up for each player."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -13,40 +13,50 @@ from gongzhu.rules.options import Aim, Family
 from gongzhu.stats import Average, Spread
 
 Kind = Literal["player", "bot", "real", "former"]
+"""`player`: a player with an account. `bot`: all bots of one level. `real`: a name in scorebooks.
+`former`: all players whose account was deleted before their game was counted."""
 
 
 class Who(Struct, frozen=True, order=True):
-    """Whose figures those of a row are: a player by id, bots by their level, somebody in scorebooks
-    by name, and all together who had left for good before their game was counted."""
+    """The owner of a row in a season's table. According to `kind`, `id` is the player's id, the
+    bot's level, or the name in scorebooks. It is empty for `former`."""
 
     kind: Kind
     id: str = ""
 
 
 class SeasonFigures(Struct, frozen=True, omit_defaults=True):
-    """The figures of one row."""
+    """One row of a season's table."""
 
     who: Who
     games: int = 0
+    """Number of finished games."""
     wins: int = 0
+    """Number of games in which the player's side came first."""
     last: int = 0
+    """Number of games in which the player's side came last."""
     scores: Spread = Spread()
+    """The scores of the player's pile in all deals."""
     pigs: int = 0
+    """Number of deals in which the player's pile captured Q♠."""
     sheep: int = 0
+    """Number of deals in which the player's pile captured J♦."""
     slams: int = 0
+    """Number of slams or moons made."""
     strips: int = 0
+    """Pig strips that the player holds in the season."""
     round_points: int = 0
     by_bot: int = 0
-    """The number of games in which a bot made at least one choice for the player."""
+    """Number of games in which a bot made at least one choice for the player."""
 
     @property
     def average(self) -> Average:
-        """Points per deal."""
+        """The mean score per deal, with its confidence interval."""
         return self.scores.average
 
 
 class SeasonSum(Struct, frozen=True):
-    """The figures of a season for one kind of game, the best average first."""
+    """The table of a season for one family of rules and one aim, the best average first."""
 
     family: Family
     aim: Aim
@@ -54,8 +64,9 @@ class SeasonSum(Struct, frozen=True):
 
 
 def add_up_season(results: Iterable[ClubResult]) -> tuple[SeasonSum, ...]:
-    """The table of a season from its results in the order in which the games ended: one part for
-    Gong Zhu and for Hearts, and again for games in which the other way of counting is better."""
+    """The tables of a season from its results, which must be in the order in which the games ended:
+    one table for each family (Gong Zhu, Hearts) and aim (more or fewer points are better) that was
+    played."""
     parts: dict[tuple[Family, Aim], dict[Who, SeasonFigures]] = {}
     for result in results:
         if result.rules is not None:
@@ -68,7 +79,7 @@ def add_up_season(results: Iterable[ClubResult]) -> tuple[SeasonSum, ...]:
 
 
 def who(seat: SeatResult) -> Who:
-    """Whose figures those of a seat are."""
+    """The owner of the row in which this seat counts."""
     if seat.level is not None:
         return Who("bot", seat.level)
     if seat.player is not None:
@@ -110,13 +121,14 @@ def _add(part: dict[Who, SeasonFigures], result: ClubResult) -> None:
 def _strips(
     part: dict[Who, SeasonFigures], result: ClubResult, everybody: list[Who]
 ) -> dict[Who, int]:
-    """The strips after a game of those who sat at it: they bring what they hold in the season, and
-    the rules hand strips over among them. Partners hold theirs together."""
+    """The strips of the players of this game after it, or empty if it hands over none. Each brings
+    the strips that they hold in the season, and the rules hand them over among the sides. Partners
+    hold theirs together."""
     rules, over = result.rules, result.result
     if rules is None or over is None or rules.worth != "strips":
         return {}
     by_side = sides(rules)
-    # Several bots of one level, and partners, bring theirs once.
+    # The strips of partners, and of several bots of one level, are counted once.
     bringing: list[int] = []
     counted: set[Who] = set()
     for side in by_side:

@@ -1,4 +1,4 @@
-"""Distributes work among processes of this machine or the workers of a Dask cluster."""
+"""Distributes computations among processes of this machine or the workers of a Dask cluster."""
 
 from gongzhu.computing.cluster import ClusterError
 from gongzhu.computing.pool import HERE, Pool

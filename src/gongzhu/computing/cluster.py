@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster (https://distributed.dask.org), on this machine or on others."""
+"""Runs work on a Dask cluster (https://distributed.dask.org), on this machine or on others."""
 
 import time
 from concurrent.futures import CancelledError, Executor
@@ -16,16 +16,18 @@ if TYPE_CHECKING:
     from distributed import Client
 
 ANSWERS = 10.0
-"""Time limit, in seconds, for a scheduler to answer and to offer a worker."""
+"""Time limit in seconds for a scheduler to respond, and then for its first worker to appear."""
 COUNTED = 5.0
-"""Seconds between counts of the workers, which may come and go."""
+"""Least number of seconds between two counts of the cluster's workers, which may come and go."""
 
 
 class ClusterError(Exception):
-    """Raised for a cluster that cannot be used."""
+    """Raised if a cluster cannot be used: wrong address, no Dask, no response, no workers, another
+    version, or lost workers."""
 
     def __init__(self, why: str, **values: str) -> None:
-        """`why` is a message key under `cluster.`; `values` fill the message."""
+        """`why` is the message key, without its prefix `cluster.`. `values` fill its
+        placeholders."""
         super().__init__(why, values)
         self._why = why
         self._values = values
@@ -34,7 +36,7 @@ class ClusterError(Exception):
         return _error, (self._why, self._values)
 
     def text(self, lang: Lang) -> str:
-        """The message as one line."""
+        """The message as one line in the language `lang`."""
         return say(f"cluster.{self._why}", lang, **self._values)
 
 
@@ -43,14 +45,15 @@ def _error(why: str, values: dict[str, str]) -> ClusterError:
 
 
 class Cluster:
-    """A connection to a Dask scheduler, made when it is first needed."""
+    """A connection to a Dask scheduler, opened by the first call of `executor`."""
 
     def __init__(self, address: str) -> None:
-        """`address` is of the form `tcp://127.0.0.1:8786`, or `tls://host:8786` if Dask's
-        configuration names certificates. Workers run the code that they are sent, so the
-        address must be this machine or use TLS.
+        """`address` is `tcp://HOST:PORT`, which must be this machine, or `tls://HOST:PORT`, which
+        needs certificates in Dask's configuration. Unprotected remote connections are refused
+        because workers run the code that they receive.
 
-        Raises ClusterError."""
+        Raises ClusterError for any other address.
+        """
         self.address = address
         _check_address(address)
         self._client: Client | None = None
@@ -58,13 +61,14 @@ class Cluster:
         self._counted = 0.0
 
     def check(self) -> None:
-        """Raise ClusterError where Dask is not installed."""
+        """Raise ClusterError if Dask is not installed."""
         if find_spec("distributed") is None:
             raise ClusterError("missing")
 
     @property
     def width(self) -> int:
-        """Number of chunks, each computed by one worker, that can be computed at the same time."""
+        """Number of chunks that the workers can compute at the same time, at least 1. Counted anew
+        when the last count is more than COUNTED seconds old."""
         now = time.monotonic()
         if self._client is not None and now - self._counted > COUNTED:
             self._counted = now
@@ -72,14 +76,15 @@ class Cluster:
         return self._width
 
     def executor(self) -> Executor:
-        """An executor that runs on the workers, once there is one. Raises ClusterError."""
+        """An executor that runs functions on the cluster's workers. Connects and waits for a worker
+        if necessary. Raises ClusterError if that fails."""
         if self._client is None:
             self._client = self._connected()
         executor: Executor = self._client.get_executor(pure=False)
         return executor
 
     def close(self) -> None:
-        """Close the connection and cancel the work that is waiting."""
+        """Close the connection, if any, and cancel the work that has not started."""
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -87,7 +92,7 @@ class Cluster:
     def _connected(self) -> "Client":
         self.check()
         found: Queue[Client | Exception] = Queue()
-        # Dask waits for ever for something that listens there and says nothing.
+        # Dask would wait for ever if another program listens at the address and never responds.
         Thread(target=_connect, args=(self.address, found), daemon=True).start()
         try:
             client = found.get(timeout=ANSWERS)
@@ -113,11 +118,11 @@ def _connect(address: str, found: "Queue[Client | Exception]") -> None:
 
 
 def lost_cluster(error: Exception) -> ClusterError | None:
-    """The ClusterError for an exception that means that the scheduler is gone or that several
-    workers died on the same chunk; None for other exceptions."""
+    """The ClusterError to raise in place of an exception that means that the scheduler is gone, or
+    that several workers died on the same chunk, or None for any other exception."""
     if isinstance(error, CancelledError):
         return ClusterError("gone")
-    if type(error).__name__ == "KilledWorker":  # of distributed, which need not be there
+    if type(error).__name__ == "KilledWorker":  # of `distributed`, which may not be installed
         return ClusterError("killed")
     return None
 
@@ -128,8 +133,8 @@ def version() -> str:
 
 
 def check_version(wanted: str) -> None:
-    """Raise ClusterError if a worker runs another version of the program than the process that gave
-    it the work, as its results might differ."""
+    """Raise ClusterError if `wanted`, the version of the process that sent the work, is not the
+    version of this process, since the results could differ."""
     if wanted != version():
         raise ClusterError("version", wanted=wanted, found=version())
 

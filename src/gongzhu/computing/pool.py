@@ -1,4 +1,4 @@
-"""A pool that applies a function to many items and returns the results in order."""
+"""A pool of workers that applies a function to many items and yields the results in order."""
 
 import signal
 import time
@@ -16,39 +16,43 @@ from msgspec import Struct
 from gongzhu.computing.cluster import Cluster, check_version, lost_cluster, version
 
 AHEAD = 2
-"""Number of chunks of work that are queued for each worker, so that no worker has to wait for
-another one's long chunk."""
+"""Number of chunks queued for each worker, so that no worker is idle while another one computes a
+long chunk."""
 CHUNK_SECONDS, CLUSTER_CHUNK_SECONDS = 0.2, 1.0
-"""Target duration in seconds of a chunk, the items that a worker computes together: long compared
-with sending it, short compared with the patience of a user who presses Ctrl-C. On a cluster each
-chunk costs about 15 ms of processor time."""
+"""Target duration in seconds of a chunk (the items that one worker computes together): long
+compared with sending it, and short enough that Ctrl-C takes effect quickly. The second value is for
+clusters, where each chunk costs about 15 ms of processor time."""
 MOST_LOSSES = 3
-"""How many times in a row worker processes may be lost on the same chunk."""
+"""Number of times in a row that the pool restarts its workers after losing some of them."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
 class _Chunk(Struct, Generic[Item, Result], eq=False):
-    """Items that are computed together by one worker."""
+    """Consecutive items that one worker computes together."""
 
     items: list[Item]
     done: Future[tuple[list[Result], float]] | None = None
-    """The results and the seconds they took; None until a worker is given the chunk."""
+    """Future of the results and the seconds that they took, or None until the chunk is
+    submitted."""
 
 
 class Pool:
-    """A pool of workers that start when they are first needed and end with the context.
+    """A context manager with a pool of workers, which start when first needed and stop at the end
+    of the context.
 
-    If a worker is lost, its chunk of work is given to another one. Results do not depend on the
-    number of workers.
+    The work of a lost worker is given to another one. Results do not depend on the number of
+    workers.
     """
 
     def __init__(self, jobs: int = 1, cluster: str | None = None) -> None:
-        """`jobs` is the number of processes of this machine; with 1, all work is done in this
-        process. `cluster` is the address of a Dask scheduler whose workers are used instead.
+        """`jobs` is the number of processes on this machine. 1 means that all work is done in the
+        calling process. `cluster` is the address of a Dask scheduler whose workers are used
+        instead.
 
-        Raises ClusterError."""
+        Raises ClusterError if that address is not allowed.
+        """
         self._jobs = jobs
         self._cluster = None if cluster is None else Cluster(cluster)
         self._executor: Executor | None = None
@@ -56,17 +60,18 @@ class Pool:
 
     @property
     def alone(self) -> bool:
-        """True if all work is done in this process."""
+        """True if all work is done in the calling process."""
         return self._jobs == 1 and self._cluster is None
 
     def map(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
-        """The results for the items, in order; only slightly more items are consumed than results
-        returned. The function and the items must be picklable.
+        """Yields `function(item)` for every item, in order. Items are consumed only slightly ahead
+        of the results. The function and the items must be picklable unless the pool is `alone`.
 
-        Raises the errors of the function, and BrokenExecutor if worker processes are lost again and
-        again."""
+        Raises any exception of the function, ClusterError, and BrokenExecutor if workers are lost
+        more than MOST_LOSSES times in a row.
+        """
         if self.alone:
             yield from map(function, items)
             return
@@ -102,8 +107,8 @@ class Pool:
         left: Iterator[Item],
         size: int,
     ) -> None:
-        """Make chunks of the next items until `AHEAD` of them wait for each worker, and hand the
-        workers those that they do not have yet."""
+        """Make chunks of `size` items from `left` until `AHEAD` chunks per worker are in `waiting`,
+        and submit those that are not yet submitted."""
         while len(waiting) < AHEAD * self._width and (items := list(islice(left, size))):
             waiting.append(_Chunk(items))
         for chunk in waiting:
@@ -118,7 +123,7 @@ class Pool:
 
     @property
     def _width(self) -> int:
-        """Number of chunks that are computed at the same time."""
+        """Number of chunks that can be computed at the same time."""
         return self._jobs if self._cluster is None else self._cluster.width
 
     def _running(self) -> Executor:
@@ -133,8 +138,8 @@ class Pool:
         return self._executor
 
     def _end(self) -> None:
-        """Stop the workers. Processes of this machine are stopped even in the middle of a chunk,
-        since its result is no longer needed."""
+        """Stop the workers. Local processes are terminated even in the middle of a chunk, since its
+        result is no longer needed."""
         executor, self._executor = self._executor, None
         if not isinstance(executor, ProcessPoolExecutor):
             return
@@ -160,12 +165,12 @@ class Pool:
 
 
 HERE = Pool()
-"""The pool that does all work in this process."""
+"""A pool without workers, which does all work in the calling process."""
 
 
 def _size_after(size: int, seconds: float, wanted: float) -> int:
-    """The number of items in the next chunk, given the size and duration of the last one; it grows
-    at most twofold."""
+    """The number of items for the next chunk, at least 1, from the size and duration of the last
+    chunk and the `wanted` duration in seconds. It at most doubles."""
     fitting = size * wanted / max(seconds, 1e-9)
     return max(1, int(min(fitting, 2 * size)))
 
@@ -181,13 +186,14 @@ def _done(chunk: _Chunk[Item, Result]) -> tuple[list[Result], float]:
 
 
 _BUSY = Lock()
-"""Held while this process computes a chunk, as bots and kernels are not thread-safe."""
+"""Held while this process computes a chunk, because bots and kernels are not thread-safe."""
 
 
 def _do(
     asked_by: str, function: Callable[[Item], Result], items: list[Item]
 ) -> tuple[list[Result], float]:
-    """The results for some items, and the seconds they took. Raises ClusterError."""
+    """The results for some items, and the seconds that they took. Runs in a worker. Raises
+    ClusterError if the worker has another version than `asked_by`."""
     check_version(asked_by)
     with _BUSY:
         begun = time.perf_counter()
@@ -196,6 +202,6 @@ def _do(
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C in a worker: the terminal sends it to every process, but only the main one
-    should decide what to do."""
+    """Ignore Ctrl-C in a worker process: the terminal sends the signal to every process, but only
+    the main process should handle it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Deals cards from an explicit source of randomness, in a way that players can check."""
+"""Deals cards from random numbers passed in by the caller, so that players can check every deal."""
 
 from gongzhu.dealing.checking import CheckStep, FairFault, check_deal, check_deals
 from gongzhu.dealing.contributions import (

@@ -1,4 +1,4 @@
-"""Checks the evidence of deals step by step, and reports each mismatch."""
+"""Checks the evidence of deals step by step and reports each mismatch as a `FairFault`."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,18 +29,20 @@ CheckStep = Literal[
     "continued",
     "public",
 ]
-"""The steps of the check, as listed in docs/fair-deals.md."""
+"""The steps of the check, described in docs/fair-deals.md."""
 
 
 ENTRANTS = range(8, 65, 4)
-"""Numbers of contributions that a deal has which is played at all tables of a tournament: one from
-each place in it."""
+"""Allowed numbers of contributions to a deal that a tournament plays at all its tables: one
+contribution from each seat of the tournament."""
 
 _LONG_NUMBER = re.compile("[0-9a-f]{64}")
 
 
 class FairFault(Struct, frozen=True):
-    """A step that does not match: the message `dealing.step.STEP`, filled from `details`."""
+    """A step of the check that failed for deal number `deal` of `table`, and for one `seat` if it
+    concerns one. Its message is `dealing.step.STEP` in the text catalogues, filled from
+    `details`."""
 
     table: str
     deal: int
@@ -49,10 +51,10 @@ class FairFault(Struct, frozen=True):
     details: Mapping[str, str | int | RuleFault] = {}
 
     def text(self, lang: Lang = "en", *, full: bool = False) -> str:
-        """One line: which deal and seat, which step, what was expected and what is there.
+        """One line: the deal, the seat if any, the step, what was expected and what was found.
 
-        Hashes and secrets of 64 hexadecimal digits are shortened to their first and last six unless
-        `full`.
+        Numbers of 64 hexadecimal digits are shortened to their first and last six unless `full` is
+        True.
         """
         values = {
             name: value.text(lang)
@@ -76,22 +78,23 @@ class FairFault(Struct, frozen=True):
 
 
 def short_number(text: str) -> str:
-    """The first and last six characters of a 64-digit number; any other text unchanged."""
+    """The first and last six digits of a number of 64 hexadecimal digits. Any other text
+    unchanged."""
     return f"{text[:6]}…{text[-6:]}" if _LONG_NUMBER.fullmatch(text) else text
 
 
 def check_deal(deal: Evidence) -> tuple[FairFault, ...]:
-    """Check the evidence of one deal by itself; returns a fault for each step of the protocol that
-    does not match."""
+    """Check the evidence of one deal by itself. Returns a fault for each failed step, or empty if
+    all pass."""
     return (*_chain_faults(deal), *_sum_faults(deal))
 
 
 def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
-    """Check the evidence of several deals: each deal by itself, and that consecutive deals of a
-    table follow each other and that no secret was known before its deal. Returns a fault for each
-    step of the protocol that does not match; empty if all do.
+    """Check the evidence of several deals: each by itself, whether the deals of a table follow one
+    another, and whether any secret could be computed from an earlier deal. Returns a fault for each
+    failed step, or empty if all pass.
 
-    The deals of a table must be in order; deals of several tables may be mixed.
+    The deals of each table must be in order. Deals of several tables may be interleaved.
     """
     faults: list[FairFault] = []
     last: dict[str, Evidence] = {}
@@ -113,7 +116,7 @@ def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
 
 
 def _known_with(deal: Evidence) -> Iterator[str]:
-    """All numbers that anybody can compute once the secret of a deal is known: the secret, the
+    """Yields the numbers that anybody can compute from a deal's secret: the secret itself, the
     earlier secrets of its chain, and the anchor."""
     number = deal.secret
     yield number
@@ -138,7 +141,8 @@ def _chain_faults(deal: Evidence) -> Iterator[FairFault]:
 
 
 def _sum_faults(deal: Evidence) -> Iterator[FairFault]:
-    """Mismatches when the hands are computed again from the rules and the random numbers."""
+    """Yields the mismatches found by computing the seed and the hands again from the rules and the
+    random numbers."""
     try:
         rules = rules_from_values(deal.rules)
     except RuleError as error:

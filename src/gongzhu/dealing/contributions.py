@@ -1,7 +1,9 @@
-"""The contributions of the seats to a deal: commitments come in, are locked, and are opened.
+"""The contributions of the players to a fair deal: each commits to a random number, and reveals it
+once all commitments are locked.
 
-`Commitments` and `Locked` are the two states before a deal that players can check. Each message
-gives the next state, or is refused and changes nothing; the caller decides when time is up.
+`Commitments` is the state in which commitments are collected, `Locked` the state in which numbers
+are revealed. Each message from a player gives the next state, or raises NumberRefused and changes
+nothing. There are no clocks here: the caller decides when to stop waiting.
 """
 
 from collections.abc import Collection
@@ -20,21 +22,21 @@ class _Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
 
 
 class BotSeat(_Kind, frozen=True, tag="bot"):
-    """A bot's seat: bots give nothing, for they run where the dealer runs."""
+    """The contribution of a bot's seat: none, because bots run on the dealer's machine."""
 
 
 class Absent(_Kind, frozen=True, tag="absent"):
-    """A player's seat, or an empty one, from which no commitment came in time."""
+    """The contribution of a player's or an empty seat that has sent no commitment."""
 
 
 class Withheld(_Kind, frozen=True, tag="withheld"):
-    """A commitment that was not opened: not yet, or not in time."""
+    """A commitment whose number has not been revealed (yet)."""
 
     commitment: Hex32
 
 
 class Revealed(_Kind, frozen=True, tag="revealed"):
-    """A commitment, and the number that it was made for."""
+    """A commitment, and the number for which it was made."""
 
     commitment: Hex32
     reveal: Hex32
@@ -45,7 +47,7 @@ Given = TypeVar("Given", bound=Contribution)
 
 
 class NumberRefused(ValueError):
-    """Raised for a player's message that is not accepted; `problem` is
+    """Raised for a player's message that is not accepted. `problem` is the key of the message,
     `dealing.refused.PROBLEM`."""
 
     def __init__(self, problem: str) -> None:
@@ -53,14 +55,15 @@ class NumberRefused(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """Why it is refused, and what is allowed."""
+        """The reason for the refusal, and what would be accepted."""
         return say(f"dealing.refused.{self.problem}", lang)
 
 
 class Locked(Struct, frozen=True):
-    """The state in which the commitments are fixed and public, and the numbers come in.
+    """The state in which the commitments are fixed and public, and the numbers are revealed.
 
-    `contributions`, by seat, can be used to settle the deal at any time.
+    `contributions` are by seat. The deal can be settled (`settle`) at any time, without the missing
+    numbers.
     """
 
     call: Call
@@ -68,18 +71,21 @@ class Locked(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """True if every number has come in."""
+        """True if every seat that made a commitment has revealed its number."""
         return not any(isinstance(given, Withheld) for given in self.contributions)
 
     @property
     def numbers(self) -> tuple[str | None, ...]:
-        """The number that each seat has revealed, None where it has not; for `dealer_seed`."""
+        """The number that each seat has revealed, or None, by seat. This is an argument of
+        `dealer_seed`."""
         return numbers_of(self.contributions)
 
     def reveal(self, seat: Seat, number: str) -> "Locked":
-        """A player reveals its number; sending the same number again changes nothing.
+        """The state after a seat reveals its number (64 hexadecimal digits). Revealing it again
+        changes nothing.
 
-        Raises NumberRefused for a seat without a commitment, and for a number that does not fit.
+        Raises NumberRefused for an unknown seat, a seat without a commitment, and a number that is
+        malformed or does not match the commitment.
         """
         given = _at(self.contributions, seat)
         if not isinstance(given, Withheld | Revealed):
@@ -93,28 +99,29 @@ class Locked(Struct, frozen=True):
 
 
 class Commitments(Struct, frozen=True):
-    """The state in which the deal has been called and the commitments come in."""
+    """The state in which the deal has been called and commitments are collected."""
 
     call: Call
     contributions: tuple[BotSeat | Absent | Withheld, ...]
-    """Contributions by seat. A seat with a commitment is Withheld, as it has not revealed its
-    number yet."""
+    """The contributions by seat. A seat that has committed is Withheld, since its number is still
+    unknown."""
 
     @classmethod
     def begin(cls, call: Call, players: int, bots: Collection[Seat] = ()) -> "Commitments":
-        """The state before any commitment; `bots` are the seats that will not make one."""
+        """The state before any commitment. `bots` are the seats that will not make one."""
         return cls(call, tuple(BotSeat() if seat in bots else Absent() for seat in seats(players)))
 
     @property
     def complete(self) -> bool:
-        """True if every player has committed."""
+        """True if every seat other than a bot's has committed."""
         return not any(isinstance(given, Absent) for given in self.contributions)
 
     def commit(self, seat: Seat, committed: str) -> "Commitments":
-        """A player makes a commitment; sending the same one again changes nothing.
+        """The state after a seat makes a commitment (64 hexadecimal digits). Sending the same one
+        again changes nothing.
 
-        Raises NumberRefused for a bot's seat, an invalid commitment, and a second, different
-        commitment.
+        Raises NumberRefused for an unknown or a bot's seat, a malformed commitment, and a second,
+        different one.
         """
         given = _at(self.contributions, seat)
         if isinstance(given, BotSeat):
@@ -126,13 +133,13 @@ class Commitments(Struct, frozen=True):
         return self._with(seat, Withheld(committed))
 
     def hand_over(self, seat: Seat, *, bot: bool = False) -> "Commitments":
-        """Another player or a bot takes the seat; the commitment of the previous player is
-        dropped."""
+        """The state after another player (or a bot, if `bot`) has taken the seat. The previous
+        player's commitment is dropped. Raises NumberRefused for an unknown seat."""
         _at(self.contributions, seat)
         return self._with(seat, BotSeat() if bot else Absent())
 
     def lock(self) -> Locked:
-        """Stop waiting for commitments; those made are fixed from now on."""
+        """Stop collecting commitments. Those made can no longer change."""
         return Locked(self.call, self.contributions)
 
     def _with(self, seat: Seat, given: BotSeat | Absent | Withheld) -> "Commitments":
@@ -140,7 +147,7 @@ class Commitments(Struct, frozen=True):
 
 
 def numbers_of(contributions: tuple[Contribution, ...]) -> tuple[str | None, ...]:
-    """The number that each seat has revealed, None where it has not."""
+    """The number that each seat has revealed, or None, by seat."""
     return tuple(given.reveal if isinstance(given, Revealed) else None for given in contributions)
 
 

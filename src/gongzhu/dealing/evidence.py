@@ -1,4 +1,5 @@
-"""The evidence of a deal: everything that it was dealt from, shown when it is over."""
+"""The evidence of a deal: everything from which it was computed, published when the deal is
+over."""
 
 import hashlib
 import json
@@ -31,41 +32,44 @@ DealEnding = Literal["played", "aborted"]
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One deal under the protocol. Its fields, in this order, are those of the JSON form."""
+    """The evidence of one deal under the protocol GZH1. The fields, in this order, are those of the
+    JSON."""
 
     protocol: Protocol
     table: TableName
     chain: Chain
     deal: DealCount
-    """Number of the deal in the whole life of the table, counted from 1."""
+    """Number of the deal since the table was opened, from 1."""
     ended: DealEnding
+    """Whether the deal was played to its end, or `aborted` (broken off)."""
     previous: Hex32
-    """The hash of the secret, which is the secret of the deal before or the anchor of the chain."""
+    """The hash of `secret`: the secret of the previous deal, or the anchor of the chain."""
     secret: Hex32
     contributions: tuple[Contribution, ...]
-    """The contributions by seat."""
+    """The contribution of each seat, by seat."""
     rules: dict[str, RuleValue]
-    """Every option with its value when the deal was played; the hash of the rules is computed from
-    them as they are."""
+    """Every option with its value at the time of the deal. The hash of the rules is computed from
+    exactly these values."""
     dealer_seed: Hex32
     hands: Hands
-    """Hands before passing, by seat."""
+    """The hands as dealt, before passing, by seat."""
 
     @property
     def call(self) -> Call:
-        """The header under which the deal was called."""
+        """The call of the deal, on which the commitments depend."""
         return Call(self.table, self.chain, self.deal, rules_hash(self.rules))
 
     @property
     def numbers(self) -> tuple[str | None, ...]:
-        """The number that each seat revealed, None where it revealed none."""
+        """The number that each seat revealed, or None, by seat."""
         return numbers_of(self.contributions)
 
 
 class EvidenceError(ValueError):
-    """Raised for a file that is not evidence; `problem` is `dealing.unreadable.PROBLEM`.
+    """Raised for a file that is not valid evidence. `problem` is the key of the message,
+    `dealing.unreadable.PROBLEM`, and `field` the path of the wrong field, if any.
 
-    `line` and `column` count from 1; 0 means the whole file or the whole line.
+    `line` and `column` count from 1. `line` 0 means the whole file, `column` 0 the whole line.
     """
 
     def __init__(self, problem: str, line: int = 0, column: int = 0, field: str = "") -> None:
@@ -76,7 +80,7 @@ class EvidenceError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: where the fault is, what is wrong, and what is expected."""
+        """One line: the position of the error, what is wrong, and what is expected."""
         name = re.split(r"\W", self.field)[0]
         wanted = say(f"dealing.field.{name}", lang) if self.problem in ("field", "missing") else ""
         told = say(f"dealing.unreadable.{self.problem}", lang, field=self.field, wanted=wanted)
@@ -90,7 +94,8 @@ def _hash_of(rules: RuleSet) -> str:
 
 
 def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
-    """The header of a deal, which players need in order to make their commitments.
+    """The call of deal number `deal` (from 1) of the table, from which players compute their
+    commitments.
 
     Raises ValueError if the chain has no secret for that deal.
     """
@@ -100,11 +105,12 @@ def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
 
 
 def settle(locked: Locked, rules: RuleSet, secret: str, ended: DealEnding = "played") -> Evidence:
-    """The evidence of a deal, hands included, from the numbers revealed so far.
+    """The evidence of a deal, including its hands, computed from the secret and the numbers
+    revealed so far.
 
-    It may be made before the deal is played, in order to deal from it, and must then be stored
-    until the deal has ended. Raises ValueError if the rules differ from those of the call, or the
-    secret is not the chain's secret for this deal.
+    It may be called before the deal is played, to deal the hands from it. The result must then stay
+    secret until the deal has ended. Raises ValueError if `rules` are not those of the call, or
+    `secret` is not the chain's secret for this deal.
     """
     call = locked.call
     if _hash_of(rules) != call.rules_hash:
@@ -132,10 +138,8 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def evidence_code(deal: Evidence) -> str:
-    """A code of twelve letters and digits, in groups of four, that identifies the whole evidence.
-
-    Two players whose codes of a deal differ were shown different evidence.
-    """
+    """A code that identifies the whole evidence: twelve letters and digits in groups of four.
+    Players with different codes for a deal were shown different evidence."""
     content = msgspec.json.encode(deal, order="sorted")
     bits = int.from_bytes(hashlib.sha256(content).digest()[:8], "big") >> 4
     letters = [_LETTERS[bits >> 5 * place & 31] for place in reversed(range(12))]
@@ -143,12 +147,13 @@ def evidence_code(deal: Evidence) -> str:
 
 
 def write_evidence(deals: Iterable[Evidence]) -> str:
-    """The text of a file of evidence: one line for each deal."""
+    """The text of an evidence file: one line of JSON for each deal."""
     return "".join(msgspec.json.encode(deal).decode() + "\n" for deal in deals)
 
 
 def read_evidence(data: bytes) -> tuple[Evidence, ...]:
-    """The deals in a file: one JSON object, spread over lines or not, or one object on each line.
+    """The deals in an evidence file: either a single JSON object, possibly over several lines, or
+    one object on each line.
 
     Raises EvidenceError for the first error found.
     """
@@ -171,7 +176,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _read(data: bytes, line: int) -> Evidence:
-    """Decode the deal on a line of a file; `line` is 0 if it is the only deal of the file."""
+    """Decodes one deal. `line` is its line in the file, or 0 if it is the only deal in the file."""
     try:
         return msgspec.json.decode(data, type=Evidence)
     except msgspec.ValidationError as error:
@@ -181,7 +186,7 @@ def _read(data: bytes, line: int) -> Evidence:
 
 
 def _misfit(told: str, line: int) -> EvidenceError:
-    """The error for a wrong field, given the decoder's message."""
+    """The error for a missing, unknown or wrong field, from the message `told` of the decoder."""
     place = re.search(r"`\$\.?([^`]*)`$", told)
     path = place[1].partition("[...]")[0] if place else ""
     named = re.search(r"(missing required|unknown) field `([^`]*)`", told)
@@ -192,7 +197,7 @@ def _misfit(told: str, line: int) -> EvidenceError:
 
 
 def _not_json(data: bytes, line: int) -> EvidenceError:
-    """The error with the place where the text stops being JSON."""
+    """The error for text that is not JSON, with the position if the parser gives one."""
     try:
         json.loads(data.decode(), parse_int=str)
     except json.JSONDecodeError as error:

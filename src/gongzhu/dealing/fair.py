@@ -1,8 +1,7 @@
-"""Deals that players can check: the calculations of the protocol GZH1, described in docs/fair-
-deals.md.
+"""The calculations of GZH1, the protocol of deals that players can check (docs/fair-deals.md).
 
-Numbers of 32 bytes are text throughout: 64 lower-case hexadecimal digits, as in messages and
-evidence. All randomness is passed in by the caller; nothing here draws any.
+Numbers of 32 bytes are strings of 64 lower-case hexadecimal digits throughout. The caller passes in
+all random numbers.
 """
 
 import hashlib
@@ -20,13 +19,13 @@ Protocol = Literal["GZH1"]
 PROTOCOL: Protocol = "GZH1"
 
 LONGEST_CHAIN = 100
-"""Greatest number of secrets in a chain: enough for an evening's deals, and few enough to compute
-the anchor from each secret of thousands of chains."""
+"""Greatest number of secrets in a chain: enough for an evening's deals, and few enough that the
+anchor can be computed from every secret of thousands of chains."""
 
 LAST_DEAL = 2**32 - 1
-"""The highest number of a deal that fits into four bytes."""
+"""Greatest number of a deal, the last that fits into four bytes."""
 
-# In Python `$` alone would let a line end pass.
+# In Python, `$` alone would also match before a final line break.
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
 DealCount = Annotated[int, Meta(ge=1, le=LAST_DEAL)]
@@ -36,37 +35,39 @@ _TABLE_NAME = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
 class Chain(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of a chain of secrets that a dealer publishes before the first of them is used."""
+    """A chain of secrets, as published before its first secret is used. The dealer keeps the
+    secrets. Each is the hash of the next one, and they are revealed one deal at a time."""
 
     anchor: Hex32
-    """The number to which hashing any secret of the chain repeatedly leads."""
+    """The hash of the chain's first secret."""
     length: Annotated[int, Meta(ge=1, le=LONGEST_CHAIN)]
     """Number of secrets in the chain."""
     first_deal: DealCount
-    """Number of the deal that uses the first secret."""
+    """Number of the deal that uses the first secret, from 1 since the table was opened."""
 
     def place(self, deal: int) -> int | None:
-        """The position in the chain, from 1, of the secret for deal number `deal`; None if the
-        chain has no secret for it."""
+        """The position in the chain (1 for the first secret) of the secret for deal number `deal`,
+        or None if the chain has none for it."""
         place = deal - self.first_deal + 1
         return place if 1 <= place <= self.length else None
 
 
 class Call(Struct, frozen=True):
-    """The header of a called deal: everything that the players' commitments depend on."""
+    """The announcement of a deal: everything on which the players' commitments depend."""
 
     table: TableName
     chain: Chain
     deal: DealCount
-    """Number of the deal in the whole life of the table, counted from 1."""
+    """Number of the deal since the table was opened, from 1."""
     rules_hash: Hex32
 
 
 def secrets_of(last: str, length: int) -> tuple[str, ...]:
-    """The anchor of a chain followed by its secrets, in the order in which they will be revealed.
+    """The anchor of a chain followed by its `length` secrets, in the order in which they are
+    revealed.
 
-    `last` is the secret drawn at random; the anchor is the first item, `last` the last one.
-    Raises ValueError for a length that is not 1 to LONGEST_CHAIN.
+    `last` is the last secret, drawn at random by the caller. Raises ValueError if `length` is not 1
+    to LONGEST_CHAIN.
     """
     if not 1 <= length <= LONGEST_CHAIN:
         raise ValueError(f"a chain has 1 to {LONGEST_CHAIN} secrets, not {length}")
@@ -77,8 +78,8 @@ def secrets_of(last: str, length: int) -> tuple[str, ...]:
 
 
 def previous_secret(secret: str, steps: int = 1) -> str:
-    """The value reached by hashing a secret `steps` times, which is an earlier secret or the
-    anchor."""
+    """The result of hashing a secret `steps` times: an earlier secret of its chain, or the anchor.
+    With 0 steps, the secret itself."""
     tag = _text("GZH1 chain")
     number = _bytes(secret)
     for _ in range(steps):
@@ -87,13 +88,14 @@ def previous_secret(secret: str, steps: int = 1) -> str:
 
 
 def rules_hash(values: Mapping[str, object]) -> str:
-    """The hash of a rule set, given the values of its options."""
+    """The hash of a rule set, given its option values as plain data (`option_values`)."""
     canonical = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return _sha256("GZH1 rules", canonical.encode())
 
 
 def commitment(call: Call, seat: Seat, number: str) -> str:
-    """The commitment of the player in a seat to its random number."""
+    """The commitment that the player in `seat` must send for its random `number`. Raises ValueError
+    if a number is not 64 hexadecimal digits."""
     return _sha256(
         "GZH1 commit",
         _table(call),
@@ -106,10 +108,8 @@ def commitment(call: Call, seat: Seat, number: str) -> str:
 
 
 def dealer_seed(secret: str, call: Call, numbers: Sequence[str | None]) -> str:
-    """The seed for `deal_hands`, from the dealer's secret and each seat's number.
-
-    A seat that revealed no number has None, for any reason.
-    """
+    """The seed for `deal_hands`, from the dealer's secret and the number of each seat (None if the
+    seat revealed none)."""
     message = [
         _text("GZH1 deal"),
         _table(call),
@@ -122,7 +122,7 @@ def dealer_seed(secret: str, call: Call, numbers: Sequence[str | None]) -> str:
 
 
 def is_hex32(text: str) -> bool:
-    """True if a text is 32 bytes, written as the protocol writes them."""
+    """True if a text is exactly 64 lower-case hexadecimal digits."""
     return _HEX32.fullmatch(text) is not None
 
 

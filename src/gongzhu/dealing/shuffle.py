@@ -1,10 +1,9 @@
-"""Shuffling from a seed that is given: the same seed deals the same cards, anywhere.
+"""Shuffles from a given seed: the same seed gives the same deal everywhere.
 
-The seed is text. Its UTF-8 bytes key HMAC-SHA256, which is run over the bytes `GZH1 shuffle` and a
-counter from 0 in four bytes, most significant first. The outputs, read as 16-bit numbers, most
-significant byte first, drive a Fisher–Yates shuffle from the last place down; a number that would
-favour some places is thrown away and the next one taken. The pack starts in the order in which
-cards sort, and seat 0 is given the first cards of the result.
+The seed is text. Its UTF-8 bytes are the key of HMAC-SHA256, applied to the bytes `GZH1 shuffle`
+and a counter from 0 (four bytes, big-endian). The outputs, read as big-endian 16-bit numbers, drive
+a Fisher–Yates shuffle from the last index down. A number that would make some indices more likely
+is discarded. The pack starts sorted, and seat 0 receives the first cards of the result.
 """
 
 import hashlib
@@ -26,7 +25,7 @@ Item = TypeVar("Item")
 
 
 def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
-    """The sorted hands, by seat, that this seed deals under these rules."""
+    """The hands that this seed deals under these rules, by seat, each sorted."""
     pack = shuffled(pack_of(rules), dealer_seed)
     size = len(pack) // rules.players
     return tuple(
@@ -36,12 +35,12 @@ def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
 
 
 def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
-    """The items in an order that depends on the seed; at most 65,536 items."""
+    """The items (at most 65,536) in an order determined by the seed."""
     order = list(items)
     numbers = _numbers(dealer_seed.encode())
     for last in range(len(order) - 1, 0, -1):
         places = last + 1
-        # Below a whole multiple of the places each of them is equally likely.
+        # Below a multiple of `places`, the remainders are equally likely.
         fair = 65536 - 65536 % places
         number = next(numbers)
         while number >= fair:
@@ -52,10 +51,11 @@ def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
 
 
 def child_seed(seed: str, *path: int | str) -> str:
-    """A seed of its own for a part of something seeded, such as deal 3 of game 1: 64 hex digits.
+    """The seed (64 hexadecimal digits) for a part of something that has a seed, such as
+    `child_seed(seed, 1, 3)` for deal 3 of game 1.
 
-    A part's seed reveals nothing about the seed of the whole or of another part. Different paths
-    give different seeds; a number in a path is equivalent to its digits.
+    The seed of a part reveals nothing about `seed` or the seeds of other parts. Different paths
+    give different seeds. A number in a path is equivalent to its digits as text.
     """
     steps = "/".join(f"{len(str(step))}:{step}" for step in path)
     return hmac.new(seed.encode(), b"GZH1 seed " + steps.encode(), hashlib.sha256).hexdigest()

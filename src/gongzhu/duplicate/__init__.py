@@ -1,2 +1,8 @@
-"""Tournaments of individuals: the same deals at every table, compared among those who held the same
-cards. Pure: the time, the randomness and who is there are handed in."""
+"""Tournaments for individual players: every deal is played at all tables, and those who held the
+same cards are compared. Callers pass in the time, the random numbers and the players who are
+present.
+
+A *place* is the number of an entrant, from 0 in the order of entering. Bots have the last places. A
+*board* is one deal of the tournament, played at all its tables in one round. Board and round have
+the same number, from 1.
+"""

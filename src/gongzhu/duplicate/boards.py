@@ -1,4 +1,6 @@
-"""The boards of a tournament: from what their cards are dealt, and the tables that play them."""
+"""The boards of a tournament: the evidence from which their cards are dealt, and the settings of
+the tables that play them. A board is one deal of the tournament, numbered like its round, from
+1."""
 
 from gongzhu.dealing import (
     Absent,
@@ -17,18 +19,18 @@ from gongzhu.duplicate.state import Tournament
 from gongzhu.table import Board, Clock, Settings, Talk
 
 GRACE = 20
-"""Seconds before a bot plays for an absent player."""
+"""Seconds before a bot takes over for a player who has disconnected."""
 
 
 def call_of(state: Tournament, board: int) -> Call:
-    """The header of a board, from 1, on which the players' commitments to it depend."""
+    """The call of a board (from 1), on which the players' commitments for it depend."""
     plan = state.plan
     return call_deal(plan.tournament, plan.chain, board, plan.rules)
 
 
 def evidence_of(state: Tournament, board: int) -> Evidence:
-    """The evidence of a board, from 1, once the numbers are settled. It holds the cards and the
-    secret: nobody may see it before the round is over."""
+    """The evidence of a board (from 1), once the numbers are settled. It contains the cards and the
+    secret, so it must not be shown before the round is over."""
     plan = state.plan
     secret = previous_secret(plan.last, plan.rounds - board)
     given = tuple(_given(state, place, board) for place in range(state.places))
@@ -46,7 +48,7 @@ def _given(state: Tournament, place: int, board: int) -> Contribution:
 
 
 def board_settings(state: Tournament, round: int, table: int) -> Settings:
-    """The settings of table number `table`, from 0, in a round, from 1."""
+    """The settings of the table with number `table` (from 0) in a round (from 1)."""
     plan = state.plan
     return Settings(
         plan.name,

@@ -1,9 +1,9 @@
-"""The log of a tournament: one numbered entry for each command that changed it, made of events.
+"""The events in the log of a tournament. Each entry has those that one command caused.
 
-Players are told by their id, never by name: a name may change, and an account may be deleted. A
-`place` is the number of an entrant, from 0, in the order of entering; bots have the last places. A
-`board` is one deal of the tournament, which is played in one round at all of its tables. Times are
-milliseconds since 1970.
+Players are given by id and never by name, since names change and accounts are deleted. A `place` is
+the number of an entrant, from 0 in the order of entering. Bots have the last places. A `board` is
+one deal of the tournament, played at all its tables in one round. Times are in milliseconds since
+1970.
 """
 
 from typing import Annotated, Literal
@@ -16,11 +16,11 @@ from gongzhu.dealing.fair import Hex32, TableName
 from gongzhu.rules import RuleSet
 
 ENTRY_FORMAT = 1
-"""Format number of entries."""
+"""Format number of log entries, stored in each entry."""
 
 Scoring = Literal["matchpoints", "average"]
-"""The comparison with those who held the same cards: by the number of them that a result beats
-(`matchpoints`), or by the points that it is better than their average (`average`)."""
+"""Comparison of those who held the same cards. `matchpoints`: the share of the others that a result
+beats, in percent. `average`: the difference from the mean of the others' scores."""
 Rounds = Annotated[int, Meta(ge=1, le=63)]
 Minutes = Annotated[int, Meta(ge=0, le=60)]
 MoveSeconds = Annotated[int, Meta(ge=5, le=120)]
@@ -28,25 +28,27 @@ Places = Annotated[int, Meta(ge=8, le=64)]
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """The plan of a tournament: its rules, rounds, scoring and times."""
+    """The plan of a tournament, as announced: rules, rounds, scoring and time limits."""
 
     tournament: TableName
-    """The id of the tournament, and the dealer's name of its boards in GZH1."""
+    """Id of the tournament, which the evidence of its boards has in place of a table's name."""
     club: TableName
+    """Id of the club whose tournament it is."""
     name: str
     preset: str | None
-    """The name of the preset, if the rules are exactly those of one."""
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     rounds: Rounds
     scoring: Scoring
     minutes: Minutes
-    """The time for a round, after which bots finish it; 0 means no limit."""
+    """Time limit of a round in minutes, after which bots finish it. 0 means no limit."""
     move: MoveSeconds
-    """Seconds for one decision of a player."""
+    """Time limit in seconds for one decision of a player."""
     level: str
-    """The level of all its bots."""
+    """Level of all bots in the tournament."""
     least: Places = 8
-    """Places at least, for so many bots as it takes; four at each table."""
+    """Least number of places. Bots fill the places that no player takes, up to a multiple of
+    four."""
 
 
 class Planned(Plan, frozen=True, kw_only=True, tag="planned"):
@@ -55,96 +57,100 @@ class Planned(Plan, frozen=True, kw_only=True, tag="planned"):
     chain: Chain
     """The dealer's chain of secrets, one for each board."""
     last: Hex32
-    """The chain's last secret, from which all others are computed: never told."""
+    """The chain's last secret, from which all others are computed. It is never shown to anybody."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):
-    """A player takes part, or comes back after having withdrawn from the running tournament."""
+    """A player (id) entered the tournament, or returned after withdrawing from it while it runs."""
 
     player: str
 
 
 class Withdrew(Struct, frozen=True, tag="withdrew"):
-    """A player no longer takes part. In a running tournament the place is kept, and bots play
-    there from the next round on."""
+    """A player (id) withdrew. After the beginning, their place remains, and bots play in it from
+    the next round on."""
 
     player: str
 
 
 class Called(Struct, frozen=True, tag="called"):
-    """The tournament was begun: the places are fixed, and the players who are there are asked for
-    commitments to a random number each."""
+    """The tournament was begun: the places are fixed, and the players who are present are asked to
+    commit to a random number each."""
 
     bots: int
-    """Number of bots that fill up the last table."""
+    """Number of bots that fill the last places."""
     expected: tuple[int, ...]
-    """Places of the players who are there."""
+    """Places of the players who are present."""
     until: int
+    """Time at which commitments are no longer awaited."""
 
 
 class NumberCommitted(Struct, frozen=True, tag="committed"):
-    """A player sent the commitments to their number, one for each board."""
+    """The player at a place committed to a random number, with one commitment for each board."""
 
     place: int
     commitments: tuple[Hex32, ...]
 
 
 class CommitmentsLocked(Struct, frozen=True, tag="numbers_locked"):
-    """No more commitments are accepted, and those who sent theirs are asked for their numbers."""
+    """No more commitments are accepted. The players who sent theirs are asked to reveal their
+    numbers."""
 
     until: int
+    """Time at which numbers are no longer awaited."""
 
 
 class NumberRevealed(Struct, frozen=True, tag="number_shown"):
-    """A player revealed their number."""
+    """The player at a place revealed their number."""
 
     place: int
     number: Hex32
 
 
 class BoardsSettled(Struct, frozen=True, tag="numbers_settled"):
-    """No more numbers are accepted: the cards of all boards are settled now."""
+    """No more numbers are accepted. The cards of all boards are determined."""
 
 
 class RoundTable(Struct, frozen=True):
-    """A table of a round."""
+    """A table in a round, with its id."""
 
     table: TableName
     places: tuple[int, ...]
-    """The entrants' places by seat."""
+    """The place (number of the entrant) in each seat."""
 
 
 class RoundBegan(Struct, frozen=True, tag="round_began"):
-    """A round began at these tables, whether they are open already or not."""
+    """A round began at these tables. The server opens them afterwards."""
 
     round: int
-    """Number of the round, from 1; also the number of its board."""
+    """Number of the round, from 1. Also the number of its board."""
     tables: tuple[RoundTable, ...]
     ends: int | None
-    """The time at which the bots begin to finish the round; None if it has no limit."""
+    """Time at which bots begin to finish the round, or None if it has no limit."""
 
 
 class BoardResult(Struct, frozen=True, omit_defaults=True):
     """The result of a board at one table."""
 
     game: str
-    """The id of the game there."""
+    """Id of the game at that table."""
     scores: tuple[int, ...]
-    """Scores by seat."""
+    """The score of each seat."""
     by_bot: tuple[Seat, ...] = ()
-    """The seats for which a bot made at least one choice."""
+    """Seats for which a bot made at least one choice."""
     by_nobody: bool = False
-    """True if no player made a choice there."""
+    """True if no player made a choice at that table."""
 
 
 class RoundEnded(Struct, frozen=True, tag="round_ended"):
-    """A round is over at all of its tables."""
+    """A round is over at all its tables."""
 
     round: int
+    """Number of the round, from 1."""
     results: tuple[BoardResult, ...]
-    """By table."""
+    """The result of each table, in the order of `RoundBegan.tables`."""
     next: int | None
-    """The time at which the next round begins; None after the last one."""
+    """Time at which the next round begins, or None if there is none."""
 
 
 class TournamentEnded(Struct, frozen=True, tag="ended"):
@@ -152,8 +158,8 @@ class TournamentEnded(Struct, frozen=True, tag="ended"):
 
 
 class Cancelled(Struct, frozen=True, tag="cancelled"):
-    """The tournament was called off, or nobody played in it any more; rounds that were over
-    stay."""
+    """The tournament was cancelled, or nobody played in it any more. Finished rounds still
+    count."""
 
 
 Event = (
@@ -173,11 +179,12 @@ Event = (
 
 
 class TournamentEntry(Struct, frozen=True, omit_defaults=True):
-    """One row of a tournament's log: all events that one command led to."""
+    """One entry of a tournament's log: all events that one command caused."""
 
     at: int
     """Time of the command."""
     events: tuple[Event, ...]
     by: str | None = None
-    """The id of the player who sent the command; None for commands of the server."""
+    """Id of the player who sent the command, or None for commands of the server."""
     v: int = ENTRY_FORMAT
+    """Format number of the entry."""

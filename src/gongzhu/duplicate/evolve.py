@@ -1,4 +1,4 @@
-"""How a tournament changes: only by applying the next entry of its log."""
+"""Computes a tournament from its log: it changes only by the events of the next entry."""
 
 from typing import assert_never
 
@@ -26,8 +26,9 @@ from gongzhu.table import NewerFormat
 
 
 def evolve(state: Tournament | None, entry: TournamentEntry) -> Tournament:
-    """The tournament after the next entry of its log; `state` is None before the first entry.
-    Raises NewerFormat for an entry that a later version of the program wrote."""
+    """The tournament after the next entry of its log. `state` is None for the first entry. Raises
+    NewerFormat for an entry written by a later version of the program, and ValueError if the first
+    event is not the plan."""
     if entry.v > ENTRY_FORMAT:
         raise NewerFormat(entry.v, ENTRY_FORMAT)
     for event in entry.events:
@@ -46,7 +47,7 @@ def _begun(state: Tournament | None) -> Tournament:
 
 
 def evolve_event(state: Tournament, event: Event) -> Tournament:
-    """The tournament after one event, which is known to fit."""
+    """The tournament after one event, which must be possible in this state. This is not checked."""
     match event:
         case Planned():
             raise ValueError("a tournament is planned once")

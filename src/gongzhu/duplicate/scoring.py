@@ -1,4 +1,4 @@
-"""What the results of a tournament come to, board by board and in the standings."""
+"""Scores a tournament: the points for each board, and the standings."""
 
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
@@ -11,26 +11,29 @@ from gongzhu.rules.facts import points_sign
 
 
 class EntrantStanding(Struct, frozen=True):
-    """The place and the points of one entrant."""
+    """The standing of one entrant, a player or a bot."""
 
     rank: int
-    """From 1; those who are level share a rank."""
+    """Rank from 1. Equal entrants have the same rank."""
     place: int
+    """Number of the entrant, from 0."""
     points: float
-    """Points by board, on the average: percent of the matchpoints there were, or points of the game
-    better than those who held the same cards."""
+    """Mean points per board: percent with `matchpoints`, or with `average` the difference from the
+    mean score of those who held the same cards (positive is better)."""
     boards: int
     """Number of boards played."""
     by_bot: int
-    """Number of boards in which a bot made at least one choice for this player."""
+    """Number of boards in which a bot made at least one choice for this player. It is 0 for a
+    bot."""
 
 
 def compared(scores: tuple[int, ...], scoring: Scoring, sign: int) -> tuple[int, ...]:
-    """The points of those who held the same cards, from what each of them scored, as whole numbers
-    of which 1 is worth `unit`; `sign` is 1 where more is better and -1 where less is.
+    """The points of all entrants who held the same cards, from the scores of each, as whole
+    multiples of `unit`. `sign` is 1 if more points are better, otherwise -1.
 
-    Matchpoints are percent: for each of the others 1 if beaten and 1/2 if level, divided by their
-    number. The average is the difference from the mean of the others.
+    `matchpoints`: 2 for each other score that is worse and 1 for each that is equal, which is 0 to
+    100 percent. `average`: the number of scores times the own score, minus the sum of all, which is
+    the difference from the mean of the others.
     """
     signed = [sign * score for score in scores]
     if scoring == "average":
@@ -41,12 +44,13 @@ def compared(scores: tuple[int, ...], scoring: Scoring, sign: int) -> tuple[int,
 
 
 def unit(scoring: Scoring, others: int) -> Fraction:
-    """The worth of 1 in `compared`, among so many others."""
+    """The points worth 1 in `compared`, if there are this many `others`: 50 / others percent with
+    `matchpoints`, 1 / others with `average`."""
     return Fraction(50 if scoring == "matchpoints" else 1, others)
 
 
 def points_of(state: Tournament, played: Round) -> tuple[tuple[float, ...], ...]:
-    """The points of a round that is over: for each table, those of its seats."""
+    """The points for a finished round: for each table, those of each seat."""
     top, bottom = _unit(state).as_integer_ratio()
     return tuple(tuple(own * top / bottom for own in seats) for seats in _compared(state, played))
 
@@ -65,7 +69,8 @@ def _compared(state: Tournament, played: Round) -> tuple[tuple[int, ...], ...]:
 
 
 def played_for(state: Tournament, table: RoundTable, result: BoardResult) -> tuple[bool, ...]:
-    """For each seat of a table, True if a player has the place and a bot has played there."""
+    """For each seat of a table, True if the seat is a player's (not a bot's) and a bot made a
+    choice for it."""
     players = len(state.players)
     return tuple(
         place < players and seat in result.by_bot for seat, place in enumerate(table.places)
@@ -73,7 +78,8 @@ def played_for(state: Tournament, table: RoundTable, result: BoardResult) -> tup
 
 
 def standings(state: Tournament) -> tuple[EntrantStanding, ...]:
-    """The standings after the rounds that are over, the best first; level entrants by place."""
+    """The standings after all finished rounds, the best first. Equal entrants in the order of their
+    places."""
     totals = [0] * state.places
     by_bot = [0] * state.places
     for played in state.rounds[: state.done]:

@@ -1,4 +1,4 @@
-"""The state of a tournament, secrets included, as its entries add up to it."""
+"""The state of a tournament, including secrets, as computed from its log."""
 
 from typing import Literal
 
@@ -7,13 +7,13 @@ from msgspec import Struct
 from gongzhu.duplicate.events import BoardResult, Planned, RoundTable
 
 Stage = Literal["gathering", "calling", "playing", "ended", "cancelled"]
-"""Stage of a tournament: players may enter; they are asked for their numbers; rounds are played, or
-the next one is about to begin; over; called off."""
+"""`gathering`: players may enter. `calling`: their random numbers are collected. `playing`: rounds
+are played, with breaks between them. `ended`: over. `cancelled`: called off."""
 
 SEATS = 4
-"""Seats of a table."""
+"""Number of seats at a table."""
 MOST_PLACES = 16 * SEATS
-"""The most places, bots included."""
+"""Greatest number of places, including those of bots."""
 
 
 class Round(Struct, frozen=True):
@@ -21,52 +21,53 @@ class Round(Struct, frozen=True):
 
     tables: tuple[RoundTable, ...]
     ends: int | None
-    """As in `RoundBegan`."""
+    """Time (milliseconds since 1970) at which bots begin to finish the round, or None if it has no
+    limit."""
     results: tuple[BoardResult, ...] = ()
-    """By table; empty until the round is over."""
+    """The result of each table, in the order of `tables`, or empty until the round is over."""
 
 
 class Tournament(Struct, frozen=True):
-    """The full state of a tournament. Only `evolve` makes the next one."""
+    """The complete state of a tournament, secrets included. Only `evolve` makes the next state. A
+    place is the number of an entrant, from 0."""
 
     plan: Planned
     seq: int = 0
-    """Number of entries that were applied."""
+    """Number of log entries applied so far."""
     stage: Stage = "gathering"
     players: tuple[str, ...] = ()
-    """Ids of the players by place; bots follow them."""
+    """Ids of the players by place. The places of bots follow."""
     withdrawn: frozenset[str] = frozenset()
-    """Players who withdrew after the beginning: bots play in their places."""
+    """Ids of the players who withdrew after the beginning. Bots play in their places."""
     bots: int = 0
-    """Number of bots; 0 before the beginning."""
+    """Number of bots' places, or 0 before the beginning."""
     step: Literal["commit", "reveal"] | None = None
-    """The message that the players are asked for; None if for none."""
+    """The message for which the players are asked at present, or None if for none."""
     expected: tuple[int, ...] = ()
-    """Places whose commitments or numbers are waited for, while they are."""
+    """Places whose commitment or number is awaited at present."""
     until: int | None = None
-    """The time at which the current wait ends: for commitments, for numbers, or for the next
-    round."""
+    """Time (milliseconds since 1970) at which the current wait ends, for commitments, numbers or
+    the next round, or None if there is no such wait."""
     commitments: dict[int, tuple[str, ...]] = {}
-    """By place, the commitments that were sent, one for each board."""
+    """For each place that has committed, its commitments, one for each board."""
     numbers: dict[int, str] = {}
-    """By place, the numbers that were revealed."""
+    """For each place that has revealed its number, that number."""
     rounds: tuple[Round, ...] = ()
-    """The rounds that have begun; all but the last one are over, and so is the last one if it has
-    results."""
+    """The rounds that have begun, in order. All are over except possibly the last."""
 
     @property
     def places(self) -> int:
-        """The number of entrants, bots included."""
+        """The number of places, including those of bots."""
         return len(self.players) + self.bots
 
     @property
     def round(self) -> int:
-        """Number of the round that began last, from 1; 0 before the first."""
+        """Number of the last round that has begun, from 1, or 0 before the first."""
         return len(self.rounds)
 
     @property
     def done(self) -> int:
-        """The number of rounds that are over: their boards may be shown to everybody."""
+        """Number of rounds that are over, whose boards everybody may see."""
         return sum(1 for each in self.rounds if each.results)
 
     @property
@@ -77,15 +78,15 @@ class Tournament(Struct, frozen=True):
 
     @property
     def running(self) -> Round | None:
-        """The round that is being played; None between rounds."""
+        """The round being played, or None before, between and after rounds."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].results else None
 
     def place_of(self, player: str) -> int | None:
-        """The place of a player; None for somebody who did not enter."""
+        """The place of a player (id), or None if they have not entered."""
         return self.players.index(player) if player in self.players else None
 
     def player_at(self, place: int) -> str | None:
-        """The id of the player who plays at a place; None if bots play there."""
+        """Id of the player who plays at a place, or None if bots play there."""
         if place >= len(self.players) or self.players[place] in self.withdrawn:
             return None
         return self.players[place]

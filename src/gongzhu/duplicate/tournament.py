@@ -1,5 +1,5 @@
-"""A tournament as a state machine: commands go in, entries made of events come out, and a
-tournament is what its entries add up to. The time and the randomness are given by the callers."""
+"""The state machine of a tournament: each command leads to a log entry of events, or is refused.
+Callers pass in the time and random numbers."""
 
 from collections.abc import Collection
 from typing import assert_never
@@ -46,18 +46,19 @@ from gongzhu.table import CommandRefused
 from gongzhu.table.commands import Tick
 
 NUMBERS = 10_000
-"""Milliseconds to wait for the players' commitments, and again for their numbers."""
+"""Milliseconds to wait for the players' commitments, and as long again for their numbers."""
 BREAK = 10_000
-"""Milliseconds from the end of a round to the next one: enough to read one's result."""
+"""Milliseconds between the end of a round and the next one: enough to read the results."""
 
 Step = tuple[Tournament, TournamentEntry]
-"""The tournament after a command, and the entry that leads to it."""
+"""The tournament after a command, and the log entry that leads to it."""
 
 
 def plan(asked: Plan, at: int, by: str, entropy: str) -> Step:
-    """Announce a tournament; returns it with the first entry of its log. `entropy` is fresh
-    randomness, 64 hex digits, from which the secrets of its boards are derived. Raises
-    CommandRefused for rules that cannot be compared player by player."""
+    """Announce a tournament. Returns it with the first entry of its log. `at` is the time in
+    milliseconds since 1970, `by` the id of the sender, and `entropy` a fresh random number (64
+    hexadecimal digits), from which the secrets of the boards are derived. Raises CommandRefused for
+    rules with partnerships or not for four players, and ValueError for malformed entropy."""
     if asked.rules.players != SEATS or asked.rules.partners != "none":
         raise CommandRefused("not_for_tournaments")
     last = _seed(entropy, "chain")
@@ -75,12 +76,13 @@ def decide(
     present: Collection[str] = (),
     entropy: str = "",
 ) -> Step | None:
-    """Carry out a command; None if it changes nothing.
+    """Carry out a command. Returns the next tournament and its log entry, or None if the command
+    changes nothing.
 
-    `by` is the id of the player who sent it, None for the server's own. `present` are the ids of
-    the players who are there; `Begin` alone asks for them. `entropy` is fresh randomness, 64 hex
-    digits, from which the ids of tables are derived. Raises CommandRefused for a command that the
-    tournament does not allow.
+    `at` is the time in milliseconds since 1970. `by` is the id of the player who sent the command,
+    or None for the server. `present` has the ids of the players who are connected, for `Begin`.
+    `entropy` is a fresh random number (64 hexadecimal digits), from which the ids of tables are
+    derived. Raises CommandRefused for a command that the tournament does not allow.
     """
     draft = _Change(state, at, entropy)
     match command:
@@ -102,7 +104,7 @@ def decide(
 
 
 class _Change:
-    """An entry under construction: events are added one by one, and the tournament changes with
+    """A log entry under construction: events are added one by one, and the tournament evolves with
     each."""
 
     def __init__(self, state: Tournament, at: int, entropy: str) -> None:
@@ -118,7 +120,7 @@ class _Change:
     def carry_out(
         self, command: Enter | Withdraw | CommitNumber | RevealNumber, player: str
     ) -> None:
-        """Carry out what a player does for themselves."""
+        """Carry out a command that a player (id) sends about themselves."""
         match command:
             case Enter():
                 self.enter(player)
@@ -132,14 +134,14 @@ class _Change:
                 assert_never(command)
 
     def place(self, player: str) -> int:
-        """The place of a player. Raises CommandRefused for somebody who did not enter."""
+        """The place of a player (id). Raises CommandRefused if they have not entered."""
         place = self.state.place_of(player)
         if place is None:
             raise CommandRefused("not_entered")
         return place
 
     def enter(self, player: str) -> None:
-        """Let a player take part, or come back."""
+        """Let a player enter, or return after withdrawing."""
         state = self.state
         entered = player in state.players
         if entered and player not in state.withdrawn:
@@ -153,7 +155,7 @@ class _Change:
         self.add(Entered(player))
 
     def withdraw(self, player: str) -> None:
-        """Let a player take part no longer."""
+        """Record that a player stops taking part."""
         self.place(player)
         if self.state.stage in ("ended", "cancelled"):
             raise CommandRefused("tournament_over")
@@ -163,7 +165,7 @@ class _Change:
                 self.go_on()
 
     def begin(self, present: Collection[str]) -> None:
-        """Fix the places, and ask the players who are there for commitments."""
+        """Fix the places, and ask the players who are present for commitments."""
         state = self.state
         if state.stage != "gathering":
             raise CommandRefused("tournament_began")
@@ -176,8 +178,9 @@ class _Change:
         self.go_on()
 
     def commit(self, place: int, commitments: tuple[str, ...]) -> None:
-        """Record a player's commitments. Raises CommandRefused for those that do not fit or come
-        too late."""
+        """Record the commitments of a place, one for each board. The same ones again change
+        nothing. Raises CommandRefused if they are malformed, differ from earlier ones or come too
+        late."""
         state = self.state
         if state.commitments.get(place) == commitments:
             return
@@ -191,8 +194,8 @@ class _Change:
         self.go_on()
 
     def reveal(self, place: int, number: str) -> None:
-        """Record the number that a player reveals. Raises CommandRefused if it does not fit the
-        commitments, or comes too early or too late."""
+        """Record the number that a place reveals. The same number again changes nothing. Raises
+        CommandRefused if it does not match the commitments, or comes too early or too late."""
         state = self.state
         if state.numbers.get(place) == number:
             return
@@ -212,8 +215,8 @@ class _Change:
         self.go_on()
 
     def go_on(self, *, late: bool = False) -> None:
-        """Take the next steps of the dealing, until one has to wait for a player; `late` if the
-        time of the current one is up."""
+        """Take all steps of the dealing that need not wait for a player. With `late`, the time for
+        the current step is up, so that it does not wait for anybody."""
         while self.state.step is not None:
             state = self.state
             heard = state.commitments if state.step == "commit" else state.numbers
@@ -228,7 +231,7 @@ class _Change:
                 self.begin_round()
 
     def tick(self) -> None:
-        """Carry out what is due."""
+        """Do what is due at the time of the entry."""
         state = self.state
         if state.until is None or self.at < state.until:
             return
@@ -238,7 +241,7 @@ class _Change:
             self.begin_round()
 
     def begin_round(self) -> None:
-        """Name the tables of the next round, and who sits where."""
+        """Begin the next round: draw ids for its tables, and seat the entrants."""
         state = self.state
         number = state.round + 1
         tables = movement(state.places // SEATS, state.plan.rounds)[number - 1]
@@ -247,8 +250,8 @@ class _Change:
         self.add(RoundBegan(number, tuple(map(RoundTable, names, tables)), ends))
 
     def end_round(self, command: RoundDone) -> None:
-        """Take over the results of a round, and end the tournament after the last one, or after one
-        in which nobody played."""
+        """Record the results of the running round. The tournament ends after the last round, and is
+        cancelled after a round in which no player made a choice. Ignored for any other round."""
         running = self.state.running
         if running is None or command.round != self.state.round or self.state.stage != "playing":
             return
@@ -264,7 +267,7 @@ class _Change:
             self.add(Cancelled())
 
     def cancel(self) -> None:
-        """Call the tournament off."""
+        """Cancel the tournament."""
         if self.state.stage == "ended":
             raise CommandRefused("tournament_over")
         if self.state.stage != "cancelled":
@@ -278,6 +281,7 @@ def _seed(entropy: str, *path: str | int) -> str:
 
 
 def due(state: Tournament) -> int | None:
-    """The time at which the next Tick has something to do; None if there is no deadline. When the
-    time of a round is up, the tables have to be told; the tournament itself does not change."""
+    """The time (milliseconds since 1970) at which the server must send the next Tick, or None if
+    there is no deadline. The end of a round is not included: it does not change the tournament, but
+    the tables must be told to play out."""
     return state.until

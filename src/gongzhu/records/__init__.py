@@ -1,4 +1,5 @@
-"""Records of deals: a text form for people, JSONL for programs, Parquet for data frames."""
+"""Records of finished deals in three file formats: text for people (`.gzn`), JSONL for programs,
+Parquet for data frames."""
 
 from gongzhu.records.fault import Place, RecordError, RecordFault
 from gongzhu.records.files import Form, given_hands, scan_file

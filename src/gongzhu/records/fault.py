@@ -1,4 +1,4 @@
-"""Faults in records, with their places, as data that can be put into words in either language."""
+"""Faults in records with their positions, as data that can be expressed in either language."""
 
 import json
 from collections.abc import Mapping
@@ -10,46 +10,48 @@ from gongzhu.rules import RuleFault
 from gongzhu.texts import Lang, Sayable, said, say
 
 LONGEST_SHOWN = 60
-"""Greatest length of a wrong value in a message, in characters."""
+"""Greatest length in characters at which a wrong value is quoted in a message."""
 
 
 Detail = str | int | Sayable
 
 
 class Message(Struct, frozen=True):
-    """A message of the catalogue that fills a place in another one."""
+    """A message of the text catalogues, used as a value inside another message."""
 
     key: str
 
     def text(self, lang: Lang) -> str:
-        """The message in a language."""
+        """The message in the language `lang`."""
         return say(self.key, lang)
 
 
 class RuleFaults(Struct, frozen=True):
-    """All faults of a rule set, on one line."""
+    """All faults of a rule set, used as a value inside a message."""
 
     faults: tuple[RuleFault, ...]
 
     def text(self, lang: Lang) -> str:
-        """The faults in a language, on one line."""
+        """The faults in the language `lang`, on one line."""
         return say("records.apart", lang).join(fault.text(lang) for fault in self.faults)
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where something is in a file, as far as it is known."""
+    """The position of something in a file of records, as far as it is known. `game` and `deal` are
+    the numbers of the record, from 0."""
 
     line: int = 0
-    """Line of the file, from 1; 0 if there is no file."""
+    """Line of the file, from 1, or 0 if unknown."""
     column: int = 0
-    """Column of the line, from 1; 0 for the line as a whole."""
+    """Character of the line, from 1, or 0 for the line as a whole."""
     game: int | None = None
     deal: int | None = None
     play: int | None = None
-    """The number of a play within its deal, from 1."""
+    """Number of the play within its deal, from 1."""
 
     def text(self, lang: Lang = "en") -> str:
-        """The place in words, such as `line 4: game 0 deal 3 play 17`."""
+        """The position in words, such as `line 4: game 0 deal 3 play 17`, or empty if nothing is
+        known."""
         parts = []
         if self.line:
             key = "line_column" if self.column else "line"
@@ -62,20 +64,21 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class RecordFault(Struct, frozen=True):
-    """A fault of a record: the message `records.fault.PROBLEM`, filled from `details`."""
+    """A fault of a record. `problem` is the key of the message `records.fault.PROBLEM` in the text
+    catalogues, filled from `details`."""
 
     problem: str
     place: Place = Place()
     details: Mapping[str, Detail] = {}
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: where it is, what is wrong, and what is allowed."""
+        """One line: the position if known, what is wrong, and what is allowed."""
         told = say(f"records.fault.{self.problem}", lang, **said(self.details, lang))
         where = self.place.text(lang)
         return f"{where}{say('records.place.joint', lang)}{told}" if where else told
 
     def at(self, line: int, column: int = 0) -> "RecordFault":
-        """The same fault with its place in a file."""
+        """The same fault with its line and column (both from 1) in a file."""
         return replace(self, place=replace(self.place, line=line, column=column))
 
 
@@ -87,17 +90,17 @@ class RecordError(ValueError):
         super().__init__(fault.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: where it is, what is wrong, and what is allowed."""
+        """The text of its fault."""
         return self.fault.text(lang)
 
 
 class AsWritten(str):
-    """A number as written in a file, if it is too large to be decoded."""
+    """The text of a number in a file that is too large to be converted."""
 
 
 def shown(value: object) -> str:
-    """A value as shown in a message: as JSON, shortened, and without characters that could move a
-    terminal's cursor."""
+    """A value for quoting in a message: as JSON, cut to LONGEST_SHOWN characters, with unprintable
+    characters escaped."""
     text = value if isinstance(value, AsWritten) else json.dumps(value, ensure_ascii=False)
     if len(text) > LONGEST_SHOWN:
         text = f"{text[:LONGEST_SHOWN]}…"

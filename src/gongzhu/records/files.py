@@ -1,8 +1,9 @@
-"""Reads files of records in either form, one record at a time, and hands to deal again.
+"""Reads files of records in the text or JSONL format, one record at a time, and files of hands to
+deal.
 
-Hands come from a file of records, or from one with a line for each deal: the hands in seat order,
-separated by `|` or `;`, or all cards in a row, seat by seat. Blank lines and lines that begin with
-`#` are ignored.
+Hands are read from a file of records, or from a file with one line per deal: either the hands in
+seat order, separated by `|` or semicolons, or all cards in a row, seat after seat. Blank lines and
+lines that begin with `#` are ignored.
 """
 
 import re
@@ -25,19 +26,19 @@ from gongzhu.texts import plain, typed
 Form = Literal["jsonl", "text"]
 
 LINES_BEFORE_FORM = 1000
-"""How many lines are read to find out which form a file has; blank lines and comments do not show
-it."""
+"""Number of lines that are read to recognise the format of a file. Blank lines and comments do not
+show it."""
 
 _OBJECT = re.compile(rb'\s*\{\s*"\w*"\s*:')
 _TAG = re.compile(r"\s*\[\s*[A-Za-z]")
 _SHOWN = 1000
-"""How many bytes of a line are examined to find out whether it begins with a tag."""
+"""Number of bytes at the beginning of a line that are searched for a tag."""
 
 
 def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEntry]:
-    """The entries of a file of records in either form: each record in turn, or in its place the
-    error that says why it cannot be read. In the text form, reading stops after `most_tokens` tags,
-    words and comments.
+    """Yields an entry for each record in a file of either format: the record, or the error that
+    says why it cannot be read. In the text format, reading stops after `most_tokens` tags, words
+    and comments, and the last entry is an error that says so.
 
     >>> with open("examples/friday.gzn", "rb") as file:
     ...     entries = list(scan_file(file))
@@ -52,8 +53,8 @@ def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEn
 
 
 def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
-    """The form of a file (None if its first LINES_BEFORE_FORM lines do not show it), and all its
-    lines, including those read to find it out."""
+    """The format of a file (None if its first LINES_BEFORE_FORM lines do not show it), and an
+    iterator over all its lines, including those already read."""
     lines = _lines(file)
     first: list[bytes] = []
     form = None
@@ -68,13 +69,12 @@ def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
 def scan_form(
     form: Form, lines: Iterable[bytes], most_tokens: int | None = None
 ) -> Iterator[FileEntry]:
-    """The entries in the lines of a file of this form, as `scan_file` gives them."""
+    """Yields the entries in these lines, read in the given format, like `scan_file`."""
     return scan_text(lines, most_tokens) if form == "text" else scan_jsonl(lines)
 
 
 def form_of(line: bytes) -> Form | None:
-    """The form of files, text or JSONL, in which a line like this occurs; None if it could be
-    either."""
+    """The file format that this line shows, or None if it could belong to either."""
     text = line.removeprefix(b"\xef\xbb\xbf")
     if _OBJECT.match(text):
         return "jsonl"
@@ -83,7 +83,8 @@ def form_of(line: bytes) -> Form | None:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file; a line that is too long is cut, but remains recognisable as too long."""
+    """Yields the lines of a file. A line longer than LONGEST_LINE is cut, but to a length at which
+    it is still recognised as too long."""
     while line := file.readline(LONGEST_LINE + 2):
         yield line
         while line and not line.endswith(b"\n"):
@@ -91,16 +92,17 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 MOST_DEALS = 100_000
-"""Greatest number of deals in a file of hands; all of them are held in memory."""
+"""Greatest number of deals in a file of hands, which are all held in memory."""
 
 _APART = re.compile("[|;]")
 
 
 def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
-    """The hands of each deal of a file, in order; all other contents of its records are ignored.
+    """The hands of each deal in a file, by seat and each sorted. Everything else in the file is
+    ignored.
 
-    Raises RecordError, with the line, for the first deal that cannot be read or that these rules
-    cannot deal, for more than MOST_DEALS deals, and for a file without any.
+    Raises RecordError, with the line, for the first deal that cannot be read or dealt under these
+    rules, for more than MOST_DEALS deals, and for a file without deals.
 
     >>> with open("examples/friday.gzn", "rb") as file:
     ...     deals = given_hands(file, load_rules("gongzhu-pagat").rules)
@@ -121,7 +123,7 @@ def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
 
 
 def _hands(file: BinaryIO, rules: RuleSet) -> Iterator[tuple[int, Hands]]:
-    """The hands of each deal in a file, with the number of the line on which the deal begins.
+    """Yields the hands of each deal in a file, with the line (from 1) on which the deal begins.
     Raises RecordError."""
     form, lines = begun(file)
     if form is None:

@@ -1,4 +1,4 @@
-"""The form for programs: each line is a JSON object with one deal."""
+"""The JSONL format of records: each line is a JSON object for one deal."""
 
 import json
 import re
@@ -28,7 +28,7 @@ from gongzhu.rules.events import Hands
 
 
 class _LineHead(msgspec.Struct):
-    """The fields of a line that are needed to interpret the others."""
+    """The fields of a line that must be read before the others can be decoded."""
 
     format: object = None
     rules: msgspec.Raw = msgspec.Raw(b"null")
@@ -40,7 +40,7 @@ _in_card_order = attrgetter("index")
 
 
 def write_jsonl(records: Iterable[DealRecord]) -> Iterator[str]:
-    """The canonical line of each record, with its line end.
+    """Yields the canonical line of each record, including the line break.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> [line] = write_jsonl([record])
@@ -53,7 +53,7 @@ def write_jsonl(records: Iterable[DealRecord]) -> Iterator[str]:
 
 
 def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
-    """The records of a text, or of lines as a file gives them, one by one.
+    """Yields the records in a text, or in lines as read from a file.
 
     Blank lines and unknown fields are ignored. Raises RecordError, with the line, for the first
     record that cannot be read.
@@ -66,8 +66,8 @@ def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
 
 
 def scan_jsonl(lines: Iterable[str | bytes]) -> Iterator[FileEntry]:
-    """An entry for each line that is not blank: its record, or the error that says why it cannot be
-    read.
+    """Yields an entry for each line that is not blank: the record, or the error that says why it
+    cannot be read.
 
     >>> [entry] = scan_jsonl(["no JSON"])
     >>> entry.found.fault.text("en")
@@ -101,7 +101,8 @@ def _record(line: bytes) -> DealRecord:
             raise _misfit(line, "format")
         written = bytes(head.rules)
         rules = _rules(written)
-        # Rules are plain values there, so that older ones can be read too.
+        # The line has plain option values, so that older rules can be read too. The decoder
+        # expects the encoding of the struct.
         record = _read_record(line.replace(written, _both_forms(rules)[0], 1))
     except msgspec.ValidationError as error:
         raise _invalid(line, str(error)) from error
@@ -129,7 +130,8 @@ def _sorted(hands: Hands) -> Hands:
 
 @lru_cache(maxsize=256)
 def _rules(text: bytes) -> RuleSet:
-    """The rules of a line, cached because the same ones occur on line after line."""
+    """The rules in a line, given their JSON text. Cached, because the same rules recur on line
+    after line."""
     try:
         values = msgspec.json.decode(text, type=dict[str, object])
     except msgspec.ValidationError as error:
@@ -139,17 +141,18 @@ def _rules(text: bytes) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def _both_forms(rules: RuleSet) -> tuple[bytes, bytes]:
-    """The rules in JSON, as the struct is encoded and as plain values. Neither occurs inside a text
-    of a line, where quotes are escaped."""
+    """The rules as JSON in two encodings: as msgspec encodes the struct, and as plain option
+    values. Neither can occur inside a string of a line, because quotes are escaped there."""
     return msgspec.json.encode(rules), msgspec.json.encode(option_values(rules))
 
 
 _NO_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
-"""Matches a string, which is skipped, or one of the numbers that only Python accepts."""
+"""Matches a string (to skip it), or a number such as NaN that Python accepts although it is not
+JSON."""
 
 
 def _not_json(line: bytes) -> RecordError:
-    """The error for a line that is not JSON, with the column."""
+    """The error for a line that is not JSON, with the column if it can be found."""
     try:
         json.loads(line.decode(), parse_int=_number)
     except UnicodeDecodeError as error:
@@ -164,7 +167,8 @@ def _not_json(line: bytes) -> RecordError:
 
 
 def _invalid(line: bytes, error: str) -> RecordError:
-    """The error for a line that is JSON but has wrong fields, given the decoder's message."""
+    """The error for a line that is JSON with missing or wrong fields, from the message `error` of
+    the decoder."""
     missing = re.search(r"missing required field `(\w+)`", error)
     if missing:
         allowed = Message(f"records.field.{missing[1]}")
@@ -175,7 +179,8 @@ def _invalid(line: bytes, error: str) -> RecordError:
 
 
 def _misfit(line: bytes, path: str) -> RecordError:
-    """The error for the field at `path`, which has a wrong value."""
+    """The error for the field at `path`, which has a wrong value. `path` is a path in the JSON such
+    as `plays[16][0]`."""
     known = path.partition("[...]")[0]
     first, *steps = re.findall(r"\w+", known)
     value: Any = _fields(line).get(first)
@@ -191,7 +196,8 @@ def _misfit(line: bytes, path: str) -> RecordError:
 
 
 def _place(line: bytes, play: int | None = None) -> Place:
-    """The game and deal that a line is about, if it says so."""
+    """The game and deal of a line as a Place, if the line has them, with the given number of a
+    play."""
     fields = _fields(line)
     game, deal = fields.get("game"), fields.get("deal")
     if type(game) is int and type(deal) is int:
@@ -200,7 +206,7 @@ def _place(line: bytes, play: int | None = None) -> Place:
 
 
 def _fields(line: bytes) -> dict[str, Any]:
-    """The fields of a line that is known to be a JSON object."""
+    """All fields of a line that is known to be a JSON object."""
     fields: dict[str, Any] = json.loads(
         line.decode("utf-8", "replace"), parse_int=_number, parse_float=_number
     )
@@ -208,7 +214,7 @@ def _fields(line: bytes) -> dict[str, Any]:
 
 
 def _number(text: str) -> int | float | AsWritten:
-    """A number in a line; numbers that are too long or too large for Python are kept as text."""
+    """The number written as `text`. One too long or too large for Python is kept as text."""
     if text.lstrip("-").isdecimal():
         return int(text) if len(text) < 100 else AsWritten(text)
     return value if isfinite(value := float(text)) else AsWritten(text)

@@ -1,7 +1,7 @@
-"""Splits the text form into tags, comments and words, each with its place.
+"""Splits the text format into tags, comments and words, each with its position.
 
-Signs may be typed in every way that `gongzhu.texts.plain` knows, such as `１：`, `【` or `，`.
-Values and comments stay as they were written.
+Brackets, commas and other syntax may be typed in every variant that `gongzhu.texts.plain` knows,
+such as `１：`, `【` or `，`. Values and comments are kept as written.
 """
 
 import re
@@ -18,30 +18,32 @@ from gongzhu.texts import plain, typed
 
 
 class Tag(Struct, frozen=True):
-    """A tag such as `[Hand2 "♠AQ7 ♥K82"]`: its name is `hand` and its seat 2."""
+    """A tag: `[Hand2 "♠AQ7 ♥K82"]` has the name `hand`, the seat `2` and the value `♠AQ7 ♥K82`."""
 
     name: str
-    """Name of the tag in lower case."""
+    """Name of the tag in lower case, without the seat."""
     seat: str
-    """Seat of the tag as digits; may be empty."""
+    """Digits after the name, which give a seat, or empty if there are none."""
     value: str
     line: int
-    """Number of the line, from 1."""
+    """Line of the file, from 1."""
     column: int
+    """Character of the line, from 1."""
 
 
 class Comment(Struct, frozen=True):
-    """A comment in braces."""
+    """A comment in braces. `line` is the line on which it begins, from 1."""
 
     text: str
     line: int
 
 
 class Word(Struct, frozen=True):
-    """A word of the table of plays: `3.`, `2:`, `Q♠`, `(1.250)`."""
+    """A word in the table of plays, such as `3.` (trick number), `2:` (seat), `Q♠` or `(1.250)`
+    (seconds)."""
 
     text: str
-    """The word as it was written."""
+    """The word as written."""
     line: int
     column: int
     plain: str
@@ -49,17 +51,18 @@ class Word(Struct, frozen=True):
 
 
 class Bad(Struct, frozen=True):
-    """A piece of text that cannot be read: the message `records.fault.PROBLEM`. There may be very
-    many, and only the first of a deal is reported, so the message is made only when needed."""
+    """A piece of text that cannot be read. `problem` is the key of the message
+    `records.fault.PROBLEM`. It is not an exception, because there may be very many, and only the
+    first in a deal is reported."""
 
     problem: str
     line: int
     column: int = 0
     most: int = 0
-    """The limit that the message mentions, if any."""
+    """The limit that the message mentions, or 0 if it mentions none."""
 
     def error(self) -> RecordError:
-        """The error with its place."""
+        """The exception for this fault, with its position."""
         details: dict[str, Detail] = {"most": self.most} if self.most else {}
         return RecordError(RecordFault(self.problem, details=details).at(self.line, self.column))
 
@@ -68,11 +71,12 @@ Token = Tag | Comment | Word | Bad
 
 
 def wrong(at: Tag | Word, problem: str, **details: Detail) -> RecordError:
-    """The error for a tag or word, with its place."""
+    """The exception for a faulty tag or word, with its position. `problem` is the key of the
+    message `records.fault.PROBLEM`, filled from `details`."""
     return RecordError(RecordFault(problem, details=details).at(at.line, at.column))
 
 
-# Possessive, so that a long line that does not end as it should is given up at once.
+# Possessive quantifiers, so that a long line without the expected end fails without backtracking.
 _TAG = re.compile(
     r"""\[ \s*+ ([A-Za-z]++) ([0-9]*+) \s*+
         (?: "( (?: [^"\\] | \\. )*+ )" \s*+ | ( [^\]"]++ ) )?+ \]""",
@@ -82,23 +86,23 @@ _WORD = re.compile(r"[0-9]++[.:]|\([^()]*+\)|[^\s\[\]{}()|,]++|.")
 _GAP = re.compile(r"[\s|,]*+")
 _COMMENT_PART = re.compile(r"((?:[^\\{}]|\\.|\\$)*+)([{}]?)")
 _WIDE_COMMENT_PART = re.compile(r"((?:[^\\{}｛｝]|\\.|\\$)*+)([{}｛｝]?)")
-"""Matches a part of a comment that was opened by a brace of full width, and the brace after that
-part, if any: one of either width ends the comment."""
+"""Matches a part of a comment that began with a full-width brace, and the next brace if there is
+one. A brace of either width ends such a comment."""
 _TAG_LINE = re.compile(r"\s*+\[")
 _ESCAPED = re.compile(r"\\(.)")
 
 
 def text_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
-    """Lines as text, without line ends. Bytes that are not UTF-8 become surrogates, which `tokens`
-    then rejects."""
+    """Yields the lines as text, without line breaks. Bytes that are not UTF-8 become surrogate
+    characters, which `tokens` rejects."""
     for number, line in enumerate(lines, start=1):
         text = line.decode("utf-8", "surrogateescape") if isinstance(line, bytes) else line
         yield (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
 
 
 def tokens(lines: Iterable[str], most: int | None = None) -> Iterator[Token]:
-    """The tokens of a text, line by line. If `most` is given, at most so many, followed by one that
-    reports this."""
+    """Yields the tokens of a text. If there are more than `most` (None: no limit), the first `most`
+    are followed by a Bad that reports this, and then nothing."""
     found = _tokens(lines)
     if most is None:
         yield from found
@@ -114,7 +118,7 @@ def tokens(lines: Iterable[str], most: int | None = None) -> Iterator[Token]:
 def _tokens(lines: Iterable[str]) -> Iterator[Token]:
     comment: list[str] = []
     opened: tuple[int, int] | None = None
-    """Line and column where the open comment began; None outside a comment."""
+    """Line and column of the beginning of the open comment, or None outside a comment."""
     wide = False
     """True if the comment was opened by a full-width brace."""
     for number, line in enumerate(lines, start=1):
@@ -158,8 +162,8 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
 
 
 def _refused(line: str, number: int) -> Bad | None:
-    """The reason why a line as a whole cannot be read, as an item in place of its tokens; None if
-    it can be read. `number` is the number of the line."""
+    """A Bad if the whole line must be rejected because it is too long or has control characters,
+    otherwise None. `number` is the number of the line, from 1."""
     if len(line) > LONGEST_LINE:
         return Bad("too_long", number, most=LONGEST_LINE)
     spoilt = CONTROL.search(line.replace("\t", " "))
@@ -171,8 +175,9 @@ def _open_comment(opened: tuple[int, int]) -> Bad:
 
 
 def _comment_part(line: str, place: int, wide: bool) -> tuple[str, str, int]:
-    """The part of a line that belongs to a comment, the brace that ends the comment (if any), and
-    the position after that."""
+    """The part of the comment in this line from index `place` on, the brace that ends it (empty if
+    none does), and the index after that. `wide` tells whether the comment began with a full-width
+    brace."""
     part = (_WIDE_COMMENT_PART if wide else _COMMENT_PART).match(line, place)
     assert part, "it matches the empty text too"
     return _ESCAPED.sub(r"\1", part[1]), typed(part[2]), part.end()
@@ -181,16 +186,15 @@ def _comment_part(line: str, place: int, wide: bool) -> tuple[str, str, int]:
 def _tag_or_word(
     line: str, shown: str, places: Sequence[int], at: int, number: int
 ) -> tuple[Token, int]:
-    """The token at position `at` of `shown`, the normalised form of `line`, and the position in
-    `line` where it ends. `places` has the position in `line` of each character of `shown`; `number`
-    is the number of the line."""
+    """The token at index `at` of `shown` (the normalised `line`), and the index in `line` where the
+    token ends. `places` maps indices of `shown` to `line`. `number` is the number of the line."""
     start = places[at]
 
     def written(begin: int, end: int) -> str:
         return line[places[begin] : _written_end(places, end)]
 
     if shown[at] == "[":
-        # As it is written first: quotes of another form may stand within a value.
+        # The line as written is tried first, because a value may contain quotes of other kinds.
         if tag := _TAG.match(line, start):
             quoted, bare, end = tag[3], tag[4], tag.end()
         elif tag := _TAG.match(shown, at):
@@ -209,12 +213,12 @@ def _tag_or_word(
 
 
 def _written_end(places: Sequence[int], end: int) -> int:
-    """The position in a line as written at which a piece ends, given its end in the normalised line
-    and the written position of each normalised character."""
+    """The index in a line as written at which a piece ends, given its end in the normalised line
+    and the map `places` from normalised to written indices."""
     return places[end - 1] + 1 if end else 0
 
 
 def _unquoted(bare: str) -> str:
-    """A value without the quotes that it was typed in, such as those of a Chinese input method."""
+    """The value without enclosing quotes, which may be those of a Chinese input method."""
     quotes = [typed(sign) for sign in (bare[:1], bare[-1:])]
     return bare[1:-1] if len(bare) > 1 and quotes == ['"', '"'] else bare

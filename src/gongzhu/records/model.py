@@ -1,5 +1,5 @@
-"""The record of one deal, with everything needed to replay it and its results, and the entries of a
-file of records."""
+"""The record of one deal, with everything needed to replay it and with its results, and the entries
+of a file of records."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -18,56 +18,62 @@ FORMAT = 1
 
 
 class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A finished deal. Its fields, in this order, are those of the JSONL form.
+    """A finished deal. The fields, in this order, are those of a line in the JSONL format, which
+    omits a field that has its default."""
 
-    Fields with a plain default are left out there when they hold it.
-    """
-
-    # A made default is never left out: every line names its format.
+    # msgspec never omits a field with a default factory, so every line names its format.
     format: int = field(default_factory=lambda: FORMAT)
     preset: str | None
-    """The preset's name, if the rules are exactly those of a preset."""
+    """Name of the preset, if the rules are exactly those of one."""
     rules: RuleSet
     players: tuple[str, ...]
     """Names of the players, by seat."""
     game: int
-    """Number of the game within the match, 0-based."""
+    """Number of the game within the match, from 0."""
     deal: int
-    """Number of the deal within the game, 0-based."""
+    """Number of the deal within the game, from 0."""
     dealer_seed: str | None
-    """The seed given to `gongzhu.dealing.deal_hands`; None for hands that were dealt otherwise."""
+    """The seed from which `gongzhu.dealing.deal_hands` dealt the hands, or None if they come from
+    elsewhere."""
     first_leader: Seat
+    """The seat that led the first trick."""
     hands: Hands
-    """Hands before passing, by seat."""
+    """The hands as dealt, before passing, by seat, each sorted."""
     passes: Hands | None
-    """The three cards that each seat passed; None if nothing was passed."""
+    """The cards that each seat passed, by seat, or None if nothing was passed."""
     exposures: tuple[dict[Card, Mode], ...]
+    """For each seat, the cards that it exposed, each with its mode."""
     plays: tuple[tuple[Seat, Card], ...]
+    """All cards in playing order, each with the seat that played it."""
     claimed: Seat | None
-    """The seat that ended the deal early by a claim; None if nobody did."""
+    """The seat that ended the deal early by a claim, or None if no seat did."""
     moon_choice: MoonChoice | None
-    """The shooter's choice, if the moon was shot and the rules leave a choice."""
+    """The choice of what a slam pays, or None if no slam was made or the rules leave no choice."""
     scores: tuple[int, ...]
-    """Score of each seat, or of each partnership if captures are pooled."""
+    """The score of each pile, in the order of `piles(rules)`."""
     totals_before: tuple[int, ...]
-    """Total of each side before this deal."""
+    """The total of each side before this deal, in the order of `sides(rules)`."""
     totals: tuple[int, ...]
-    """Total of each side after this deal."""
+    """The total of each side after this deal."""
     game_over: bool
+    """True if the game ended with this deal."""
     winners: tuple[Seat, ...]
-    """The seats that won the game; empty until it is over."""
+    """Seats that won the game, sorted, or empty unless it is over."""
     losers: tuple[Seat, ...]
+    """Seats that lost the game, sorted, or empty unless it is over."""
     comments: dict[str, str] = {}
-    """Comments, by the number of the play that they follow, from "1"; "0" is for the deal as a
-    whole."""
+    """Comments by the number of the play (from 1, as text) after which they stand. "0" is for a
+    comment on the whole deal."""
     timings: tuple[int, ...] = ()
-    """Milliseconds that each play took, in order; empty if times were not measured."""
+    """Milliseconds that each play took, in order, or empty if not measured."""
     event: str = ""
-    """The event to which the game belongs: an evening, a tournament, a match."""
+    """Name of the event to which the game belongs, such as an evening, a tournament or a match. May
+    be empty."""
     date: str = ""
-    """Date on which the deal was played, `YYYY-MM-DD`, or empty."""
+    """Date on which the deal was played, `YYYY-MM-DD`, or empty if unknown."""
     origin: str = ""
-    """For a fork: from which deal and ply it was played on, in a few words; otherwise empty."""
+    """For a deal played on differently from a position of another deal (a fork): a few words on
+    that deal and position. Otherwise empty."""
 
 
 def record_deal(
@@ -79,7 +85,8 @@ def record_deal(
     game: int = 0,
     dealer_seed: str | None = None,
 ) -> DealRecord:
-    """The record of a finished deal; `after` is the game after this deal.
+    """The record of a finished deal. `after` is the game after this deal. `players` has the names
+    by seat.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> *_, (deal, _) = replay(record)
@@ -123,19 +130,19 @@ def _seats(by_side: tuple[tuple[Seat, ...], ...], chosen: tuple[int, ...]) -> tu
 
 
 LONGEST_LINE = 2**20
-"""Greatest length of a line in bytes; a record has about 2,500, and comments make it longer."""
+"""Greatest length of a line in bytes. A record has about 2,500, without comments."""
 
 
 class FileEntry(Struct, frozen=True):
-    """One record of a file, or the error found in its place."""
+    """A record found in a file, or in its place the error that says why it cannot be read."""
 
     line: int
-    """The line on which it begins, from 1."""
+    """The line on which the record begins, from 1."""
     found: DealRecord | RecordError
 
 
 def records_of(entries: Iterable[FileEntry]) -> Iterator[DealRecord]:
-    """The records of some entries. Raises the first error among them.
+    """Yields the records of the entries. Raises the first error among them.
 
     >>> with open("examples/friday.gzn", "rb") as file:
     ...     records = list(records_of(scan_file(file)))
@@ -149,17 +156,17 @@ def records_of(entries: Iterable[FileEntry]) -> Iterator[DealRecord]:
 
 
 class Once:
-    """Remembers the deals seen so far, to recognise repeated ones. Two records are of the same deal
-    if the same players were dealt the same cards, at the same place in a game, and made the same
-    plays."""
+    """Recognises deals that have been seen before. Two records are of the same deal if they agree
+    in everything except preset name, dealer seed, comments and timings."""
 
     def __init__(self) -> None:
         self._met: set[bytes] = set()
         self.again = 0
-        """Number of records whose deal had been seen before."""
+        """Number of records so far whose deal had been seen before."""
 
     def new(self, record: DealRecord) -> bool:
-        """True if the deal of a record is seen for the first time."""
+        """True if the deal of this record has not been seen before. Counts it in `again`
+        otherwise."""
         # Comments, times, seeds and preset names may differ between records of the same deal.
         bare = replace(record, preset=None, dealer_seed=None, comments={}, timings=())
         digest = sha256(msgspec.json.encode(bare)).digest()
@@ -171,12 +178,12 @@ class Once:
 
 
 LONGEST_COMMENT = 2000
-"""Greatest length of a comment that is shown, in characters."""
+"""Length in characters to which a comment is cut for display."""
 
 
 def presentable_record(record: DealRecord) -> DealRecord:
-    """A record from elsewhere, with names and comments that a page or terminal can safely show. A
-    player without a visible name is called by the number of the seat, from 1.
+    """A record from outside with its names and comments made safe to display (`presentable`). A
+    player without a visible name is named by the number of the seat, from 1.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> presentable_record(record).players

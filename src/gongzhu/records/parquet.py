@@ -1,8 +1,8 @@
-"""The form for data frames: a Parquet file with one row per deal.
+"""The Parquet format of records, for data frames: one row for each deal.
 
-The columns are the fields of `DealRecord`, in its order, with three exceptions. Cards are numbers,
-0 to 51, in sorting order; `plays` is two columns, `play_seats` and `play_cards`; and `rules` is the
-JSON text of the options. This needs pyarrow, which comes with `gongzhu[research]`.
+The columns are the fields of `DealRecord`, in its order, with three exceptions. A card is its index
+in the sorted pack, 0 to 51. `plays` is split into `play_seats` and `play_cards`, and `rules` is the
+JSON text of the options. Needs pyarrow, which comes with `gongzhu[research]`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from gongzhu.records.model import DealRecord, records_of
 from gongzhu.rules import option_values
 
 ROWS = 1000
-"""Number of rows in a row group of the Parquet file, which is held in memory at once."""
+"""Number of rows in a row group, which is held in memory as a whole."""
 
 COLUMNS = {
     "format": "int8",
@@ -48,7 +48,7 @@ COLUMNS = {
     "date": "string",
     "origin": "string",
 }
-"""The columns with their types."""
+"""The Parquet type of each column, in order."""
 
 _NAMES: dict[int, str] = {card.index: card.value for card in PACK}
 
@@ -59,8 +59,8 @@ def parquet_there() -> bool:
 
 
 def write_parquet(path: Path, records: Iterable[DealRecord]) -> None:
-    """Write records to a file, replacing an existing one. The same version of pyarrow always writes
-    the same bytes for the same records. Raises OSError."""
+    """Write records to a file, replacing an existing one. The same records give the same bytes with
+    the same version of pyarrow. Raises OSError."""
     from pyarrow import Table
     from pyarrow.parquet import ParquetWriter
 
@@ -77,9 +77,9 @@ def write_parquet(path: Path, records: Iterable[DealRecord]) -> None:
 
 
 def read_parquet(path: Path) -> Iterator[DealRecord]:
-    """The records of a file, one at a time, checked like those of `read_jsonl`; the line of a
-    RecordError is the row's number, from 1. Raises OSError, and ValueError for a file that is not
-    Parquet or has other columns."""
+    """Yields the records of a file, checked as by `read_jsonl`. A RecordError has the number of the
+    row, from 1, as its line. Raises OSError, and ValueError for a file that is not Parquet, has
+    other columns, or has cells of wrong types."""
     from pyarrow.parquet import ParquetFile
 
     with ParquetFile(path) as file:
@@ -92,7 +92,7 @@ def read_parquet(path: Path) -> Iterator[DealRecord]:
 
 
 def _schema() -> Any:
-    """The schema of the file, with the names and types of the columns."""
+    """The pyarrow schema of the columns."""
     import pyarrow as pa
 
     small, number, text = pa.int8(), pa.int32(), pa.string()
@@ -112,7 +112,6 @@ def _schema() -> Any:
 
 
 def _row(record: DealRecord) -> dict[str, Any]:
-    """The row of a record."""
     row = {name: getattr(record, name) for name in record.__struct_fields__}
     row["rules"] = msgspec.json.encode(option_values(record.rules)).decode()
     row["hands"] = _codes(record.hands)
@@ -132,8 +131,9 @@ def _codes(hands: Iterable[Iterable[Any]]) -> list[list[int]]:
 
 
 def _line(row: dict[str, Any], place: str) -> bytes:
-    """The JSONL line that is equivalent to a row, so that one reader checks both forms. Raises
-    ValueError, with the place, for a row with a missing cell or one of another type."""
+    """The JSONL line equivalent to a row, so that the same reader checks both formats. `place`
+    names the row in errors. Raises ValueError for a row with a missing cell or a cell of another
+    type."""
     try:
         seats, cards = row.pop("play_seats"), row.pop("play_cards")
         deal = {
@@ -153,5 +153,6 @@ def _line(row: dict[str, Any], place: str) -> bytes:
 
 
 def _names(hands: Iterable[Iterable[int]]) -> list[list[str | int]]:
-    """The codes of cards; a number that is no card is kept, and the JSONL reader reports it."""
+    """Card codes for card numbers. A number that is no card is kept, for the JSONL reader to
+    report."""
     return [[_NAMES.get(card, card) for card in hand] for hand in hands]

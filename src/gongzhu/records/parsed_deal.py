@@ -1,4 +1,4 @@
-"""Splits the text form into deals: which tags, comments and plays belong to each."""
+"""Groups the tokens of the text format into deals, each with its tags, comments and plays."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,19 +12,20 @@ OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
 """Tags that exist once for each seat."""
 
 KEPT = ("Format", "Event", "Date", "Origin", "Rules", "Option", "Preset", "Seat")
-"""Names of the tags of the text form that also apply to the following deals, until they are given
-again."""
+"""Tags that also apply to all following deals until they are given again."""
 
 OPENING = (*KEPT, "Game", "Deal", "Seed", "Before", "Hand", "Pass", "Expose", "Play")
-"""Names of the tags that can occur only once in a deal and not after its plays; the next occurrence
-begins a new deal."""
+"""Tags that can occur only once in a deal, and not after its plays. Another occurrence begins the
+next deal."""
 
 CLOSING = ("Claim", "Moon", "Scores", "Totals", "GameOver", "Winners", "Losers")
+"""Tags that can also follow the plays of a deal."""
 
 NAMES = {name.lower(): name for name in (*OPENING, *CLOSING)}
+"""Canonical spelling of every tag name, by its lower-case spelling."""
 
 CARDS = {text: card for card in PACK for text in (str(card), card.code)}
-"""The usual ways to write a card; `parse_card` accepts others."""
+"""Cards by their usual spellings, such as `10♣` and `TC`. `parse_card` reads all others."""
 
 _TRICK_NUMBER = re.compile(r"[0-9]+\.")
 _SEAT = re.compile(r"[0-9]{1,3}:")
@@ -32,44 +33,47 @@ _TIME = re.compile(r"\(([0-9]{1,6})(?:\.([0-9]{1,3}))?\)")
 
 
 class ParsedPlay:
-    """A card in the table of plays, with the seat and the time written beside it."""
+    """A card in the table of plays, with the word from which it was read."""
 
     def __init__(self, card: Card, word: Word, seat: Word | None) -> None:
         self.card = card
         self.word = word
         self.seat = seat
-        """The seat written before the card, such as `2:`."""
+        """The word with a seat before the card, such as `2:`, or None if there is none."""
         self.milliseconds: int | None = None
 
 
 class ParsedDeal:
-    """The tags, comments and plays of one deal in a text, not yet interpreted."""
+    """The tags, comments and plays of one deal in a text, before interpretation. `line` is the line
+    on which the deal begins, from 1."""
 
     def __init__(self, line: int) -> None:
         self.line = line
         self.tags: dict[str, Tag] = {}
-        """The tags by name, with the seat's digit: `Hand2`."""
+        """The tags by canonical name with the seat's digit, such as `Hand2`. `[Option]` tags are in
+        `options`."""
         self.options: list[Tag] = []
         self.plays: list[ParsedPlay] = []
         self._remarks: dict[str, list[str]] = {}
         self.error: RecordError | None = None
-        """The first thing that cannot be read. After it, only tag names are examined, as they show
-        where the next deal begins."""
+        """The first fault in the deal. After it, only tags are examined, to find the beginning of
+        the next deal."""
         self._seat: Word | None = None
         self._last_line = line
         """The line of the last tag or word of the deal."""
 
     @property
     def comments(self) -> dict[str, str]:
-        """Comments by the number of the play that they follow, as in `DealRecord`."""
+        """Comments by the number of the play after which they stand, as in
+        `DealRecord.comments`."""
         return {number: "\n".join(texts) for number, texts in self._remarks.items()}
 
     def lacks(self, problem: str, **details: Detail) -> RecordError:
-        """The error for something that is missing in the deal as a whole."""
+        """The error, at the beginning of the deal, for something that the deal lacks."""
         return RecordError(RecordFault(problem, Place(line=self.line), details))
 
     def opens_next(self, token: Token) -> bool:
-        """True if the token already belongs to the next deal."""
+        """True if the token begins the next deal."""
         if not isinstance(token, Tag):
             return False
         key = _key(token)
@@ -78,8 +82,8 @@ class ParsedDeal:
         return "Play" in self.tags or key in self.tags
 
     def may_end_before(self, comment: Comment) -> bool:
-        """True if a comment may be about the next deal: this one has been played, and the comment
-        begins a line."""
+        """True if a comment may belong to the next deal: this deal has plays, and the comment
+        begins on a new line."""
         return bool(self.plays) and comment.line > self._last_line
 
     def take(self, token: Token) -> None:
@@ -137,11 +141,11 @@ class ParsedDeal:
 
 
 def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
-    """Each deal of a text with its tokens, one deal at a time."""
+    """Yields each deal of a text with its tokens."""
     parsed: ParsedDeal | None = None
     between: list[Comment] = []
-    """Comments of which it is not known yet to which deal they belong: to the next one if it begins
-    right after them, otherwise to the current one."""
+    """Comments that belong to the next deal if it begins immediately after them, and otherwise to
+    the current deal."""
     for token in tokens:
         if isinstance(token, Comment) and parsed and (between or parsed.may_end_before(token)):
             between.append(token)
@@ -168,18 +172,19 @@ def _refused(tag: Tag, key: str | None) -> RecordError:
 
 
 def _shown_name(tag: Tag) -> str:
-    """The tag's name as written in the file, shortened if it is longer than any real name."""
+    """The tag's name as in the file (in lower case), shortened if it is longer than any real
+    name."""
     name = tag.name + tag.seat
     return name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
 
 
 def spelt(tag: Tag) -> str:
-    """The tag's name in the canonical spelling, with its seat."""
+    """The tag's name in canonical spelling, with its seat's digit, such as `Hand2`."""
     return NAMES[tag.name] + tag.seat
 
 
 def _key(tag: Tag) -> str | None:
-    """The tag's name in the canonical spelling; None if there is no such tag."""
+    """Like `spelt`, or None if there is no such tag, or none for this seat."""
     if tag.name not in NAMES:
         return None
     seats = "01234567" if NAMES[tag.name] in OF_SEATS else [""]

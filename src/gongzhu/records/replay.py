@@ -1,4 +1,4 @@
-"""Replays a record: restores every state and event of the deal, step by step."""
+"""Replays a record: computes every state and event of its deal."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,8 @@ from gongzhu.rules.facts import first_lead_by_card
 
 
 class Transition(NamedTuple):
-    """An action of a record, with the deal before it and the step that it led to."""
+    """An action in a replayed record: the deal `before` it, the seat that took it, and the `step`
+    (the deal after it, with the events)."""
 
     before: Deal
     seat: Seat
@@ -44,10 +45,10 @@ class Transition(NamedTuple):
 
 
 def replay(record: DealRecord) -> Iterator[Step]:
-    """The deal after each action of a record, with the events of that action.
+    """Yields the deal after each action of a record, with the events of that action. The first item
+    is the beginning of the deal.
 
-    The first step is the beginning of the deal, followed by one for each of its `transitions`.
-    Raises RecordError for an action that is not possible.
+    Raises RecordError for an action that the rules forbid.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> *_, (deal, events) = replay(record)
@@ -60,10 +61,10 @@ def replay(record: DealRecord) -> Iterator[Step]:
 
 
 def transitions(record: DealRecord) -> Iterator[Transition]:
-    """Every action of a record, in order, up to the end of the deal: each seat's pass, each seat's
-    exposures, each play, the claim and the choice for the moon.
+    """Yields every action of a record in order: each seat's pass, each seat's exposures, each play,
+    the claim, and the choice of what a slam pays (the default choice if the record has none).
 
-    Raises RecordError for an action that is not possible.
+    Raises RecordError for an action that the rules forbid.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> first = next(transitions(record))
@@ -88,8 +89,8 @@ def transitions(record: DealRecord) -> Iterator[Transition]:
 
 
 def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | Claim, int | None]]:
-    """Every action up to the last trick with its seat, and the number of the play that it is or
-    follows; None before the first play."""
+    """Yields every action up to the last trick with its seat, and with the number of the play (from
+    1) that it is or follows, or None before the first play."""
     for seat, action in _before_play(record):
         yield seat, action, None
     for number, (seat, card) in enumerate(record.plays, start=1):
@@ -99,9 +100,10 @@ def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | 
 
 
 def replayed(record: DealRecord) -> tuple[DealRecord, Game]:
-    """The record with its results recomputed from its plays, and the game after its deal.
+    """The record with its results (first leader, scores, totals, end of the game) computed from its
+    plays, and the game after its deal.
 
-    Raises RecordError for an action that is not possible.
+    Raises RecordError for an action that the rules forbid.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> again, game = replayed(record)
@@ -143,7 +145,8 @@ def _begun(record: DealRecord) -> Step:
 
 
 def wrong_hands(rules: RuleSet, hands: Hands) -> RecordFault | None:
-    """The fault for which these hands cannot be dealt under the rules; None if they can."""
+    """The fault that prevents these hands from being dealt under the rules, or None if there is
+    none."""
     if len(hands) != rules.players:
         details = {"count": len(hands), "players": rules.players}
         return RecordFault("hands_count", details=details)
@@ -194,8 +197,7 @@ def _applied(
 
 
 def _attempt(action: Pass | Expose | Play | Claim) -> tuple[str, Iterable[Card]]:
-    """The name of the message for an action that turned out to be illegal, and the cards that it
-    names."""
+    """The message key for an illegal action, and the cards that the action names."""
     match action:
         case Pass(cards):
             return "illegal_pass", cards

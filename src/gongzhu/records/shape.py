@@ -1,7 +1,7 @@
-"""Checks the shape of a record: that lists have one item per seat, that seats exist, and that
-numbers and texts are within bounds.
+"""Checks the shape of a record: list lengths, seat numbers, and the bounds of numbers and texts.
 
-Types are checked when it is decoded; the rules of the game are checked in `gongzhu.records.verify`.
+The decoder checks types before, and `gongzhu.records.verify` checks the rules of the game
+afterwards.
 """
 
 import re
@@ -12,11 +12,12 @@ from gongzhu.records.model import DealRecord
 from gongzhu.rules import piles, sides
 
 MOST = 999_999_999
-"""Greatest number of a game or deal, of points or of milliseconds: far more than needed, and safe
-in 32 bits."""
+"""Greatest number of a game or deal, absolute value of a score or total, and number of
+milliseconds: far more than needed, and it fits in 32 bits."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Characters not allowed in names: control characters, line ends and surrogates."""
+"""Matches a character that names must not contain: control characters, line breaks and
+surrogates."""
 
 _CONTROL_IN_COMMENTS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -24,8 +25,8 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,2}")
 
 
 def misfit(record: DealRecord) -> str | None:
-    """The path of the first value in a record that does not fit, such as `plays[16][0]`; None if
-    all fit."""
+    """The path of the first wrong value in a record, such as `plays[16][0]`, or None if there is
+    none."""
     return next(_misfits(record), None)
 
 

@@ -1,4 +1,4 @@
-"""Reads the form for people, one deal at a time."""
+"""Reads the text format of records, one deal at a time."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -30,8 +30,8 @@ from gongzhu.texts import typed
 
 Tags = Mapping[str, Tag]
 Before = DealRecord | RecordError | None
-"""The record of the deal that comes before in the same text; None for the first deal, an error if
-the deal before could not be read."""
+"""The result of reading the previous deal of the same text: its record or its error, or None for
+the first deal."""
 
 _RESULTS = {
     "scores": "Scores",
@@ -52,15 +52,15 @@ _TAG_OF = _RESULTS | {
     "first_leader": "Play",
     "claimed": "Claim",
 }
-"""The tag that gives each field of a record, for errors about wrong values. For names, it is the
-tag of each seat."""
+"""The tag that gives each field of a record, for errors about wrong values. `players` are given by
+the tags Seat0, Seat1, …."""
 
 
 def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:
-    """The record of a deal, given its tags and options, including those that still apply from
-    before.
+    """The record of a deal. `tags` (by name) and `options` include those of earlier deals that
+    still apply.
 
-    Raises RecordError, with the place, for anything that cannot be interpreted.
+    Raises RecordError, with the position, for anything that cannot be interpreted.
     """
     if "Format" in tags and read_number(tags["Format"]) != FORMAT:
         raise bad_value(tags["Format"])
@@ -108,14 +108,14 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
 
 
 def _tag_of(path: str) -> str:
-    """The tag that gives the field at this path, in which a wrong value was found."""
+    """The name of the tag that gives the field at this path, as returned by `misfit`."""
     if path.startswith("players"):
         return f"Seat{path[-2]}"
     return _TAG_OF[path]
 
 
 def _with_results(record: DealRecord, parsed: ParsedDeal, tags: Tags) -> DealRecord:
-    """The record with the results that the text leaves out filled in."""
+    """The record, with results that the text omits computed from its plays."""
     wanted = {field for field, key in _RESULTS.items() if key not in tags}
     if "GameOver" in tags:
         wanted -= {"winners", "losers"}
@@ -131,8 +131,7 @@ def _with_results(record: DealRecord, parsed: ParsedDeal, tags: Tags) -> DealRec
 
 
 def _game_and_deal(parsed: ParsedDeal, tags: Tags, before: Before) -> tuple[int, int]:
-    """The numbers of the game and of the deal; if not given, they follow those of the deal
-    before."""
+    """The numbers of the game and the deal. If not given, they continue from the previous deal."""
     given = {key: read_number(tags[key]) for key in ("Game", "Deal") if key in tags}
     if len(given) == 2:
         return given["Game"], given["Deal"]
@@ -152,7 +151,8 @@ def _occasion(tags: Tags) -> tuple[str, str]:
 def _totals_before(
     parsed: ParsedDeal, tags: Tags, now: tuple[RuleSet, int, int], before: Before
 ) -> tuple[int, ...]:
-    """The totals before the deal; `now` has its rules, game number and deal number."""
+    """The totals before the deal: as given, or 0 for the first deal of a game, or those after the
+    previous deal. `now` has the rules, game number and deal number of this deal."""
     rules, _, deal = now
     if "Before" in tags:
         return read_numbers(tags["Before"])
@@ -164,7 +164,7 @@ def _totals_before(
 
 
 def _preset(tag: Tag) -> str | None:
-    """The preset's name, which need not be known to this version."""
+    """The preset's name as given, which this version need not know, or None if empty."""
     name = typed(tag.value)
     return (name if name in PRESETS else tag.value) or None
 
@@ -174,7 +174,7 @@ def _text(tags: Tags, key: str) -> str | None:
 
 
 def _points(tags: Tags, key: str, count: int) -> tuple[int, ...]:
-    """The numbers of a tag, or zeros if it is left out."""
+    """The numbers in a tag, or `count` zeros if the tag is missing."""
     return read_numbers(tags[key]) if key in tags else (0,) * count
 
 
@@ -187,11 +187,11 @@ def _several_seats(tags: Tags, key: str) -> tuple[Seat, ...]:
 
 
 MOST_OPTIONS = 100
-"""Greatest number of options that apply at once; a game has a quarter as many."""
+"""Greatest number of `[Option]` tags that apply to a deal, several times what all options need."""
 
 
 def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
-    """The records of a text, or of lines as a file gives them, one by one.
+    """Yields the records in a text, or in lines as read from a file.
 
     Raises RecordError, with line and column, for the first record that cannot be read.
 
@@ -203,9 +203,9 @@ def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
 
 
 def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> Iterator[FileEntry]:
-    """An entry for each deal of a text: its record, or the error about the first thing in it that
-    cannot be read. Reading stops after `most_tokens` tags, words and comments, and the last entry
-    then reports that.
+    """Yields an entry for each deal in a text: its record, or the error for the first thing in it
+    that cannot be read. Reading stops after `most_tokens` tags, words and comments (None: no
+    limit). The last entry then is an error that says so.
 
     >>> [entry] = scan_text(["1: QX"])
     >>> entry.found.fault.text("en")
@@ -232,8 +232,8 @@ def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> I
 
 
 def _option_name(tag: Tag) -> str:
-    """The key of an option, as far as it can be seen without parsing the option, so that a repeated
-    option replaces the earlier one."""
+    """The key of an option without parsing its value, so that a repeated option replaces the
+    earlier one."""
     return tag.value.partition("=")[0].strip()
 
 

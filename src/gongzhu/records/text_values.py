@@ -1,4 +1,4 @@
-"""Interprets the values of tags: rules, hands, plays, numbers."""
+"""Interprets the values of tags in the text format: rules, hands, plays, numbers."""
 
 import re
 import tomllib
@@ -24,7 +24,7 @@ from gongzhu.rules.events import Hands
 from gongzhu.texts import typed
 
 LONGEST_VALUE = 1000
-"""Greatest length of a value with cards or numbers, in characters; a whole pack in words is
+"""Greatest length in characters of a tag's value with cards or numbers. A whole pack in words is
 shorter."""
 
 _SUIT_OF = {suit.symbol: suit for suit in Suit}
@@ -45,15 +45,16 @@ def bad_value(tag: Tag) -> RecordError:
 
 
 def _short(tag: Tag) -> str:
-    """The value of a tag in plain signs. Raises RecordError if it is too long to be valid."""
+    """The value of a tag, normalised by `typed`. Raises RecordError if it is too long to be
+    valid."""
     if len(tag.value) > LONGEST_VALUE:
         raise bad_value(tag)
     return typed(tag.value)
 
 
 def read_numbers(tag: Tag) -> tuple[int, ...]:
-    """The whole numbers, separated by spaces or commas, that are the value of a tag. Raises
-    RecordError for any other value."""
+    """The tag's value as whole numbers, separated by spaces or commas. Raises RecordError for any
+    other value."""
     words = _short(tag).replace(",", " ").split()
     if not all(_NUMBER.fullmatch(word) for word in words):
         raise bad_value(tag)
@@ -61,7 +62,7 @@ def read_numbers(tag: Tag) -> tuple[int, ...]:
 
 
 def read_number(tag: Tag) -> int:
-    """The one whole number that is the value of a tag. Raises RecordError for any other value."""
+    """The tag's value as one whole number. Raises RecordError for any other value."""
     numbers = read_numbers(tag)
     if len(numbers) != 1:
         raise bad_value(tag)
@@ -69,8 +70,7 @@ def read_number(tag: Tag) -> int:
 
 
 def read_moon(tag: Tag) -> MoonChoice:
-    """The value of a tag that says what the shooter of a moon chose. Raises RecordError for any
-    other value."""
+    """The tag's value as the choice of what a slam pays. Raises RecordError for any other value."""
     choice = _MOON.get(_short(tag).lower())
     if choice is None:
         raise bad_value(tag)
@@ -78,8 +78,7 @@ def read_moon(tag: Tag) -> MoonChoice:
 
 
 def read_yes(tag: Tag) -> bool:
-    """The value of a tag that says `yes` (True) or `no` (False). Raises RecordError for any other
-    value."""
+    """True if the tag's value is `yes`, False if `no`. Raises RecordError for any other value."""
     word = _short(tag).lower()
     if word not in ("yes", "no"):
         raise bad_value(tag)
@@ -87,8 +86,8 @@ def read_yes(tag: Tag) -> bool:
 
 
 def read_hand(tag: Tag) -> tuple[Card, ...]:
-    """The sorted hand that is the value of a tag: as `show_hand` writes it, or in any other way
-    that people write cards. Raises RecordError."""
+    """The tag's value as a sorted hand, written as by `show_hand` or in any other way that
+    `parse_cards` reads. Raises RecordError."""
     hand = _short(tag)
     if not _WRITTEN_HAND.fullmatch(hand):
         return read_cards(tag, _VOID.sub("", hand) if _VOID.search(hand) else tag.value)
@@ -100,8 +99,7 @@ def read_hand(tag: Tag) -> tuple[Card, ...]:
 
 
 def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
-    """The sorted cards that `text`, from the value of a tag, names in any way that people write
-    cards. Raises RecordError."""
+    """The cards named in `text`, which is a part of the tag's value, sorted. Raises RecordError."""
     _short(tag)
     words = text.split()
     try:
@@ -112,8 +110,8 @@ def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
 
 
 def read_exposures(tag: Tag) -> dict[Card, Mode]:
-    """The exposed cards that are the value of a tag, with the way in which each was exposed, `open`
-    if none is given. Raises RecordError."""
+    """The tag's value as exposed cards, each with its mode (`open` if none is given), sorted by
+    card. Raises RecordError."""
     found: dict[Card, Mode] = {}
     for text, mode in _EXPOSED.findall(_short(tag)):
         for card in read_cards(tag, text):
@@ -124,7 +122,7 @@ def read_exposures(tag: Tag) -> dict[Card, Mode]:
 
 
 def read_rules(base: Tag, options: Sequence[Tag]) -> NamedRules:
-    """The rules that tags give: the preset in `base`, changed by the options. Raises
+    """The rules of a deal: the preset named by the tag `base`, changed by the option tags. Raises
     RecordError."""
     lines = {}
     for tag in options:
@@ -147,7 +145,7 @@ def _rules(preset: str, options: tuple[str, ...]) -> NamedRules:
 
 
 def _option(tag: Tag) -> tuple[str, str]:
-    """The key of the option that a tag changes, and its line in a rule file."""
+    """The key of the option that a tag changes, and the line that changes it in a rule file."""
     text = _short(tag)
     word = _BARE_WORD.fullmatch(text)
     line = f'{word[1]}"{word[2]}"' if word and word[2] not in ("true", "false") else text
@@ -161,7 +159,7 @@ def _option(tag: Tag) -> tuple[str, str]:
 
 
 def check_seats(parsed: ParsedDeal, rules: RuleSet) -> None:
-    """Raise RecordError for tags of seats that the table does not have."""
+    """Raise RecordError if a tag or a play names a seat that the rules do not have."""
     for tag in parsed.tags.values():
         if tag.seat and int(tag.seat) >= rules.players:
             raise wrong(tag, "no_such_seat", text=f"[{spelt(tag)}]", last=rules.players - 1)
@@ -172,7 +170,8 @@ def check_seats(parsed: ParsedDeal, rules: RuleSet) -> None:
 
 
 def read_hands(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> Hands:
-    """The hands of all seats; one may be left out, as it is the rest of the pack."""
+    """The hands of all seats, by seat. One hand may be missing, since it is the rest of the pack.
+    Raises RecordError if more are."""
     given = {
         seat: read_hand(tags[key])
         for seat in seats(rules.players)
@@ -187,7 +186,8 @@ def read_hands(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> H
 
 
 def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> Hands | None:
-    """The cards that each seat passed; None if nothing was passed."""
+    """The cards that each seat passed, by seat, or None if no seat passed any. Raises RecordError
+    if only some did."""
     keys = [f"Pass{seat}" for seat in seats(rules.players)]
     missing = [f"[{key}]" for key in keys if key not in tags]
     if len(missing) == rules.players:
@@ -198,9 +198,10 @@ def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> 
 
 
 def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
-    """The plays in order, with their seats.
+    """The plays in order, with their seats. `play` is the tag whose value is the first leader.
 
-    A seat written before a card begins a row; otherwise the winner of a trick leads the next one.
+    A seat written before a card begins a trick there. Otherwise the winner of each trick leads the
+    next. Raises RecordError if the first leader is unknown.
     """
     turn = Seat(read_number(play)) if play.value else None
     plays = []
@@ -223,7 +224,8 @@ def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Sea
 
 
 def read_timings(parsed: ParsedDeal) -> tuple[int, ...]:
-    """The milliseconds of each play; empty if the table has no times."""
+    """The milliseconds of each play, or empty if no play has a time. Raises RecordError if only
+    some have."""
     taken = [played.milliseconds for played in parsed.plays]
     known = [time for time in taken if time is not None]
     if known and len(known) < len(taken):

@@ -1,4 +1,4 @@
-"""Writes the form for people: tags, hands and a table of the plays for each deal."""
+"""Writes the text format of records: tags, hands and a table of plays for each deal."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,12 +9,12 @@ from gongzhu.records.model import DealRecord
 from gongzhu.rules import RuleSet, changes_from, nearest_preset, preset_of
 
 _SUITS = tuple(reversed(Suit))
-"""The suits from spades down, as people sort a hand."""
+"""The suits from spades down to clubs, the order in which people sort a hand."""
 
 
 def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
-    """The canonical text of each record. What did not change since the record before is left out,
-    so only the first can stand at the beginning of a file.
+    """Yields the canonical text of each record. Tags with the same value as in the previous record
+    are omitted, so the texts must stay in order.
 
     >>> [record] = read_text(Path("examples/friday.gzn").read_text("utf-8"))
     >>> list(read_text("".join(write_text([record])))) == [record]
@@ -29,8 +29,8 @@ def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
 
 
 def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, str]]:
-    """The tags that also apply to the following deals, with their values; only those that differ
-    from the record before, or all for the first record."""
+    """Yields the tags (name, value) that also apply to following deals: all for the first record,
+    otherwise those that differ from the record `before`."""
     if before is None:
         yield "Format", str(record.format)
     for name, now, then in (
@@ -49,8 +49,8 @@ def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, 
 
 @lru_cache(maxsize=256)
 def rule_tags(rules: RuleSet, preset: str | None) -> tuple[tuple[str, str], ...]:
-    """The tags of a rule set: the preset that it is or is closest to, and the options that
-    differ."""
+    """The tags (name, value) of a rule set: the nearest preset, and the options that differ from
+    it."""
     base = nearest_preset(rules)
     tags = [("Rules", base)]
     for key, value in changes_from(base, rules).items():
@@ -61,7 +61,8 @@ def rule_tags(rules: RuleSet, preset: str | None) -> tuple[tuple[str, str], ...]
 
 
 def _toml(value: object) -> str:
-    """An option's value as in a rule file, with quotes that need no escaping inside a tag."""
+    """The value of an option as in a rule file, with single quotes, which need no escaping inside a
+    tag."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -103,7 +104,7 @@ def _deal(record: DealRecord) -> Iterator[str]:
 
 
 def show_hand(hand: Iterable[Card]) -> str:
-    """A hand suit by suit, spades and aces first, such as `♠AQ7 ♥K82 ♣A1054`."""
+    """A hand suit by suit from spades, each from the ace down, such as `♠AQ7 ♥K82 ♣A1054`."""
     ordered = sorted(hand, key=lambda card: -card.order)
     suits = ((suit, [card for card in ordered if card.suit is suit]) for suit in _SUITS)
     return " ".join(
@@ -112,7 +113,7 @@ def show_hand(hand: Iterable[Card]) -> str:
 
 
 def _table(record: DealRecord) -> Iterator[str]:
-    """The table of plays, one trick per row, in the order of play."""
+    """Yields the table of plays: one row for each trick, cards in playing order."""
     cells = [str(card) for _, card in record.plays]
     if record.timings:
         cells = [
@@ -140,7 +141,7 @@ def _tag(name: str, value: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """A comment in braces, changed so that none of its lines can look like a tag."""
+    """A comment in braces, escaped so that no line of it can be mistaken for a tag."""
     escaped = re.sub(r"[\\{}]", r"\\\g<0>", text)
     return "{" + re.sub(r"(\n\s*)\[", r"\1\\[", escaped) + "}"
 

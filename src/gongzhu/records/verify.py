@@ -14,18 +14,19 @@ from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
 
 GAMES_AT_ONCE = 10_000
-"""Greatest number of unfinished games that are remembered at once, so that their next deal can be
-checked against the last one; enough for any tournament."""
+"""Greatest number of unfinished games that a Verifier stores to check their next deal. Enough for
+any tournament."""
 
 
 class _Last(Struct, frozen=True):
-    """The state of a game after its last record, which the next deal must match."""
+    """The state of a game after its last record, with which the next record must agree."""
 
     deal: int
     totals: tuple[int, ...]
     over: bool
     leader: Seat | None
-    """The leader of the next deal, if this deal decides it and it is known."""
+    """The leader of the next deal if the last deal decides it and it can be computed, otherwise
+    None."""
     rules: RuleSet
     players: tuple[str, ...]
 
@@ -37,16 +38,16 @@ class Verifier:
         self.deals = 0
         """Number of records checked."""
         self.games = 0
-        """Number of games to which they belong."""
+        """Number of games to which the records checked belong."""
         self.missing = 0
         """Number of deals missing between two recorded deals of a game."""
         self.changed: Counter[str] = Counter()
-        """Number of deals by preset whose record names that preset but contains other rules, those
+        """For each preset, the number of deals that name it but contain other rules, namely those
         of an older version. Each deal is checked by the rules that it contains."""
         self._last: dict[tuple[str, str, str, int], _Last] = {}
 
     def verify(self, entries: Iterable[FileEntry]) -> Iterator[RecordFault]:
-        """Every fault in the entries of a file, each with its line."""
+        """Yields every fault in the entries of a file, each with its line."""
         for entry in entries:
             if isinstance(entry.found, RecordError):
                 yield entry.found.fault
@@ -55,7 +56,7 @@ class Verifier:
                     yield fault.at(entry.line)
 
     def check(self, record: DealRecord) -> list[RecordFault]:
-        """The faults of a record, by itself and compared with the earlier record of the same
+        """The faults of a record, by itself and in comparison with the previous record of its
         game."""
         self.deals += 1
         faults = _stated(record)
@@ -76,8 +77,8 @@ class Verifier:
         return faults + self._following(record, last)
 
     def _following(self, record: DealRecord, now: _Last) -> list[RecordFault]:
-        """The faults that show when a record is compared with the last checked deal of the same
-        game, if there was one. `now` is the state of the game after the record."""
+        """The faults found by comparing a record with the last checked deal of its game, if there
+        is one. `now` is the state of the game after the record."""
         key = (record.event, record.date, record.origin, record.game)
         before = self._last.pop(key, None)
         faults: list[RecordFault] = []
@@ -86,7 +87,7 @@ class Verifier:
         elif record.deal == before.deal + 1:
             faults = _breaks(record, before)
             if record.totals_before != before.totals:
-                # Said once: what comes next is held against what this record says.
+                # Reported only once: the next deal is compared with the totals in this record.
                 now = replace(now, totals=record.totals, over=record.game_over)
         elif record.deal and _goes_on(record, before):
             faults = [_fault(record, "number", expected=before.deal + 1, before=before.deal)]
@@ -102,9 +103,8 @@ class Verifier:
 
 
 def _goes_on(record: DealRecord, before: _Last) -> bool:
-    """True if a deal fits right after the last deal of its game by its rules, players and totals.
-    It is used for a deal whose number does not follow: then the number is wrong, and no deal is
-    missing."""
+    """True if a deal continues the last deal of its game in rules, players and totals. Then a gap
+    in the deal numbers means a wrong number, not a missing deal."""
     return (
         not before.over
         and record.totals_before == before.totals
@@ -129,7 +129,8 @@ def _breaks(record: DealRecord, before: _Last) -> list[RecordFault]:
 
 
 def _next_leader(record: DealRecord, after: Game) -> Seat | None:
-    """The leader of the next deal if this deal decides it, whoever deals; otherwise None."""
+    """The first leader of the next deal if this deal decides it regardless of who deals. Otherwise
+    None."""
     rules = record.rules
     if rules.later_lead not in ("winner", "loser"):
         return after.leader
@@ -142,13 +143,13 @@ def _next_leader(record: DealRecord, after: Game) -> Seat | None:
 
 
 def _changed_since(preset: str, rules: RuleSet) -> bool:
-    """True if the preset of that name exists for the same game and now has other rules."""
+    """True if there is a preset of this name and the same family, and its present rules differ."""
     known = PRESETS.get(preset)
     return known is not None and known.rules.family == rules.family and known.rules != rules
 
 
 def _stated(record: DealRecord) -> list[RecordFault]:
-    """The faults of a record that can be found without replaying its deal."""
+    """The faults of a record that can be found without replaying it."""
     rules = record.rules
     faults = []
     if record.preset is not None:
@@ -172,8 +173,8 @@ def _stated(record: DealRecord) -> list[RecordFault]:
 
 
 def _results(record: DealRecord, right: DealRecord) -> list[RecordFault]:
-    """The faults of a record whose stated results differ from those computed from its plays, which
-    are in `right`."""
+    """The faults of a record whose results differ from those in `right`, which were computed from
+    its plays."""
     faults = []
     if record.first_leader != right.first_leader:
         faults.append(

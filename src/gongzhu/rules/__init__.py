@@ -1,5 +1,5 @@
-"""The rules of both games: their options and presets, how actions change the state of a deal, and
-scoring."""
+"""The rules of Gong Zhu and Hearts: options and presets, the state of a deal and the actions that
+change it, and scoring."""
 
 from gongzhu.rules.actions import (
     Action,

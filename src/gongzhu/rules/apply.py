@@ -1,5 +1,5 @@
-"""The only place where a deal changes: an action goes in, the next state and its events come
-out."""
+"""Begins deals and applies actions to them: each function returns the next state with its events.
+No other module changes a deal."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -59,13 +59,13 @@ def start_deal(
     totals: Sequence[int] | None = None,
     leader: Seat | None = None,
 ) -> Step:
-    """Begin deal `number` (0-based) of a game with these hands, by seat.
+    """Begin deal `number` (0-based) of a game. `hands` has the cards of each seat, by seat.
 
-    `totals` are those of the sides before the deal (by default 0 each). `leader` is the seat that
-    leads first. It must be given if the last deal decides it, and must not be given if the holder
-    of a card leads; where the dealer decides, it is by default that of a match that begins with
-    this game. Raises ValueError if the hands are not the whole pack dealt evenly, or the leader or
-    totals do not fit.
+    `totals` has the total of each side before the deal (default: all 0). `leader` is the seat that
+    leads first: required if the last deal decides it (option `later_lead`), forbidden if the holder
+    of a card leads, and otherwise by default computed as if this game were the first of its match.
+    Raises ValueError if the hands are not the whole pack dealt evenly, or if the leader or the
+    number of totals does not fit.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))
@@ -95,9 +95,9 @@ def start_deal(
 
 
 def apply(deal: Deal, seat: Seat, action: Action) -> Step:
-    """The deal after `seat` took `action`, and the events of it.
+    """The deal after `seat` took `action`, with the events that this caused, in order.
 
-    Raises IllegalAction, which says what rule forbids it, and changes nothing.
+    Raises IllegalAction if the rules forbid the action to the seat. `deal` itself never changes.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -126,7 +126,7 @@ def apply(deal: Deal, seat: Seat, action: Action) -> Step:
 
 
 def begin_deal(rules: RuleSet, began: DealBegan) -> Deal:
-    """The deal at its beginning, from an event in which all hands are visible.
+    """The deal right after the cards were dealt. No hand in `began.hands` may be None.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> deal, events = start_deal(rules, deal_hands(rules, "a seed"))
@@ -138,7 +138,8 @@ def begin_deal(rules: RuleSet, began: DealBegan) -> Deal:
 
 
 def evolve_deal(deal: Deal, event: Event) -> Deal:
-    """The deal after `event`, which `apply` produced; this is how a log is replayed.
+    """The deal after `event`, which must be the next event that `apply` produced. Repeated over all
+    events, it replays a log.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -157,7 +158,7 @@ def evolve_deal(deal: Deal, event: Event) -> Deal:
 
 
 def _record(deal: Deal, events: tuple[Event, ...], event: Event) -> Step:
-    """The deal after one more event, and `events` with that event added."""
+    """Append `event` to `events`, and return the deal after it with the extended events."""
     return evolve_deal(deal, event), (*events, event)
 
 
@@ -201,7 +202,8 @@ def _expose(deal: Deal, seat: Seat, modes: dict[Card, Mode]) -> Step:
 
 
 def _first_leader(deal: Deal) -> Seat:
-    """The seat that leads the first trick, once passing and exposing are over."""
+    """The seat that leads the first trick: `public.leader` if known, otherwise the holder of the
+    lead card. Passing and exposing must be over."""
     if deal.public.leader is not None:
         return deal.public.leader
     named = lead_card(deal.rules)
@@ -209,7 +211,8 @@ def _first_leader(deal: Deal) -> Seat:
 
 
 def seat_that_leads(rules: RuleSet, dealer: Seat) -> Seat:
-    """The seat that leads first by the first-lead rule where no card decides, given the dealer."""
+    """The first leader if neither a card nor the last deal decides (options `dealer`,
+    `after-dealer` and `seat-0` of `first_lead`). `dealer` is the seat that deals."""
     match rules.first_lead:
         case "dealer":
             return dealer
@@ -220,8 +223,8 @@ def seat_that_leads(rules: RuleSet, dealer: Seat) -> Seat:
 
 
 def _finish(deal: Deal, events: tuple[Event, ...]) -> Step:
-    """Ends the deal after its last card, unless the maker of a slam still has to choose what it
-    pays."""
+    """End the deal after its last trick or a claim. If a slam was made and its maker has to choose
+    what it pays, begin that choice instead."""
     rules = deal.rules
     if rules.all_point_cards == "choice":
         shooter = score_table(rules, deal.public).slam

@@ -1,6 +1,7 @@
-"""The values of point cards, and the shorthands by which rule files name several of them at once.
+"""The point values of cards, and the shorthand options by which a rule file sets several of them at
+once.
 
-A rule set holds the complete table of its point cards alone (`RuleSet.points`).
+A `RuleSet` has no shorthands: its field `points` is the complete table of point cards.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,10 +18,11 @@ HEART_VALUES: dict[HeartValues, tuple[int, ...]] = {
     "one": (1,) * 13,
     "spot": (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
 }
-"""Points of each heart from the two up, against its captor."""
+"""For each named table, the points of the 13 hearts from 2♥ to A♥, as positive numbers that count
+against the player who captures the card."""
 
 OMNIBUS_POINTS = 10
-"""Points of J♦ in favour of its captor, where a file says `omnibus`."""
+"""Points in favour of the player who captures J♦ in a rule file with `omnibus = true`."""
 
 SHORTHANDS: dict[str, tuple[Card, ...]] = {
     "heart_values": HEARTS,
@@ -28,17 +30,19 @@ SHORTHANDS: dict[str, tuple[Card, ...]] = {
     "sheep": (SHEEP,),
     "omnibus": (SHEEP,),
 }
-"""The options of rule files that stand for values of cards, with the cards that each names."""
+"""The shorthand options of rule files, each with the cards whose values it sets."""
 
 
 def heart_points(name: HeartValues, aim: Aim) -> dict[Card, int]:
-    """The value of every heart under a named table."""
+    """The points of all 13 hearts in the named table: negative if `aim` is `high`, positive if it
+    is `low`."""
     sign = -1 if aim == "high" else 1
     return {card: sign * points for card, points in zip(HEARTS, HEART_VALUES[name], strict=True)}
 
 
 def expanded(shorthands: Mapping[str, object], aim: Aim) -> dict[Card, int | None]:
-    """The values of cards that valid shorthands stand for; None for a card that does not count."""
+    """The card values that the shorthand options in `shorthands` stand for. None means that the
+    card is not a point card. The shorthands' values must be valid, and other keys are ignored."""
     values: dict[Card, int | None] = {}
     for name in HEART_VALUES:
         if shorthands.get("heart_values") == name:
@@ -54,7 +58,8 @@ def expanded(shorthands: Mapping[str, object], aim: Aim) -> dict[Card, int | Non
 
 
 def heart_values_of(rules: RuleSet) -> HeartValues | None:
-    """The named table that gives the hearts of these rules their values; None if none does.
+    """The name of the table in HEART_VALUES with exactly the heart values of these rules (cards
+    laid aside are ignored), or None if there is none.
 
     >>> heart_values_of(PRESETS["gongzhu-pagat"].rules)
     'classic'
@@ -68,8 +73,9 @@ def heart_values_of(rules: RuleSet) -> HeartValues | None:
 
 
 def written_points(rules: RuleSet, base: Collection[Card]) -> dict[str, object]:
-    """The options by which a rule file gives the point cards their values, shorthands first; `base`
-    are the point cards of the preset that the file starts from."""
+    """The options by which a rule file sets the point cards of `rules`: shorthands where possible,
+    and `points` (a dict by card code) for the rest. `base` has the point cards of the preset on
+    which the file is based. Those that do not count in `rules` are written as "none"."""
     written: dict[str, object] = {}
     left: dict[Card, object] = dict.fromkeys(base, NONE) | dict(rules.points)
     hearts = heart_values_of(rules)

@@ -1,7 +1,7 @@
-"""Conditions on options, as data: the engine and the web pages read the same tables.
+"""Conditions on options as data, which the engine and the browser client share.
 
-A condition compares one option, or a fact that follows from the options, with a few values; several
-together must all hold.
+A condition compares one option, or a fact derived from the options, with a few values. A tuple of
+conditions holds if all of them hold.
 """
 
 from collections.abc import Callable
@@ -24,22 +24,26 @@ FACTS: dict[str, Callable[[RuleSet], Value]] = {
     "queen_of_diamonds_in_play": lambda rules: QUEEN_OF_DIAMONDS not in rules.removed,
     "ends": lambda rules: {rules.lower_limit, rules.upper_limit, rules.deals} != {NONE},
 }
-"""What conditions ask about besides options, by name: whether Q♠ and J♦ are point cards, whether
-two hearts at least are, whether two cards at least count against their captor, which cards may be
-exposed where exposing is played, whether Q♦ is in play, whether anything ends a game."""
+"""Facts that conditions can test besides options, each as a function of the rules: `pig_counts` is
+True if Q♠ is a point card, `hearts_count` if at least two hearts are, `penalties_count` if at least
+two cards count against the player who captures them, `ends` if a limit or a number of deals ends
+the game."""
 
 
 class Condition(NamedTuple):
-    """A condition: an option or a fact, and the values that it must or must not have."""
+    """One option or fact, with the values that it must have (or, if `among` is False, must not
+    have)."""
 
     option: str
-    """The key of an option, `family`, or the name of a fact in FACTS."""
+    """The key of an option, `family`, or a key of FACTS."""
     values: tuple[Value, ...]
     among: bool = True
-    """True: the value, or an item of a list, must be one of `values`. False: it must not."""
+    """True: the value of the option must be in `values`. False: it must not be. If the option is a
+    list, the condition is about any of its items: True requires that some item is in `values`,
+    False that none is."""
 
     def holds(self, rules: RuleSet) -> bool:
-        """True if the value meets the condition."""
+        """True if the rules meet the condition. An option that is None is compared as "none"."""
         fact = FACTS.get(self.option)
         value = fact(rules) if fact else getattr(rules, self.option)
         if value is None:
@@ -52,7 +56,7 @@ Conditions = tuple[Condition, ...]
 
 
 def all_hold(conditions: Conditions, rules: RuleSet) -> bool:
-    """True if every condition holds; also True if there are none."""
+    """True if every condition holds, or if there is none."""
     return all(condition.holds(rules) for condition in conditions)
 
 
@@ -91,7 +95,8 @@ MATTERS_WHERE: dict[str, Conditions] = {
     "at_upper_limit": (_is_not("upper_limit", "none"),),
     "past_upper_limit": (HIGH, _is_not("upper_limit", "none")),
 }
-"""Options that make a difference only under some rules, by key. All other options always do."""
+"""For options that only make a difference under some rules: the conditions for this, by option key.
+An option that is not listed always makes a difference."""
 
 TRUE_WHERE: dict[str, Conditions] = {
     "aim_high": (HIGH,),
@@ -119,7 +124,8 @@ TRUE_WHERE: dict[str, Conditions] = {
     "lowest": (LOW,),
     "instant_win_points": (_is("all_point_cards", "instant-win"), _is("worth", "round-points")),
 }
-"""Sentences of `rules.basics` that are true only under some rules, by key."""
+"""For sentences of the text catalogue, `rules.basics.KEY`, that are only true under some rules: the
+conditions for this, by KEY."""
 
 UNSAID: dict[str, tuple[object, ...]] = {
     "exposable": ("all",),
@@ -135,21 +141,24 @@ UNSAID: dict[str, tuple[object, ...]] = {
     "losers": ("past-limit",),
     "lower_limit": ("none",),
 }
-"""Option values that `explain` leaves out, by key: nothing to say, or said by other sentences."""
+"""Option values for which `explain` writes no sentence, by option key, because they mean nothing
+special or other sentences say it."""
 
 
 class OptionConflict(NamedTuple):
-    """A combination of option values that are each allowed but make no sense together."""
+    """A combination of option values that is refused, although each value is allowed by itself."""
 
     key: str
     """Key of the option that is reported as wrong."""
     problem: str
-    """Name of the message: `rules.fault.PROBLEM`."""
+    """Key of the message in the text catalogue, `rules.fault.PROBLEM`."""
     where: Conditions
+    """The conditions that together make the combination refused."""
     allowed: tuple[Value, ...]
-    """The values that the option may have, given the other options."""
+    """The values that the option may have, given the other options, or empty if they are not
+    listed."""
     others: tuple[str, ...] = ()
-    """The other options that make this value wrong."""
+    """Keys of the other options that take part in the conflict."""
 
 
 CONFLICTS = (
@@ -357,4 +366,5 @@ CONFLICTS = (
         "deals", "game_never_ends", (_is("ends", False),), (), ("lower_limit", "upper_limit")
     ),
 )
-"""Every meaningless combination, except those about cards and numbers, which `faults_of` finds."""
+"""Every refused combination, except those that compare cards or numbers, which `faults_of`
+finds."""

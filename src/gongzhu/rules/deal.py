@@ -1,7 +1,7 @@
-"""The one immutable state of a deal: what all may know, and what each seat alone knows.
+"""The immutable state of a deal, split into what everybody knows and what each seat alone knows.
 
-The two halves are kept apart from the start, so that a view is a choice of parts:
-`gongzhu.view` gives a seat the public half and its own, and there is nothing to blank out.
+Because of this split, `gongzhu.view` makes a view by selecting parts: a seat receives the public
+part and its own part, and no hidden field has to be blanked.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ Plays = tuple[tuple[Seat, Card], ...]
 
 
 class Phase(Enum):
-    """The step of a deal, by what it waits for."""
+    """The stage of a deal, named after the action it waits for. ENDED waits for none."""
 
     PASSING = "passing"
     EXPOSING = "exposing"
@@ -30,53 +30,61 @@ class Phase(Enum):
 
 
 class Trick(Struct, frozen=True, gc=False):
-    """A finished trick."""
+    """A complete trick."""
 
     leader: Seat
     cards: tuple[Card, ...]
-    """The cards in the order of play: card i was played by the i-th seat from the leader."""
+    """The cards in playing order: `cards[i]` was played by the seat i places after `leader`."""
     winner: Seat
 
 
 def in_turn(leader: Seat, cards: Iterable[Card], players: int) -> Plays:
-    """The cards of a trick, each with the seat that played it."""
+    """Pairs each card of a trick, in playing order, with the seat that played it. `leader` played
+    the first."""
     return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
 
 
 class Public(Struct, frozen=True, gc=False, kw_only=True):
-    """The public facts of a deal."""
+    """The part of a deal that everybody may know. Tuples with a value per side or seat are in the
+    order of `sides(rules)` or of the seats."""
 
     number: int
-    """Number of the deal within its game, 0-based."""
+    """Number of the deal within its game, from 0."""
     totals: tuple[int, ...]
     """Total of each side before this deal."""
     passing: int
-    """The number of seats by which the passed cards move on; 0 when nothing is passed."""
+    """Number of places in playing order by which passed cards move on (may be negative), or 0 if no
+    cards are passed."""
     phase: Phase
     leader: Seat | None
-    """The leader of the trick; before play, the first leader if an earlier deal decided it."""
+    """The seat that leads the current trick. Before play, the seat that will lead first, or None if
+    the holder of a card will."""
     trick: tuple[Card, ...] = ()
-    """The trick on the table, in the order of play."""
+    """The cards of the trick in progress, in playing order, or empty between tricks."""
     tricks: tuple[Trick, ...] = ()
+    """The complete tricks, in order."""
     captured: tuple[tuple[Card, ...], ...]
-    """The point cards that lie open before each seat, in the order of capture."""
+    """The point cards that each seat has captured, in the order of capture."""
     exposed: tuple[Exposure, ...] = ()
-    """Exposures known to all: cards laid face down enter when they are played."""
+    """The exposures known to all. An exposure face down is added when the card is played."""
     face_down: tuple[int, ...]
-    """Number of cards of each seat that lie face down and have not been played."""
+    """For each seat, how many of its cards were exposed face down and have not yet been played."""
     suits_led: tuple[Suit, ...] = ()
-    """The suits led to finished tricks, in order."""
+    """The suits led to complete tricks, each once, in the order in which they were first led."""
     hearts_broken: bool = False
     claimed: Seat | None = None
+    """The seat that ended the deal by a claim, or None if no seat did."""
     shooter: Seat | None = None
-    """The seat that has made a slam and may choose what it pays."""
+    """The seat that made a slam and chooses what it pays, or None unless the rules let it
+    choose."""
     moon_choice: MoonChoice | None = None
     scores: tuple[int, ...] | None = None
-    """The score of each pile, when the deal has ended."""
+    """The score of each pile, in the order of `piles(rules)`, or None until the deal has ended."""
     dealt: Hands | None = None
-    """The hands before passing, when the deal has ended."""
+    """The hands as dealt, before passing, or None until the deal has ended."""
     passed: Hands | None = None
-    """Cards that each seat passed, when the deal has ended."""
+    """The cards that each seat passed, or None until the deal has ended, and in a deal without
+    passing."""
 
     @property
     def players(self) -> int:
@@ -85,7 +93,8 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def begun_tricks(self) -> list[Plays]:
-        """The cards of each trick, with the trick on the table last."""
+        """The plays of each trick, complete tricks first, then the trick in progress if it has a
+        card."""
         begun = [in_turn(trick.leader, trick.cards, self.players) for trick in self.tricks]
         if self.trick and self.leader is not None:
             begun.append(in_turn(self.leader, self.trick, self.players))
@@ -93,13 +102,13 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def plays(self) -> Plays:
-        """Every card played in the deal."""
+        """Every card played in the deal, with its seat, in playing order."""
         return tuple(chain.from_iterable(self.begun_tricks))
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is to play a card or to choose for the moon; None when all choose at
-        once, and after the end."""
+        """The seat that must play a card or choose what a slam pays. None while all seats choose at
+        once (passing, exposing) and after the end."""
         if self.phase is Phase.PLAYING and self.leader is not None:
             return Seat((self.leader + len(self.trick)) % len(self.captured))
         if self.phase is Phase.MOON:
@@ -108,30 +117,32 @@ class Public(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def pig_captor(self) -> Seat | None:
-        """The seat that has captured the pig; None while nobody has."""
+        """The seat that has captured Q♠, or None until a seat has."""
         return next((Seat(seat) for seat, cards in enumerate(self.captured) if PIG in cards), None)
 
 
 class Own(Struct, frozen=True, gc=False, kw_only=True):
-    """The private knowledge of one seat, beside the public facts."""
+    """The part of a deal that one seat alone knows."""
 
     hand: tuple[Card, ...]
     """The cards that the seat holds now, sorted."""
     dealt: tuple[Card, ...]
     """The cards that the seat was dealt, sorted."""
     passed: tuple[Card, ...] | None = None
-    """The cards that the seat chose to pass; None until it has chosen, and in a deal without
-    passing."""
+    """The cards that the seat chose to pass, sorted, or None until it has chosen, and in a deal
+    without passing."""
     received: tuple[Card, ...] | None = None
-    """The cards that the seat received by passing; None until all have chosen."""
+    """The cards passed to the seat, sorted, or None until all seats have chosen, and in a deal
+    without passing."""
     exposures: tuple[Exposure, ...] | None = None
-    """The exposures of the seat, face down or not; None until it has chosen."""
+    """The seat's exposures, including those face down, or None until it has chosen."""
 
 
 class Deal(Struct, frozen=True, gc=False):
-    """A deal at one moment. `gongzhu.rules.apply` makes the next one."""
+    """The complete state of a deal between two actions, hidden cards included. Only
+    `gongzhu.rules.apply` makes the next state."""
 
     rules: RuleSet
     public: Public
     own: tuple[Own, ...]
-    """The private knowledge of each seat, by seat."""
+    """What each seat alone knows, by seat."""

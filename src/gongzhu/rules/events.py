@@ -1,7 +1,7 @@
-"""The events of a deal, which are used for logs, messages, records and replay alike.
+"""The events of a deal: one vocabulary for logs, messages, records and replay.
 
-Events hold only what happened in the game; who sent the action, and when, is stored around them. In
-the events that an observer is shown, `gongzhu.view.see` has set hidden fields to None.
+An event says only what happened in the game. The player and the time are stored outside it. In
+events sent to an observer, `gongzhu.view.see` has replaced hidden fields by None.
 """
 
 from msgspec import Struct
@@ -10,11 +10,11 @@ from gongzhu.cards import Card, Seat
 from gongzhu.rules.actions import Mode, MoonChoice
 
 Hands = tuple[tuple[Card, ...], ...]
-"""The cards of each seat, sorted."""
+"""The cards of each seat, by seat, each hand sorted."""
 
 
 class Exposure(Struct, frozen=True, gc=False):
-    """A key card that a seat exposed, and how."""
+    """A key card exposed by a seat, with the mode."""
 
     seat: Seat
     card: Card
@@ -25,19 +25,20 @@ class DealBegan(Struct, frozen=True, gc=False, tag="deal_began"):
     """The cards were dealt."""
 
     number: int
-    """Number of the deal within its game, 0-based."""
+    """Number of the deal within its game, from 0."""
     totals: tuple[int, ...]
-    """Total of each side before this deal."""
+    """Total of each side before this deal, in the order of `sides(rules)`."""
     passing: int
-    """The number of seats by which the passed cards move on; 0 if nothing is passed."""
+    """Number of places in playing order by which passed cards move on (may be negative), or 0 if no
+    cards are passed."""
     leader: Seat | None
-    """The seat that leads first; None if the holder of a card does."""
+    """The seat that leads first, or None if the holder of a card leads."""
     hands: tuple[tuple[Card, ...] | None, ...]
-    """A seat sees its own hand; the others are None."""
+    """The hands by seat. An observer receives None for each hand that it may not see."""
 
 
 class PassChosen(Struct, frozen=True, gc=False, tag="pass_chosen"):
-    """A seat chose what to pass; only that seat sees it."""
+    """A seat chose its cards to pass. Only that seat sees this event."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -47,36 +48,36 @@ class CardsPassed(Struct, frozen=True, gc=False, tag="cards_passed"):
     """All seats had chosen, and the passed cards changed hands."""
 
     passing: int
-    """The number of seats by which the cards moved on."""
+    """Number of places in playing order by which the cards moved on (may be negative)."""
     cards: tuple[tuple[Card, ...] | None, ...]
-    """The cards that each seat passed. A seat sees what it passed and what it received; the rest is
-    None."""
+    """The cards that each seat passed, by giving seat. A seat sees what it gave and what it
+    received. The rest is None."""
 
 
 class ExposureChosen(Struct, frozen=True, gc=False, tag="exposure_chosen"):
-    """A seat chose what to expose; only that seat sees it."""
+    """A seat chose which cards to expose. Only that seat sees this event."""
 
     seat: Seat
     exposures: tuple[Exposure, ...]
 
 
 class CardsExposed(Struct, frozen=True, gc=False, tag="cards_exposed"):
-    """All seats had chosen, and the exposed cards are shown, except those laid face down."""
+    """All seats had chosen, and all exposures except those face down became known."""
 
     shown: tuple[Exposure, ...]
     face_down: tuple[int, ...]
-    """Number of cards that each seat laid face down."""
+    """Number of cards that each seat exposed face down, by seat."""
 
 
 class PlayBegan(Struct, frozen=True, gc=False, tag="play_began"):
-    """The play of the cards began; `leader` leads the first trick."""
+    """The play of the cards began. `leader` leads the first trick."""
 
     leader: Seat
 
 
 class CardPlayed(Struct, frozen=True, gc=False, tag="card_played"):
-    """A seat played a card; `was_down` is true if it had been exposed face down, which shows only
-    now."""
+    """A seat played a card. `was_down` is True if the seat had exposed the card face down, which
+    only now becomes known."""
 
     seat: Seat
     card: Card
@@ -84,39 +85,40 @@ class CardPlayed(Struct, frozen=True, gc=False, tag="card_played"):
 
 
 class TrickTaken(Struct, frozen=True, gc=False, tag="trick_taken"):
-    """The trick was complete, and `seat`, which won it, captured its cards."""
+    """The trick was complete. `seat` won it and captured its cards."""
 
     seat: Seat
 
 
 class Claimed(Struct, frozen=True, gc=False, tag="claimed"):
-    """A seat claimed: it ended the deal, since no card that was left could count."""
+    """A seat ended the deal by a claim, since no remaining card could affect the score."""
 
     seat: Seat
 
 
 class MoonShot(Struct, frozen=True, gc=False, tag="moon_shot"):
-    """A seat made a slam, and may choose what it pays; of a pooled pile, its first seat chooses."""
+    """A seat made a slam and must choose what it pays. If two partners pool their captures, `seat`
+    is the first of them."""
 
     seat: Seat
 
 
 class MoonChosen(Struct, frozen=True, gc=False, tag="moon_chosen"):
-    """The maker of a slam chose what it pays."""
+    """The seat that made a slam chose what it pays."""
 
     seat: Seat
     choice: MoonChoice
 
 
 class DealEnded(Struct, frozen=True, gc=False, tag="deal_ended"):
-    """The deal is over, and nothing is hidden any more."""
+    """The deal is over, and all cards are made known."""
 
     scores: tuple[int, ...]
-    """Per pile: per seat, or per partnership where captures are pooled."""
+    """The score of each pile, in the order of `piles(rules)`."""
     dealt: Hands
-    """The hands before passing."""
+    """The hands as dealt, before passing."""
     passed: Hands | None
-    """Cards that each seat passed; None in a deal without passing."""
+    """The cards that each seat passed, by seat, or None in a deal without passing."""
 
 
 Event = (

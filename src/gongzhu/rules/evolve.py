@@ -1,8 +1,8 @@
-"""The state after an event: of the public half, and of one seat's own knowledge.
+"""Computes the state of a deal after an event: the public part, and the part of one seat.
 
-The state of a deal and every view of it are made by `evolve_public` and `evolve_own` alone, the
-state from all events and a view from those that its seat may see. `evolve_…` is the step from one
-state to the next everywhere; a fold runs it over a sequence of events.
+The state is made from all events, and a view from the events that its seat may see, both by
+`evolve_public` and `evolve_own` alone. In this code base, `evolve_…` always names the function from
+one state and one event to the next state. To fold is to run it over a sequence of events.
 """
 
 from collections.abc import Sequence
@@ -33,9 +33,8 @@ from gongzhu.rules.options import RuleSet
 
 
 def winning_place(cards: Sequence[Card]) -> int:
-    """The place in the order of play, from 0, of the highest card of the suit led.
-
-    `cards` holds at least the card led.
+    """The index in `cards` (a trick in playing order, not empty) of the highest card of the suit
+    led.
 
     >>> winning_place(parse_cards("9S KH QS AD"))
     2
@@ -49,7 +48,7 @@ def winning_place(cards: Sequence[Card]) -> int:
 
 
 def begin_public(rules: RuleSet, event: DealBegan) -> Public:
-    """The public half of a deal after the cards were dealt."""
+    """The public part of a deal right after the cards were dealt."""
     return Public(
         number=event.number,
         totals=event.totals,
@@ -62,14 +61,16 @@ def begin_public(rules: RuleSet, event: DealBegan) -> Public:
 
 
 def begin_own(event: DealBegan, seat: Seat) -> Own:
-    """What a seat knows after the cards were dealt and it has seen its hand."""
+    """The part of `seat` right after the cards were dealt. Its hand in the event must not be
+    None."""
     hand = event.hands[seat]
     assert hand is not None, "a seat sees its own hand"
     return Own(hand=hand, dealt=hand)
 
 
 def evolve_public(rules: RuleSet, public: Public, event: Event) -> Public:
-    """The public half after `event`; reads only those parts of the event that are public."""
+    """The public part after `event`. Reads only public fields of the event, so hidden ones may be
+    None."""
     match event:
         case CardPlayed(seat, card, was_down):
             return _card_played(rules, public, seat, card, was_down)
@@ -139,7 +140,8 @@ def _trick_taken(rules: RuleSet, public: Public, seat: Seat) -> Public:
 
 
 def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
-    """What `seat` alone knows after `event`, of which it has seen its part."""
+    """What `seat` alone knows after `event`, given the state before it. The fields of the event
+    that this seat may see must not be None."""
     match event:
         case CardPlayed(player, played):
             if player != seat:
@@ -163,6 +165,6 @@ def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
 
 
 def trick_winner(public: Public) -> Seat:
-    """The seat that captures the complete trick on the table."""
+    """The seat that wins the trick in progress, which must be complete."""
     assert public.leader is not None
     return Seat((public.leader + winning_place(public.trick)) % public.players)

@@ -1,4 +1,5 @@
-"""The rule files of `examples`: games that people play, each with where it is described."""
+"""The rule files in `examples`: games that people play, each with a reference to its
+description."""
 
 from functools import cache
 
@@ -7,22 +8,22 @@ from msgspec import Struct
 from gongzhu.rules.loading import EXAMPLES, NamedRules, parse_rules
 
 SOURCE = "# Source: "
-"""What the line of such a file that says where the game is described begins with."""
+"""Beginning of the comment line in every example file that gives the reference."""
 
 
 class ExampleRules(Struct, frozen=True):
-    """A rule file that comes with the program."""
+    """A rule file that comes with the program, parsed."""
 
     name: str
-    """The file's name without its ending, by which the rules are loaded."""
+    """The file's name without `.toml`, by which `load_rules` finds it."""
     source: str
-    """Where the game is described: a page, a program or a person, as in a list of references."""
+    """Reference to the description of the game: a page, a program or a person."""
     named: NamedRules
 
 
 @cache
 def example_rules() -> tuple[ExampleRules, ...]:
-    """Every rule file that comes with the program, by name.
+    """Every rule file that comes with the program, sorted by name.
 
     >>> [example.source for example in example_rules() if example.name == "black-maria"]
     ['GameRules, “Black Maria” (gamerules.com)']

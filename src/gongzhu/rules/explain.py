@@ -1,4 +1,4 @@
-"""Explains a rule set in plain sentences, made from its options."""
+"""Explains a rule set in sentences made from its options."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -62,20 +62,21 @@ ORDER: dict[Stage, tuple[str, ...]] = {
         *("*highest", "*lowest", "losers", "worth", "*instant_win_points"),
     ),
 }
-"""The sentences of each section: keys of options, and with a star the sentences that belong to no
+"""The sentences of each section, in order. A plain item is the key of an option. An item with a
+star stands for the sentence `rules.basics.KEY` of the text catalogue, which belongs to no
 option."""
 
 
 class Sentence(Struct, frozen=True):
-    """One rule in words."""
+    """One sentence of an explanation."""
 
     text: str
     option: str | None
-    """The option that the sentence explains; None for what holds under all options."""
+    """Key of the option that the sentence explains, or None if it belongs to no option."""
 
 
 class Section(Struct, frozen=True):
-    """The sentences about one stage of the game."""
+    """The sentences about one stage of the game. `title` is in the language of the sentences."""
 
     group: Stage
     title: str
@@ -83,9 +84,11 @@ class Section(Struct, frozen=True):
 
 
 def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
-    """The whole rule set, in the order in which a table needs to know it.
+    """Explain the whole rule set in the language `lang`, section by section, in the order in which
+    players need it.
 
-    Options that make no difference under these rules are left out.
+    Options that make no difference under these rules are left out, and so are sections without a
+    sentence.
 
     >>> [section.title for section in explain(PRESETS["hearts-denexa"].rules)][:4]
     ['Aim of the game', 'Table', 'Passing', 'Exposing']
@@ -115,7 +118,7 @@ def _holds(rules: RuleSet, basic: str) -> bool:
 
 
 def _places(rules: RuleSet, lang: Lang) -> dict[str, object]:
-    """The values that fill the places in sentences that hold under all options."""
+    """The values for the placeholders in sentences that belong to no option."""
     counting, values, sign = point_cards(rules), values_of(rules), points_sign(rules)
     hearts = [card for card in counting if card.suit is Suit.HEARTS]
     others = [str(card) for card in reversed(counting) if card.suit is not Suit.HEARTS]

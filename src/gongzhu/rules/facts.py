@@ -1,4 +1,4 @@
-"""Facts that follow from a rule set alone: its pack, its point cards, its sides."""
+"""Facts derived from a rule set alone, such as its pack, its point cards and its sides."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,8 +18,8 @@ from gongzhu.cards import (
 from gongzhu.rules.options import RuleSet
 
 RULE_SETS = 256
-"""Size of the LRU caches of what follows from a rule set; players can make any number of house
-rules."""
+"""Size of each LRU cache keyed by rule set. It is bounded because players can make any number of
+house rules."""
 
 _PASS_STEPS = {"left": 1, "right": -1, "left-2": 2, "right-2": -2, "none": 0}
 
@@ -36,16 +36,14 @@ def pack_of(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(RULE_SETS)
 def values_of(rules: RuleSet) -> Mapping[Card, int]:
-    """The point cards with their values, the doubler not included."""
+    """The value of each point card by card, without the doubler."""
     return dict(rules.points)
 
 
 @lru_cache(RULE_SETS)
 def point_cards(rules: RuleSet) -> tuple[Card, ...]:
-    """The cards that count when captured, with the doubler, sorted: 16 in Gong Zhu, 14 or 15 in
-    Hearts.
-
-    A card worth 0, such as the low hearts of Gong Zhu, is included.
+    """The cards that count when captured, including the doubler and cards worth 0, sorted: 16 in
+    Gong Zhu, 14 or 15 in Hearts.
 
     >>> [len(point_cards(PRESETS[name].rules)) for name in ("hearts-denexa", "gongzhu-pagat")]
     [14, 16]
@@ -56,19 +54,19 @@ def point_cards(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(RULE_SETS)
 def counting_cards(rules: RuleSet) -> frozenset[Card]:
-    """The cards that count when captured, as a set for fast look-up."""
+    """The same cards as `point_cards`, as a set."""
     return frozenset(point_cards(rules))
 
 
 @lru_cache(RULE_SETS)
 def counting_hearts(rules: RuleSet) -> tuple[Card, ...]:
-    """The hearts that are point cards, sorted: those that `all hearts` is about."""
+    """The hearts that are point cards, sorted. These are "all the hearts" under these rules."""
     return tuple(card for card in point_cards(rules) if card.suit is Suit.HEARTS)
 
 
 @lru_cache(RULE_SETS)
 def penalties(rules: RuleSet) -> tuple[Card, ...]:
-    """The cards that count against their captor, sorted.
+    """The cards that count against the player who captures them, sorted.
 
     >>> len(penalties(PRESETS["gongzhu-pagat"].rules))
     11
@@ -79,7 +77,8 @@ def penalties(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(RULE_SETS)
 def slam_cards(rules: RuleSet) -> frozenset[Card]:
-    """The cards that one pile must hold for a slam: all that count, or only the penalties."""
+    """The cards that one pile must hold for a slam: all that count, or only the penalties (option
+    `slam_needs`)."""
     if rules.slam_needs == "penalties":
         return frozenset(penalties(rules))
     return counting_cards(rules)
@@ -87,8 +86,8 @@ def slam_cards(rules: RuleSet) -> frozenset[Card]:
 
 @lru_cache(RULE_SETS)
 def moon_cards(rules: RuleSet) -> frozenset[Card]:
-    """The cards that turn good for a pile that captures them all: all hearts where these count in
-    favour of their captor, otherwise those of a slam."""
+    """The cards that count in favour of a pile that captures all of them: all hearts with the
+    option `all_hearts = "in-favour"`, otherwise those of a slam."""
     if rules.all_hearts == "in-favour":
         return frozenset(counting_hearts(rules))
     return slam_cards(rules)
@@ -96,8 +95,8 @@ def moon_cards(rules: RuleSet) -> frozenset[Card]:
 
 @lru_cache(RULE_SETS)
 def stake_of(rules: RuleSet) -> int:
-    """Sum of the points of all cards that count against their captor: a measure of how much a
-    deal is about, 300 in Gong Zhu and 26 in Hearts.
+    """The sum of the absolute values of all penalties, which measures how much a deal is about: 300
+    in Gong Zhu and 26 in Hearts.
 
     >>> [stake_of(PRESETS[name].rules) for name in ("gongzhu-hwa", "hearts-omnibus")]
     [300, 26]
@@ -107,8 +106,8 @@ def stake_of(rules: RuleSet) -> int:
 
 @lru_cache(RULE_SETS)
 def grave_loss(rules: RuleSet) -> int:
-    """Points, above 0, of a grave loss in a deal: those of the dearest penalty, or a third of the
-    stake if that is more.
+    """The loss in a deal, as a positive number of points, from which it counts as grave: `max(1,
+    dearest penalty, stake_of(rules) // 3)`.
 
     >>> [grave_loss(PRESETS[name].rules) for name in ("gongzhu-hwa", "hearts-omnibus")]
     [100, 13]
@@ -119,8 +118,8 @@ def grave_loss(rules: RuleSet) -> int:
 
 @lru_cache(RULE_SETS)
 def key_cards(rules: RuleSet) -> tuple[Card, ...]:
-    """The cards that may be exposed where exposing is played: the doubler, J♦, A♥ and Q♠, in this
-    order, so far as they count and the rules do not restrict them.
+    """The cards that may be exposed: the doubler, J♦, A♥ and Q♠, in this order, those of them that
+    count and that the option `exposable` allows. Does not check whether exposing is played at all.
 
     >>> [str(card) for card in key_cards(PRESETS["gongzhu-pagat"].rules)]
     ['10♣', 'J♦', 'A♥', 'Q♠']
@@ -132,7 +131,8 @@ def key_cards(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(RULE_SETS)
 def hearts_alike(rules: RuleSet) -> bool:
-    """True if every heart in play counts the same, so that a pile's hearts need only be counted.
+    """True if every heart in play has the same value, so that the number of hearts in a pile
+    suffices to score them.
 
     >>> [hearts_alike(PRESETS[name].rules) for name in ("hearts-denexa", "gongzhu-pagat")]
     [True, False]
@@ -142,7 +142,7 @@ def hearts_alike(rules: RuleSet) -> bool:
 
 
 def hand_size(rules: RuleSet) -> int:
-    """Number of cards dealt to each seat, which is the number of tricks too.
+    """Number of cards dealt to each seat. Also the number of tricks.
 
     >>> hand_size(PRESETS["gongzhu-pagat"].rules)
     13
@@ -152,9 +152,9 @@ def hand_size(rules: RuleSet) -> int:
 
 @lru_cache(RULE_SETS)
 def sides(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
-    """The seats that play together: one each, or the two that sit opposite each other.
+    """The sides, each as its seats: one seat alone, or two partners who sit opposite each other.
 
-    A side has one running total, and its partners share strips and round points.
+    Each side has one running total, and one count of strips and round points.
 
     >>> sides(PRESETS["gongzhu-pagat"].rules)
     ((0,), (1,), (2,), (3,))
@@ -168,8 +168,8 @@ def sides(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
 
 @lru_cache(RULE_SETS)
 def piles(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
-    """The seats whose captured cards are scored together as one pile: those of each side if the
-    rules pool its captures, otherwise each seat by itself.
+    """The piles, each as its seats, whose captured cards are scored together: the seats of a side
+    if partners pool their captures (option `partners = "pooled"`), otherwise one seat alone.
 
     >>> piles(load_rules("examples/partners-one-pile.toml").rules)
     ((0, 2), (1, 3))
@@ -180,7 +180,7 @@ def piles(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
 
 
 def side_of(rules: RuleSet, seat: Seat) -> int:
-    """The index in `sides(rules)` of the side to which the seat belongs.
+    """The index in `sides(rules)` of the side of the seat.
 
     >>> [side_of(PRESETS["gongzhu-pagat-partners"].rules, seat) for seat in seats(4)]
     [0, 1, 0, 1]
@@ -189,21 +189,21 @@ def side_of(rules: RuleSet, seat: Seat) -> int:
 
 
 def pile_of(rules: RuleSet, seat: Seat) -> int:
-    """The index in `piles(rules)` of the pile to which the seat's captures belong."""
+    """The index in `piles(rules)` of the pile of the seat."""
     return side_of(rules, seat) if rules.partners == "pooled" else seat
 
 
 def points_sign(rules: RuleSet) -> int:
-    """1 where more points are better, and -1 where fewer are."""
+    """1 if more points are better, -1 if fewer are."""
     return 1 if rules.aim == "high" else -1
 
 
 def pass_steps(rules: RuleSet, number: int) -> int:
-    """How many seats further cards are passed in deal `number` (0-based) of a game; 0 for no
-    passing.
+    """The number of places in playing order by which passed cards move on in deal `number`
+    (0-based) of a game, or 0 for no passing.
 
-    Left is the neighbour on one's left hand: the next seat in playing order, +1, where play goes
-    clockwise, and the seat before, -1, where it goes anticlockwise.
+    Passing left is +1 (the next seat in playing order) if play goes clockwise, and -1 if
+    anticlockwise.
 
     >>> [pass_steps(PRESETS["hearts-denexa"].rules, number) for number in range(5)]
     [1, -1, 2, 0, 1]
@@ -215,9 +215,9 @@ def pass_steps(rules: RuleSet, number: int) -> int:
 
 
 def dealer_of(rules: RuleSet, dealt: int) -> Seat:
-    """The seat that deals, when `dealt` deals of the match have been dealt before.
+    """The seat that deals after `dealt` deals of the match (not just of the game).
 
-    Seat 0 deals first, then the other seats in playing order, continuing from one game to the next.
+    Seat 0 deals first, then the other seats in playing order.
 
     >>> dealer_of(PRESETS["gongzhu-pagat"].rules, dealt=6)
     2
@@ -227,10 +227,10 @@ def dealer_of(rules: RuleSet, dealt: int) -> Seat:
 
 @lru_cache(RULE_SETS)
 def lead_card(rules: RuleSet) -> Card | None:
-    """The card whose holder leads by the first-lead rule; None where no card decides.
+    """The card whose holder leads first (option `first_lead_card`), or None if no card decides.
 
-    If the card was laid aside, the next higher card of its suit in play takes its place, above the
-    ace the lowest.
+    If that card was laid aside, the next higher card of its suit replaces it, and after the ace the
+    lowest.
     """
     named = rules.first_lead_card
     if named is None:
@@ -240,24 +240,25 @@ def lead_card(rules: RuleSet) -> Card | None:
 
 
 def must_lead_card(rules: RuleSet) -> bool:
-    """True if the holder of the lead card must lead that very card."""
+    """True if the holder of the lead card must also lead that card."""
     return rules.first_lead == "must-lead"
 
 
 def first_lead_by_card(rules: RuleSet, number: int) -> bool:
-    """True if the first leader of deal `number` of a game (0-based) is the holder of a card; if
-    not, the seats or the deals before decide."""
+    """True if the holder of the lead card leads first in deal `number` (0-based) of a game. False
+    if the dealer, seat 0 or the previous deal decides."""
     return asks_first_lead(rules, number) and rules.first_lead_card is not None
 
 
 def asks_first_lead(rules: RuleSet, number: int) -> bool:
-    """True if the first-lead rule decides who leads deal `number` of a game (0-based), and not the
-    deal before it."""
+    """True if the option `first_lead` decides who leads deal `number` (0-based) of a game, and
+    False if the result of the previous deal does."""
     return number == 0 or rules.later_lead == "as-first"
 
 
 def usually_removed(players: int) -> tuple[Card, ...]:
-    """The cards that so many players lay aside unless their rules say otherwise.
+    """The cards that are laid aside for this number of players, sorted, unless the rules name
+    others.
 
     >>> [len(usually_removed(players)) for players in range(3, 9)]
     [1, 0, 2, 4, 3, 4]
@@ -273,5 +274,6 @@ def usually_removed(players: int) -> tuple[Card, ...]:
 
 
 def usual_pass_count(hand: int) -> int:
-    """Number of cards passed unless the rules say otherwise, given the size of a hand."""
+    """Number of cards that each seat passes, given the number in a hand, unless the rules name
+    another."""
     return 3 if hand >= 9 else 2

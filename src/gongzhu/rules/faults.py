@@ -1,4 +1,5 @@
-"""The faults of a rule set that is refused: each wrong option, its value, and what is allowed."""
+"""The faults for which a rule set is refused: each wrong option with its value and the allowed
+values."""
 
 import json
 import re
@@ -17,18 +18,20 @@ _LONGEST_SHOWN = 100
 """Greatest length of a wrong value in a message, in characters."""
 
 FEWEST_CARDS = 6
-"""Least number of cards in a hand, one more than can be passed."""
+"""Least number of cards in a hand: one more than the most that can be passed."""
 
 _DEEPEST_SHOWN = 2
-"""Greatest depth of nested lists in a message; options have only one level."""
+"""Lists and tables nested deeper than this are abbreviated in a message. Valid options are
+shallower."""
 
 
 class RuleFault(Struct, frozen=True):
-    """A fault of one option, or of the whole rule file if `key` is empty.
+    """A fault of one option (`key`, with the `value` as TOML text), or of the whole rule file if
+    `key` is empty.
 
-    `problem` is a message of the catalogue, `rules.fault.PROBLEM`, which may use the place
-    `{allowed}` and those of `details`. Where other options make the value wrong, it is the bare
-    reason, in words of the table.
+    `problem` is the key of the message `rules.fault.PROBLEM` in the text catalogues, whose
+    placeholders are filled from `allowed` (the allowed values as text) and `details`. If `others`
+    is not empty, that message is only the reason, and `text` adds the options that conflict.
     """
 
     key: str
@@ -37,13 +40,13 @@ class RuleFault(Struct, frozen=True):
     allowed: str = ""
     details: Mapping[str, str | Sayable] = {}
     others: tuple[str, ...] = ()
-    """The other options whose values make this one wrong."""
+    """Keys of the other options that conflict with this one."""
     besides: str = ""
-    """The other options with their values, as a rule file has them."""
+    """The other options with their values in the syntax of a rule file, or empty if not known."""
 
     def text(self, lang: Lang = "en") -> str:
-        """One line for whoever wrote the file: the key, its value, what is wrong, what is allowed,
-        and the other options that make it wrong."""
+        """One line for the author of a rule file: the key with its value, what is wrong, what is
+        allowed, and the options that conflict with it."""
         told = self._told(lang)
         if self.others:
             key = "rules.refused.only" if self.allowed else "rules.refused.because"
@@ -53,7 +56,8 @@ class RuleFault(Struct, frozen=True):
         return say("rules.at", lang, where=where, told=told) if where else told
 
     def at_table(self, lang: Lang = "en") -> str:
-        """One line for people at a table, who know options by their titles and no file."""
+        """One line for players who set options in a form: it calls options by their titles and
+        quotes no rule file. Falls back to `text` for a key without a title."""
         if not has(f"rules.option.{self.key}.title", lang):
             return self.text(lang)
         titles = [say(f"rules.option.{key}.title", lang) for key in (self.key, *self.others)]
@@ -70,8 +74,8 @@ class RuleFault(Struct, frozen=True):
 
 
 class RuleError(ValueError):
-    """Raised for a rule set, rule file or option that is refused; `faults` lists everything that is
-    wrong."""
+    """Raised for a rule set, rule file or option that is refused. `faults` has every fault found,
+    and `source` the file's name, or "" if there is no file."""
 
     def __init__(self, source: str, *faults: RuleFault) -> None:
         self.source = source
@@ -79,7 +83,7 @@ class RuleError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line for each fault, beginning with the file's name if there is one."""
+        """One line for each fault, each beginning with `source` if that is not empty."""
         told = [fault.text(lang) for fault in self.faults]
         if self.source:
             file = _printable(self.source)
@@ -88,16 +92,17 @@ class RuleError(ValueError):
 
 
 class UnreadableRules(RuleError):
-    """Raised for a name that is neither a preset nor a readable text file."""
+    """Raised for a name that is neither a preset nor a rule file, and for a file that cannot be
+    read as text."""
 
 
 def toml_value(value: object) -> str:
-    """A value in the syntax of a rule file."""
+    """A value of an option in the syntax of a rule file (TOML)."""
     return _written(value, _DEEPEST_SHOWN)
 
 
 def shown_value(value: object) -> str:
-    """A value as shown in a message, shortened if it is long."""
+    """A value in the syntax of a rule file for a message, cut to 100 characters."""
     shown = toml_value(value)
     return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
 
@@ -131,14 +136,15 @@ def _shown_key(key: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text without characters that would move a terminal's cursor or change its colours."""
+    """The text with unprintable characters escaped, so that it cannot control a terminal."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )
 
 
 def faults_of(rules: RuleSet) -> tuple[RuleFault, ...]:
-    """The meaningless combinations of options in a rule set whose single values are all allowed."""
+    """The faults of a rule set in which every value is allowed by itself: conflicts between
+    options, and impossible packs, cards and limits. Empty if there are none."""
     conflicts = (
         _fault(rules, conflict.key, conflict.problem, *conflict.allowed, others=conflict.others)
         for conflict in CONFLICTS

@@ -1,4 +1,5 @@
-"""Options that follow from others, and how a rule set differs from a preset."""
+"""Options that by default depend on other options, and the difference between a rule set and a
+preset."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,8 +13,10 @@ from gongzhu.rules.presets import PRESETS, USUAL_RULES
 
 
 def following_values(base: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of `base` as plain data, but for those that follow from other options which
-    `changes` names: the cards laid aside, the passing and what depends on the aim.
+    """The options of `base` as plain data, adjusted to `changes` (new option values by key): if
+    these change the number of players, the cards in play, the aim or the first lead, then the cards
+    laid aside, the passing and other options that depend on them take their usual values. The
+    changes themselves are not included.
 
     >>> following_values(PRESETS["hearts-denexa"].rules, {"players": 3})["pass_cycle"]
     ['left', 'right', 'none']
@@ -40,7 +43,7 @@ def following_values(base: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any
 
 @lru_cache(maxsize=256)
 def preset_of(rules: RuleSet) -> str | None:
-    """The preset with the same rules, regardless of their name; None if there is none.
+    """The name of the preset with exactly these rules, or None if there is none.
 
     >>> preset_of(PRESETS["gongzhu-hwa"].rules)
     'gongzhu-hwa'
@@ -50,7 +53,8 @@ def preset_of(rules: RuleSet) -> str | None:
 
 @lru_cache(maxsize=256)
 def nearest_preset(rules: RuleSet) -> str:
-    """The preset of the same game that differs in the fewest options; of several, the first.
+    """The name of the preset of the same family that differs from these rules in the fewest
+    options. Among equals, the first in PRESETS.
 
     >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
     >>> nearest_preset(ours.rules)
@@ -61,9 +65,9 @@ def nearest_preset(rules: RuleSet) -> str:
 
 
 def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
-    """The options that a rule file names to make these rules of a preset, with their values: those
-    that differ and do not follow from others. Of the point cards only those whose value differs,
-    with "none" for one that does not count.
+    """The options, with plain values, that a rule file based on `preset` must set to obtain these
+    rules: those that differ and do not follow from others. `points` has only the cards whose value
+    differs, by card code, with "none" for a card that does not count.
 
     >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500\\npig = -200')
     >>> changes_from("gongzhu-pagat", ours.rules)
@@ -78,7 +82,7 @@ def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
         if _plain(new[key]) != _plain(values[key]):
             changes[key] = new[key]
     before, after = dict(base.points), dict(rules.points)
-    # A card that is laid aside by default loses its value by itself.
+    # A card that is laid aside by default need not be named to lose its value.
     unnamed = set() if "removed" in changes else set(rules.removed)
     points = {
         card.code: after.get(card, NONE)

@@ -1,4 +1,5 @@
-"""The results of games and matches, computed from deals. All totals are per side."""
+"""Games and matches: totals, next leaders and results, computed from the scores of deals. Tuples of
+totals are by side."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
@@ -24,47 +25,50 @@ from gongzhu.rules.score_lines import DealScore
 
 
 class GameResult(Struct, frozen=True):
-    """The result of a game; sides are given by their index in `sides(rules)`."""
+    """The result of a game. Sides are given by their index in `sides(rules)`."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]
     round_points: tuple[int, ...]
-    """Round points of the game per side; all 0 where the rules give none."""
+    """Round points per side for this game, 0 to 2. All 0 unless the option `worth` is
+    `round-points`."""
 
 
 class Game(Struct, frozen=True):
-    """The state of a game between two deals, or at its end."""
+    """The state of a game between two deals, or at its end. `totals` are by side. `result` is None
+    until the game has ended."""
 
     rules: RuleSet
     totals: tuple[int, ...]
     number: int = 0
-    """Number of the next deal, 0-based."""
+    """Number of the next deal within the game, from 0."""
     dealt: int = 0
-    """Number of deals of the match before the next one, which settles who deals."""
+    """Number of deals already played in the whole match. Decides the next dealer (`dealer_of`)."""
     leader: Seat | None = None
-    """The first leader of the next deal if the last deal decided it, otherwise None."""
+    """The seat that leads the next deal first if the last deal decided it, otherwise None."""
     result: GameResult | None = None
 
     @classmethod
     def new(cls, rules: RuleSet, dealt: int = 0) -> "Game":
-        """A game before its first deal, when `dealt` deals of the match have been dealt before."""
+        """A game before its first deal. `dealt` is the number of deals in earlier games of the
+        match."""
         return cls(rules, (0,) * len(sides(rules)), dealt=dealt)
 
     def deal(self, hands: Sequence[Sequence[Card]]) -> Step:
-        """Begin the next deal of the game with these hands, by seat, and return it with its first
-        events."""
+        """Begin the next deal. `hands` has the cards of each seat, by seat. Returns the deal and
+        its first events. Raises ValueError as `start_deal` does."""
         return start_deal(self.rules, hands, self.number, self.totals, self.first_leader())
 
     def first_leader(self) -> Seat | None:
-        """The seat that leads the next deal; None if the holder of a card does."""
+        """The seat that leads the next deal first, or None if the holder of a card leads."""
         rules = self.rules
         if self.leader is not None or first_lead_by_card(rules, self.number):
             return self.leader
         return seat_that_leads(rules, dealer_of(rules, self.dealt))
 
     def after_deal(self, public: Public) -> "Game":
-        """The game after a finished deal, given its public half. Raises ValueError if the deal has
-        not ended."""
+        """The game after a deal, given the public part of that deal. Raises ValueError if the deal
+        has not ended."""
         if public.scores is None:
             raise ValueError("the deal has not ended")
         score = score_table(self.rules, public)
@@ -73,11 +77,11 @@ class Game(Struct, frozen=True):
     def after(
         self, scores: Sequence[int], pig_captor: Seat | None, instant_win: int | None = None
     ) -> "Game":
-        """The game after a deal.
+        """The game after a deal with these `scores` (one per pile).
 
-        `scores` has the score of each pile. `pig_captor` is the seat that captured the pig; it may
-        be None if the next leader does not matter. `instant_win` is the index of the pile that wins
-        the game outright, if there is one.
+        `pig_captor` is the seat that captured Q♠, which may lead the next deal, or None if unknown
+        or irrelevant. `instant_win` is the index of the pile whose slam wins the game outright, if
+        any.
         """
         rules = self.rules
         winner = None if instant_win is None else side_of(rules, piles(rules)[instant_win][0])
@@ -94,8 +98,8 @@ class Game(Struct, frozen=True):
 
 
 def _next_leader(game: Game, scores: Sequence[int], pig_captor: Seat | None) -> Seat | None:
-    """The first leader of the game's next deal if the last one decides it, otherwise None; the
-    arguments are those of `Game.after`."""
+    """The first leader of the next deal if the last deal decides it, otherwise None. `game` is the
+    game after the deal. The other arguments are those of `Game.after`."""
     rules = game.rules
     match rules.later_lead:
         case "as-first":
@@ -119,7 +123,7 @@ def _next_leader(game: Game, scores: Sequence[int], pig_captor: Seat | None) -> 
 
 
 def side_totals(rules: RuleSet, totals: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
-    """Running totals with the scores of a deal's piles added to them.
+    """The total of each side after a deal: `totals` plus the scores of the side's piles.
 
     >>> side_totals(PRESETS["gongzhu-pagat"].rules, [0, -100, 50, 0], [-200, 100, 0, 10])
     (-200, 0, 50, 10)
@@ -131,7 +135,7 @@ def side_totals(rules: RuleSet, totals: Sequence[int], scores: Sequence[int]) ->
 
 
 def side_points(rules: RuleSet, scores: Sequence[int]) -> tuple[int, ...]:
-    """For each seat, the points of its side in a deal, from the scores of its piles.
+    """For each seat, the sum of the scores of its side's piles in one deal.
 
     >>> side_points(PRESETS["gongzhu-pagat-partners"].rules, [-200, 100, 0, 10])
     (-200, 110, -200, 110)
@@ -143,8 +147,9 @@ def side_points(rules: RuleSet, scores: Sequence[int]) -> tuple[int, ...]:
 def _end(
     rules: RuleSet, totals: tuple[int, ...], number: int, instant_winner: int | None
 ) -> tuple[tuple[int, ...], GameResult | None]:
-    """The totals after deal `number` (0-based), and the result if the game ends with it: by an
-    instant win, by a limit, or by the count of deals, in this order."""
+    """The totals after deal `number` (0-based), adjusted by the rules about exact totals, and the
+    result if the game ends with this deal. Checked in order: `instant_winner` (index of a side),
+    the limits, the number of deals."""
     everyone = range(len(totals))
     changed = dict(rules.exact_total)
     totals = tuple(changed.get(total, total) for total in totals)
@@ -162,7 +167,7 @@ def _end(
     good, bad = (above, below) if rules.aim == "high" else (below, above)
     wins = _good_limit_wins(rules)
     outright = good if wins else set()
-    # The limit on the bad side only ends the game where everybody loses who does not win.
+    # With `all-but-winners`, the limit in the bad direction ends the game, but decides no loser.
     lost = (set() if wins else good) | (bad if rules.losers == "past-limit" else set())
     winners = outright or _best(rules, totals, set(everyone) - lost)
     if rules.losers == "all-but-winners":
@@ -187,22 +192,23 @@ def _past_upper(rules: RuleSet, total: int) -> bool:
 
 
 def _good_limit_wins(rules: RuleSet) -> bool:
-    """True if a side wins that is past the limit on the good side: the upper one where more points
-    are better, otherwise the lower one."""
+    """True if a side wins by passing the limit in the good direction: the upper limit if more
+    points are better, otherwise the lower limit."""
     past = rules.past_upper_limit if rules.aim == "high" else rules.past_lower_limit
     return past == "wins"
 
 
 def _best(rules: RuleSet, totals: Sequence[int], among: Collection[int]) -> set[int]:
-    """The sides with the best total among these."""
+    """The sides in `among` with the best total."""
     sign = points_sign(rules)
     best = max((sign * totals[side] for side in among), default=0)
     return {side for side in among if sign * totals[side] == best}
 
 
 def given_up(rules: RuleSet, totals: Sequence[int], by: Collection[int]) -> GameResult:
-    """The result of a game that these sides give up: one side alone loses, and the best of the
-    others win; where all give it up together, it ends as by its count of deals."""
+    """The result of a game that the sides `by` give up. If exactly one side gives up, it alone
+    loses, and the best of the others win. Otherwise the game ends as if its number of deals were
+    reached."""
     others = set(range(len(totals))) - set(by)
     if len(by) != 1 or not others:
         return _count_result(rules, totals)
@@ -211,8 +217,8 @@ def given_up(rules: RuleSet, totals: Sequence[int], by: Collection[int]) -> Game
 
 
 def _count_result(rules: RuleSet, totals: Sequence[int]) -> GameResult:
-    """The result of a game that ends by its count of deals: the best total wins, the worst loses,
-    unless all are equal."""
+    """The result of a game that ends by its number of deals: the sides with the best total win, and
+    those with the worst lose. If all totals are equal, all win."""
     everyone = range(len(totals))
     sign = points_sign(rules)
     winners = _best(rules, totals, everyone)
@@ -224,8 +230,8 @@ def _count_result(rules: RuleSet, totals: Sequence[int]) -> GameResult:
 def _result(
     rules: RuleSet, winners: Sequence[int], losers: Sequence[int], outright: Sequence[int]
 ) -> GameResult:
-    """The result of a game. `outright` are the sides that get two round points, where the rules
-    give any."""
+    """The result of a game. With the option `worth = "round-points"`, losers get 0, sides in
+    `outright` 2 and all others 1."""
     points = (0,) * len(sides(rules))
     if rules.worth == "round-points":
         points = tuple(
@@ -235,7 +241,8 @@ def _result(
 
 
 def earlier_deal(game: Game, deal: Deal, plays: int) -> Deal:
-    """A deal of `game` as it stood after its first `plays` cards.
+    """The state of `deal` after its first `plays` cards (0: after passing and exposing), replayed
+    from its beginning. `game` is the game before the deal.
 
     >>> game = Game.new(PRESETS["hearts-denexa"].rules)
     >>> deal, _ = game.deal(deal_hands(game.rules, "a seed"))
@@ -256,9 +263,10 @@ def earlier_deal(game: Game, deal: Deal, plays: int) -> Deal:
 
 
 def default_moon_choice(game: Game, scores: Mapping[MoonChoice, DealScore]) -> MoonChoice:
-    """The choice made for the maker of a slam that does not answer: `others`, unless that ends the
-    game without its side among the winners, and `self` does not. `scores` are the scores of the
-    deal after each choice, `game` the game before it.
+    """The choice that is made for a player who does not choose what a slam pays: `others`, unless
+    that would end the game without the player's side among the winners and `self` would not.
+
+    `game` is the game before the deal, and `scores` has the deal's scores under each choice.
 
     >>> rules = PRESETS["hearts-choice"].rules
     >>> moon, ways = [point_cards(rules), (), (), ()], ("others", "self")
@@ -277,7 +285,7 @@ def default_moon_choice(game: Game, scores: Mapping[MoonChoice, DealScore]) -> M
 
 
 def unanswered_moon(rules: RuleSet, public: Public) -> MoonChoice:
-    """`default_moon_choice` in a deal that waits for the choice.
+    """The `default_moon_choice` for a deal in the phase MOON, given the public part of that deal.
 
     >>> rules = PRESETS["hearts-choice"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -290,7 +298,7 @@ def unanswered_moon(rules: RuleSet, public: Public) -> MoonChoice:
 
 
 class Match(Struct, frozen=True):
-    """A series of games. Strips, round points and lost games are counted per side."""
+    """A series of games. Tuples are by side. `played` is the number of games finished."""
 
     rules: RuleSet
     strips: tuple[int, ...]
@@ -306,7 +314,7 @@ class Match(Struct, frozen=True):
         return cls(rules, nothing, nothing, nothing)
 
     def after(self, result: GameResult) -> "Match":
-        """The match after a game."""
+        """The match after a game with this result."""
         lost = tuple(count + (side in result.losers) for side, count in enumerate(self.lost))
         points = tuple(
             held + won for held, won in zip(self.round_points, result.round_points, strict=True)
@@ -317,8 +325,8 @@ class Match(Struct, frozen=True):
         return replace(self, strips=strips, round_points=points, lost=lost, played=self.played + 1)
 
     def leaders(self) -> tuple[int, ...]:
-        """The sides that would win the match if it ended now: those with the most round points
-        where the rules give any, otherwise those that lost the fewest games."""
+        """The sides that would win the match now: with the option `worth = "round-points"` those
+        with the most round points, otherwise those that have lost the fewest games."""
         if self.rules.worth == "round-points":
             best = max(self.round_points)
             return tuple(side for side, points in enumerate(self.round_points) if points == best)
@@ -327,8 +335,9 @@ class Match(Struct, frozen=True):
 
 
 def _hand_over(strips: tuple[int, ...], losers: tuple[int, ...]) -> tuple[int, ...]:
-    """Pig strips after a game (pagat): a sole loser takes all strips of the others, and a new one
-    if it had one already or there were none; several losers take a new one each."""
+    """The pig strips after a game with these losing sides, by the rule of pagat.com. A sole loser
+    takes all strips of the others, and a new one if it held one already or there were none. If
+    several lose, each takes a new strip."""
     if len(losers) != 1:
         return tuple(held + (side in losers) for side, held in enumerate(strips))
     (loser,) = losers

@@ -1,4 +1,5 @@
-"""The legal actions of a seat, from the public facts and what the seat alone knows."""
+"""The legal actions of a seat, computed from the public part of the deal and the seat's own
+part."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -36,7 +37,7 @@ _MODES: dict[str, tuple[Mode, ...]] = {
 
 
 def exposure_modes(rules: RuleSet) -> tuple[Mode, ...]:
-    """The ways in which a key card may be exposed; empty where exposing is not played.
+    """The modes in which a key card may be exposed, or empty if the rules have no exposing.
 
     >>> exposure_modes(PRESETS["gongzhu-pagat"].rules)
     ('open',)
@@ -45,12 +46,14 @@ def exposure_modes(rules: RuleSet) -> tuple[Mode, ...]:
 
 
 def binds(rules: RuleSet, mode: Mode) -> bool:
-    """True if a card exposed in this way may not be played to the first trick of its suit."""
+    """True if a card exposed in this mode may not be played to the first trick of its suit (unless
+    the hand has no other card of that suit)."""
     return not (mode == "down" and rules.face_down_first_trick == "free")
 
 
 def playable(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
-    """The cards that the seat whose turn it is may play now; never empty.
+    """The cards that the seat on turn may play, never empty. `own` must belong to that seat, and
+    the phase must be PLAYING.
 
     >>> rules = load_rules("gongzhu-hwa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -73,7 +76,7 @@ def _leads(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
             for shown in own.exposures
             if binds(rules, shown.mode) and shown.card.suit not in public.suits_led
         ]
-        # Bound cards are free again where the hand has nothing else of their suit.
+        # A bound card may be led if the hand has no other card of its suit.
         suits = {card.suit for card in hand if card not in bound}
         hand = tuple(card for card in hand if card not in bound or card.suit not in suits)
     if rules.hearts_must_be_broken and not public.hearts_broken:
@@ -98,7 +101,8 @@ def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
 
 
 def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Iterator[Action]:
-    """Every legal action of `seat`, without repetition and in a fixed order.
+    """Yields every legal action of `seat`, each once and in a fixed order. None after the end.
+    `own` must belong to `seat`.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -135,7 +139,7 @@ def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Itera
 
 
 def must_act(public: Public, own: Own, seat: Seat) -> bool:
-    """True if the deal is waiting for `seat`.
+    """True if the deal waits for an action of `seat`. `own` must belong to `seat`.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -156,7 +160,8 @@ def must_act(public: Public, own: Own, seat: Seat) -> bool:
 
 
 def waiting(deal: Deal) -> tuple[Seat, ...]:
-    """The seats that must act: all that still have to choose where everybody chooses at once."""
+    """The seats that must act: the seat on turn, or in passing and exposing all that have not
+    chosen, or empty after the end."""
     turn = deal.public.turn
     if turn is not None:
         return (turn,)
@@ -167,8 +172,8 @@ def waiting(deal: Deal) -> tuple[Seat, ...]:
 def why_illegal(
     rules: RuleSet, public: Public, own: Own, seat: Seat, action: Action
 ) -> Reason | None:
-    """The rule that forbids `action` to `seat`, or None if it is legal. `own` is what that seat
-    knows.
+    """The rule that forbids `action` to `seat`, or None if the action is legal. `own` must belong
+    to `seat`.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))

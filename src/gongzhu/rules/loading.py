@@ -1,5 +1,5 @@
-"""Reads rule files and rule sets from outside; a bad one is refused with a list of all its
-faults."""
+"""Reads rule files and other outside values into rule sets. Invalid input is refused with a list of
+all its faults."""
 
 import difflib
 import re
@@ -24,7 +24,7 @@ from gongzhu.rules.presets import PRESETS, USUAL_RULES
 from gongzhu.texts import SystemReason, typed
 
 LARGEST_FILE = 64 * 1024
-"""Greatest size of a rule file in bytes; one with every option and a comment on each has about
+"""Greatest size of a rule file in bytes. A file with every option and its comments has about
 8,000."""
 
 _IN_WHEEL = Path(__file__).parent / "example_files"
@@ -38,30 +38,31 @@ LONGEST_NAME = 80
 _QUOTED = re.compile(
     r"""(?P<kept>"[^"\n]*"|'[^'\n]*'|\#[^\n]*)|[“”「＂](?P<quoted>[^“”「」＂"\n\\]*)[“”」＂]|."""
 )
-"""Matches a comment or a text in ASCII quotes, a text in Chinese quotes, or any other single
-character."""
+"""Matches one piece of a rule file: a comment or a string in ASCII quotes (`kept`), a string in
+Chinese quotes (`quoted`), or any other single character."""
 
 
 class NamedRules(msgspec.Struct, frozen=True):
-    """A rule set with its name and origin."""
+    """A rule set with its name and origin, as loaded from a preset or a rule file."""
 
     name: str
-    """The preset's name, or the name given in the rule file (by default the file's stem)."""
+    """The preset's name, or the name set in the rule file (by default the file's name without
+    extension)."""
     base: str
-    """The preset that this is, or on which the rule file is based."""
+    """The name of the preset itself, or of the preset on which the rule file is based."""
     preset: str | None
-    """The name of the preset with exactly these rules; None if there is none."""
+    """The name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     renamed: tuple[RuleFault, ...] = ()
-    """The options that the file calls by an older name, each with its present one."""
+    """A notice for each option that the file sets under an older name, with its present name."""
 
 
 def load_rules(source: str) -> NamedRules:
-    """The rules that `--rules SOURCE` means: a preset's name, the path of a rule file, or the name
-    of one that comes with the program.
+    """The rules for the command-line option `--rules SOURCE`: the name of a preset, the name of a
+    rule file that comes with the program, or the path of a rule file.
 
-    Raises UnreadableRules if it is neither or the file is not text, and RuleError if the file has
-    faults.
+    Raises UnreadableRules if nothing has this name or the file cannot be read as text, and
+    RuleError if the file has faults.
 
     >>> load_rules("hearts-denexa").rules.players
     4
@@ -76,10 +77,10 @@ def load_rules(source: str) -> NamedRules:
 
 
 def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
-    """The rules of a rule file's text. `source` is the file's name in error messages; `name` is
-    used if the text does not name the rules.
+    """The rules in the text of a rule file. `source` is the file's name for error messages. `name`
+    names the rules if the text does not. Without either, they have the preset's name.
 
-    Raises RuleError with every fault that was found.
+    Raises RuleError with every fault found.
 
     >>> ours = parse_rules('preset = "gongzhu-pagat"\\nlower_limit = -500')
     >>> ours.rules.lower_limit
@@ -113,10 +114,10 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
 
 
 def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet:
-    """The rule set with these values: `family`, and its options; one that is missing has the value
-    that it has in the usual rules of that game (`USUAL_RULES`).
+    """The rule set with these plain values by option key, and `family`, which is required. A
+    missing option has its usual value for the family (`USUAL_RULES`). `points` must be complete.
 
-    Raises RuleError for an unknown option, a value out of range, and a meaningless combination.
+    Raises RuleError for an unknown option, a value out of range, or a conflict between options.
 
     >>> rules = PRESETS["hearts-denexa"].rules
     >>> rules_from_values(option_values(rules)) == rules
@@ -132,7 +133,7 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
     faults: list[RuleFault] = []
     changes, _ = with_new_names({key: value for key, value in values.items() if key != "family"})
     if isinstance(changes.get("points"), dict) and not SHORTHANDS.keys() & changes.keys():
-        # The complete table: cards that it does not name do not count.
+        # `points` is the complete table here: a card that it does not name does not count.
         changes["points"] = (
             dict.fromkeys((card.code for card in values_of(base)), NONE) | changes["points"]
         )
@@ -145,10 +146,12 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
 def rules_from_preset(
     preset: str | None, changes: Mapping[str, object]
 ) -> tuple[str | None, RuleSet]:
-    """A preset with changes, or, where `preset` is None, the complete values of a rule set.
+    """The rules of a preset with some options changed. If `preset` is None, `changes` must be the
+    values for `rules_from_values`.
 
-    Returns the name of the preset with exactly these rules (or None), and the rules. What depends
-    on the number of players follows it unless `changes` says otherwise. Raises RuleError.
+    Returns the name of the preset with exactly the resulting rules (None if there is none), and the
+    rules. Options that depend on the number of players are adjusted to it unless `changes` sets
+    them. Raises RuleError.
 
     >>> preset, rules = rules_from_preset("gongzhu-pagat", {"players": 5})
     >>> preset, rules.removed
@@ -171,11 +174,11 @@ def rules_from_preset(
 
 
 def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault]) -> RuleSet | None:
-    """The rules `base` with these changes, whose faults are added to `faults`; None if it has any
-    then."""
+    """The rules `base` with these changes. Every fault is appended to `faults`. Returns None if the
+    list is then not empty."""
     wrong = list(_single_faults(changes))
     faults += wrong
-    # What is wrong in itself is not blamed a second time for what it does to the others.
+    # An option that is wrong by itself is not also reported for conflicts with others.
     unsound = {fault.key for fault in wrong}
     sound = {key: value for key, value in changes.items() if key not in unsound}
     named, twice = _named_points(base, sound)
@@ -200,9 +203,9 @@ def _changed(base: RuleSet, changes: Mapping[str, Any], faults: list[RuleFault])
 def _named_points(
     base: RuleSet, changes: Mapping[str, Any]
 ) -> tuple[dict[Card, int | None], list[RuleFault]]:
-    """The values of the cards that `changes` names, by themselves or by shorthands, with None for a
-    card that does not count; and the faults of cards that are named twice or laid aside. Hearts
-    that are laid aside do not count under a shorthand for all hearts."""
+    """Returns the values of the cards that `changes` sets, by `points` or shorthands, with None for
+    a card that does not count, and a fault for each option that sets a card twice or sets a card
+    laid aside. For `heart_values`, hearts laid aside are no fault: they just do not count."""
     given = {
         Card(code): None if worth == NONE else worth
         for code, worth in changes.get("points", {}).items()
@@ -236,7 +239,7 @@ def _cards_fault(
 
 
 def _read(source: str, path: Path) -> str:
-    """The text of a rule file. Raises UnreadableRules."""
+    """The text of the rule file at `path`. `source` names it in errors. Raises UnreadableRules."""
     try:
         if not source or not _exists(path):
             raise UnreadableRules("", _no_source(source))
@@ -256,7 +259,7 @@ def _read(source: str, path: Path) -> str:
 
 
 def _exists(path: Path) -> bool:
-    """True if something exists at the path; raises OSError if that cannot be found out."""
+    """True if something exists at the path. Raises OSError if this cannot be determined."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -274,13 +277,12 @@ def _table(text: str, source: str) -> dict[str, Any]:
     except RecursionError as error:
         raise RuleError(source, RuleFault("", "", "nested_too_deep")) from error
     except ValueError as error:
-        # Python reads no number of more than some thousands of digits.
+        # Python refuses to convert a number of more than some thousands of digits.
         raise RuleError(source, RuleFault("", "", "number_too_long")) from error
 
 
 def _in_ascii(piece: re.Match[str]) -> str:
-    """A piece of a rule file with its syntax converted to ASCII; text in quotes is left as it
-    is."""
+    """The replacement for a match of _QUOTED: the syntax in ASCII, and quoted text unchanged."""
     if piece["kept"] is not None:
         return piece["kept"]
     if piece["quoted"] is not None:
@@ -289,14 +291,15 @@ def _in_ascii(piece: re.Match[str]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value of a rule file with the text in it normalised by `typed`."""
+    """A value of a rule file with all strings in it normalised by `typed`."""
     if isinstance(value, list):
         return [_plain(each) for each in value]
     return typed(value) if isinstance(value, str) else value
 
 
 def _not_toml(told: str, text: str) -> RuleFault:
-    """The fault of a text that is not TOML, with the place and the parser's message."""
+    """The fault for a text that is not TOML, with line, column and the parser's message. `told` is
+    the text of TOMLDecodeError."""
     place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", told)
     if place:
         error, line, column = place.groups()
@@ -327,15 +330,15 @@ def _no_source(source: str) -> RuleFault:
 
 
 def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
-    """The part of a message that suggests a known name close to the given one; empty if none is
+    """The known name closest to `given`, as the message value `close`, or empty if none is
     close."""
     close = difflib.get_close_matches(given, known, n=1)
     return {"close": close[0]} if close else {}
 
 
 def _convert(values: Mapping[str, Any]) -> RuleSet:
-    """The rule set with these values, in a canonical form, so that the same rules are equal: cards
-    sorted, and the passing cycle cut to its shortest period."""
+    """The rule set with these plain values (all must be valid), in canonical form so that equal
+    rules compare equal: cards are sorted, and the passing cycle is cut to its shortest period."""
     options = options_of()
     rules = msgspec.convert(
         {
@@ -363,7 +366,7 @@ def _convert(values: Mapping[str, Any]) -> RuleSet:
 
 
 def _single_faults(values: Mapping[str, object]) -> Iterator[RuleFault]:
-    """What is wrong with single values."""
+    """Yields a fault for every unknown option and every value that is not allowed by itself."""
     options = {**options_of(), **shorthand_options()}
     for key, value in values.items():
         option = options.get(key)

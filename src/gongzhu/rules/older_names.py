@@ -1,5 +1,5 @@
-"""Options of rule files and records that had other names or values before the two games became one
-space of options."""
+"""Renames options and values of old rule files and records, from before both games shared one set
+of options, to the present ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,8 +17,9 @@ _FIRST_LEADS = {
 
 
 def with_new_names(values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[RuleFault, ...]]:
-    """The values under the present names of their options, and for each older name a message with
-    the present one. An older name beside the present one stays, and is refused as unknown.
+    """The options in `values` under their present names, and a notice for each one renamed. If an
+    older name and its present name are both given, the older one stays as it is, to be refused as
+    unknown.
 
     >>> with_new_names({"limit": 50})[0]
     {'upper_limit': 50}

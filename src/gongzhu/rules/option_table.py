@@ -1,4 +1,5 @@
-"""The options as data, derived from the fields of `RuleSet`: for rule files, help and forms."""
+"""The options as data, derived from the type annotations of `RuleSet`, for rule files, help and
+forms."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,37 +28,38 @@ from gongzhu.texts import Lang, say
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option with a few allowed words."""
+    """Type of an option whose value is one of a few words."""
 
     values: tuple[str, ...]
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """An option that is true or false."""
+    """Type of an option that is True or False."""
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """An option with a whole number from `least` to `most`, both included."""
+    """Type of an option whose value is a whole number from `least` to `most`, inclusive."""
 
     least: int
     most: int
     or_none: bool = False
-    """True if it may also be "none"."""
+    """True if the value may also be "none"."""
 
 
 class OneCard(msgspec.Struct, frozen=True):
-    """An option with a card code, or "none"."""
+    """Type of an option whose value is a card code or "none"."""
 
 
 class CardList(msgspec.Struct, frozen=True):
-    """An option with a list of card codes."""
+    """Type of an option whose value is a list of card codes."""
 
     or_all: bool = False
-    """True if it may also be "all"."""
+    """True if the value may also be "all"."""
 
 
 class ChoiceList(msgspec.Struct, frozen=True):
-    """An option with a list of `least` to `most` words."""
+    """Type of an option whose value is a list of `least` to `most` of the words in `values`. Words
+    may recur."""
 
     values: tuple[str, ...]
     least: int
@@ -65,29 +67,30 @@ class ChoiceList(msgspec.Struct, frozen=True):
 
 
 class PointTable(msgspec.Struct, frozen=True):
-    """The values of cards: a table of card codes, each with a whole number of at most `most` either
-    way, or "none" for a card that does not count."""
+    """Type of the option `points`: a table from card codes to whole numbers between -`most` and
+    `most`, or "none" for a card that does not count."""
 
     most: int
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """An option with a list of at most `most` pairs of whole numbers."""
+    """Type of an option whose value is a list of at most `most` pairs of whole numbers."""
 
     most: int
 
 
 RuleValue = bool | int | str | dict[str, int | str] | tuple[str | tuple[int, int], ...]
-"""The value of an option, as plain data."""
+"""The value of an option as plain data: what JSON can hold, with tuples for lists."""
 
 _SIGNED = ("lone_doubler", "pig", "sheep")
-"""Options whose number is what a card counts, shown with its sign."""
+"""Keys of the options whose number is what a card counts, and is shown with its sign."""
 
 Form = Choice | Flag | Whole | OneCard | CardList | ChoiceList | PointTable | Pairs
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One option: its key, its group, and the values it takes."""
+    """One option of a rule set or rule file. `form` is the kind of value that it takes, and `type`
+    the annotated Python type against which `fault` checks a value."""
 
     key: str
     group: Group
@@ -95,11 +98,11 @@ class Option(msgspec.Struct, frozen=True):
     type: Any
 
     def title(self, lang: Lang = "en") -> str:
-        """The title of the option in a few words."""
+        """The title of the option in the language `lang`, a few words."""
         return say(f"rules.option.{self.key}.title", lang)
 
     def explain(self, value: object, lang: Lang = "en") -> str:
-        """What this value of the option means, in one sentence."""
+        """One sentence on what this value of the option means. `value` must be valid plain data."""
         key = f"rules.option.{self.key}"
         if value == NONE and not isinstance(self.form, Choice):
             return say(f"{key}.none", lang)
@@ -140,11 +143,13 @@ class Option(msgspec.Struct, frozen=True):
         return say(f"{key}.set", lang, steps=say("rules.joint", lang).join(steps))
 
     def from_plain(self, value: object) -> object:
-        """The value in the form of the fields of `RuleSet`, from plain data; points aside."""
+        """The value as `RuleSet` stores it, from plain data: for an option of one card, "none"
+        becomes None. Not to be used for `points`."""
         return None if value == NONE and isinstance(self.form, OneCard) else value
 
     def fault(self, value: object) -> RuleFault | None:
-        """Why `value` is not allowed for the option; None if it is."""
+        """The fault if `value` (plain data) is not allowed for the option, or None if it is
+        allowed."""
         if value is not None:
             with suppress(msgspec.ValidationError):
                 msgspec.convert(self.from_plain(value), self.type)
@@ -177,7 +182,9 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def value_texts(value: object, lang: Lang) -> str:
-    """The point cards of a table in words, those of one value together."""
+    """The table of point cards in words, with cards of the same value together, such as `Q♠ −100,
+    J♦ +100, 2♥–4♥ nothing`. The greatest absolute value comes first. `value` maps card codes to
+    points or "none"."""
     table = msgspec.convert(value, dict[Card, int | Literal["none"]])
     by_points: dict[int | str, list[Card]] = {}
     for card in sorted(table):
@@ -204,7 +211,8 @@ def value_texts(value: object, lang: Lang) -> str:
 
 
 def _runs(cards: list[Card]) -> Iterator[str]:
-    """The cards as text, with three or more in a row of one suit as a range."""
+    """Yields the sorted cards as text, three or more consecutive cards of a suit as a range:
+    `2♥–5♥`."""
     runs = groupby(
         enumerate(cards), key=lambda item: item[1].index - item[0] + 100 * item[1].suit.order
     )
@@ -217,7 +225,7 @@ def _runs(cards: list[Card]) -> Iterator[str]:
 
 
 def signed(points: int) -> str:
-    """A number of points with its sign, as shown to people: `+50`, `−100`."""
+    """A number of points with its sign and a typographic minus: `+50`, `−100`, `0`."""
     return f"+{points}" if points > 0 else _number(points)
 
 
@@ -235,7 +243,7 @@ def _pairs(value: object) -> tuple[tuple[int, int], ...]:
 
 @cache
 def options_of() -> dict[str, Option]:
-    """The options of a rule set by key, in the order in which they are shown.
+    """The options of a rule set by key, in the order in which they are shown (without `family`).
 
     >>> options_of()["lower_limit"].title("en")
     'Lower limit'
@@ -252,7 +260,7 @@ def options_of() -> dict[str, Option]:
 
 @cache
 def shorthand_options() -> dict[str, Option]:
-    """The options that only rule files have: shorthands for values of cards, by key."""
+    """The shorthand options for card values, by key, only rule files have them."""
     limits = msgspec.Meta(ge=-CARD_POINTS, le=CARD_POINTS)
     types: dict[str, Any] = {"heart_values": HeartValues, "omnibus": bool}
     hints = {
@@ -263,13 +271,13 @@ def shorthand_options() -> dict[str, Option]:
 
 
 def matters(rules: RuleSet, key: str) -> bool:
-    """True if the option makes a difference under these rules; if not, it is not explained."""
+    """True if the option makes a difference under these rules (see MATTERS_WHERE)."""
     return all_hold(MATTERS_WHERE.get(key, ()), rules)
 
 
 def option_values(rules: RuleSet) -> dict[str, RuleValue]:
-    """The options with their values, as plain data for records, in the order in which they are
-    shown.
+    """All option values of a rule set as plain data, `family` first, then in the order of
+    `options_of`.
 
     >>> option_values(PRESETS["gongzhu-pagat"].rules)["lower_limit"]
     -1000

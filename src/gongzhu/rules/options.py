@@ -1,9 +1,8 @@
-"""The options of the games: a variant is a value of `RuleSet`, with a field for each option.
+"""The options of both games. A variant is a value of `RuleSet`, which has a field for each option.
 
-Gong Zhu and Hearts are points of one space. The fields below are the only list of options there is:
-rule files, records, `gongzhu rules`, the explanations in both languages and the checks of bad
-values are all made from it. The meaning of each value stands in the catalogue `rules.toml` and in
-the rules page of docs/.
+The fields below are the only list of options: rule files, records, `gongzhu rules`, the
+explanations in both languages and the checks of input are all derived from it. The text catalogue
+`rules.toml` and the rules page in docs/ explain what each value means.
 """
 
 from typing import Annotated, Literal
@@ -33,18 +32,19 @@ Losers = Literal["past-limit", "all-but-winners"]
 Worth = Literal["games", "strips", "round-points"]
 
 NONE: Literal["none"] = "none"
-"""The value of an option that has no number. As plain data, an option without a card has it too."""
+"""Value of an option that is switched off, such as a limit. In plain data it also replaces None as
+the value of an option without a card."""
 
 Group = Literal["seats", "passing", "exposing", "lead", "play", "scoring", "ending"]
 
 MOST_PLAYERS = 8
 POINTS = 1_000_000
-"""Greatest absolute value of a limit in points: far more than any game reaches, and safe in 32
+"""Greatest absolute value of a limit in points: more than any game reaches, and it fits in 32
 bits."""
 CARD_POINTS = 10_000
 """Greatest absolute value of a card, a bonus or a slam in points."""
 MOST_DEALS = 1000
-"""Greatest number of deals after which a game ends."""
+"""Greatest number of deals in a game that the option `deals` may set."""
 MOST_EXACT_TOTALS = 4
 
 Limit = Annotated[int, Meta(ge=-POINTS, le=POINTS)] | Literal["none"]
@@ -55,12 +55,12 @@ Total = Annotated[int, Meta(ge=-POINTS, le=POINTS)]
 
 
 class RuleSet(Struct, frozen=True, kw_only=True):
-    """The rules of a table, complete: every option with its value. `gongzhu.rules.loading` makes
-    them from files and other outside values and refuses combinations without meaning.
-    """
+    """The complete rules of a table: a value for every option. Instances from outside values are
+    made by `gongzhu.rules.loading`, which refuses conflicting options. The constructor does not
+    check."""
 
     family: Family
-    """The game's name, which chooses the words in which it is explained, and nothing else."""
+    """The game, which only decides the words in which the rules are explained."""
 
     players: Annotated[int, Meta(ge=3, le=MOST_PLAYERS), "seats"]
     removed: Annotated[tuple[Card, ...], "seats"]
@@ -79,7 +79,8 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     queen_breaks_hearts: Annotated[bool, "play"]
     aim: Annotated[Aim, "scoring"]
     points: Annotated[CardPoints, "scoring"]
-    """The point cards, sorted, with their values. A card worth 0 is a point card too."""
+    """The point cards, sorted by card, with their points (positive or negative). A card worth 0 is
+    a point card too."""
     doubler: Annotated[Card | None, "scoring"]
     lone_doubler: Annotated[int, Meta(ge=-CARD_POINTS, le=CARD_POINTS), "scoring"]
     cancelled_doubler: Annotated[CancelledDoubler, "scoring"]

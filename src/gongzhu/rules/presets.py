@@ -1,7 +1,5 @@
-"""The named rule sets (presets) that the documents describe.
-
-No code depends on a preset's name.
-"""
+"""The presets: named rule sets, most of them from published descriptions. No code may depend on a
+preset's name."""
 
 from typing import Any
 
@@ -15,7 +13,8 @@ from gongzhu.rules.options import Family, RuleSet
 
 
 class Preset(Struct, frozen=True):
-    """A named rule set; its title and story are `rules.preset.NAME` in the catalogues."""
+    """A named rule set. The text catalogues have its title and description under
+    `rules.preset.NAME`."""
 
     name: str
     rules: RuleSet
@@ -66,7 +65,8 @@ _BASE = RuleSet(
 def _with_points(
     rules: RuleSet, hearts: HeartValues, others: dict[Card, int], **changes: Any
 ) -> RuleSet:
-    """These rules with other values of cards, and with other changes."""
+    """The rules with the named table of heart values, with `others` as the values of all other
+    cards, and with `changes` to other options."""
     values = heart_points(hearts, changes.get("aim", rules.aim)) | others
     return replace(rules, points=tuple(sorted(values.items())), **changes)
 
@@ -134,9 +134,9 @@ _RULES: dict[str, RuleSet] = {
 }
 
 DEFAULT_PRESET = "gongzhu-pagat"
-"""The preset used when none is named, in the browser and in the terminal."""
+"""The preset used if the player names none, in the browser and in the terminal."""
 
 PRESETS: dict[str, Preset] = {name: Preset(name, rules) for name, rules in _RULES.items()}
 
 USUAL_RULES: dict[Family, RuleSet] = {"gongzhu": _DENEXA, "hearts": _HEARTS}
-"""The rules from which an option takes its value where nothing else gives it one."""
+"""The rules of each family that give an option its value if nothing else does."""

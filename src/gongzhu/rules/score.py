@@ -1,7 +1,7 @@
-"""Scores captured cards, under all rules by one function of values, factors and slams.
+"""Scores captured cards under all rules.
 
-Everything here works on piles, so that the scorebook, which knows no plays, and the engine, which
-knows all of them, use the same code.
+All functions work on piles, so that the scorebook, which does not know the plays, and the engine
+use the same code.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,10 @@ from gongzhu.rules.options import NONE, RuleSet
 from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine, factor, sum_lines
 
 FLAT_SLAM_POINTS = 1000
-"""Points of a slam that counts a flat sum, unless the rules name another (hwa)."""
+"""Points for a slam under `all_point_cards = "flat"`, unless the option `slam_points` sets another
+number."""
 TRICK_AFTER_QUEEN_POINTS = 10
+"""Points in favour for each trick won after capturing Q♦, with the option `queen_of_diamonds`."""
 
 
 def score_piles(
@@ -40,14 +42,15 @@ def score_piles(
     moon_choice: MoonChoice | None = None,
     all_tricks: int | None = None,
 ) -> DealScore:
-    """Score the captured cards of each pile; cards that count nothing may be left out.
+    """Score the captured cards of each pile, given in the order of `piles(rules)`. Cards that do
+    not count may be left out.
 
-    `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦; it is
-    used only if the rules count them. `moon_choice` is what the maker of a slam chose, if the rules
-    give a choice; None then means `others`. `all_tricks` is the pile that captured every trick of
-    the deal, if one did.
+    `exposed` has the mode of each exposed card. `tricks_after_queen` has, for each pile, how many
+    tricks it won after the one with Q♦. It only matters with the option `queen_of_diamonds`.
+    `moon_choice` is the choice of the maker of a slam, if the rules give one. None means `others`.
+    `all_tricks` is the index of the pile that won every trick of the deal, if there is one.
 
-    Raises ValueError for a card that is named twice.
+    Raises ValueError for a card that is given twice.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> captured = [parse_cards("QS TC"), parse_cards("JD"), (), ()]
@@ -94,10 +97,10 @@ def score_piles(
 
 
 def score_table(rules: RuleSet, public: Public) -> DealScore:
-    """The score of what has been captured so far, using only public facts.
+    """The score of what has been captured so far, computed from the public part of the deal.
 
-    At the end of a deal this is its score; before that, a card that still lies face down is counted
-    without its factor.
+    At the end of a deal this is its final score. Before that, a card still lying face down counts
+    as not exposed, and no pile is credited with winning all tricks.
 
     >>> rules = load_rules("hearts-denexa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -121,8 +124,8 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
 
 
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
-    """Number of tricks that a pile's seats won after one of them captured Q♦; 0 if none of them
-    did."""
+    """Number of tricks that the seats of a pile (`owner`) won after one of them captured Q♦, or 0
+    if none of them did."""
     for place, trick in enumerate(public.tricks):
         if trick.winner in owner and QUEEN_OF_DIAMONDS in trick.cards:
             return sum(later.winner in owner for later in public.tricks[place + 1 :])
@@ -130,16 +133,18 @@ def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
 
 
 def all_tricks_pile(rules: RuleSet, public: Public) -> int | None:
-    """The pile that has captured every trick of the deal so far; None before the first trick, and
-    where two piles have captured tricks."""
+    """The index of the pile that has won every complete trick so far, or None before the first, and
+    if several piles have won tricks."""
     winners = {trick.winner for trick in public.tricks}
     alone = (number for number, owner in enumerate(piles(rules)) if winners <= set(owner))
     return next(alone, None) if winners else None
 
 
 def slam_points(rules: RuleSet, pile: Sequence[Card], exposed: Mapping[Card, Mode]) -> int:
-    """How many points the slam made by this pile pays: those that the rules name, or the sum of the
-    penalties with the factors of the deal, doubled if the pile holds the doubler."""
+    """The points that a slam by this pile pays, as a positive number unless the option
+    `slam_points` is negative: that option's value, or 1000 under `flat`, or otherwise the sum of
+    the absolute values of all penalties times their exposing factors, multiplied by 2 and the
+    doubler's factor if the pile holds the doubler."""
     if rules.slam_points != NONE:
         return rules.slam_points
     if rules.all_point_cards == "flat":
@@ -152,8 +157,8 @@ def slam_points(rules: RuleSet, pile: Sequence[Card], exposed: Mapping[Card, Mod
 
 
 def _slam_line(rules: RuleSet, way: str, amount: int, maker: int, pile: int) -> ScoreLine:
-    """The score line of a pile for a slam of so many points, made by the pile `maker`: under
-    `others` the piles of the other sides pay, otherwise its maker receives."""
+    """The score line of a pile for a slam of `amount` points by the pile `maker` (both indices).
+    With `way` = `others`, the piles of other sides pay. Otherwise the maker receives."""
     for_others = way == "others"
     if pile == maker:
         return ScoreLine("slam", (), 0 if for_others else points_sign(rules) * amount)
@@ -172,8 +177,8 @@ def _pile_lines(
     exposed: Mapping[Card, Mode],
     paid: bool,
 ) -> list[ScoreLine]:
-    """The score lines of a pile's cards. `paid`: a slam is paid in this deal, so that the cards it
-    needs count nothing by themselves."""
+    """The score lines for the cards of a pile. If `paid`, a slam is paid in this deal, so the cards
+    that it needs do not count by themselves in any pile."""
     gone = slam_cards(rules) if paid else frozenset()
     cards = [card for card in pile if card not in gone]
     all_hearts = not paid and _has_all_hearts(rules, pile)
@@ -222,7 +227,7 @@ def _doubler_line(
 
 
 def _pig_turns(rules: RuleSet, pile: Sequence[Card]) -> bool:
-    """True if the pig counts in favour of its captor, who has this pile."""
+    """True if Q♠ counts in favour of the pile that captured it."""
     match rules.pig_with_all_hearts:
         case "shooter":
             return _has_all_hearts(rules, pile)
@@ -240,6 +245,6 @@ def _has_all_hearts(rules: RuleSet, pile: Sequence[Card]) -> bool:
 
 
 def _times(exposed: Mapping[Card, Mode], card: Card) -> int:
-    """The factor by which exposing multiplies the value of a card: A♥ multiplies every heart, any
-    other card itself."""
+    """The exposing factor of a card: an exposed A♥ multiplies every heart, any other exposed card
+    only itself."""
     return factor(exposed, ACE_OF_HEARTS if card.suit is Suit.HEARTS else card)

@@ -1,4 +1,4 @@
-"""Writes a rule file with every option explained, for the user to edit."""
+"""Writes a rule file with every option explained, for a user to edit."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never, get_args
@@ -30,9 +30,9 @@ _WIDTH = 80
 
 
 def rule_file(named: NamedRules, lang: Lang = "en") -> str:
-    """The text of a rule file with exactly these rules.
+    """The text of a rule file that has exactly these rules, with comments in the language `lang`.
 
-    Comments above each option explain what it is about and what each of its values means.
+    The comment above each option explains the option and each of its values.
 
     >>> named = load_rules("gongzhu-hwa")
     >>> parse_rules(rule_file(named)).rules == named.rules
@@ -62,7 +62,7 @@ def _lines(named: NamedRules, lang: Lang) -> Iterator[str]:
 
 
 def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Iterator[str]:
-    """Comment lines with the allowed values of an option and what each of them means."""
+    """Yields the comment lines with the allowed values of an option and what each means."""
     match option.form:
         case Choice(choices):
             yield from _each(option, choices, lang)
@@ -76,8 +76,8 @@ def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Itera
 
 
 def _kinds(option: Option, value: object, rules: RuleSet) -> list[object]:
-    """The values to show as examples: for a cycle that may be absent, the value for none and one
-    that means something; otherwise the value itself."""
+    """The values of an option to explain as examples: the present value, or for `pass_cycle` two
+    values, "none" and a cycle with passing."""
     if option.key != "pass_cycle":
         return [value]
     across = [] if rules.players % 2 else ["across"]
@@ -94,7 +94,8 @@ def _each(option: Option, choices: Sequence[object], lang: Lang) -> Iterator[str
 def allowed_values(
     form: Whole | OneCard | CardList | ChoiceList | PointTable | Pairs, lang: Lang
 ) -> str:
-    """What may be written for an option whose values are too many to list."""
+    """A text in the language `lang` on what may be written for an option with too many values to
+    list."""
     match form:
         case Whole(least, most, or_none):
             key = "whole_or_none" if or_none else "whole"
@@ -115,7 +116,8 @@ def allowed_values(
 
 
 def _comment(text: str, lead: str = "") -> Iterator[str]:
-    """The text as comment lines; the first begins with `lead`, the others are aligned with it."""
+    """Yields `text` as comment lines. The first begins with `lead`, and the others are indented as
+    far."""
     for line in wrap(text, _WIDTH - 2 - len(lead)):
         yield f"# {lead}{line}"
         lead = " " * len(lead)

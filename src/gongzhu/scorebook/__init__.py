@@ -1,4 +1,5 @@
-"""Keeps score at a real table: captured cards go in; totals, explanations and history come out."""
+"""Keeps score for a game with real cards: from the captured cards that are entered, it computes
+scores, totals, explanations and exports."""
 
 from gongzhu.scorebook.book import (
     MOST_GAMES,

@@ -1,5 +1,5 @@
-"""The file of a scorebook: JSON, with one line for each deal, saved so that a crash never damages
-it and the changes of another program are never overwritten."""
+"""The file of a scorebook: JSON with one line for each deal. Saving is atomic, so a crash cannot
+damage the file, and never overwrites changes by another program."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from gongzhu.scorebook.reading import entry_from_values, parse_json
 PROGRAM = "gongzhu score"
 FORMAT = 1
 LARGEST_FILE = 16 * 1024 * 1024
-"""Greatest size of a file in bytes; the book of ten thousand deals is smaller."""
+"""Greatest size of a file in bytes. A book of ten thousand deals is smaller."""
 
 _KEYS = ("program", "format", "rules", "names", "games", "deals")
 _OPTIONAL_KEYS = ("forfeit",)
@@ -27,7 +27,7 @@ _RULES_KEYS = ("name", "base", "options")
 
 
 def encode_book(book: Book) -> bytes:
-    """The content of the book's file; the same book always gives the same bytes.
+    """The content of a book's file. Equal books give equal bytes.
 
     >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
     >>> decode_book(encode_book(book)) == book
@@ -50,7 +50,7 @@ def encode_book(book: Book) -> bytes:
 
 
 def decode_book(content: bytes) -> Book:
-    """The book in a file's content. Raises ScoreError, which says what is wrong and where.
+    """The book in a file's content. Raises ScoreError with what is wrong and where.
 
     >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
     >>> decode_book(encode_book(book)).names
@@ -129,14 +129,14 @@ def _json(value: object) -> str:
 
 
 def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
-    """Replace the content of a file, or create it, and make sure that it is on disk; a device or a
-    pipe just receives the chunks. Raises OSError and everything that the iterable raises; the file
-    is then left unchanged."""
+    """Write the chunks to a file, atomically and durably, replacing its content or creating it. A
+    device or pipe just receives the chunks. Raises OSError, and any exception of `chunks`. The file
+    is then unchanged."""
     if path.exists() and not path.is_file():
         with path.open("wb") as device:
             device.writelines(chunks)
         return
-    # Not `resolve`, whose error for links in a circle is no OSError before Python 3.13.
+    # Not `resolve`, which before Python 3.13 raises no OSError for links in a circle.
     path = Path(os.path.realpath(path))
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
@@ -152,7 +152,7 @@ def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name in a folder durable, on systems where folders can be opened."""
+    """Make the file names in a folder durable, on systems where folders can be opened."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -163,23 +163,24 @@ def _sync_folder(folder: Path) -> None:
 
 
 class BookFile:
-    """The file in which a book is saved."""
+    """The file at `path` in which a book is saved. It remembers the content last read or written,
+    to detect changes by other programs."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._seen: bytes | None = None
-        """The content of the file as this program last read or wrote it; None if there is no
-        file."""
+        """The content of the file as this object last read or wrote it, or None if there was no
+        file or it has not been read."""
 
     def check_place(self) -> None:
-        """Raise OSError if no file could be created here; does not change anything."""
+        """Raise OSError if no file could be created at the path. Changes nothing."""
         folder = next(path for path in self.path.absolute().parents if path.exists())
-        # It has no name, or none for long.
+        # This file has no name, or disappears at once.
         TemporaryFile(dir=folder).close()
 
     def load(self) -> Book:
-        """The book in the file. Raises ScoreError for a file that is not a scorebook, and OSError
-        if it cannot be read, FileNotFoundError among them."""
+        """The book in the file. Raises ScoreError if the file is not a scorebook, and OSError if it
+        cannot be read (FileNotFoundError if it does not exist)."""
         with self.path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
         book = decode_book(content)
@@ -188,8 +189,8 @@ class BookFile:
 
     def save(self, book: Book) -> None:
         """Write the book, creating the folder if necessary. Raises OSError if that fails, and
-        ScoreError if the file was changed by something else in the meantime; the file is then left
-        unchanged."""
+        ScoreError if another program has changed the file since it was last read or written. The
+        file is then unchanged."""
         content = encode_book(book)
         there = self.path.read_bytes() if self.path.exists() else None
         if there is not None and there != self._seen:

@@ -1,4 +1,5 @@
-"""The entry of a deal, and the check that such a deal is possible under the rules."""
+"""The entry of a deal with real cards, and the check that such a deal is possible under the
+rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,8 +28,8 @@ from gongzhu.texts import Lang, said, say
 
 
 class ScoreError(ValueError):
-    """Raised for input that is refused: the message `score.fault.PROBLEM`, filled from
-    `details`."""
+    """Raised for input that is refused. `problem` is the key of the message `score.fault.PROBLEM`
+    in the text catalogues, filled from `details`."""
 
     def __init__(self, problem: str, **details: object) -> None:
         self.problem = problem
@@ -36,32 +37,34 @@ class ScoreError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """Where the error is, what is wrong, and what is allowed."""
+        """One sentence: the position of the error, what is wrong, and what is allowed."""
         return say(f"score.fault.{self.problem}", lang, **said(self.details, lang))
 
 
 class DealEntry(Struct, frozen=True, omit_defaults=True):
-    """The captured cards of one deal, and everything else that its score depends on.
+    """The captured cards of one deal, and everything else on which its score depends. Tuples are by
+    pile, in the order of `piles(rules)`.
 
-    The fields are the keys of a line that `gongzhu score --jsonl` reads.
+    The fields are the keys of a JSON line that `gongzhu score --jsonl` reads.
     """
 
     captures: tuple[tuple[Card, ...], ...]
-    """Captured cards by pile; see `gongzhu.rules.piles`. Cards that count nothing may be left
-    out."""
+    """Captured cards of each pile. Cards that do not count may be left out."""
     exposed: dict[Card, Mode] = {}
+    """The exposed cards, each with its mode."""
     tricks_after_qd: tuple[int, ...] = ()
     """For each pile, the number of tricks that it won after the one with Q♦. Empty means 0 for
     all."""
     moon_choice: MoonChoice | None = None
-    """What the maker of a slam chose, where the rules give a choice; None if no choice was made."""
+    """The choice of what a slam pays, if the rules give one, or None if none was made."""
     all_tricks: int | None = None
-    """The pile that captured every trick; None if none did, or if the rules do not count it."""
+    """Index of the pile that captured every trick, or None if none did, or if the rules do not
+    count it."""
 
 
 def check_entry(rules: RuleSet, entry: DealEntry, whole: bool = False) -> DealEntry:
-    """The entry, unchanged, if such a deal is possible under these rules. A `whole` entry must
-    contain every pile.
+    """Return the entry unchanged if such a deal is possible under the rules. With `whole`, it must
+    contain every pile. Otherwise the last piles may be missing.
 
     Raises ScoreError.
 
@@ -166,8 +169,9 @@ def _all_tricks_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]
 
 
 def all_tricks_of(rules: RuleSet, entry: DealEntry) -> int | None:
-    """The pile that captured every trick, where the rules count that: the one that the entry names,
-    or one of which it says so in another way."""
+    """Index of the pile that captured every trick, according to the entry's `all_tricks`, to a pile
+    with the whole pack, or to the number of tricks after Q♦. None if there is none, or if the rules
+    do not count it."""
     if rules.all_tricks == NONE:
         return None
     if entry.all_tricks is not None:
@@ -180,17 +184,17 @@ def all_tricks_of(rules: RuleSet, entry: DealEntry) -> int | None:
 
 
 def slam_maker(rules: RuleSet, entry: DealEntry) -> int | None:
-    """The pile with all the cards that a slam needs; None if there is none."""
+    """Index of the pile with all the cards that a slam needs, or None if there is none."""
     needed = slam_cards(rules)
     captures = enumerate(entry.captures)
     return next((pile for pile, cards in captures if needed and needed <= set(cards)), None)
 
 
 def score_entry(rules: RuleSet, entry: DealEntry, game: Game | None = None) -> DealScore:
-    """The score of an entry that `check_entry` has accepted.
+    """The score of an entry that `check_entry` accepts.
 
-    `game` is the game before the deal. If the maker of a slam made no choice, the default choice in
-    that game is used, or without a game `others`.
+    `game` is the game before the deal. If a choice of what a slam pays is missing, the default
+    choice in that game is used (`default_moon_choice`), or without a game `others`.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("JD"), (), ()))
@@ -212,8 +216,8 @@ def score_entry(rules: RuleSet, entry: DealEntry, game: Game | None = None) -> D
 
 
 def unanswered_choice(game: Game, entry: DealEntry) -> MoonChoice:
-    """The choice that is made for the maker of a slam in an entry without one; `game` is the game
-    before the deal."""
+    """The default choice of what a slam pays, for an entry without one. `game` is the game before
+    the deal."""
     choices: tuple[MoonChoice, ...] = ("others", "self")
     scores = {
         choice: score_entry(game.rules, replace(entry, moon_choice=choice)) for choice in choices
@@ -222,7 +226,7 @@ def unanswered_choice(game: Game, entry: DealEntry) -> MoonChoice:
 
 
 def missing_cards(rules: RuleSet, entry: DealEntry) -> tuple[Card, ...]:
-    """The point cards that no pile has, sorted.
+    """The point cards in no pile, sorted.
 
     >>> rules = PRESETS["gongzhu-hwa"].rules
     >>> entry = DealEntry((parse_cards("QS TC"), parse_cards("hearts all"), (), ()))

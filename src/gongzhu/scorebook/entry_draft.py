@@ -1,4 +1,4 @@
-"""A deal while it is being entered: the questions in order, and the answers so far."""
+"""A deal while it is being entered: determines the next question from the answers so far."""
 
 from collections.abc import Generator
 from itertools import islice
@@ -53,15 +53,15 @@ Piles = tuple[tuple[Card, ...], ...]
 
 
 class EntryDraft(Struct, frozen=True):
-    """The answers about a deal so far, which determine the next question."""
+    """The answers about a deal so far, which determine the next question. A changed draft is a new
+    object."""
 
     game: Game
-    """The game before the deal, with its rules; the default choice for a slam depends on it."""
+    """The game before the deal. It has the rules."""
     names: tuple[str, ...]
-    """Names of the owners of each pile."""
+    """For each pile, the names of its owners."""
     old: DealEntry | None = None
-    """The earlier entry of the deal, if it is being corrected; its parts are suggested as
-    answers."""
+    """The earlier entry, if the deal is being corrected. Its parts become the default answers."""
     answers: tuple[EntryAnswer, ...] = ()
 
     @property
@@ -70,7 +70,7 @@ class EntryDraft(Struct, frozen=True):
         return self.game.rules
 
     def pending(self) -> EntryQuestion | DealEntry:
-        """The next question, or the finished entry if there are no more questions."""
+        """The next question, or the finished entry if no question is left."""
         asking = _ask_deal(self)
         try:
             question = next(asking)
@@ -82,15 +82,16 @@ class EntryDraft(Struct, frozen=True):
         return question
 
     def answered(self, answer: EntryAnswer) -> "EntryDraft":
-        """The draft with an answer to the pending question added."""
+        """The draft with an answer to the pending question, as returned by that question's
+        `read`."""
         return replace(self, answers=(*self.answers, answer))
 
     def counted(self) -> bool:
-        """True if in some pile the hearts were entered only as a number, not one by one."""
+        """True if for some pile only the number of hearts was entered."""
         return any(isinstance(answer, Captured) for answer in self.answers)
 
     def back(self) -> "EntryDraft":
-        """The draft without the last answer."""
+        """The draft without the last answer. Unchanged if there is none."""
         return replace(self, answers=self.answers[:-1])
 
 
@@ -143,15 +144,15 @@ def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles
 
 
 def _countable(rules: RuleSet) -> bool:
-    """True if the number of hearts in a pile is enough, because all of them count the same."""
+    """True if hearts are point cards and all have the same value, so that their number suffices."""
     return bool(counting_hearts(rules)) and hearts_alike(rules)
 
 
 def _before(
     draft: EntryDraft, pile: int, left: tuple[Card, ...], taken: dict[Card, str]
 ) -> tuple[Card, ...]:
-    """The cards that a pile had in the earlier entry of the deal, if they can still be in it: those
-    not in `taken`, and no more hearts than `left` has."""
+    """The cards that the pile had in the earlier entry and can still have: those not in `taken`,
+    and at most as many hearts as `left` has."""
     free = [card for card in draft.old.captures[pile] if card not in taken] if draft.old else []
     hearts = [card for card in free if card in counting_hearts(draft.rules)]
     over = set(hearts[len([card for card in left if card.suit is Suit.HEARTS]) :])
@@ -159,16 +160,16 @@ def _before(
 
 
 def _filled(rules: RuleSet, told: list[Captured]) -> Piles:
-    """The piles with actual cards for the hearts that were only counted: the lowest ones that are
-    not in any pile."""
+    """The piles, with actual cards in place of hearts entered as a number: the lowest hearts that
+    are in no pile."""
     named = {card for captured in told for card in captured.cards}
     free = iter([card for card in counting_hearts(rules) if card not in named])
     return tuple((*each.cards, *islice(free, each.hearts)) for each in told)
 
 
 def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, EntryAnswer, Piles]:
-    """Ask who has each point card that is in no pile, until each has a pile or is known to be in
-    none. Returns the completed piles."""
+    """Ask for the owner of each point card that is in no pile, until each has an owner or is
+    declared missing. Returns the completed piles."""
     filled = list(piles)
     left_out: set[Card] = set()
     while True:
@@ -190,8 +191,8 @@ def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, En
 def _ask_tricks(
     draft: EntryDraft, piles: Piles
 ) -> Generator[EntryQuestion, EntryAnswer, tuple[int, ...]]:
-    """Ask how many tricks the pile with Q♦ won after it, if the rules count them. Returns the
-    number for each pile, or nothing if they do not."""
+    """If the rules count it, ask how many tricks the pile with Q♦ won after capturing it. Returns
+    the number for each pile, or empty if the rules do not count it or nobody has Q♦."""
     if not draft.rules.queen_of_diamonds:
         return ()
     before = draft.old.tricks_after_qd if draft.old else ()
@@ -213,8 +214,8 @@ def _ask_tricks(
 def _ask_all_tricks(
     draft: EntryDraft, entry: DealEntry
 ) -> Generator[EntryQuestion, EntryAnswer, int | None]:
-    """Ask whether the pile with every point card captured every trick, where the rules count it and
-    nothing else was said of another pile."""
+    """If the rules count it, ask whether the pile with every point card captured every trick,
+    unless other answers rule that out. Returns the index of that pile, or None."""
     if draft.rules.all_tricks == NONE or missing_cards(draft.rules, entry):
         return None
     holders = [pile for pile, cards in enumerate(entry.captures) if cards]
@@ -233,7 +234,8 @@ def _ask_all_tricks(
 def _ask_moon(
     draft: EntryDraft, entry: DealEntry
 ) -> Generator[EntryQuestion, EntryAnswer, MoonChoice | None]:
-    """Ask what the maker of a slam chose, where the rules give a choice."""
+    """If a slam was made and the rules give a choice, ask what it pays. Returns the choice, or
+    None."""
     rules = draft.rules
     maker = slam_maker(rules, entry)
     if maker is None or rules.all_point_cards != "choice":

@@ -1,4 +1,4 @@
-"""Explains a score in words: each line of the sum, as a player would read it out."""
+"""Explains a score in words, line by line."""
 
 from gongzhu.cards import Card
 from gongzhu.rules import PileScore, RuleSet, ScoreLine
@@ -6,11 +6,11 @@ from gongzhu.rules.facts import values_of
 from gongzhu.texts import Lang, say
 
 MINUS = "−"
-"""The typographic minus sign: as wide as the plus sign, and not mistaken for a hyphen."""
+"""The typographic minus sign, which is as wide as a plus sign and looks different from a hyphen."""
 
 
 def signed(points: int) -> str:
-    """Points with a sign, as they are added: `+100`, `−40`, `0`.
+    """Points with a sign: `+100`, `−40`, `0`.
 
     >>> signed(100), signed(-40), signed(0)
     ('+100', '−40', '0')
@@ -19,7 +19,7 @@ def signed(points: int) -> str:
 
 
 def number(points: int) -> str:
-    """Points as a total: `100`, `−40`, `0`.
+    """Points without a plus sign: `100`, `−40`, `0`.
 
     >>> number(100), number(-40)
     ('100', '−40')
@@ -30,10 +30,10 @@ def number(points: int) -> str:
 def explain_line(
     line: ScoreLine, rules: RuleSet, lang: Lang = "en", above: int | None = None
 ) -> str:
-    """One line of a score, such as `Hearts A K (A♥ exposed): −90 × 2 = −180`.
+    """One line of a score in words, such as `Hearts A K (A♥ exposed): −90 × 2 = −180`.
 
-    `above` is the sum of the lines before it. If it is given, the line of a doubler shows the
-    product, otherwise only the factor.
+    `above` is the sum of the lines before it. If given, a doubler's line shows the product,
+    otherwise only the factor.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
@@ -64,25 +64,27 @@ def explain_line(
 
 
 def _kind(line: ScoreLine, rules: RuleSet) -> str:
-    """The name of the line in words: Q♠, J♦ and a slam are called otherwise in each game."""
+    """The message key for the kind of line. Q♠, J♦ and slams have different names in each family of
+    rules."""
     named = line.kind in ("pig", "sheep", "slam", "slam_of_another")
     return f"{line.kind}.{rules.family}" if named else line.kind
 
 
 def _form(line: ScoreLine, rules: RuleSet) -> str:
-    """Whether the line's card counts otherwise than it is worth, or was exposed."""
+    """The variant of the message: `swept` or `turned` if the card counts other than its usual
+    value, otherwise `exposed` or `plain`."""
     if line.kind in ("pig", "sheep"):
         worth = values_of(rules)[line.cards[0]]
         if line.points != worth * line.times:
-            # The pig is turned by all the point cards where all the hearts do not do.
+            # Under `sweep`, all point cards are needed to turn the pig, not just all hearts.
             swept = line.kind == "pig" and rules.pig_with_all_hearts == "sweep"
             return "swept" if swept else "turned"
     return "exposed" if line.mode else "plain"
 
 
 def explain_pile(pile: PileScore, rules: RuleSet, lang: Lang = "en") -> tuple[str, ...]:
-    """Every line of a pile's score, with the effect of a doubler on the lines above it; for an
-    empty pile, one line that says so.
+    """Every line of a pile's score in words, with the result of a doubler. An empty pile gives one
+    line that says so.
 
     >>> rules = PRESETS["gongzhu-pagat"].rules
     >>> score = score_piles(rules, [parse_cards("QS TC"), (), (), ()], {}, [0] * 4)
@@ -100,5 +102,5 @@ def explain_pile(pile: PileScore, rules: RuleSet, lang: Lang = "en") -> tuple[st
 
 
 def _ranks(cards: tuple[Card, ...]) -> str:
-    """The ranks of the cards from high to low, for a line that names the suit in words."""
+    """The ranks of the cards from high to low, separated by spaces."""
     return " ".join(str(card)[:-1] for card in sorted(cards, reverse=True))

@@ -1,4 +1,4 @@
-"""Exports a scorebook: as CSV for spreadsheets, or as a table for people."""
+"""Exports a scorebook as CSV for spreadsheets, or as Markdown for people."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from gongzhu.texts import Lang, say, width_of
 
 
 def export_book(book: Book, ending: str, lang: Lang = "en") -> bytes:
-    """The book as a file with the given ending, one of EXPORTS.
+    """The content of an export file. `ending` is its extension, one of the keys of EXPORTS.
 
     >>> book = Book(rules=load_rules("gongzhu-pagat"), names=("Ann", "Bo", "Cy", "Di"))
     >>> print(export_book(book, ".md").decode().splitlines()[0])
@@ -22,7 +22,7 @@ def export_book(book: Book, ending: str, lang: Lang = "en") -> bytes:
 
 
 def _csv(book: Book, lang: Lang) -> bytes:
-    """CSV with one row per deal. It begins with a byte order mark so that spreadsheets recognise
+    """CSV with one row for each deal. Begins with a byte order mark, so that spreadsheets recognise
     UTF-8."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -61,7 +61,7 @@ def _csv_row(book: Book, place: int, counted: CountedDeal) -> list[object]:
 
 
 def _page(book: Book, lang: Lang) -> bytes:
-    """A Markdown page whose tables are also aligned when read as plain text."""
+    """A Markdown page whose tables are also aligned as plain text."""
     title = say("score.export.title", lang, rules=book.rules.name)
     return "\n".join([f"# {title}", *_sections(book, lang)]).encode() + b"\n"
 
@@ -96,12 +96,12 @@ def _sections(book: Book, lang: Lang) -> Iterator[str]:
 
 
 def _safe(name: str) -> str:
-    """A name escaped so that it does not end its table cell."""
+    """The name with `|` replaced, so that it stays within its table cell."""
     return name.replace("|", "¦")
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The lines of a Markdown table with aligned columns, in any script."""
+    """Yields the lines of a Markdown table with aligned columns. The first row is the header."""
     widths = [max(3, *(width_of(row[place]) for row in rows)) for place in range(len(rows[0]))]
     for place, row in enumerate(rows):
         padded = [
@@ -113,4 +113,4 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 EXPORTS: dict[str, Callable[[Book, Lang], bytes]] = {".csv": _csv, ".md": _page, ".txt": _page}
-"""The file endings to which a book can be exported, with the functions that do it."""
+"""The functions that export a book, by file extension."""

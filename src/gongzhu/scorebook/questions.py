@@ -1,4 +1,8 @@
-"""The questions asked after a deal, and how their answers are understood."""
+"""The questions asked after a deal with real cards, and the parsers of their answers.
+
+`default` is the answer that an empty line stands for. If it is None, an answer is required. `pile`
+is the index of a pile.
+"""
 
 import re
 from collections.abc import Collection, Sequence
@@ -20,10 +24,10 @@ from gongzhu.scorebook.entry import ScoreError
 from gongzhu.texts import typed
 
 NOTHING = ("none", "nothing", "nobody", "no", "-", "无", "没有", "没", "没人")
-"""Words that mean no cards or nobody."""
+"""Words for no cards or nobody."""
 
 REST = ("the rest", "rest", "其余", "剩下", "余下")
-"""Words that mean all the remaining cards."""
+"""Words for all remaining cards."""
 
 _YES = ("yes", "y", "是", "对", "有")
 _OTHERS = ("others", "other", "别人", "其他人")
@@ -31,7 +35,7 @@ _SELF = ("self", "me", "自己")
 
 
 class CardsOfPile(Struct, frozen=True):
-    """Cards and the pile that they belong to; `pile` is None if nobody has them."""
+    """Cards assigned to a pile (by index). `pile` None means that nobody has them."""
 
     pile: int | None
     cards: tuple[Card, ...]
@@ -40,21 +44,21 @@ class CardsOfPile(Struct, frozen=True):
 EntryAnswer = Captured | tuple[Card, ...] | CardsOfPile | int | MoonChoice | None
 
 
-# The `default` of a question is the answer that an empty line gives; None: there must be one.
+# The `default` of a question is the answer that an empty line stands for; None: there must be one.
 
 
 class AskExposed(Struct, frozen=True):
-    """Asks which cards were exposed in one of the ways that the rules allow, such as face down."""
+    """Asks which cards were exposed in one mode."""
 
     mode: Mode
     free: tuple[Card, ...]
-    """The key cards that were not exposed in another way."""
+    """The key cards that were not exposed in another mode."""
     keys: tuple[Card, ...]
-    """The cards that may be exposed under these rules."""
+    """All cards that may be exposed under the rules."""
     default: str
 
     def read(self, text: str) -> tuple[Card, ...]:
-        """The exposed cards in an answer; raises CardTextError or ScoreError."""
+        """The exposed cards in an answer. Raises CardTextError or ScoreError."""
         cards = _cards(text)
         for card in cards:
             if card not in self.free:
@@ -67,24 +71,24 @@ class AskExposed(Struct, frozen=True):
 
 
 class AskPile(Struct, frozen=True):
-    """Asks which cards a pile captured."""
+    """Asks which cards one pile captured."""
 
     pile: int
     left: tuple[Card, ...]
-    """The point cards that are not in a pile yet."""
+    """The point cards that are in no pile yet."""
     taken: dict[Card, str]
-    """The owner of each card that is already in a pile."""
+    """For each card already in a pile, the name of its owner."""
     pack: tuple[Card, ...]
     default: str
     alike: bool = False
-    """True if a number of hearts is enough, because all hearts count alike."""
+    """True if the number of hearts suffices, because all hearts have the same value."""
     counted: bool = False
-    """True if hearts of an earlier pile were given only as a number; then the hearts in `left`
-    stand for any hearts, and only their number matters."""
+    """True if for an earlier pile only the number of hearts was given. Then only the number of
+    hearts in `left` is right."""
 
     def read(self, text: str) -> tuple[Card, ...] | Captured:
-        """The cards that an answer names, or all the remaining ones if it says so; a Captured if
-        its hearts are only a number. Raises CardTextError or ScoreError."""
+        """The cards in an answer, where "the rest" means all of `left`. The result is a Captured if
+        the answer gives only the number of hearts. Raises CardTextError or ScoreError."""
         folded = _word(text)
         rest = next((word for word in REST if folded.endswith(word)), None)
         told = self._in_play(_captured(folded.removesuffix(rest) if rest else text, self.alike))
@@ -103,15 +107,15 @@ class AskPile(Struct, frozen=True):
         return Captured(cards, told.hearts) if told.hearts else cards
 
     def _in_play(self, told: Captured) -> Captured:
-        """The cards told, where all thirteen hearts mean those that are in the pack."""
+        """The same cards. "all hearts" is reduced to the hearts in the pack."""
         if not set(HEARTS) <= set(told.cards):
             return told
         cards = (card for card in told.cards if card in self.pack or card.suit is not Suit.HEARTS)
         return Captured(tuple(cards), told.hearts)
 
     def _rest(self, named: tuple[Card, ...]) -> tuple[Card, ...]:
-        """All remaining cards besides the named ones. Where hearts are only counted, one of the
-        remaining ones is dropped for each named heart that is not in `left`."""
+        """The remaining cards other than the named ones. If hearts are only counted, one remaining
+        heart is dropped for each named heart that is not in `left`."""
         strangers = len([card for card in _hearts(named) if card not in self.left and self.counted])
         hearts = [card for card in _hearts(self.left) if card not in named]
         gone = set(hearts[:strangers])
@@ -119,18 +123,19 @@ class AskPile(Struct, frozen=True):
 
 
 class AskMissing(Struct, frozen=True):
-    """Asks who has the point cards that are in no pile."""
+    """Asks for the owner of point cards that are in no pile."""
 
     cards: tuple[Card, ...]
+    """The point cards that are in no pile."""
     names: tuple[str, ...]
     default: str | None
     alike: bool = False
     counted: bool = False
-    """True if hearts of a pile were given only as a number, so that the hearts in `cards` stand for
-    any hearts."""
+    """True if for some pile only the number of hearts was given. Then only the number of hearts in
+    `cards` is right."""
 
     def read(self, text: str) -> CardsOfPile:
-        """The pile that an answer names, with its cards: all of `cards` unless some are named.
+        """The pile named in an answer, with its cards: those named, or all of `cards` if none is.
         Raises CardTextError or ScoreError."""
         if _word(text) in NOTHING:
             return CardsOfPile(None, self.cards)
@@ -154,7 +159,7 @@ class AskQueen(Struct, frozen=True):
     default: str
 
     def read(self, text: str) -> int | None:
-        """The pile that an answer names; None for nobody. Raises ScoreError."""
+        """The index of the pile named in an answer, or None for nobody. Raises ScoreError."""
         if _word(text) in ("", *NOTHING):
             return None
         pile, rest = _pile(text, self.names)
@@ -164,14 +169,14 @@ class AskQueen(Struct, frozen=True):
 
 
 class AskTricks(Struct, frozen=True):
-    """Asks how many tricks the pile with Q♦ won after capturing it."""
+    """Asks how many tricks the pile with Q♦ won after capturing it (0 to `most`)."""
 
     pile: int
     most: int
     default: str | None
 
     def read(self, text: str) -> int:
-        """The number that an answer gives. Raises ScoreError unless it is 0 to `most`."""
+        """The number in an answer. Raises ScoreError if it is not 0 to `most`."""
         count = _word(text)
         if not re.fullmatch("[0-9]{1,2}", count) or int(count) > self.most:
             raise ScoreError("ask_tricks", most=self.most)
@@ -185,7 +190,7 @@ class AskAllTricks(Struct, frozen=True):
     default: str
 
     def read(self, text: str) -> int | None:
-        """The pile if the answer is yes, otherwise None. Raises ScoreError for any other answer."""
+        """The index of the pile for yes, None for no. Raises ScoreError for any other answer."""
         word = _word(text)
         if word in _YES:
             return self.pile
@@ -195,17 +200,17 @@ class AskAllTricks(Struct, frozen=True):
 
 
 class AskMoon(Struct, frozen=True):
-    """Asks what the maker of a slam chose."""
+    """Asks for the choice of what a slam pays."""
 
     pile: int
     others: int
-    """Points that the others get by the one choice."""
+    """Points for each pile of the other sides if the choice is `others`."""
     own: int
-    """Points that the maker gets by the other choice."""
+    """Points for the maker's pile if the choice is `self`."""
     default: MoonChoice
 
     def read(self, text: str) -> MoonChoice:
-        """The choice that an answer means. Raises ScoreError if it means none."""
+        """The choice in an answer. Raises ScoreError if there is none."""
         word = _word(text)
         if word in (*_OTHERS, f"{self.others:+}"):
             return "others"
@@ -235,10 +240,10 @@ def _hearts(cards: Collection[Card]) -> tuple[Card, ...]:
 
 
 def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
-    """The pile that the beginning of a text names, by its owner's name or its number (from 1), and
-    the rest of the text. Raises ScoreError if it names none."""
+    """The index of the pile that the beginning of a text names, by an owner's name or by its number
+    (from 1), and the rest of the text. Raises ScoreError if it names none."""
     text = text.strip()
-    for reading in (str, typed):  # Two names may differ in their width alone.
+    for reading in (str, typed):  # Two names may differ only in full-width characters.
         shown = reading(text)
         words = {str(number): number - 1 for number in range(1, len(names) + 1)}
         for pile, name in enumerate(names):
@@ -251,8 +256,8 @@ def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
 
 
 def _goes_on(word: str, rest: str) -> bool:
-    """True if `word`, found at the beginning of a text, is only a part of a longer word that ends
-    in `rest`. Chinese is written without spaces, so there the answer is False."""
+    """True if `word`, found at the beginning of a text, is only part of a longer word that
+    continues in `rest`. False next to Chinese characters, which are written without spaces."""
     return (word[-1] + rest[:1]).isascii() and rest[:1].isalnum()
 
 

@@ -1,5 +1,5 @@
-"""Reads entries of deals from JSON, and answers each line of JSON with a line that has its
-score."""
+"""Reads entries of deals from JSON, and returns a line of JSON with the score for each line
+read."""
 
 import json
 from typing import Any, NoReturn, get_args
@@ -18,16 +18,17 @@ _MOON_CHOICES: dict[object, MoonChoice] = {choice: choice for choice in get_args
 
 
 def read_entry(rules: RuleSet, line: str, whole: bool = False) -> DealEntry:
-    """The entry of a deal in a text, which is a JSON object with the fields of DealEntry. A `whole`
-    entry must contain every pile of the table.
+    """The entry in a line of JSON with the fields of DealEntry. With `whole`, it must contain every
+    pile.
 
-    Raises ScoreError if it is not an entry, or such a deal is not possible under these rules.
+    Raises ScoreError if the line is not an entry, or the deal is impossible under the rules.
     """
     return entry_from_values(rules, parse_json(line), whole)
 
 
 def parse_json(text: str) -> object:
-    """The value of a JSON text. Raises ScoreError for invalid JSON, and for a repeated key."""
+    """The value of a JSON text. Raises ScoreError for invalid JSON, non-finite numbers and repeated
+    keys."""
     try:
         values: object = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -53,8 +54,8 @@ def _no_number(text: str) -> NoReturn:
 
 
 def entry_from_values(rules: RuleSet, values: object, whole: bool = False) -> DealEntry:
-    """The entry in plain data, as `read_entry` reads it from text; null is the same as a missing
-    value."""
+    """The entry in plain data (decoded JSON), in which None is the same as a missing value. Checks
+    and errors are those of `read_entry`."""
     if not isinstance(values, dict):
         raise ScoreError("not_object", value=shown(values))
     for key in values:
@@ -141,12 +142,12 @@ def _list(value: object, place: str) -> list[Any]:
 
 
 LONGEST_LINE = 64 * 1024
-"""Greatest length of a line in bytes; an entry with all 52 cards is shorter than 600."""
+"""Greatest length of a line in bytes. An entry with all 52 cards has fewer than 600."""
 
 
 class Scorer:
-    """Answers each line, which has the entry of a deal, with its score. With the option `game`, the
-    lines are the deals of one game after another, and totals are kept."""
+    """Scores lines of JSON, each with the entry of a deal. With `game`, the lines are consecutive
+    deals of a match, and totals are kept."""
 
     def __init__(self, rules: RuleSet, *, game: bool = False, lang: Lang = "en") -> None:
         self.rules = rules
@@ -154,9 +155,10 @@ class Scorer:
         self.standing = Standing.new(rules) if game else None
 
     def answer(self, line: bytes) -> tuple[str, bool]:
-        """The answer to a line, without a line end, and whether the line was valid.
+        """The response to a line, without a line break, and True if the line was valid.
 
-        An invalid line changes nothing, and its answer says what is wrong with it.
+        An invalid line changes nothing. The response to it has the error message in the language
+        `lang`.
         """
         try:
             answer = self._answer(_decode(line))

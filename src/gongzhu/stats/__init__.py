@@ -1,4 +1,4 @@
-"""Statistics of a player, computed from the records of deals."""
+"""Statistics of one player, computed from records of deals."""
 
 from gongzhu.stats.deal import deal_statistics
 from gongzhu.stats.report import (

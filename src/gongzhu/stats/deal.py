@@ -1,10 +1,9 @@
-"""The statistics of one deal, for one seat.
+"""The statistics of one deal for one seat.
 
-A slam or moon (all hearts where these count in favour then, otherwise every card of a slam) counts
-as tried when it was made, and also when a pile held at least eight hearts at the moment at which
-another pile took the first card that was needed for it. What an exposure brought is the score of
-the player's pile less what the same captured cards would have scored without the factor of that one
-card.
+A *slam or moon* here means capturing all cards of `moon_cards(rules)`. A pile has tried one if it
+made it, or if it held at least eight hearts when another pile took the first of these cards. The
+effect of an exposure is the score of the player's pile minus the score of the same captured cards
+without the factor of that exposed card.
 """
 
 from collections.abc import Collection, Sequence
@@ -29,19 +28,20 @@ from gongzhu.stats.statistics import (
 )
 
 TRIED_FROM = 8
-"""Number of hearts captured by one pile from which on a slam or a moon counts as tried."""
+"""Least number of hearts in a pile for which a failed slam or moon counts as tried."""
 
 
 class _Trick(Struct, frozen=True):
     cards: tuple[Card, ...]
     pile: int
-    """The pile that captured the trick."""
+    """Index of the pile that captured the trick."""
 
 
 def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) -> Statistics:
-    """The statistics of a deal for the player in a seat; `table` says who sat in each seat.
+    """The statistics of one deal for the player in `seat`, including the result of the game if the
+    deal ended it. `table` has the player of each seat, by seat.
 
-    The record must be of a possible deal: it is not replayed and checked.
+    The record must be of a valid deal. This is not checked.
     """
     rules = record.rules
     owners = piles(rules)
@@ -101,7 +101,7 @@ def _figures(record: DealRecord, seat: Seat, mine: int) -> Figures:
 
 
 def _tricks(record: DealRecord) -> list[_Trick]:
-    """The complete tricks of a recorded deal, each with the pile that captured it."""
+    """The complete tricks of the deal, in order."""
     players = record.rules.players
     found = []
     for start in range(0, len(record.plays) - players + 1, players):
@@ -124,8 +124,8 @@ def _tried(tricks: Sequence[_Trick], mine: int, goal: Collection[Card]) -> bool:
 def _exposed(
     record: DealRecord, seat: Seat, mine: int, captured: Sequence[Sequence[Card]]
 ) -> dict[Card, Spread]:
-    """By card that the seat exposed, how much exposing it changed the score of the seat's pile,
-    whose number is `mine`."""
+    """For each card that the seat exposed, how much exposing it changed the score of the seat's
+    pile. `mine` is the index of that pile."""
     if not record.exposures[seat]:
         return {}
     everything = {card: mode for modes in record.exposures for card, mode in modes.items()}
@@ -152,14 +152,14 @@ def _exposed(
 
 
 def _all_tricks(record: DealRecord) -> int | None:
-    """The pile that captured every trick; None if two piles captured tricks."""
+    """Index of the pile that captured every trick, or None if several piles captured tricks."""
     captors = {trick.pile for trick in _tricks(record)}
     return captors.pop() if len(captors) == 1 else None
 
 
 def _tricks_after_queen(record: DealRecord) -> list[int]:
-    """By pile, the number of tricks that it won after the trick with Q♦ in it; all 0 if Q♦ was not
-    captured."""
+    """For each pile, how many tricks it won after the trick in which it captured Q♦, or 0 for all
+    piles if Q♦ was not captured."""
     tricks = _tricks(record)
     counts = [0] * len(piles(record.rules))
     owner = None

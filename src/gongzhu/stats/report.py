@@ -1,4 +1,4 @@
-"""Statistics prepared for display: means with their intervals, in a fixed order."""
+"""Prepares statistics for display: means with confidence intervals, in a fixed order."""
 
 from functools import reduce
 from operator import add
@@ -19,49 +19,53 @@ from gongzhu.stats.statistics import (
 
 
 class ScoreCount(Struct, frozen=True):
-    """A score of a deal, and the number of deals in which the player had it."""
+    """A score of the player's pile, and the number of deals with that score."""
 
     score: int
     deals: int
 
 
 class PlaceCount(Struct, frozen=True):
-    """A place, from 1, and the number of games that the player ended with it."""
+    """A place (from 1), and the number of games in which the player's side took it."""
 
     place: int
     games: int
 
 
 class ExposureReport(Struct, frozen=True):
-    """A card that the player exposed, and the points that exposing it brought."""
+    """A card that the player exposed, and the average change of the pile's score by exposing it."""
 
     card: Card
     brought: Average
 
 
 class CompanionReport(Struct, frozen=True):
-    """The deals and games with one opponent or partner, added up."""
+    """The player's deals and games with one opponent or partner."""
 
     companion: Companion
     average: Average
-    """The player's own average score per deal."""
+    """The player's own mean score per deal."""
     theirs: float | None
+    """The companion's mean score per deal, to two decimals."""
     games: int
+    """Number of finished games with this companion."""
     wins: int
+    """Number of these games that the player won."""
 
 
 class RuleSetReport(Struct, frozen=True):
-    """A player's figures under one rule set, or under all rule sets of one game together; most are
-    explained at `gongzhu.stats.statistics.Figures`."""
+    """A player's statistics under one rule set, or under all rule sets of a family together.
+    `gongzhu.stats.statistics.Figures` explains the numbers."""
 
     key: str
-    """Key of the rule set; empty for all rule sets together."""
+    """Key of the rule set (`rules_key`), or empty for all rule sets together."""
     preset: str | None
-    """The preset with exactly these rules; None for custom rules."""
+    """Name of the preset with exactly these rules, or None for custom rules and for all rule sets
+    together."""
     base: str | None
-    """The preset that is closest to custom rules."""
+    """Name of the preset closest to custom rules, otherwise None."""
     changes: dict[str, RuleValue]
-    """The options in which custom rules differ from that preset."""
+    """The options in which custom rules differ from `base`, with their values, otherwise empty."""
     deals: int
     average: Average
     scores: tuple[ScoreCount, ...]
@@ -81,7 +85,8 @@ class RuleSetReport(Struct, frozen=True):
 
 
 class FamilyReport(Struct, frozen=True):
-    """A player's statistics for Gong Zhu or for Hearts: on the whole and by rule set."""
+    """A player's statistics for Gong Zhu or for Hearts: under all rules together (`whole`), and by
+    rule set."""
 
     family: Family
     whole: RuleSetReport
@@ -89,8 +94,8 @@ class FamilyReport(Struct, frozen=True):
 
 
 def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
-    """Reports on the one or two games (Gong Zhu, Hearts) that the player has played, each with its
-    rule sets: presets in their order, then custom rules."""
+    """Reports for each family (Gong Zhu, Hearts) that the player has played, in this order. Rule
+    sets are sorted: presets in the order of PRESETS, then custom rules by key."""
     order = {name: place for place, name in enumerate(PRESETS)}
     reports = []
     for family in get_args(Family):
@@ -138,7 +143,7 @@ def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:
 
 
 def _often(versus: Versus) -> tuple[int, Companion]:
-    """A sort key for opponents and partners, with those met most often first."""
+    """Sort key that puts the opponents and partners met in the most deals first."""
     return -versus.scores.count, versus.companion
 
 

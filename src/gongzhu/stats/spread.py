@@ -1,5 +1,4 @@
-"""Counts and sums that can be added up over deals, and the mean of values with its confidence
-interval."""
+"""Counts and sums that can be added up over deals, and means with confidence intervals."""
 
 from math import sqrt
 from typing import Any, ClassVar, Self
@@ -7,27 +6,27 @@ from typing import Any, ClassVar, Self
 from msgspec import Struct
 
 _T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-"""Half the width of a 95% interval in standard errors, by degrees of freedom from 1 (Student's t
-distribution)."""
+"""Half the width of a 95% confidence interval in standard errors, by Student's t distribution, for
+1 to 10 degrees of freedom."""
 Z95 = 1.959964
-"""Half the width of a 95% interval in standard errors, for a normal distribution."""
+"""Half the width of a 95% confidence interval in standard errors, by the normal distribution."""
 
 
 class Average(Struct, frozen=True):
-    """A mean, with its 95% confidence interval."""
+    """The mean of `count` values with its 95% confidence interval, rounded to two decimals."""
 
     count: int
     mean: float | None
-    """The mean; None if there are no values."""
+    """The mean, or None if `count` is 0."""
     low: float | None = None
-    """Lower end of the interval; None until there are two different values."""
+    """Lower end of the interval. It is None, like `high`, until there are two different values."""
     high: float | None = None
 
 
 class Sums:
-    """A base for structs of counts and sums over deals. Adding two such structs adds them field by
-    field, and dictionaries in them key by key with sorted keys, so that the sum stands for the
-    deals of both."""
+    """Base class of structs with counts and sums over deals. `a + b` adds them field by field, and
+    dictionaries key by key (keys of the result are sorted), which gives the counts and sums over
+    the deals of both."""
 
     __slots__ = ()
     __struct_fields__: ClassVar[tuple[str, ...]]
@@ -45,7 +44,7 @@ def _sum(one: Any, other: Any) -> Any:
 
 
 class Spread(Sums, Struct, frozen=True):
-    """Summary of values: their number, sum and sum of squares, all exact."""
+    """Number, sum and sum of squares of whole numbers, all exact."""
 
     count: int = 0
     total: int = 0
@@ -58,15 +57,14 @@ class Spread(Sums, Struct, frozen=True):
 
     @property
     def mean(self) -> float | None:
-        """The mean; None if there are no values."""
+        """The mean, or None if there are no values."""
         return self.total / self.count if self.count else None
 
     @property
     def average(self) -> Average:
-        """The mean with a 95% interval from Student's t distribution, which is wide when there are
-        few values."""
+        """The mean with its 95% confidence interval by Student's t distribution."""
         mean = self.mean
-        # Times count, so that it stays whole: no digits are lost.
+        # `count` times the sum of squared deviations: a whole number, so no precision is lost.
         apart = self.count * self.squares - self.total * self.total
         if mean is None or self.count < 2 or not apart:
             return Average(self.count, _rounded(mean))
@@ -76,12 +74,12 @@ class Spread(Sums, Struct, frozen=True):
 
 
 def t95(free: int) -> float:
-    """Half the width of a 95% interval in standard errors, for at least 1 degree of freedom
-    (Student's t distribution); accurate to three digits."""
+    """Half the width of a 95% confidence interval in standard errors, by Student's t distribution,
+    for `free` (at least 1) degrees of freedom. Accurate to three digits."""
     if free <= len(_T95):
         return _T95[free - 1]
     z = Z95
-    # The expansion of Cornish and Fisher, in powers of 1 / free.
+    # The Cornish–Fisher expansion in powers of 1 / free.
     return (
         z
         + (z**3 + z) / (4 * free)
@@ -91,5 +89,4 @@ def t95(free: int) -> float:
 
 
 def _rounded(value: float | None) -> float | None:
-    """A value rounded to two decimals."""
     return None if value is None else round(value, 2)

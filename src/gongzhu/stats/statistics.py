@@ -1,4 +1,5 @@
-"""The statistics of one player: figures for each set of rules, opponents and partners."""
+"""The statistics of one player: figures for each rule set, and results with each opponent and
+partner."""
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
@@ -15,34 +16,35 @@ from gongzhu.stats.spread import Spread, Sums
 
 
 class Figures(Sums, Struct, frozen=True, omit_defaults=True):
-    """A player's captures, scores and places in games, added up over deals."""
+    """A player's captures, scores and places, added up over deals. "The pile" is the player's
+    pile."""
 
     scores: dict[int, int] = {}
-    """Number of deals with each score."""
+    """For each score of the pile, the number of deals with it."""
     pigs: int = 0
     """Number of deals in which the pile captured Q♠."""
     sheep: int = 0
-    """Number of deals in which the pile captured J♦, where it counts."""
+    """Number of deals in which the pile captured J♦, if it is a point card."""
     doublers: int = 0
-    """Number of deals in which the pile captured 10♣, where it counts."""
+    """Number of deals in which the pile captured the doubler (usually 10♣), if there is one."""
     hearts: int = 0
-    """Total number of hearts that the pile captured, over all deals."""
+    """Number of hearts that count which the pile captured, in all deals together."""
     tried: int = 0
-    """Number of slams or moons that the player tried, by the rule in `gongzhu.stats.deal`."""
+    """Number of slams or moons tried, including those made, as defined in `gongzhu.stats.deal`."""
     made: int = 0
-    """Number of slams or moons that the player made."""
+    """Number of slams or moons made."""
     sweeps: int = 0
-    """Number of deals in which the pile captured every point card of Gong Zhu."""
+    """Number of deals in which the pile captured every point card, under rules with `all_hearts =
+    "in-favour"` or `slam_needs = "penalties"` (otherwise this is a slam, counted in `made`)."""
     exposed: dict[Card, Spread] = {}
-    """By card that the player exposed: how much exposing it changed the score of the pile."""
+    """For each card that the player exposed, how much exposing it changed the score of the pile."""
     places: dict[int, int] = {}
-    """Number of finished games with each place of the player's side, from 1."""
+    """For each place (from 1) of the player's side, the number of finished games with it."""
     last: int = 0
-    """Number of games in which the player's side came last."""
+    """Number of finished games in which the player's side came last."""
 
     @property
     def deals(self) -> int:
-        """The number of deals."""
         return sum(self.scores.values())
 
     @property
@@ -52,27 +54,31 @@ class Figures(Sums, Struct, frozen=True, omit_defaults=True):
 
     @property
     def wins(self) -> int:
-        """The number of games won, alone or with others."""
+        """The number of games in which the player's side came first, alone or tied."""
         return self.places.get(1, 0)
 
     @property
     def spread(self) -> Spread:
-        """The number of deals, and the sum and the sum of squares of their scores."""
+        """The number, sum and sum of squares of the scores of all deals."""
         return sum((Spread.of(*pair) for pair in self.scores.items()), Spread())
 
 
 class Placing(Struct, frozen=True):
-    """The place and the score of one side in a game that has ended."""
+    """The result of one side in a finished game."""
 
     place: int
-    """The place, from 1: one more than the number of sides that did better."""
+    """1 plus the number of sides that did better."""
     sides: int
+    """Number of sides in the game."""
     last: bool
+    """True if some side did better and none did worse."""
     total: int
+    """The side's total at the end of the game."""
 
 
 def placing_of(record: DealRecord, seat: Seat) -> Placing:
-    """How a seat's side did in the game that ended with this deal."""
+    """The placing of the seat's side in the game that ended with this deal. Only for a record with
+    `game_over`."""
     return placings(record.rules, record.totals, record.winners, record.losers)[
         side_of(record.rules, seat)
     ]
@@ -81,12 +87,13 @@ def placing_of(record: DealRecord, seat: Seat) -> Placing:
 def placings(
     rules: RuleSet, totals: Sequence[int], winners: Sequence[Seat], losers: Sequence[Seat]
 ) -> tuple[Placing, ...]:
-    """How each side did in a game, by side.
+    """The placing of each side in a finished game, by side. `totals` are by side, and `winners` and
+    `losers` are seats.
 
-    Winners share the first place. Then come sides that neither won nor lost, then the losers;
-    within each group, the better total comes first.
+    Winners share the first place. Sides that neither won nor lost follow, and then the losers.
+    Within each of these two groups, a better total comes first.
     """
-    # By side, something that is smaller the better the side did.
+    # A sort key for each side, which is smaller for a better side.
     standings = []
     for side, total in zip(sides(rules), totals, strict=True):
         if side[0] in winners:
@@ -103,28 +110,33 @@ def placings(
 
 
 class Companion(Struct, frozen=True, omit_defaults=True, order=True):
-    """Somebody at the table, an opponent or a partner: a person by name, a bot by its level where
-    that is known."""
+    """An opponent or partner of the player: a person or a bot of unknown level by name, or all bots
+    of one level."""
 
     name: str
-    """The name in the game; empty for a bot whose level is known."""
+    """The name in the game, or empty for a bot of known level."""
     level: str = ""
+    """The bot's level, or empty for a person and for a bot of unknown level."""
     partner: bool = False
+    """True for the player's partner, False for an opponent."""
 
 
 class Versus(Struct, frozen=True):
-    """A player's deals and games with one opponent or partner."""
+    """A player's results with one opponent or partner."""
 
     companion: Companion
     scores: Spread
-    """Scores of the player's pile in each deal."""
+    """Scores of the player's pile, one per deal."""
     theirs: Spread
-    """Scores of the companion's pile; several bots of one level are counted one by one."""
+    """Scores of the companion's pile. If several bots of the level play in a deal, one score for
+    each."""
     games: int = 0
+    """Number of finished games with this companion."""
     wins: int = 0
+    """Number of these games that the player won."""
 
     def __add__(self, other: "Versus") -> "Versus":
-        """The sum of the results with the same opponent or partner."""
+        """The results of both. The companion must be the same."""
         return Versus(
             self.companion,
             self.scores + other.scores,
@@ -135,7 +147,7 @@ class Versus(Struct, frozen=True):
 
 
 def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
-    """The results added up for each opponent or partner, in a fixed order."""
+    """The results added up for each companion, sorted by companion."""
     found: dict[Companion, Versus] = {}
     for one in versus:
         before = found.get(one.companion)
@@ -144,7 +156,8 @@ def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
 
 
 def named(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Companion, ...]:
-    """Who sits in each seat, from the players' names and, for bots, their levels, both by seat."""
+    """The companion in each seat, from the players' names and levels by seat. A level is None, or
+    missing at the end, for a person and for a bot of unknown level."""
     padded: Any = (*levels, *(None for _ in names))
     return tuple(
         Companion("", level) if level else Companion(name)
@@ -153,8 +166,8 @@ def named(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Comp
 
 
 class RuleSetStatistics(Struct, frozen=True):
-    """A player's deals and games under one rule set. A sum over several rule sets keeps the first
-    of them."""
+    """A player's figures and results under one rule set. A sum over several rule sets has the first
+    one as `rules`."""
 
     rules: RuleSet
     figures: Figures
@@ -169,19 +182,20 @@ class RuleSetStatistics(Struct, frozen=True):
 
 
 class Statistics(Sums, Struct, frozen=True):
-    """All statistics of a player, by rule set; the keys are those of `rules_key`."""
+    """All statistics of a player, by the key (`rules_key`) of the rule set."""
 
     rule_sets: dict[str, RuleSetStatistics] = {}
 
 
 def total(parts: Iterable[Statistics]) -> Statistics:
-    """The sum of several statistics of the same player."""
+    """The sum of several statistics of the same player. Without any, an empty Statistics."""
     return sum(parts, Statistics())
 
 
 def rules_key(rules: RuleSet) -> str:
-    """The key under which a rule set is counted: the name of the preset with the same rules, or a
-    name computed from the rules. The name used at the table does not matter."""
+    """The key under which deals of these rules are counted: the name of the preset with the same
+    rules, or `own-` with the first 8 hexadecimal digits of a hash of the rules. Their name at the
+    table does not matter."""
     preset = preset_of(rules)
     if preset is not None:
         return preset

@@ -1,5 +1,5 @@
-"""The state machine of a live table: commands go in, log entries made of facts come out. It opens
-no sockets; the time and the randomness are given by its callers."""
+"""The state machine of a live table: each command leads to a log entry of facts. No sockets, clock
+or randomness of its own: callers pass in the time and random numbers."""
 
 from gongzhu.table.clocks import due
 from gongzhu.table.commands import Command, Player, ServerCommand

@@ -1,5 +1,5 @@
-"""How a game begins, and how the cards of each deal are dealt by the GZH1 protocol, from the call
-for commitments on."""
+"""Begins games, and deals the cards of each deal by the GZH1 protocol (docs/fair-deals.md), from
+the call for commitments on."""
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import (
@@ -31,7 +31,8 @@ from gongzhu.table.refusals import CommandRefused
 
 
 def begin_if_ready(draft: LogEntryDraft) -> None:
-    """Begin a game if no seat is open and all connected players are ready."""
+    """Begin a game if no seat is open, at least one player is connected, and all connected players
+    are ready."""
     if _all_ready(draft) and all(seat.kind != "open" for seat in draft.state.seats):
         game = child_seed(_entropy(draft), "game")[:32]
         draft.add(GameBegan(game, len(draft.state.games)))
@@ -39,22 +40,22 @@ def begin_if_ready(draft: LogEntryDraft) -> None:
 
 
 def next_if_ready(draft: LogEntryDraft) -> None:
-    """Call the next deal of the game, so that its dealing begins, if all connected players are
-    ready."""
+    """Call the next deal of the game if at least one player is connected and all connected players
+    are ready."""
     if _all_ready(draft):
         call_deal(draft)
 
 
 def _all_ready(draft: LogEntryDraft) -> bool:
-    """True if some player is connected, and all connected players whom no bot stands in for are
-    ready."""
+    """True if at least one player is connected, and all of them are ready. Players for whom a bot
+    stands in are not considered."""
     there = [seat for seat in draft.state.seats if seat.online and not seat.stand_in]
     return bool(there) and all(seat.ready for seat in there)
 
 
 def call_deal(draft: LogEntryDraft) -> None:
-    """Call the next deal: ask the players for commitments to their random numbers. Begins a new
-    chain of the dealer's secrets if the last one is used up."""
+    """Call the next deal: ask the players for commitments to random numbers. If the dealer's chain
+    of secrets is used up, a new one is begun first, which needs `draft.entropy`."""
     fair = draft.state.fair
     count, previous = fair.count + 1, fair.previous
     if previous is None or fair.chain is None or fair.chain.place(count) is None:
@@ -65,15 +66,17 @@ def call_deal(draft: LogEntryDraft) -> None:
 
 
 def give_deal(draft: LogEntryDraft, evidence: Evidence) -> None:
-    """Begin the game of a table whose deal was fixed beforehand, and deal it."""
+    """Begin the game at a table whose single deal was fixed beforehand (`Settings.fixed`), and deal
+    the cards in `evidence`."""
     draft.add(GameBegan(child_seed(_entropy(draft), "game")[:32], 0))
     draft.add(DealGiven(evidence.deal, evidence))
     time_is_up(draft)
 
 
 def commit(draft: LogEntryDraft, seat: Seat, count: int, commitment: str) -> None:
-    """Record a player's commitment for the called deal. Raises CommandRefused for one that does not
-    fit or comes too late."""
+    """Record the commitment of a seat to its random number for deal number `count`. The same
+    commitment again changes nothing. Raises CommandRefused for another deal, a second or malformed
+    commitment, or if commitments are no longer accepted."""
     _is_called(draft, count)
     match draft.table.progress:
         case Committing(commitments):
@@ -95,8 +98,9 @@ def _committed(given: Contribution) -> str | None:
 
 
 def reveal(draft: LogEntryDraft, seat: Seat, count: int, number: str) -> None:
-    """Record the number that a player reveals. Raises CommandRefused if it does not match the
-    commitment, or comes too early or too late."""
+    """Record the random number that a seat reveals for deal number `count`. The same number again
+    changes nothing. Raises CommandRefused for another deal, a number that does not match the
+    commitment, or if numbers are not accepted yet or any more."""
     _is_called(draft, count)
     match draft.table.progress:
         case Revealing(locked):
@@ -114,8 +118,7 @@ def reveal(draft: LogEntryDraft, seat: Seat, count: int, number: str) -> None:
 
 
 def go_on(draft: LogEntryDraft) -> None:
-    """Take the next steps of the GZH1 protocol for the current deal, until one has to wait for a
-    player."""
+    """Take all steps of the GZH1 protocol that need not wait for a message from a player."""
     while isinstance(progress := draft.table.progress, Committing | Revealing):
         heard = draft.state.fair.heard
         if not all(heard[seat] for seat in progress.expected):
@@ -124,8 +127,8 @@ def go_on(draft: LogEntryDraft) -> None:
 
 
 def time_is_up(draft: LogEntryDraft) -> None:
-    """End the current wait of the GZH1 protocol: lock the commitments that have arrived, or deal
-    the cards from the numbers that were revealed in time."""
+    """End the current wait of the GZH1 protocol: lock the commitments sent so far, or else compute
+    and deal the cards from the numbers revealed so far. Does nothing if there is no such wait."""
     match draft.table.progress:
         case Committing(commitments):
             draft.add(NumbersLocked(commitments.lock().contributions))
@@ -139,12 +142,14 @@ def time_is_up(draft: LogEntryDraft) -> None:
 
 
 def _is_called(draft: LogEntryDraft, count: int) -> None:
+    """Raise CommandRefused if `count` is not the number of the deal called last."""
     fair = draft.state.fair
     if count != fair.count:
         raise CommandRefused("unknown_count", count=count, called=fair.count)
 
 
 def _entropy(draft: LogEntryDraft) -> str:
+    """The fresh randomness of the draft. Raises ValueError if the caller passed none."""
     if not is_hex32(draft.entropy):
         raise ValueError("fresh randomness is wanted here, as 64 digits of 0-9 and a-f")
     return draft.entropy

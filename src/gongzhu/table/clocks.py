@@ -1,4 +1,5 @@
-"""Deadlines, and what happens when they are missed. The current time is given by the callers."""
+"""Deadlines of a table, and the consequences of missing them. Callers pass in the current time
+(milliseconds since 1970)."""
 
 from msgspec import Struct
 
@@ -11,30 +12,32 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import Table, anybody_there, bot_plays, clock_runs
 
 NUMBERS = 5_000
-"""Milliseconds to wait for the players' commitments when a deal is called, and again for their
-random numbers."""
+"""Milliseconds to wait for the players' commitments when a deal is called, and as long again for
+the numbers that they reveal."""
 NEXT_DEAL = 60_000
-"""Milliseconds from one deal to the next at a table without a move clock. A player alone among bots
-has no such limit, and may read the score sheet for as long as they like."""
+"""Milliseconds between deals at a table without a move clock. A player alone among bots has no such
+limit and may study the score for as long as they like."""
 NEXT_DEAL_TIMED = 20_000
+"""Milliseconds between deals at a table with a move clock."""
 LATE_IN_A_ROW = 2
-"""Times in a row that a player may run out of time before a bot plays for it."""
+"""Number of consecutive timeouts after which a bot takes over for a player."""
 
 
 class Wait(Struct, frozen=True, kw_only=True):
-    """Something that the table waits for while its clock runs."""
+    """A wait of the table for something, with a time limit."""
 
     what: tuple[str | int, ...]
-    """The stage of the table, and the moment within it, such as the card to be played. When it
-    changes, the clock starts again."""
+    """Identifies the wait: the stage of the table (or step of the dealing protocol), the number of
+    the deal, and during play the position. A wait with another value gets its full time."""
     seats: tuple[Seat, ...] = ()
-    """The seats that must decide; empty if the table does not wait for decisions of seats."""
+    """The seats that must decide, or empty if the wait is not for decisions of seats."""
     limit: int
     """Length of the wait in milliseconds."""
 
 
 def waiting(table: Table) -> Wait | None:
-    """The wait that the clock limits; None if no player is connected, or there is no limit."""
+    """The current wait if it has a time limit, otherwise None, such as when no player is
+    connected."""
     state = table.state
     match state.stage:
         case "playing":
@@ -54,7 +57,7 @@ def _deciding(table: Table) -> Wait | None:
         return None
     seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
     if not clock.move:
-        # A player alone among bots keeps no other player waiting; absent players have their grace.
+        # A player alone among bots keeps nobody waiting. Absent players have `grace` instead.
         seats = tuple(seat for seat in seats if state.seats[seat].online)
         company = sum(seat.online and not seat.stand_in for seat in state.seats) > 1
         seats = seats if company else ()
@@ -65,8 +68,9 @@ def _deciding(table: Table) -> Wait | None:
 
 
 def set_clock(draft: LogEntryDraft, before: Wait | None) -> None:
-    """Restart the clock if the table now waits for something other than `before`, or for another
-    seat."""
+    """Add a fact that sets the clock anew if the wait has changed: another position, or a seat that
+    must decide and did not have to in `before` (the wait before the command), or no wait any
+    more."""
     now = waiting(draft.table)
     until = draft.state.until
     if now is None:
@@ -78,7 +82,8 @@ def set_clock(draft: LogEntryDraft, before: Wait | None) -> None:
 
 
 def due(table: Table) -> int | None:
-    """The time at which the next Tick has something to do; None if there is no deadline."""
+    """The time in milliseconds since 1970 at which the server must send the next Tick, or None if
+    there is no deadline."""
     state = table.state
     times = [] if state.until is None else [state.until]
     times += graces(table).values()
@@ -86,7 +91,8 @@ def due(table: Table) -> int | None:
 
 
 def graces(table: Table) -> dict[Seat, int]:
-    """For the seat of each absent player, the time at which a bot takes over if nothing changes."""
+    """For each absent player's seat, the time (milliseconds since 1970) at which a bot takes over
+    unless the player connects. Empty outside a game and while the clocks stand still."""
     state = table.state
     if state.stage not in ("playing", "scored"):
         return {}
@@ -102,8 +108,8 @@ def graces(table: Table) -> dict[Seat, int]:
 
 
 def tick(draft: LogEntryDraft) -> None:
-    """Carry out what is due at the time of the command: bots take over for absent players, and
-    waits that are over end."""
+    """Do what is due at the time of the draft: let bots take over for absent players, and end waits
+    whose time is up."""
     for seat, time in graces(draft.table).items():
         if draft.at >= time:
             draft.add(BotStoodIn(seat))
@@ -132,15 +138,16 @@ def _time_out(draft: LogEntryDraft) -> None:
 
 
 def connect(draft: LogEntryDraft, player: str) -> None:
-    """Mark a seated player as connected."""
+    """Mark a seated player as connected. Raises CommandRefused if the player has no seat."""
     seat = draft.own_seat(player)
     if not draft.state.seats[seat].online:
         draft.add(Came(seat))
 
 
 def disconnect(draft: LogEntryDraft, player: str) -> None:
-    """Mark a seated player as disconnected, after which the next deal is called if all others are
-    ready; or note that somebody who waited for a seat is gone."""
+    """Mark a seated player as disconnected. Between deals, the next one is called if all others are
+    ready. A player who only waited for a seat stops waiting. Raises CommandRefused for any other
+    player."""
     if stop_waiting(draft, player):
         return
     seat = draft.own_seat(player)
@@ -151,8 +158,8 @@ def disconnect(draft: LogEntryDraft, player: str) -> None:
 
 
 def resume(draft: LogEntryDraft) -> None:
-    """Mark all players as disconnected after the server was down, and let nobody wait for a seat.
-    Clocks start again when a player connects, and at a table of a tournament at once."""
+    """After a restart of the server, mark all players as disconnected, and remove all who waited
+    for a seat. Clocks restart when a player connects, or at once at a table of a tournament."""
     for player in draft.table.waiting:
         stop_waiting(draft, player)
     if anybody_there(draft.state):

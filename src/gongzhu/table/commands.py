@@ -1,8 +1,8 @@
-"""The commands of a table: those that players send, in the same form on the wire as here, and those
-of the server itself.
+"""The commands of a table: those that players send, defined as on the wire, and those of the
+server.
 
-A player's command names neither the player nor their seat: both come from the session that sent it.
-Decoding from the wire enforces the lengths and ranges that the types give.
+A player's command contains neither player nor seat. Both follow from the session that sent it.
+Decoding enforces the lengths and ranges in the types.
 """
 
 from typing import Annotated, Literal
@@ -27,27 +27,29 @@ HexNumber = Annotated[str, Meta(max_length=64)]
 
 
 class Player(Struct, frozen=True):
-    """The sender of a command, as their session identifies them."""
+    """The sender of a command, as identified by their session."""
 
     id: str
     name: str = ""
     program: bool = False
-    """True for a bot with an account of its own."""
+    """True for an outside bot (a program with an account of its own)."""
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
-    """Take a seat, an open one or a bot's where none is named; or move to another one. Where the
-    settings say so, somebody who comes in the middle of a deal waits for its end."""
+    """Take a seat: the given one, or by default the player's own earlier seat, an open one, or a
+    bot's. A player who already has a seat moves to the given one. During a game, the setting `late`
+    decides whether a new player gets a bot's seat at once, after the running deal, or not at
+    all."""
 
     seat: SeatNumber | None = None
 
 
 class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """Leave the seat; during a game a bot plays on in it while other players are there."""
+    """Leave the seat, or stop waiting for one. During a game, a bot plays on in the seat."""
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
-    """Host, between games: give an open seat, or a bot's, to a bot of this level."""
+    """Host, between games: put a bot of this level into an open seat or in place of another bot."""
 
     seat: SeatNumber
     level: LevelName
@@ -56,77 +58,80 @@ class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
 class Clear(Struct, frozen=True, forbid_unknown_fields=True, tag="clear"):
     """Host: remove the player or bot in a seat. A removed player cannot take a seat at this table
     until the host sends `readmit`. During a game only players can be removed, and a bot plays on in
-    their seat; while the cards of a deal are drawn, no player can be removed."""
+    the seat. Refused while the numbers for a deal are collected."""
 
     seat: SeatNumber
     who: SeatName | None = None
-    """The name of the player or bot meant. The command is refused as stale if another name is there
-    by now; with None, it applies to any name."""
+    """Expected name of the player or bot. If another one is in the seat by now, the command is
+    refused as stale. None: any name."""
 
 
 class StandIn(Struct, frozen=True, forbid_unknown_fields=True, tag="stand_in"):
-    """Host, during a game: have a bot play for a player until that player does something."""
+    """Host, during a game: let a bot play for a player until that player sends a command."""
 
     seat: SeatNumber
     who: SeatName | None = None
-    """The name of the player meant. The command is refused as stale if another name is there by
-    now; with None, it applies to any name."""
+    """Expected name of the player. If another one is in the seat by now, the command is refused as
+    stale. None: any name."""
 
 
 class Readmit(Struct, frozen=True, forbid_unknown_fields=True, tag="readmit"):
-    """Host: let a removed player sit down again."""
+    """Host: allow a removed player to take a seat again."""
 
     place: Annotated[int, Meta(ge=0, lt=MOST_REMOVED)]
     """Index in the list `removed` of the table's state, from 0."""
     who: SeatName | None = None
-    """The name expected at that index. The command is refused as stale if another name is there by
-    now; with None, it applies to any name."""
+    """Expected name at that index. If another name is there by now, the command is refused as
+    stale. None: any name."""
 
 
 class Admit(Struct, frozen=True, forbid_unknown_fields=True, tag="admit"):
-    """Host: give somebody who waits for the end of the deal a bot's seat at once. The game counts
-    as practice then."""
+    """Host: give a bot's seat at once to a player who waits for the end of the deal. The game then
+    counts as practice."""
 
     place: SeatNumber
     """Index in the list `waiting` of the table's state, from 0."""
     who: SeatName | None = None
-    """The name expected at that index. The command is refused as stale if another name is there by
-    now; with None, it applies to any name."""
+    """Expected name at that index. If another name is there by now, the command is refused as
+    stale. None: any name."""
 
 
 class TurnAway(Struct, frozen=True, forbid_unknown_fields=True, tag="turn_away"):
-    """Host: give somebody who waits no seat; they cannot take one until readmitted."""
+    """Host: refuse a seat to a player who waits. That player cannot take a seat until
+    readmitted."""
 
     place: SeatNumber
     """Index in the list `waiting` of the table's state, from 0."""
     who: SeatName | None = None
-    """As in `Admit`."""
+    """Expected name at that index. If another name is there by now, the command is refused as
+    stale. None: any name."""
 
 
 class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
-    """Host, between games: exchange two seats."""
+    """Host, between games: exchange the players or bots of two seats."""
 
     seats: tuple[SeatNumber, SeatNumber]
     who: tuple[SeatName, SeatName] | None = None
-    """The names of the players or bots meant. The command is refused as stale if other names are
-    there by now; with None, it applies to any names."""
+    """Expected names in the two seats. If other names are there by now, the command is refused as
+    stale. None: any names."""
 
 
 class Ready(Struct, frozen=True, forbid_unknown_fields=True, tag="ready"):
-    """Be ready, or not ready, for the next deal, game or rematch."""
+    """Declare oneself ready, or no longer ready, for the next deal, game or rematch."""
 
     ready: bool = True
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
-    """Host: be ready, and fill open seats with bots of level `fill`."""
+    """Host, between games: declare oneself ready, and put bots of level `fill` into all open seats.
+    Refused if a seat is open and no level is given."""
 
     fill: LevelName | None = None
 
 
 class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"):
-    """Host, before the first game: change the settings. Rules are given as in `OpenTable` of the
-    HTTP API; if neither a preset nor rules are given, the rules stay as they are."""
+    """Host, before the first game: replace the settings. Rules are given as in `OpenTable` of the
+    HTTP API. Without a preset and rules, they stay as they are."""
 
     rules: dict[str, RuleValue] = {}
     preset: Annotated[str, Meta(max_length=60)] | None = None
@@ -134,44 +139,44 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
     talk: Talk | None = None
-    """The kinds of talk that are allowed; None leaves them unchanged."""
+    """The kinds of talk that are allowed. None leaves them unchanged."""
     late: Late = "after_deal"
 
 
 class SetTalk(Struct, frozen=True, forbid_unknown_fields=True, tag="set_talk"):
-    """Host, at any time: change what players may say to each other."""
+    """Host, at any time: change the kinds of talk that are allowed."""
 
     talk: Talk
 
 
 class TakeBack(Struct, frozen=True, forbid_unknown_fields=True, tag="take_back"):
-    """Take back one's last card and all that were played after it. Possible in the middle of a deal
-    among bots while nobody watches; the game counts as practice then."""
+    """Take back one's last card and all cards played after it. Only while a deal is played in which
+    all other seats are bots' own, and while nobody watches. The game then counts as practice."""
 
 
 class Resign(Struct, frozen=True, forbid_unknown_fields=True, tag="resign"):
-    """Give up the running game, or go on after all. A player among bots loses it at once; it ends
-    as it stands once all players have given it up."""
+    """Give up the running game, or (`resigned` false) withdraw that. The game ends as soon as all
+    players have given it up. A player among bots loses it then."""
 
     resigned: bool = True
 
 
 class Commit(Struct, frozen=True, forbid_unknown_fields=True, tag="commit"):
-    """GZH1, step 3: send the commitment to a random number for deal number `count`."""
+    """GZH1, step 3: commit to a random number for deal number `count`."""
 
     count: Count
     commitment: HexNumber
 
 
 class Reveal(Struct, frozen=True, forbid_unknown_fields=True, tag="reveal"):
-    """GZH1, step 5: reveal the number that was committed to."""
+    """GZH1, step 5: reveal the random number of the commitment for deal number `count`."""
 
     count: Count
     number: HexNumber
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True, tag="close"):
-    """Host: close the table."""
+    """Host: close the table. An unfinished game ends without a winner."""
 
 
 Command = (
@@ -199,83 +204,90 @@ Command = (
     | Reveal
     | Close
 )
-"""A player's command: an action of the game, or a step at the table."""
+"""A command that a player may send: an action in the deal, or a command about the table."""
 
 
 class Open(Struct, frozen=True):
-    """Open the table; always the first command, and sent only once."""
+    """Open a table. Passed to `open_table`, never to `step_server`."""
 
     table: str
     settings: Settings
     host: str | None
-    """The id of the player who opens it; None for a table of a tournament."""
+    """Id of the player who opens the table, or None for a table of a tournament."""
 
 
 class BotAct(Struct, frozen=True):
-    """Carry out a bot's choice for a seat that `bots_to_move` named when the table was at entry
-    `after`."""
+    """Carry out the action that a bot chose for a seat listed by `bots_to_move`."""
 
     seat: Seat
     action: Action
     after: int
-    """The number of the log entry for which the bot chose; stale choices are refused."""
+    """Number of log entries (`Table.seq`) when the bot was asked. The choice is refused as stale if
+    the position has changed since."""
     failure: Failure | None = None
-    """The fault of an outside bot, if `steady` chose in its place."""
+    """The reason why an outside bot failed and the built-in bot `steady` chose in its place, or
+    None if it did not fail."""
     hurried: bool = False
-    """True if the server was too busy to let the bot think, and `steady` chose in its place."""
+    """True if the server was too busy to let the bot compute, and the built-in bot `steady` chose
+    in its place."""
 
 
 class Connect(Struct, frozen=True):
-    """Note that a seated player has opened their first connection."""
+    """Report that a seated player (id) has opened their first connection."""
 
     player: str
 
 
 class Disconnect(Struct, frozen=True):
-    """Note that a player who has a seat, or waits for one, has closed their last connection."""
+    """Report that a player (id) with a seat, or waiting for one, has closed their last
+    connection."""
 
     player: str
 
 
 class Tick(Struct, frozen=True):
-    """Carry out what is due by the time at which this command is given, such as ending a wait that
-    is over."""
+    """Do what is due by the time passed with this command, such as ending a wait. Sent at the time
+    that `due` returned."""
 
 
 class Resume(Struct, frozen=True):
-    """Note that the server has restarted."""
+    """Report that the server has restarted."""
 
 
 class Expel(Struct, frozen=True):
-    """Remove a player who may no longer play on this server."""
+    """Remove a player (id) who may no longer play on this server. A table of the deal of the day is
+    closed."""
 
     player: str
 
 
 class Expire(Struct, frozen=True):
-    """Close a table that was idle too long, or that the operator closes."""
+    """Close a table because it was idle too long or the operator closes it. At a table of a
+    tournament with a running game, bots finish the deal instead."""
 
     why: Literal["idle", "admin"] = "idle"
 
 
 class HouseBot(Struct, frozen=True):
-    """A built-in bot that is given a seat."""
+    """A built-in bot to be seated by `GiveDeal`."""
 
     level: str
     name: str
 
 
 class GiveDeal(Struct, frozen=True):
-    """Seat everybody at a table whose deal was fixed beforehand, and deal it."""
+    """Seat all players and bots at a table whose single deal was fixed beforehand, and deal it.
+    Ignored if the game has begun."""
 
     evidence: Evidence
     sitting: tuple[Player | HouseBot, ...]
-    """By seat. A player of a tournament counts as absent until they connect."""
+    """The player or bot of each seat, by seat. Players of a tournament count as absent until they
+    connect."""
 
 
 class PlayOut(Struct, frozen=True):
-    """Let bots finish the deal of a tournament for all players, since the time for it is up."""
+    """Let bots finish the deal of a tournament for all players, because the round's time is up."""
 
 
 ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expel | Expire | GiveDeal | PlayOut
-"""A command of the server itself to an open table."""
+"""A command that the server itself sends to an open table."""

@@ -1,5 +1,5 @@
-"""What each observer may see of a table and its facts, beside `gongzhu.view.see`, which does the
-same for events of the game. A fact with nothing to redact is sent to everybody as one object."""
+"""Restricts a table and its facts to what an observer may see. `gongzhu.view.see` does the same for
+the events of the game. A fact with nothing to hide is returned as the same object."""
 
 from typing import assert_never
 
@@ -51,8 +51,8 @@ from gongzhu.view import see, view_of
 
 
 def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
-    """A fact as a seat may see it, or a spectator if `seat` is None. The result is None for a fact
-    that is hidden altogether."""
+    """The part of a fact that a seat may see (`seat` None: a spectator), with hidden fields set to
+    None, or None if the seat may see nothing of the fact."""
     match fact:
         case Happened(event):
             seen = see(event, seat)
@@ -92,7 +92,7 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
 
 
 def view_table(table: Table, seat: Seat | None) -> TableView:
-    """A table as a seat may see it, or a spectator if `seat` is None."""
+    """The view of a table for a seat (None: a spectator)."""
     deal = table.deal
     return TableView(table.state, seat, None if deal is None else _deal_view(deal, seat))
 

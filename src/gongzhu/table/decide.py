@@ -1,4 +1,5 @@
-"""Decides what a command does to a table: commands go in, log entries made of facts come out."""
+"""Decides what a command does to a table: each command leads to one log entry of facts, or is
+refused."""
 
 from typing import assert_never
 
@@ -73,8 +74,8 @@ Step = tuple[Table, LogEntry]
 
 
 def open_table(command: Open, at: int) -> Step:
-    """Open a new table; returns it with the first entry of its log. `at` is in milliseconds since
-    1970."""
+    """Open a new table. Returns it with the first entry of its log. `at` is the time in
+    milliseconds since 1970."""
     opened = Opened(command.table, command.settings, command.host)
     entry = LogEntry(at, (opened,), command.host)
     return evolve(None, entry), entry
@@ -90,13 +91,15 @@ def step(
     after: int | None = None,
     request: str | None = None,
 ) -> Step | None:
-    """Carry out a player's command; None if it changes nothing.
+    """Carry out a player's command. Returns the next table and its log entry, or None if the
+    command changes nothing.
 
-    `at` is the time in milliseconds since 1970. `entropy` is fresh randomness, 64 hex digits: ids
-    of games and secrets of chains are derived from it. `after` is the last entry that the player
-    knew: an action of the game is refused as stale if the position of the deal has changed since.
-    `request` is the id that the player gave the command. Raises CommandRefused for commands that
-    the table does not allow, and ValueError if randomness is needed and was not given.
+    `at` is the time in milliseconds since 1970. `entropy` is a fresh random number (64 hexadecimal
+    digits), from which game ids and chains of secrets are derived. `after` is the number of log
+    entries that the player had received. An action in the deal is refused as stale if the position
+    has changed since. `request` is the id that the player's program gave the command. Raises
+    CommandRefused for a command that the table does not allow, and ValueError if entropy is needed
+    and missing.
     """
     if table.state.stage == "closed":
         raise CommandRefused("table_closed")
@@ -112,14 +115,16 @@ def step(
 
 
 def step_server(table: Table, command: ServerCommand, at: int, entropy: str = "") -> Step | None:
-    """Carry out a command of the server itself; otherwise like `step`."""
+    """Carry out a command of the server. Arguments and result as in `step`. Raises CommandRefused
+    for a stale choice of a bot. At a closed table, `BotAct` and `Expire` are refused, and all other
+    commands do nothing."""
     if table.state.stage == "closed":
         if isinstance(command, BotAct | Expire):
             raise CommandRefused("table_closed")
         return None
     by = command.player if isinstance(command, Connect | Disconnect) else None
     draft = LogEntryDraft(table, at, by, entropy)
-    # After a restart everybody has their full time again.
+    # After a restart, every wait gets its full time again.
     before = None if isinstance(command, Resume) else waiting(table)
     match command:
         case BotAct():
@@ -144,7 +149,7 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
         case Expel(player):
             leave(draft, player, "removed")
         case Expire() if table.state.settings.board is not UNSET and in_game(table.state):
-            # Its result is waited for by a whole tournament.
+            # The whole tournament needs the result of this table.
             play_out(draft)
         case Expire(why):
             close(draft, why)
@@ -155,8 +160,8 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
 
 
 def _check_changes(table: Table, player: str, command: Command) -> None:
-    """Raise CommandRefused if a player has made too many changes since the last card was played.
-    The limit for all players together does not apply to the commands by which the host fills and
+    """Raise CommandRefused if the player has sent too many commands since the last card was played.
+    The common limit for all players does not apply to the commands by which the host fills and
     clears seats, so that other players cannot block the host."""
     if _leads_on(command):
         return
@@ -173,8 +178,8 @@ def _check_changes(table: Table, player: str, command: Command) -> None:
 
 
 def _leads_on(command: Command) -> bool:
-    """True for commands that bring a table nearer to its next card, or to its end; these are never
-    refused as too many changes."""
+    """True for commands that bring a table nearer to its next card or its end. They are never
+    refused as too many."""
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim() | Commit() | Reveal():
             return True
@@ -191,7 +196,8 @@ def _leads_on(command: Command) -> bool:
 
 
 def _take_over(draft: LogEntryDraft, player: str) -> None:
-    """Let a player who sends any command take their seat back from the bot that played for them."""
+    """If a bot stands in for the player, give the seat back to the player. Called for every command
+    of theirs."""
     seat = seat_of(draft.table, player)
     if seat is not None and draft.state.seats[seat].stand_in:
         draft.add(Came(seat))
@@ -248,8 +254,9 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
 def _carry_out_fixed(
     draft: LogEntryDraft, player: Player, command: Command, after: int | None
 ) -> None:
-    """Carry out a command at a table whose deal was fixed beforehand, where a player can only play
-    or give up. In a tournament the table plays on without them, and they may come back."""
+    """Carry out a command at a table whose deal was fixed beforehand: a player can only act in the
+    deal, leave, or (deal of the day) close the table. In a tournament, bots play on for players who
+    leave, and these may sit down again."""
     of_tournament = draft.state.settings.board is not UNSET
     if of_tournament and isinstance(command, Sit) and held_by(draft.table, player.id) is not None:
         sit(draft, player, None)

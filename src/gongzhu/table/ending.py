@@ -1,4 +1,4 @@
-"""The end of a deal, of a game and of a table."""
+"""Ends deals, games and tables."""
 
 from typing import Literal, assert_never
 
@@ -18,15 +18,15 @@ from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.table import in_game
 
 MOST_DEALS = 200
-"""Most deals of a game. Some rules have limits that are never reached, or packs in which hardly a
-card counts. A game to a thousand points takes about ten deals."""
+"""Most deals of a game at a table. Some rules have limits that are hardly ever reached. A usual
+game to 1000 points takes about ten deals."""
 
 
 def score_deal(
     draft: LogEntryDraft, public: Public, scores: tuple[int, ...], evidence: Evidence
 ) -> None:
-    """Score a deal that has ended, end the game if it is over too, and give seats to those who
-    wait."""
+    """Record the score of a deal that has ended (`public` is its final public part), end the game
+    if it is over, and seat the players who wait."""
     after = draft.table.game.after_deal(public)
     fixed = draft.state.settings.fixed
     draft.add(DealScored(scores, after.totals, None if fixed else evidence))
@@ -46,16 +46,17 @@ def _end(draft: LogEntryDraft, result: GameResult) -> None:
 
 
 def broken_off(game: Game) -> GameResult:
-    """The result of a game that the table itself ends, as after too many deals: the side with the
-    best total wins, no side loses, and the game is worth nothing. The records of its deals do not
-    show this end, since no rule of the game calls for it."""
+    """The result of a game that the table ends early, for example after too many deals: the sides
+    with the best total win, no side loses, and nobody gets round points. Records of the game's
+    deals do not contain this end, since it does not follow from the rules."""
     best = (min if game.rules.family == "hearts" else max)(game.totals)
     winners = tuple(side for side, total in enumerate(game.totals) if total == best)
     return GameResult(winners, (), (0,) * len(game.totals))
 
 
 def resign(draft: LogEntryDraft, seat: Seat, resigned: bool) -> None:
-    """Let a player give up the running game, or go on after all."""
+    """Record that a player gives up the running game (or, with `resigned` False, withdraws that).
+    Raises CommandRefused outside a game."""
     if not in_game(draft.state):
         raise CommandRefused("no_game")
     if draft.state.seats[seat].resigned != resigned:
@@ -64,7 +65,7 @@ def resign(draft: LogEntryDraft, seat: Seat, resigned: bool) -> None:
 
 
 def end_if_given_up(draft: LogEntryDraft) -> None:
-    """End the game if all players who are still in it have given it up."""
+    """End the game if all players who have not left it have given it up."""
     state = draft.state
     players = [
         Seat(number)
@@ -80,9 +81,8 @@ def end_if_given_up(draft: LogEntryDraft) -> None:
 
 
 def close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
-    """Close the table, for the reason `why`. A deal that is being dealt or played is broken off; a
-    game of which a deal was scored ends without a winner. Only ended games are kept, for the
-    players who have a seat then, or for all players if none is left."""
+    """Close the table. A running deal is broken off. A running game in which a deal was scored ends
+    without a winner. Otherwise it is not kept."""
     _abort_deal(draft)
     state = draft.state
     if in_game(state) and state.deals:
@@ -91,15 +91,16 @@ def close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
 
 
 def play_out(draft: LogEntryDraft) -> None:
-    """Let bots finish the deal of a tournament for all players."""
+    """Let bots finish the running deal of a tournament for all players. Does nothing at other
+    tables."""
     state = draft.state
     if state.settings.board is not UNSET and in_game(state) and not state.played_out:
         draft.add(PlayedOut())
 
 
 def _abort_deal(draft: LogEntryDraft) -> None:
-    """Break off a deal that is being dealt or played; its evidence is made from the random numbers
-    known so far."""
+    """Break off the deal that is being dealt or played, if any. Its evidence is computed from the
+    random numbers known so far."""
     rules = draft.table.rules
     match draft.table.progress:
         case Settled() | Playing() if draft.state.settings.fixed:

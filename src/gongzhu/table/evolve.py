@@ -1,6 +1,7 @@
-"""How a table changes: only by applying the next entry of its log.
+"""Computes a table from its log: the only changes are those of the next entry's facts.
 
-"Evolve" means to compute the state after one entry, fact or event; "fold" means to do so for many.
+To evolve is to compute the state after one entry, fact or event. To fold is to do so for a
+sequence.
 """
 
 from datetime import date
@@ -60,10 +61,10 @@ from gongzhu.table.table import (
 
 
 def evolve(table: Table | None, entry: LogEntry) -> Table:
-    """The table after the next entry of its log. `table` is None before the first entry.
+    """The table after the next entry of its log. `table` is None for the first entry.
 
-    Raises NewerFormat for an entry that a later version of the program wrote, and OutOfOrder for
-    one that cannot follow here.
+    Raises NewerFormat for an entry written by a later version of the program, and OutOfOrder for an
+    entry that cannot follow.
     """
     check_entry_format(entry.v)
     for fact in entry.facts:
@@ -74,8 +75,9 @@ def evolve(table: Table | None, entry: LogEntry) -> Table:
 
 
 def count_entry(table: Table, by: str | None, command: str | None) -> Table:
-    """The table after all facts of an entry were applied: counts the entry, and remembers the id
-    `command` of the command that the player `by` sent, so that repeating it has no effect."""
+    """Finish an entry whose facts have been applied: count it, and store the id `command` of the
+    command that player `by` sent, so that a repetition can be recognised. `command` is None for
+    commands of the server."""
     seq = table.seq + 1
     if table.position_seq == seq:
         table = replace(table, changes=0, changes_of={})
@@ -99,8 +101,8 @@ def count_entry(table: Table, by: str | None, command: str | None) -> Table:
 def evolve_fact(
     table: Table | None, fact: Fact, at: int, by: str | None, deal: Deal | None = None
 ) -> Table:
-    """The table after one fact of an entry; `at` and `by` are the time and the player of the entry.
-    `deal` is the deal after an event of the game, if the caller knows it already."""
+    """The table after one fact of an entry with time `at` and player `by`. `deal` is the deal after
+    an event of the game if the caller has already computed it."""
     if isinstance(fact, Opened):
         state = open_state(fact)
         nobody = (None,) * len(state.seats)
@@ -114,8 +116,7 @@ def evolve_fact(
 
 
 def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal | None) -> Table:
-    """The table after an event of the game, such as a played card; the arguments are as in
-    `evolve_fact`."""
+    """The table after an event of the game. The arguments are those of `evolve_fact`."""
     seq, progress = table.seq + 1, table.progress
     if isinstance(fact.event, DealBegan) and isinstance(progress, Settled):
         dealt = Playing(progress.evidence, begin_deal(table.rules, fact.event))
@@ -141,8 +142,8 @@ def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal 
 
 
 def _chose(table: Table, seat: Seat, by: str | None) -> Table:
-    """Note that a seat has chosen: it no longer counts as late, and its timeouts in a row are
-    forgotten if its own player chose."""
+    """Record that a seat has chosen: its current timeout is over. If its own player chose (`by` is
+    not None), its count of consecutive timeouts is reset to 0."""
     if by is not None and table.timeouts[seat]:
         table = replace(table, timeouts=put(table.timeouts, seat, 0))
     if seat in table.timed_out:
@@ -155,9 +156,8 @@ def _chose(table: Table, seat: Seat, by: str | None) -> Table:
 
 
 def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
-    """The table after the changes that a fact makes to data that only the server has, such as
-    player ids. `before` is the table before the fact; in `table`, its public changes are already
-    made."""
+    """Apply the changes of a fact to the data that only the server has, such as player ids.
+    `before` is the table before the fact, and `table` already has the changed public state."""
     match fact:
         case HostChanged(host):
             return replace(table, host=host)
@@ -228,7 +228,7 @@ def _scored(table: Table, fact: DealScored) -> Table:
         raise OutOfOrder(fact)
     state, evidence = table.state, table.progress.evidence
     deal, timings = table.progress.deal, table.progress.timings
-    # The totals of the table include this deal already; those of the deal are from before it.
+    # The table's totals already include this deal, so the game before it is made from the deal.
     after = replace(
         table.game,
         totals=deal.public.totals,
@@ -251,7 +251,7 @@ def _scored(table: Table, fact: DealScored) -> Table:
 
 
 def _day(at: int) -> str:
-    """The date (ISO 8601, Universal Time) of a time in milliseconds since 1970."""
+    """The date (ISO 8601, UTC) of a time in milliseconds since 1970."""
     first = date(1970, 1, 1).toordinal()
     return date.fromordinal(first + at // 86_400_000).isoformat()
 
@@ -264,8 +264,8 @@ def _left(table: Table, seat: Seat) -> Table:
 
 
 def _arrived(before: Table, table: Table, at: int) -> Table:
-    """The table after a player has connected at the time `at`; if no player was connected `before`,
-    its clocks begin to run now."""
+    """Note that a player connected at the time `at`: if the clocks stood still `before`, they run
+    from then on."""
     return table if clock_runs(before.state) else replace(table, present_since=at)
 
 

@@ -1,5 +1,5 @@
-"""How the public state of a table, and an observer's view of it, change with each fact. The server,
-web pages and other programs that follow a table use the same functions."""
+"""Computes the public state of a table, and an observer's view of it, after each fact. The server
+uses these functions, and programs that follow a table compute the same."""
 
 from typing import TypeVar, assert_never
 
@@ -77,7 +77,7 @@ def without(items: tuple[Item, ...], place: int) -> tuple[Item, ...]:
 
 
 def open_state(fact: Opened) -> TableState:
-    """The public state of a table that has just been opened."""
+    """The public state of a table right after it was opened."""
     players = fact.settings.rules.players
     return TableState(
         table=fact.table,
@@ -89,7 +89,7 @@ def open_state(fact: Opened) -> TableState:
 
 
 def evolve_state(state: TableState, fact: Fact) -> TableState:
-    """The public state after `fact`. Hidden parts of a fact are not read."""
+    """The public state after `fact`. Reads no hidden field of the fact."""
     match fact:
         case Happened() | Chose() | TimedOut() | BotHurried():
             return state
@@ -176,8 +176,8 @@ def _with_seat(state: TableState, seat: Seat, **changes: bool | int | None) -> T
 
 
 def _configured(state: TableState, players: int) -> TableState:
-    """The public state after the settings changed to rules for so many players: seats are added or
-    removed, and no player is ready any more."""
+    """The public state after the settings have changed to rules for this number of players: seats
+    are added or removed at the end, and no player is ready any more."""
     kept = tuple(replace(seat, ready=False) for seat in state.seats[:players])
     seats = kept + (SeatState(),) * (players - len(kept))
     host = state.host if state.host is not None and state.host < players else None
@@ -208,7 +208,7 @@ def _dealing(
     state: TableState,
     fact: ChainBegan | DealCalled | Committed | NumbersLocked | NumberShown,
 ) -> TableState:
-    """The public state after a step of GZH1, from the beginning of a chain to the last number."""
+    """The public state after a step of GZH1, from a new chain to the last number revealed."""
     fair = state.fair
     match fact:
         case ChainBegan(chain):
@@ -229,8 +229,8 @@ def _dealing(
 
 
 def _shown(state: TableState, evidence: Evidence | None) -> TableState:
-    """The public state after the deal is over, with its secret revealed if there is evidence of
-    it."""
+    """The public state after the end of a deal. The evidence, if there is any, reveals the
+    secret."""
     if evidence is None:
         return replace(state, fair=replace(state.fair, step="idle", heard=()))
     return replace(
@@ -250,8 +250,8 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
         raise OutOfOrder(ended)
     played = PlayedGame(state.game, ended.winners, ended.losers, state.totals, state.practice)
     seats = state.seats
-    # Players who left do not get the game. A game without a winner ends because the table closes:
-    # if all players had left by then, it belongs to all of them.
+    # Players who left lose their seat, and with it the stored game. A game without a winner ends
+    # because the table closes: if all players have left by then, all of them keep it.
     all_left = all(seat.left for seat in seats if seat.kind == "player")
     if ended.winners or not all_left:
         seats = tuple(SeatState() if seat.left else seat for seat in seats)
@@ -267,8 +267,9 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
 
 
 def evolve_table_view(view: TableView, fact: Fact) -> TableView:
-    """The view after the next fact that its observer saw. Raises OutOfOrder if the fact cannot
-    follow."""
+    """The view after the next fact that its observer saw, as `see_fact` returned it. Raises
+    OutOfOrder if the fact cannot follow, and for `TookBack`, after which the observer needs a
+    snapshot."""
     deal = _fold_deal(view.state.settings.rules, view.deal, fact, view.seat)
     return TableView(evolve_state(view.state, fact), view.seat, deal)
 

@@ -1,7 +1,7 @@
-"""Facts about a table: one tagged union that is used for its log, on the wire and for replay.
+"""Facts about a table, in one tagged union for its log, the wire and replay.
 
-Facts about the game itself are events of the rules, inside `Happened`. A field documented as
-"hidden" is redacted to None by `gongzhu.table.cut`. Times are milliseconds since 1970.
+Facts about the game itself are events of the rules, wrapped in `Happened`. A field described as
+hidden is set to None by `gongzhu.table.cut`. Times are in milliseconds since 1970.
 """
 
 from typing import Literal
@@ -14,33 +14,33 @@ from gongzhu.rules import Event
 from gongzhu.table.settings import Settings
 
 ENTRY_FORMAT = 1
-"""Format number of log entries."""
+"""Format number of log entries, stored in each entry."""
 
 
 class Opened(Struct, frozen=True, gc=False, tag="opened"):
-    """The table was opened, with one seat for each player of its rules."""
+    """The table was opened. It has one open seat for each player of its rules."""
 
     table: str
     settings: Settings
     host: str | None
-    """The id of the player who opened it; hidden."""
+    """Id of the player who opened it (hidden), or None for a table of a tournament."""
 
 
 class Configured(Struct, frozen=True, gc=False, tag="configured"):
-    """The host changed the settings. Before the first game all of them may change, and players in
-    seats that no longer exist leave; later only what may be said at the table, after which players
-    need not be ready again."""
+    """The host changed the settings. Before the first game any setting may change, and players in
+    seats that no longer exist lose them. Later only the allowed kinds of talk may change, and
+    players stay ready."""
 
     settings: Settings
 
 
 class HostChanged(Struct, frozen=True, gc=False, tag="host_changed"):
-    """The host changed, or the host took a seat."""
+    """The table has a new host, or the host has taken a seat."""
 
     host: str | None
-    """The id of the new host; hidden."""
+    """Id of the host (hidden)."""
     seat: Seat | None
-    """The host's seat; None if there is no host or the host has no seat."""
+    """The host's seat, or None if there is no host or the host has no seat."""
 
 
 class Sat(Struct, frozen=True, gc=False, tag="sat"):
@@ -48,10 +48,10 @@ class Sat(Struct, frozen=True, gc=False, tag="sat"):
 
     seat: Seat
     player: str | None
-    """The player's id; hidden."""
+    """Id of the player (hidden)."""
     name: str
     program: bool = False
-    """True for a program with an account of its own."""
+    """True for an outside bot (a program with an account of its own)."""
 
 
 class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
@@ -63,63 +63,65 @@ class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
 
 
 class Knocked(Struct, frozen=True, gc=False, tag="knocked"):
-    """Somebody asked for a bot's seat in the middle of a deal, and waits for its end."""
+    """A player asked for a bot's seat during a deal, and waits for the end of the deal."""
 
     player: str | None
-    """The player's id; hidden."""
+    """Id of the player (hidden)."""
     name: str
     program: bool = False
-    """True for a program with an account of its own."""
+    """True for an outside bot (a program with an account of its own)."""
 
 
 class StoppedWaiting(Struct, frozen=True, gc=False, tag="stopped_waiting"):
-    """Somebody who waited for a seat no longer does."""
+    """A player who waited for a seat no longer waits."""
 
     place: int
-    """Index in the list of those who wait, from 0."""
+    """Index in the list `waiting` of the table's state, from 0."""
     why: Literal["seated", "left", "turned_away"]
-    """Why: they are given a seat by the next fact, they went away, or the host does not want
-    them."""
+    """`seated`: the next fact gives them a seat. `left`: they went away. `turned_away`: the host
+    refused them."""
 
 
 class Left(Struct, frozen=True, gc=False, tag="left"):
-    """A seat became open, or, during a game, its player left and a bot plays on for good."""
+    """A player left their seat or lost it. Outside a game the seat is open. During a game a bot
+    plays on in it."""
 
     seat: Seat
     why: Literal["left", "removed"]
 
 
 class Removed(Struct, frozen=True, gc=False, tag="removed"):
-    """The host removed a player, who cannot take a seat here until readmitted. They left the seat
-    before, or leave it by the next fact."""
+    """The host removed a player, who cannot take a seat at this table until readmitted. If they
+    still have a seat, the next fact is that they leave it."""
 
     player: str | None
-    """The player's id; hidden."""
+    """Id of the player (hidden)."""
     name: str
 
 
 class Readmitted(Struct, frozen=True, gc=False, tag="readmitted"):
-    """A removed player may sit down again."""
+    """A removed player may take a seat again."""
 
     place: int
-    """Index in the list of removed players, from 0."""
+    """Index in the list `removed` of the table's state, from 0."""
 
 
 class Swapped(Struct, frozen=True, gc=False, tag="swapped"):
-    """The players or bots of two seats changed places."""
+    """The players or bots of two seats changed seats."""
 
     seats: tuple[Seat, Seat]
 
 
 class ReadySet(Struct, frozen=True, gc=False, tag="ready_set"):
-    """A player became ready, or is no longer ready, for the next deal or game."""
+    """A player declared themselves ready, or no longer ready, for the next deal or game."""
 
     seat: Seat
     ready: bool
 
 
 class Came(Struct, frozen=True, gc=False, tag="came"):
-    """A seated player is connected again; if a bot played for them, they now play themselves."""
+    """A seated player is connected (again), or acts again. If a bot stood in for them, it no longer
+    does."""
 
     seat: Seat
 
@@ -129,53 +131,54 @@ class Went(Struct, frozen=True, gc=False, tag="went"):
 
     seat: Seat
     at: int
-    """The time at which the last connection ended."""
+    """Time at which the last connection was closed."""
 
 
 class BotStoodIn(Struct, frozen=True, gc=False, tag="bot_stood_in"):
-    """A bot plays for an absent or idle player from here on."""
+    """From now on a bot plays for an absent or idle player, until that player is back."""
 
     seat: Seat
 
 
 class PlayedOut(Struct, frozen=True, gc=False, tag="played_out"):
-    """The time for the round of a tournament is up: bots play on for all players."""
+    """The time for a round of a tournament is up: bots finish the deal for all players."""
 
 
 class TimedOut(Struct, frozen=True, gc=False, tag="timed_out"):
-    """A player did not decide in time: a bot takes this one decision."""
+    """A player did not decide in time: a bot makes this one decision."""
 
     seat: Seat
 
 
 Failure = Literal["late", "dead", "failed", "illegal"]
-"""The fault of an outside bot: it did not answer in time, it has ended, it failed with an error, or
-its answer was no legal action."""
+"""The reason why an outside bot failed: `late` (no response in time), `dead` (its process has
+ended), `failed` (it reported an error) or `illegal` (its response was no legal action)."""
 
 
 class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
-    """An outside bot failed to choose; the next choice for its seat was made by `steady`."""
+    """An outside bot failed to choose. The built-in bot `steady` makes the next choice for the
+    seat."""
 
     seat: Seat
     why: Failure
 
 
 class BotHurried(Struct, frozen=True, gc=False, tag="bot_hurried"):
-    """The server was too busy to let a bot think; the next choice for its seat was made by
-    `steady`. This is not the bot's fault."""
+    """The server was too busy to let a bot compute. The built-in bot `steady` makes the next choice
+    for the seat. The bot is not at fault."""
 
     seat: Seat
 
 
 class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
-    """The server was restarted. No player is connected yet, and clocks stood still meanwhile."""
+    """The server was restarted: no player is connected, and the clocks stood still."""
 
     at: int
-    """The time from which no player is connected."""
+    """Time from which all players count as absent."""
 
 
 class WaitsUntil(Struct, frozen=True, gc=False, tag="waits_until"):
-    """The table's clock was set: the current wait ends at this time; None if it has no limit."""
+    """The table's clock was set: the current wait ends at this time. None means no limit."""
 
     until: int | None
 
@@ -184,9 +187,9 @@ class GameBegan(Struct, frozen=True, gc=False, tag="game_began"):
     """A game of the match began."""
 
     game: str
-    """The game's unguessable id, under which it can be read once it is over."""
+    """Random id of the game, under which it can be read once it is over."""
     number: int
-    """Number of the game within the match, 0-based."""
+    """Number of the game within the match, from 0."""
 
 
 class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
@@ -194,29 +197,32 @@ class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
 
     chain: Chain
     last: str | None
-    """The chain's last secret; hidden from everybody."""
+    """The chain's last secret, from which all others can be computed. It is hidden from
+    everybody."""
 
 
 class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
-    """GZH1, step 2: a deal was called, and players may send commitments. `count` numbers the deals
-    of the table from 1; `previous` is the dealer's secret that was revealed last."""
+    """GZH1, step 2: a deal was called, and players may send commitments. `count` is the number of
+    the deal since the table was opened, from 1. `previous` is the secret revealed last, or the
+    chain's anchor."""
 
     count: int
     previous: str
 
 
 class Committed(Struct, frozen=True, gc=False, tag="committed"):
-    """GZH1, step 3: a player sent the commitment to their number."""
+    """GZH1, step 3: a player committed to a random number."""
 
     seat: Seat
     commitment: str | None
-    """Hidden from others until the lock."""
+    """Hidden from the other seats until the commitments are locked."""
 
 
 class NumbersLocked(Struct, frozen=True, gc=False, tag="numbers_locked"):
-    """GZH1, step 4: the commitments were locked; none is accepted any more."""
+    """GZH1, step 4: the commitments were locked. No more are accepted."""
 
     contributions: tuple[Contribution, ...]
+    """The contribution of each seat, by seat. None is revealed yet."""
 
 
 class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
@@ -224,22 +230,24 @@ class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
 
     seat: Seat
     number: str | None
-    """Hidden from others until the numbers are settled."""
+    """Hidden from the other seats until the numbers are settled."""
 
 
 class NumbersSettled(Struct, frozen=True, gc=False, tag="numbers_settled"):
-    """GZH1, step 6: the numbers were settled; those not revealed by now do not count."""
+    """GZH1, step 6: the numbers were settled. A number not revealed by now is not used."""
 
     contributions: tuple[Contribution, ...]
+    """The contribution of each seat, by seat, with the revealed numbers."""
 
 
 class DealGiven(Struct, frozen=True, gc=False, tag="deal_given"):
-    """A deal was dealt that was fixed beforehand, and is the same at other tables."""
+    """A deal was dealt that had been fixed beforehand and is the same at other tables."""
 
     count: int
-    """Number of the deal under the name of its dealer."""
+    """Number of the deal among those of its dealer (`DayDeal.dealer` or `Board.tournament`), from
+    1."""
     evidence: Evidence | None
-    """Evidence of the deal; hidden from everybody."""
+    """The evidence of the deal. It is hidden from everybody."""
 
 
 class Happened(Struct, frozen=True, gc=False, tag="happened"):
@@ -249,7 +257,7 @@ class Happened(Struct, frozen=True, gc=False, tag="happened"):
 
 
 class Chose(Struct, frozen=True, gc=False, tag="chose"):
-    """A seat has made a sealed choice of cards to pass or expose."""
+    """A seat has made its sealed choice of cards to pass or expose."""
 
     seat: Seat
 
@@ -258,39 +266,40 @@ class DealScored(Struct, frozen=True, gc=False, tag="deal_scored"):
     """The deal is over and scored (GZH1, step 8)."""
 
     scores: tuple[int, ...]
-    """Scores by pile."""
+    """The score of each pile, in the order of `piles(rules)`."""
     totals: tuple[int, ...]
-    """Totals by side, after this deal."""
+    """The total of each side after this deal, in the order of `sides(rules)`."""
     evidence: Evidence | None
-    """Evidence of the deal; None for one that was fixed beforehand, since other players have still
-    to play it."""
+    """The evidence of the deal, or None for a deal fixed beforehand, which others have still to
+    play."""
 
 
 class TookBack(Struct, frozen=True, gc=False, tag="took_back"):
-    """A player among bots took cards back: the deal stands again as it did after `plays` cards, and
-    the game counts as practice. Observers are sent a snapshot instead of this fact."""
+    """A player among bots took cards back: the deal is again as it was after its first `plays`
+    cards, and the game counts as practice. Observers receive a snapshot in place of this fact."""
 
     seat: Seat
     plays: int
 
 
 class Resigned(Struct, frozen=True, gc=False, tag="resigned"):
-    """A player has given up the game, or goes on after all."""
+    """A player gave up the game, or (`resigned` false) withdrew that."""
 
     seat: Seat
     resigned: bool = True
 
 
 class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
-    """The deal was broken off, because the table closed or the players gave up the game."""
+    """The deal was broken off, because the table was closed or all players gave up the game."""
 
     evidence: Evidence | None
-    """As in `DealScored`."""
+    """The evidence of the deal, or None for a deal fixed beforehand, which others have still to
+    play."""
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over. Each field holds one value per side or a list of sides, as in `GameResult`
-    and `Match`."""
+    """The game is over. `winners` and `losers` are indices of sides. `strips`, `round_points` and
+    `lost` (games lost) have the match's counts so far, one for each side."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]
@@ -303,7 +312,7 @@ class Closed(Struct, frozen=True, gc=False, tag="closed"):
     """The table was closed."""
 
     why: Literal["host", "idle", "admin"]
-    """Why: the host closed it, it was idle too long, or the operator closed it."""
+    """`host`: the host closed it. `idle`: it was idle too long. `admin`: the operator closed it."""
 
 
 Fact = (
@@ -348,21 +357,24 @@ Fact = (
 
 
 class OutOfOrder(ValueError):
-    """A fact that cannot follow those before it: the log, or the part of it that was received, has
-    gaps."""
+    """Raised for a fact that cannot follow those before it, because the log, or the received part
+    of it, has a gap."""
 
     def __init__(self, fact: Fact | None) -> None:
         super().__init__("nothing" if fact is None else type(fact).__name__)
 
 
 class LogEntry(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One line of a table's log: all facts that one command led to."""
+    """One line of a table's log: all facts that one command caused, in order."""
 
     at: int
     """Time of the command in milliseconds since 1970."""
     facts: tuple[Fact, ...]
     by: str | None = None
-    """The id of the player who sent the command; None for commands of the server."""
+    """Id of the player who sent the command or whose connection changed, or None for all other
+    commands of the server."""
     id: str | None = None
-    """The id that the player's program gave the command; a repeated id has no effect."""
+    """The id that the player's program gave the command. The server does not carry out a command of
+    the same player with the same id again."""
     v: int = ENTRY_FORMAT
+    """Format number of the entry."""

@@ -1,5 +1,5 @@
-"""Taking a seat: an open one, one's own again, or a bot's; and waiting for one in the middle of a
-deal."""
+"""Gives seats to players: an open seat, their own earlier seat, or a bot's, and lets them wait for
+a bot's seat during a deal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,8 +24,8 @@ from gongzhu.table.table import held_by, in_deal
 
 
 def seat_all(draft: LogEntryDraft, sitting: Sequence[Player | HouseBot]) -> None:
-    """Seat everybody, by seat, at a table whose deal was fixed beforehand. The players of a
-    tournament have still to come."""
+    """Seat all players and bots (by seat) at a table whose deal was fixed beforehand. Players of a
+    tournament are marked as absent until they connect."""
     for number, one in enumerate(sitting):
         seat = Seat(number)
         others = [state.name for state in draft.state.seats]
@@ -41,8 +41,9 @@ def seat_all(draft: LogEntryDraft, sitting: Sequence[Player | HouseBot]) -> None
 
 
 def sit(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:
-    """Take a seat, move to another one, come back to the one that was left, or wait for a bot's
-    seat until the deal is over."""
+    """Seat a player, move them to another seat, give them back the seat that they left, or let them
+    wait for a bot's seat until the deal is over. `seat` None means any seat. Raises CommandRefused
+    if the seat or the table is full, for a removed player, and for a move during a game."""
     held = held_by(draft.table, player.id)
     if seat is not None:
         draft.seat(seat)
@@ -61,7 +62,7 @@ def sit(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:
 
 
 def _come(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:
-    """Give a seat to somebody who has none, or note that they wait for one."""
+    """Give a seat to a player who has none, or record that they wait for one."""
     late = draft.state.settings.late
     if late == "never":
         draft.check_between_games()
@@ -78,8 +79,8 @@ def _come(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:
 
 
 def _free_seats(draft: LogEntryDraft) -> Iterator[Seat]:
-    """The seats that somebody who comes may take, the best first: open ones, then those of bots
-    where the settings allow that."""
+    """Yields the seats that a new player may take, the preferred ones first: open seats, then bots'
+    seats if the setting `late` allows it."""
     kinds = ("open",) if draft.state.settings.late == "never" else ("open", "bot")
     for kind in kinds:
         for number, seat in enumerate(draft.state.seats):
@@ -100,7 +101,7 @@ def _stop_waiting(draft: LogEntryDraft, player: str) -> None:
 
 
 def seat_waiting(draft: LogEntryDraft) -> None:
-    """Give seats to those who wait, once a deal is over."""
+    """After a deal, give seats to the players who wait, in order."""
     while draft.table.waiting:
         player = _waiting(draft, 0)
         draft.add(StoppedWaiting(0, "seated"))
@@ -110,8 +111,9 @@ def seat_waiting(draft: LogEntryDraft) -> None:
 
 
 def admit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
-    """Let the host give a seat at once to somebody who waits. `place` is the index in the list of
-    those who wait; with `who`, only if that is the name there."""
+    """For the host `player`: give a seat at once to the player at index `place` of those who wait.
+    Raises CommandRefused if `player` is not the host, if no seat is free, or as stale if there is
+    no such index or its name is not `who` (None: any name)."""
     draft.check_host(player)
     _check_waiting(draft, place, who)
     newcomer = _waiting(draft, place)
@@ -123,7 +125,9 @@ def admit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> Non
 
 
 def turn_away(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
-    """Let the host give no seat to somebody who waits; the arguments are as in `admit`."""
+    """For the host `player`: refuse a seat to the player at index `place` of those who wait, who
+    then counts as removed. Raises CommandRefused if `player` is not the host, or as stale as in
+    `admit`."""
     draft.check_host(player)
     _check_waiting(draft, place, who)
     newcomer = _waiting(draft, place)
@@ -132,7 +136,8 @@ def turn_away(draft: LogEntryDraft, player: str, place: int, who: str | None) ->
 
 
 def stop_waiting(draft: LogEntryDraft, player: str) -> bool:
-    """Note that somebody has gone away; returns False if they did not wait for a seat."""
+    """Record that a player who waited for a seat has gone. Returns False, and does nothing, if they
+    did not wait."""
     if player not in draft.table.waiting:
         return False
     draft.add(StoppedWaiting(draft.table.waiting.index(player), "left"))

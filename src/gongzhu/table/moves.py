@@ -1,4 +1,4 @@
-"""Moves in a running deal: which seats must move, what they may do, and what follows."""
+"""Moves in a running deal: the seats that must move, their options, and the consequences."""
 
 from msgspec import UNSET
 
@@ -29,20 +29,21 @@ from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, bot_plays, clock_runs
 
 MOST_TAKEN_BACK = 100
-"""Most times that cards are taken back in one deal, so that a log cannot grow without end."""
+"""Greatest number of times that cards can be taken back in one deal, which bounds the log."""
 
 
 def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> None:
-    """Carry out a player's action in the deal. `after` is the last log entry that the player knew;
-    raises CommandRefused if the position has changed since."""
+    """Carry out a player's action in the deal. `after` is the number of log entries that the player
+    had received (None: not checked). Raises CommandRefused as stale if the position has changed
+    since, or if the rules forbid the action."""
     if after is not None and after < draft.table.position_seq:
         raise CommandRefused("stale")
     _apply(draft, seat, action)
 
 
 def bot_act(draft: LogEntryDraft, choice: BotAct) -> None:
-    """Carry out a bot's choice. Raises CommandRefused if no bot has to choose for the seat any
-    more, or if the position has changed since the bot began to think."""
+    """Carry out a bot's choice. Raises CommandRefused as stale if no bot has to choose for the
+    seat, or if the position has changed since the bot was asked."""
     seat = choice.seat
     thinking = [at for at, _ in bots_to_move(draft.table)]
     if seat not in thinking or choice.after < draft.table.position_seq:
@@ -63,7 +64,7 @@ def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:
     except IllegalAction as illegal:
         raise CommandRefused.by_rule(illegal.reason) from illegal
     for event in events:
-        # Each event gets the deal after all of them: nothing reads the deal in between.
+        # Each fact is given the deal after all events, because nothing reads the deals in between.
         draft.add(Happened(event), deal)
         if isinstance(event, PassChosen | ExposureChosen):
             draft.add(Chose(event.seat))
@@ -72,7 +73,9 @@ def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:
 
 
 def take_back(draft: LogEntryDraft, seat: Seat) -> None:
-    """Take back a player's last card, and all that were played after it."""
+    """Take back the last card of the player in `seat`, and all cards played after it. Raises
+    CommandRefused if no deal is being played, another seat is not a bot's own, the player has
+    played no card, or MOST_TAKEN_BACK is reached."""
     progress, state = draft.table.progress, draft.state
     if not isinstance(progress, Playing):
         raise CommandRefused("no_deal")
@@ -87,7 +90,7 @@ def take_back(draft: LogEntryDraft, seat: Seat) -> None:
 
 
 def must_choose(table: Table) -> tuple[Seat, ...]:
-    """The seats that the running deal waits for."""
+    """The seats for which the running deal waits, or empty if no deal is being played."""
     if not isinstance(table.progress, Playing):
         return ()
     return waiting(table.progress.deal)
@@ -108,9 +111,10 @@ def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
 
 
 def ask_of(table: Table, seat: Seat | None) -> Ask | None:
-    """The question that the table asks the player in a seat; None if there is none.
+    """The question for the player in a seat (None: a spectator), or None if there is none to
+    answer.
 
-    A player is asked even while a bot plays for them: the first answer counts.
+    A player is asked even while a bot plays for them. The first answer counts.
     """
     if seat is None or not isinstance(table.progress, Playing):
         return None
@@ -121,7 +125,7 @@ def ask_of(table: Table, seat: Seat | None) -> Ask | None:
 
 
 def ask_in(deal: Deal, seat: Seat) -> Ask | None:
-    """The question that a deal asks a seat; None if the deal does not wait for that seat."""
+    """The question that a deal asks a seat, or None if the deal does not wait for the seat."""
     rules, public, own = deal.rules, deal.public, deal.own[seat]
     if not must_act(public, own, seat):
         return None

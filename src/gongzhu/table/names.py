@@ -1,4 +1,4 @@
-"""Cleaning of names and of lines that people write at a table."""
+"""Checks and normalises names, and lines of text that people write at a table."""
 
 import unicodedata
 from collections.abc import Collection
@@ -14,17 +14,17 @@ LONGEST_TEXT = 200
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """The name as it is shown: in Unicode form NFC, with single spaces inside and none around it.
+    """The name to be stored: in Unicode form NFC, with single spaces inside and none around it.
 
-    Raises CommandRefused for a name that is empty or has more than `longest` characters, and for
-    one with invisible characters or with marks that would spill over the text around it.
+    Raises CommandRefused for a name that is empty, has more than `longest` characters, contains
+    invisible characters, or has so many combining marks that they would cover other lines.
     """
     return _clean(text, longest, "name")
 
 
 def clean_text(text: str) -> str:
-    """A line that a player has written, cleaned as `clean_name` cleans names. Raises CommandRefused
-    for the same reasons."""
+    """A line of text written by a player, normalised like a name, of at most LONGEST_TEXT
+    characters. Raises CommandRefused for the same reasons as `clean_name`."""
     return _clean(text, LONGEST_TEXT, "text")
 
 
@@ -47,12 +47,14 @@ def _clean(text: str, longest: int, what: Literal["name", "text"]) -> str:
 
 
 def table_name(name: str) -> str:
-    """A table's name as it is shown; it may be empty. Raises CommandRefused like `clean_name`."""
+    """The name of a table to be stored, normalised like a player's, or empty if it is blank. Raises
+    CommandRefused as `clean_name` does."""
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 
 
 def distinct_name(name: str, taken: Collection[str]) -> str:
-    """The name, followed by a number if it is already taken (ignoring case)."""
+    """The name, or if it is among `taken` (ignoring case), the name with the lowest number from 2
+    that makes it unique, such as `Ann 2`."""
     others = {other.casefold() for other in taken}
     unused, number = name, 1
     while unused.casefold() in others:
@@ -63,5 +65,5 @@ def distinct_name(name: str, taken: Collection[str]) -> str:
 
 
 def bot_name(seat: Seat) -> str:
-    """The name of a built-in bot in that seat."""
+    """The name of the built-in bot in this seat."""
     return say("seating.bots").split()[seat]

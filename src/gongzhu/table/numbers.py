@@ -1,5 +1,5 @@
-"""The table's private side of GZH1: the progress of a deal up to its cards, and the dealer's
-secrets."""
+"""The server's side of GZH1 at a table: the progress of a deal until its cards are known, and the
+dealer's secrets."""
 
 from collections.abc import Iterable
 
@@ -33,8 +33,8 @@ from gongzhu.table.table import Table
 
 
 def evolve_numbers(table: Table, fact: Fact) -> Table:
-    """The table after a step of GZH1; other facts leave it unchanged. Raises OutOfOrder for a step
-    that cannot follow."""
+    """The table after a fact about a step of GZH1. Any other fact leaves it unchanged. Raises
+    OutOfOrder for a step that cannot follow."""
     match fact:
         case ChainBegan(chain, str(last)):
             return replace(table, secrets=DealerChain(chain, last))

@@ -1,4 +1,4 @@
-"""The states of a deal, from its call to its end, by the GZH1 protocol.
+"""The stages of a deal by the GZH1 protocol, from its call to its end.
 
 Idle -> Committing -> Revealing -> Settled -> Playing -> Ended -> Committing -> …
 
@@ -13,48 +13,49 @@ from gongzhu.rules import Deal
 
 
 class Idle(Struct, frozen=True, gc=False, tag="idle"):
-    """No deal was called yet, or the last one was broken off before its cards were dealt."""
+    """No deal has been called yet, or the last one was broken off before its cards were dealt."""
 
 
 class Committing(Struct, frozen=True, gc=False, tag="committing"):
-    """A deal was called, and players are sending their commitments."""
+    """A deal has been called, and the players send commitments to random numbers."""
 
     commitments: Commitments
     expected: tuple[Seat, ...]
-    """The seats that the table waits for: players connected at the call, or since."""
+    """Seats whose commitment the table waits for: players connected at the call or since."""
     secret: str
     """The dealer's secret for the deal."""
 
 
 class Revealing(Struct, frozen=True, gc=False, tag="revealing"):
-    """The commitments are locked, and players are revealing their numbers."""
+    """The commitments are locked, and the players reveal their numbers."""
 
     locked: Locked
     expected: tuple[Seat, ...]
-    """The seats that the table waits for: those that sent a commitment."""
+    """Seats whose number the table waits for: those that sent a commitment."""
     secret: str
+    """The dealer's secret for the deal."""
 
 
 class Settled(Struct, frozen=True, gc=False, tag="settled"):
-    """All numbers are known, and the cards follow from them. A table is in this state only while
-    one log entry is being made."""
+    """All numbers are known, and the hands follow from them. Only lasts while one log entry is
+    made."""
 
     evidence: Evidence
 
 
 class Playing(Struct, frozen=True, gc=False, tag="playing"):
-    """The cards were dealt, and the deal is being played."""
+    """The cards have been dealt, and the deal is being played."""
 
     evidence: Evidence
     deal: Deal
     timings: tuple[int, ...] = ()
-    """Milliseconds that each card took, in the order of play."""
+    """Milliseconds from the request for each card until it was played, in playing order."""
     taken_back: int = 0
     """Number of times that cards were taken back in this deal."""
 
 
 class Ended(Struct, frozen=True, gc=False, tag="ended"):
-    """The deal was scored or broken off; its cards are shown until the next deal is called."""
+    """The deal was scored or broken off. Its cards are shown until the next deal is called."""
 
     deal: Deal
 
@@ -63,21 +64,22 @@ Progress = Idle | Committing | Revealing | Settled | Playing | Ended
 
 
 class DealerChain(Struct, frozen=True, gc=False):
-    """A chain of secrets together with the last secret, which only the dealer knows."""
+    """A chain of secrets with its last secret, which only the dealer knows."""
 
     chain: Chain
     last: str
-    """The secret from which all others of the chain are computed."""
+    """The last secret, from which all others of the chain are computed."""
 
     def secret(self, count: int) -> str | None:
-        """The secret for deal number `count`; None if the chain has none for it."""
+        """The secret for deal number `count` (from 1 since the table was opened), or None if the
+        chain has none for it."""
         place = self.chain.place(count)
         return None if place is None else previous_secret(self.last, self.chain.length - place)
 
 
 def expect(progress: Progress, seat: Seat) -> Progress:
-    """The progress of the deal after the player of a seat has connected: while commitments are
-    being collected, the table waits for theirs, too."""
+    """The progress of the deal after the player in a seat has connected: the table now also waits
+    for their commitment, if commitments are being collected."""
     if not isinstance(progress, Committing) or seat in progress.expected:
         return progress
     expected = (*progress.expected, seat)
@@ -85,8 +87,8 @@ def expect(progress: Progress, seat: Seat) -> Progress:
 
 
 def hand_over(progress: Progress, seat: Seat, *, bot: bool = False) -> Progress:
-    """The progress of the deal after another player, or a bot, takes a seat: while commitments are
-    being collected, that of the previous player is dropped."""
+    """The progress of the deal after another player (or a bot, if `bot`) has taken a seat: the
+    commitment of the previous player is dropped, if commitments are being collected."""
     if not isinstance(progress, Committing):
         return progress
     commitments = progress.commitments.hand_over(seat, bot=bot)

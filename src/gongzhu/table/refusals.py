@@ -1,4 +1,4 @@
-"""Refusals of a table, as data that can be rendered in either language."""
+"""Refusals of commands, as data that can be expressed in either language."""
 
 from gongzhu.dealing import NumberRefused
 from gongzhu.rules import Reason, RuleError
@@ -6,10 +6,10 @@ from gongzhu.texts import Lang, say
 
 
 class CommandRefused(ValueError):
-    """A command that the table refuses; nothing was changed.
+    """Raised for a command that the table refuses. Nothing has changed.
 
-    `code` is the code of the rule or of the dealing protocol that forbids it; otherwise its message
-    is `seating.refused.CODE` in the catalogues.
+    `code` is the code of the rule or of the dealing protocol that forbids the command, or the key
+    of the message `seating.refused.CODE` in the text catalogues, which `values` fill.
     """
 
     def __init__(
@@ -35,16 +35,16 @@ class CommandRefused(ValueError):
 
     @classmethod
     def by_rule_error(cls, error: RuleError) -> "CommandRefused":
-        """The refusal of rules that cannot be played."""
+        """The refusal of a rule set that is invalid."""
         return cls("rules", because=error)
 
     @classmethod
     def by_dealing(cls, refused: NumberRefused) -> "CommandRefused":
-        """The refusal of a commitment or number that does not fit the GZH1 protocol."""
+        """The refusal of a commitment or number by the dealing protocol."""
         return cls(refused.problem, because=refused)
 
     def text(self, lang: Lang = "en") -> str:
-        """One sentence: why the command is refused, and what is allowed."""
+        """One sentence with the reason for the refusal, and what is allowed."""
         if self._because is not None:
             return self._because.text(lang)
         return say(f"seating.refused.{self.code}", lang, **self._values)

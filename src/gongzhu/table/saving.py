@@ -1,4 +1,4 @@
-"""Log entries and snapshots of tables as JSON, each with the number of its format."""
+"""Encodes and decodes log entries and snapshots of tables as JSON, each with its format number."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,7 +13,8 @@ T = TypeVar("T")
 
 
 class NewerFormat(ValueError):
-    """Stored data in a format of a later version of the program."""
+    """Raised for stored data in a format of a later version of the program. `newest` is the newest
+    format that this version reads."""
 
     def __init__(self, found: int, newest: int) -> None:
         self.found = found
@@ -26,7 +27,8 @@ class NewerFormat(ValueError):
 
 
 class OlderTable(ValueError):
-    """A snapshot in an older format; the table must be computed again from its whole log."""
+    """Raised for a snapshot in an older format. The table must be computed from its whole log
+    instead."""
 
 
 class _EntryHead(Struct):
@@ -45,8 +47,8 @@ _read_table_head = json.Decoder(_TableHead).decode
 
 
 def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
-    """Decode bytes with a decoder of msgspec. Raises DecodeError for everything that it cannot
-    read, including invalid UTF-8 and nesting that is too deep."""
+    """Decode bytes with a msgspec decoder. Raises msgspec.DecodeError for anything invalid,
+    including bad UTF-8 and nesting that is too deep."""
     try:
         return decode(data)
     except (UnicodeDecodeError, RecursionError) as error:
@@ -54,7 +56,7 @@ def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
 
 
 def check_entry_format(found: int) -> None:
-    """Raise NewerFormat for a format of entries later than this version's."""
+    """Raise NewerFormat if the format number of an entry is greater than ENTRY_FORMAT."""
     if found > ENTRY_FORMAT:
         raise NewerFormat(found, ENTRY_FORMAT)
 
@@ -67,14 +69,14 @@ def _check_table_format(found: int) -> None:
 
 
 def write_entry(entry: LogEntry) -> bytes:
-    """Encode an entry as one line of the log, without the line end."""
+    """Encode an entry as one line of the log, without the line break."""
     return _encoder.encode(entry)
 
 
 def read_entry(data: bytes) -> LogEntry:
     """Decode one line of the log.
 
-    Raises NewerFormat, or msgspec.DecodeError if it is not an entry.
+    Raises NewerFormat, or msgspec.DecodeError for anything that is not an entry.
     """
     try:
         entry = decoded(_read_entry, data)
@@ -87,15 +89,16 @@ def read_entry(data: bytes) -> LogEntry:
 
 
 def write_table(table: Table) -> bytes:
-    """Encode a snapshot of the whole table as JSON. It contains all hands and secrets: never show
-    it to a player."""
+    """Encode a snapshot of the whole table as JSON. It contains all hands and secrets, so it must
+    never be sent to a player."""
     return _encoder.encode(table)
 
 
 def read_table(data: bytes) -> Table:
-    """Decode a snapshot; the log entries after number `seq` still have to be applied.
+    """Decode a snapshot. To bring the table up to date, apply the log entries after the first
+    `seq`.
 
-    Raises NewerFormat, OlderTable, or msgspec.DecodeError if it is not a table.
+    Raises NewerFormat, OlderTable, or msgspec.DecodeError for anything that is not a table.
     """
     try:
         table = decoded(_read_table, data)

@@ -1,4 +1,5 @@
-"""Commands between deals: settings, leaving, clearing and exchanging seats, and being ready."""
+"""Carries out commands about settings, seats and readiness, most of them between games. `player` is
+always the id of the sender."""
 
 from typing import Literal
 
@@ -28,7 +29,8 @@ from gongzhu.table.table import in_game, seat_of
 
 
 def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
-    """Change the settings, before the first game."""
+    """Change the settings. Raises CommandRefused if the player is not the host, after the first
+    game has begun, and for invalid settings."""
     draft.check_host(player)
     state = draft.state
     if state.stage != "gathering":
@@ -54,7 +56,8 @@ def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
 
 
 def set_talk(draft: LogEntryDraft, player: str, talk: Talk) -> None:
-    """Change what may be said at the table, even in the middle of a game."""
+    """Change the allowed kinds of talk, also during a game. Raises CommandRefused if the player is
+    not the host, or for free text at a public table."""
     draft.check_host(player)
     settings = draft.state.settings
     check_talk(talk, settings.access)
@@ -63,8 +66,8 @@ def set_talk(draft: LogEntryDraft, player: str, talk: Talk) -> None:
 
 
 def leave(draft: LogEntryDraft, player: str, why: Literal["left", "removed"] = "left") -> None:
-    """Have a player leave their seat, in which a bot plays on during a game, or wait for one no
-    longer."""
+    """Let a player leave their seat, or stop waiting for one. During a game a bot plays on in the
+    seat. Raises CommandRefused for any other player."""
     if stop_waiting(draft, player):
         return
     _remove(draft, draft.own_seat(player), why)
@@ -75,8 +78,10 @@ def leave(draft: LogEntryDraft, player: str, why: Literal["left", "removed"] = "
 
 
 def clear(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> None:
-    """Let the host remove the player or bot in a seat; with `who`, only if that is the name there.
-    A removed player other than the host cannot sit down again until readmitted."""
+    """For the host: remove the player or bot in a seat. A removed player other than the host cannot
+    sit down again until readmitted. Raises CommandRefused if the player is not the host, as stale
+    if the name in the seat is not `who` (None: any name), for a bot during a game, and while
+    numbers for a deal are collected."""
     draft.check_host(player)
     sitting, holder = draft.seat(seat), draft.table.players[seat]
     if sitting.kind != "player":
@@ -94,8 +99,9 @@ def clear(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> Non
 
 
 def readmit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
-    """Let the host allow a removed player to sit down again. `place` is the index in the list of
-    removed players; with `who`, only if that is the name there."""
+    """For the host: allow the player at index `place` of the removed ones to sit down again. Raises
+    CommandRefused if the player is not the host, or as stale if there is no such index or its name
+    is not `who` (None: any name)."""
     draft.check_host(player)
     names = draft.state.removed
     if not 0 <= place < len(names) or who not in (None, names[place]):
@@ -104,7 +110,10 @@ def readmit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> N
 
 
 def stand_in(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> None:
-    """Let the host have a bot play for a player until that player does something."""
+    """For the host: let a bot play for the player in a seat until that player sends a command.
+    Raises CommandRefused if the sender is not the host, outside a game, for a seat without a
+    player, as stale if the name there is not `who` (None: any name), and while numbers for a deal
+    are collected."""
     draft.check_host(player)
     sitting = draft.seat(seat)
     if not in_game(draft.state):
@@ -120,8 +129,8 @@ def stand_in(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> 
 
 
 def _check_not_dealing(draft: LogEntryDraft) -> None:
-    """Raise CommandRefused while commitments or numbers for a deal are collected. If players could
-    be removed then, their numbers would not count, and the host could choose between two deals."""
+    """Raise CommandRefused while commitments or numbers for a deal are collected. Otherwise the
+    host could remove a player whose number is then not used, and so choose between two deals."""
     if draft.state.stage == "calling":
         raise CommandRefused("dealing")
 
@@ -134,8 +143,8 @@ def _remove(draft: LogEntryDraft, seat: Seat, why: Literal["left", "removed"]) -
 
 
 def _pass_on(draft: LogEntryDraft, seat: Seat) -> None:
-    """Choose a new host after the old one left that seat: the next player around the table,
-    connected players first."""
+    """Make another player the host after the host left `seat`: the next player in playing order,
+    connected players first. Without any player the table has no host."""
     seats = draft.state.seats
     around = [Seat((seat + step) % len(seats)) for step in range(1, len(seats))]
     players = [at for at in around if seats[at].kind == "player" and not seats[at].left]
@@ -147,7 +156,8 @@ def _pass_on(draft: LogEntryDraft, seat: Seat) -> None:
 
 
 def seat_bot(draft: LogEntryDraft, player: str, seat: Seat, level: str) -> None:
-    """Let the host give a seat to a built-in bot."""
+    """For the host, between games: put a built-in bot of this level into an open seat or in place
+    of another bot. Raises CommandRefused otherwise."""
     draft.check_host(player)
     draft.check_between_games()
     sitting = draft.seat(seat)
@@ -166,8 +176,8 @@ def _seat_bot(draft: LogEntryDraft, seat: Seat, level: str) -> None:
 def swap(
     draft: LogEntryDraft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None
 ) -> None:
-    """Let the host exchange two seats; with `who`, only if players or bots of these names sit
-    there."""
+    """For the host, between games: exchange two seats. Raises CommandRefused otherwise, and as
+    stale if the names there are not `who` (None: any names)."""
     draft.check_host(player)
     draft.check_between_games()
     one, other = seats
@@ -178,14 +188,15 @@ def swap(
 
 
 def _check_sitter(draft: LogEntryDraft, seat: Seat, who: str | None) -> None:
-    """Raise CommandRefused if the name in the seat is not `who` any more: a command that was sent
-    again late must not hit the wrong player."""
+    """Raise CommandRefused as stale if the name in the seat is not `who` (None: any name), so that
+    a delayed command cannot affect the wrong player."""
     if who is not None and draft.seat(seat).name != who:
         raise CommandRefused("stale")
 
 
 def ready(draft: LogEntryDraft, player: str, is_ready: bool) -> None:
-    """Note whether a player is ready for the next deal or game; ignored while a deal is running."""
+    """Record whether a player is ready for the next deal or game, and begin it if possible. Ignored
+    during a deal. Raises CommandRefused if the player has no seat."""
     seat = draft.own_seat(player)
     stage = draft.state.stage
     if stage in ("calling", "playing") or draft.state.seats[seat].ready == is_ready:
@@ -198,7 +209,8 @@ def ready(draft: LogEntryDraft, player: str, is_ready: bool) -> None:
 
 
 def start(draft: LogEntryDraft, player: str, fill: str | None) -> None:
-    """Let the host be ready, and fill the open seats with bots of level `fill`."""
+    """For the host, between games: declare the host ready, and put bots of level `fill` into the
+    open seats. Raises CommandRefused otherwise, and if a seat is open and `fill` is None."""
     draft.check_host(player)
     draft.check_between_games()
     seats = draft.state.seats

@@ -1,6 +1,6 @@
-"""The public state of a table: everything that all observers may know, except the running deal.
+"""The public state of a table: all that every observer may know, except the running deal.
 
-The server, web pages and other programs compute it from the facts in the same way.
+The server, the browser client and other programs compute it from the facts in the same way.
 """
 
 from typing import Literal, TypeVar
@@ -15,47 +15,53 @@ from gongzhu.rules.deal import Own, Public
 from gongzhu.table.settings import Settings
 
 Stage = Literal["gathering", "calling", "playing", "scored", "finished", "closed"]
-"""Stage of a table: before the first game; collecting numbers for a fair deal; playing a deal;
-waiting for players after a scored deal; waiting for a rematch after a game; closed."""
+"""`gathering`: before the first game. `calling`: the numbers for a deal are collected. `playing`: a
+deal is played. `scored`: between two deals of a game. `finished`: after a game. `closed`: the table
+is closed."""
 
 
 MOST_REMOVED = 50
-"""Most removed players that a table remembers; the earliest is forgotten first."""
+"""Greatest number of removed players that a table stores. The oldest is dropped first."""
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """The state of a seat, and the player or bot in it."""
+    """A seat, with the player or bot in it."""
 
     kind: Literal["open", "player", "bot"] = "open"
     name: str = ""
     level: str | None = None
-    """Level of the bot; None if there is none."""
+    """Level of the bot, or None in other seats."""
     program: bool = False
-    """True for a player that is a program with an account of its own."""
+    """True for an outside bot (a program with an account of its own), which is seated as a
+    player."""
     ready: bool = False
+    """True if the player is ready for the next deal or game."""
     online: bool = False
+    """True if the player is connected."""
     left: bool = False
-    """True if the player left during the game; a bot plays on."""
+    """True if the player has left during the game. A bot plays on in the seat."""
     stand_in: bool = False
-    """True while a bot plays for the player."""
+    """True while a bot stands in for the player, who can take over again at any time."""
     away_since: int | None = None
+    """Time in milliseconds since 1970 at which the player disconnected, or None while connected."""
     failed: int = 0
-    """The number of choices that `steady` made in this game because the seat's outside bot
+    """Number of choices in this game that the built-in bot `steady` made because an outside bot
     failed."""
     resigned: bool = False
     """True if the player has given up the running game, which ends once all players have."""
 
 
 class Waiting(Struct, frozen=True, gc=False):
-    """Somebody who is given a bot's seat at the end of the deal."""
+    """A player who waits for a bot's seat until the deal is over."""
 
     name: str
     program: bool = False
-    """True for a program with an account of its own."""
+    """True for an outside bot (a program with an account of its own)."""
 
 
 class ScoredDeal(Struct, frozen=True, gc=False):
-    """A finished deal of the running game."""
+    """A scored deal of a game: its number since the table was opened (from 1), its scores by pile,
+    and the totals by side after it."""
 
     count: int
     scores: tuple[int, ...]
@@ -63,35 +69,38 @@ class ScoredDeal(Struct, frozen=True, gc=False):
 
 
 class PlayedGame(Struct, frozen=True, gc=False):
-    """A finished game of the match."""
+    """A finished game of the match: its id, winning and losing sides (indices), and final totals by
+    side."""
 
     game: str
     winners: tuple[int, ...]
     losers: tuple[int, ...]
     totals: tuple[int, ...]
     practice: bool = False
-    """True if the game does not count, as in `TableState`."""
+    """True if the game does not count, as explained at `TableState.practice`."""
 
 
 class FairState(Struct, frozen=True, gc=False):
-    """The state of the protocol for fair deals (GZH1)."""
+    """The public state of the protocol for fair deals (GZH1)."""
 
     chain: Chain | None = None
     count: int = 0
-    """Number of the deal called last."""
+    """Number of the deal called last, from 1 since the table was opened, or 0 before the first."""
     previous: str | None = None
-    """The secret revealed last; before the first, the anchor of the chain."""
+    """The secret revealed last. Before the first, the anchor of the chain, or None if there is no
+    chain yet."""
     step: Literal["idle", "committing", "revealing", "settled"] = "idle"
     heard: tuple[bool, ...] = ()
-    """For each seat, true if its message of this step has arrived or none is expected, as from
-    bots."""
+    """For each seat, true if its message of this step has arrived or none is expected (for example
+    from a bot). Empty outside the steps `committing` and `revealing`."""
     contributions: tuple[Contribution, ...] | None = None
-    """The players' contributions to the random numbers of the deal: first their commitments, as
-    locked, then their numbers, as settled."""
+    """The contribution of each seat to the deal called last: from the lock on with the commitments,
+    and once settled with the revealed numbers. None before."""
 
 
 class TableState(Struct, frozen=True, gc=False, kw_only=True):
-    """The public state of a table, without hands and secrets."""
+    """The public state of a table, without hands and secrets. `table` is its id and `host` the
+    host's seat (None if the host has no seat)."""
 
     table: str
     settings: Settings
@@ -99,75 +108,79 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     seats: tuple[SeatState, ...]
     host: Seat | None
     until: int | None = None
-    """The time at which the current wait ends; None if it has no limit."""
+    """Time in milliseconds since 1970 at which the current wait ends, or None if there is no
+    limit."""
     game: str | None = None
-    """The id of the running game, or of the last one."""
+    """Id of the running or last game, or None before the first."""
     totals: tuple[int, ...] = ()
-    """Totals by side, after the deals scored so far."""
+    """Totals by side after the deals scored so far in the running or last game."""
     deals: tuple[ScoredDeal, ...] = ()
-    """The finished deals of the running game, or of the last one."""
+    """The scored deals of the running or last game."""
     games: tuple[PlayedGame, ...] = ()
     """The finished games of the match."""
     strips: tuple[int, ...] = ()
+    """Pig strips of each side in the match."""
     round_points: tuple[int, ...] = ()
+    """Round points of each side in the match."""
     lost: tuple[int, ...] = ()
+    """Number of games that each side has lost in the match."""
     fair: FairState = FairState()
     removed: tuple[str, ...] = ()
-    """The names of the players whom the host has removed, in the order of removal."""
+    """Names of the players whom the host has removed, the oldest first."""
     waiting: tuple[Waiting, ...] = ()
-    """The people who wait for a bot's seat, in the order in which they came."""
+    """The players who wait for a bot's seat, in order of arrival."""
     practice: bool = False
-    """True if the running game, or the last one, does not count: cards were taken back in it, or
-    somebody took a bot's seat in the middle of a deal."""
+    """True if the running or last game does not count, because cards were taken back or a player
+    took a bot's seat during a deal."""
     played_out: bool = False
-    """True if bots finish the deal of a tournament for all players, since the time is up."""
+    """True if bots finish the deal of a tournament for all players, because the round's time is
+    up."""
 
 
 class DealView(Struct, frozen=True, gc=False):
-    """An observer's view of the running deal, or, until the next one is called, of the last one."""
+    """An observer's view of the running deal. The last deal stays visible until the next one is
+    called."""
 
     public: Public
     own: Own | None
-    """The private knowledge of the observer's seat; None for spectators."""
+    """What the observer's seat alone knows, or None for a spectator."""
     chosen: tuple[bool, ...]
-    """For each seat, true if it has made the current sealed choice; all false while cards are
-    played."""
+    """For each seat, true if it has made its sealed choice in the current phase (passing or
+    exposing). All false in other phases."""
 
 
 class TableView(Struct, frozen=True, gc=False):
-    """Everything that one observer may know of a table."""
+    """Everything that one observer may know of a table. `seat` is None for a spectator."""
 
     state: TableState
     seat: Seat | None
     deal: DealView | None
-    """The observer's view of the deal; None if there is no deal."""
+    """The observer's view of the running or last deal, or None if there is none to show."""
 
 
 class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A question that the table asks a seat, with the allowed answers."""
+    """A question that the table asks a seat, with the possible answers."""
 
     kind: Literal["pass", "expose", "play", "moon"]
     cards: tuple[str, ...] = ()
-    """If the question is what to play: the cards that may be played. If it is what to pass: the
-    cards that may be passed."""
+    """Codes of the cards that may be played (`play`) or passed (`pass`), otherwise empty."""
     count: int = 0
-    """If the question is what to pass: how many cards must be passed."""
+    """The number of cards that must be passed (`pass`), otherwise 0."""
     modes: dict[str, tuple[Mode, ...]] = {}
-    """If the question is what to expose: each card that may be exposed, with the ways to expose
-    it."""
+    """For each card that may be exposed, by its code, the possible modes (`expose`), otherwise
+    empty."""
     claim: bool = False
-    """If the question is what to play: true if the player may claim instead, since no card left
-    counts."""
+    """True if the player may claim instead of playing a card (`play`)."""
 
 
 Item = TypeVar("Item")
 
 
 def swapped_state(state: TableState, one: Seat, other: Seat) -> TableState:
-    """The public state after the seats `one` and `other` were exchanged.
+    """The public state after the players in the seats `one` and `other` changed seats.
 
-    Points, strips and results follow the players, except in partnerships, where they stay with the
-    side.
+    Totals, strips and results move with the players, except in partnerships, where they stay with
+    the side.
     """
     places: dict[Seat | None, Seat] = {one: other, other: one}
 
@@ -204,7 +217,7 @@ def swapped_state(state: TableState, one: Seat, other: Seat) -> TableState:
 
 
 def swapped(items: tuple[Item, ...], one: int, other: int) -> tuple[Item, ...]:
-    """A copy of the items, with those at the indexes `one` and `other` exchanged."""
+    """A copy of the items with those at the indices `one` and `other` exchanged."""
     order = list(items)
     order[one], order[other] = order[other], order[one]
     return tuple(order)

@@ -1,6 +1,6 @@
 """Chat at a table: the phrases on offer, and who may say what and when.
 
-Nothing said here is a fact, so none of it is in the table's log.
+Nothing said here is a fact, so the table's log does not contain it.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.table import Table, seat_of
 
 REACTIONS = ("laugh", "love", "wow", "cry", "angry", "sleepy")
-"""Keys of the reactions (faces) that players may send; the same in every game."""
+"""Keys of the reactions (faces) that players may send in every game."""
 
 _COMMON = (
     "hello",
@@ -36,15 +36,16 @@ PHRASES: Mapping[Family, tuple[str, ...]] = {
     "gongzhu": ("push_pig", *_FIRST, *_PIG, *_COMMON),
     "hearts": ("here_queen", *_FIRST, *_QUEEN, *_COMMON),
 }
-"""Keys of the phrases of each game, in the order in which they are offered, six a page. Each
-reader's program has its own words for them."""
+"""Keys of the phrases for each family of rules, in the order in which they are offered, six on a
+page. The clients have the text of each phrase."""
 
 
 def speaker(table: Table, player: str) -> Seat:
-    """The seat of a player who may speak now.
+    """The seat of a player (id) who may speak now.
 
-    Raises CommandRefused for spectators; while choices are sealed, since a word could give them
-    away; and, at a table of partners, while a deal is played, unless the host allows it.
+    Raises CommandRefused for a player without a seat, while numbers for a deal are collected or
+    cards to pass or expose are chosen (a remark could reveal a sealed choice), during a deal in
+    partnerships unless `Talk.partners` is set, and if the table is closed or allows no talk.
     """
     state, talk = table.state, table.state.settings.talk
     if state.stage == "closed":
@@ -62,7 +63,8 @@ def speaker(table: Table, player: str) -> Seat:
 
 
 def in_deal(table: Table) -> bool:
-    """True while a deal is called or played: what is said then is shown to the players only."""
+    """True while a deal is called or played. What is said then is shown to the players only, not to
+    spectators."""
     return table.state.stage in ("calling", "playing")
 
 
@@ -73,8 +75,8 @@ def _choosing(table: Table) -> bool:
 
 
 def check_phrase(table: Table, key: str) -> str:
-    """Return the key of a phrase or reaction. Raises CommandRefused for one that this game does not
-    have, or if the host allows no phrases."""
+    """Return the key of a phrase or reaction. Raises CommandRefused for a key that this game does
+    not have, or if phrases are not allowed."""
     if not table.state.settings.talk.phrases:
         raise CommandRefused("phrases_off")
     if key not in REACTIONS and key not in PHRASES[table.rules.family]:
@@ -83,8 +85,8 @@ def check_phrase(table: Table, key: str) -> str:
 
 
 def check_text(table: Table, text: str) -> str:
-    """A written line as it is shown. Raises CommandRefused if the host does not allow any, or if it
-    is empty, too long, or has characters that are invisible or spill over."""
+    """The normalised text of a line that a player wrote. Raises CommandRefused if free text is not
+    allowed, or as `clean_text` does."""
     if not table.state.settings.talk.text:
         raise CommandRefused("text_off")
     return clean_text(text)

@@ -1,8 +1,8 @@
-"""Message catalogues: every sentence that a person reads, in English and 简体中文.
+"""The text catalogues: every sentence that people read, in English and Simplified Chinese.
 
-A catalogue is a folder of TOML files, one per topic, the same files and keys in each language.
-The key of a message is the file's name and the path inside it, joined by dots:
-`[must_follow]` `text = …` in `reasons.toml` is `reasons.must_follow.text`.
+A catalogue is a folder of TOML files, one for each topic, with the same files and keys in each
+language. A message key is the file's name and the path of keys in it, joined by dots: the key
+`text` under `[must_follow]` in `reasons.toml` is `reasons.must_follow.text`.
 """
 
 from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, SystemReason, has, keys, said, say

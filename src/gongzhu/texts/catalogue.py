@@ -15,29 +15,29 @@ LANGUAGES: tuple[Lang, ...] = get_args(Lang)
 
 @runtime_checkable
 class Sayable(Protocol):
-    """Something that can be expressed in either language, such as an error."""
+    """An object that can be expressed in either language, such as an error."""
 
     def text(self, lang: Lang) -> str:
-        """The text in a language."""
+        """The text in the language `lang`."""
         ...
 
 
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-"""Letters that are written from right to left."""
+"""Matches a letter of a script written from right to left."""
 
 _CHINESE = re.compile("[\u3400-\u9fff]")
 _SPACED = re.compile("[0-9A-Za-z\u00c0-\u024f♠♥♦♣+\u2212]")
-"""Characters that get a space between them and a neighbouring Chinese one: letters, digits, suits,
-signs."""
+"""Matches the characters that are separated by a space from a Chinese character beside them:
+letters, digits, suits and signs."""
 
 
 def say(key: str, lang: Lang = "en", /, **values: object) -> str:
-    """The message `key` in language `lang`, with `{name}` places filled from `values`.
+    """The message `key` in the language `lang`, with its `{name}` placeholders filled from
+    `values`.
 
-    Raises KeyError for an unknown key, or if a value that the message needs is missing; both are
-    errors in the program, not of the user.
+    Raises KeyError for an unknown key or a missing value, both of which are programming errors.
     """
     topic, _, rest = key.partition(".")
     message = _topic(lang, topic)[rest]
@@ -46,7 +46,8 @@ def say(key: str, lang: Lang = "en", /, **values: object) -> str:
 
 
 def said(values: Mapping[str, object], lang: Lang) -> dict[str, object]:
-    """The values for a message, with every `Sayable` replaced by its text in the language."""
+    """The values for a message, with every `Sayable` replaced by its text in the language
+    `lang`."""
     return {
         name: value.text(lang) if isinstance(value, Sayable) else value
         for name, value in values.items()
@@ -54,8 +55,8 @@ def said(values: Mapping[str, object], lang: Lang) -> dict[str, object]:
 
 
 def _spaced(message: str, values: dict[str, object]) -> str:
-    """A Chinese message with its places filled, and with a space between a Chinese character and a
-    Latin word, number or card where a place begins or ends: a name may be 小明 or Nana."""
+    """A Chinese message with its placeholders filled. A space is inserted between a Chinese
+    character and a Latin word, number or card where an inserted value begins or ends."""
     text = ""
     for literal, name, *_ in string.Formatter().parse(message):
         pieces = [literal] if name is None else [literal, str(values[name])]
@@ -65,7 +66,7 @@ def _spaced(message: str, values: dict[str, object]) -> str:
 
 
 def _parted(left: str, right: str) -> bool:
-    """True if a space belongs between two characters of a Chinese sentence."""
+    """True if a space belongs between these two adjacent characters of a Chinese sentence."""
     return bool(
         (_CHINESE.match(left) and _SPACED.match(right))
         or (_SPACED.match(left) and _CHINESE.match(right))
@@ -73,8 +74,8 @@ def _parted(left: str, right: str) -> bool:
 
 
 def _isolated(value: object) -> object:
-    """A value prepared for a sentence: right-to-left text is isolated so that it does not reverse
-    the rest."""
+    """A value ready to be inserted into a sentence: right-to-left text is enclosed in isolating
+    control characters (U+2068, U+2069), so that the rest keeps its direction."""
     if isinstance(value, str) and not value.isascii() and _RIGHT_TO_LEFT.search(value):
         return f"\u2068{value}\u2069"
     return value
@@ -87,7 +88,7 @@ def has(key: str, lang: Lang = "en") -> bool:
 
 
 def keys(lang: Lang) -> dict[str, str]:
-    """Every message of a language by its full key, with its places unfilled."""
+    """All messages of a language by key, with unfilled placeholders."""
     folder = files(__package__) / lang
     topics = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
     return {f"{topic}.{key}": text for topic in topics for key, text in _topic(lang, topic).items()}
@@ -110,20 +111,20 @@ def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
 
 
 class SystemReason:
-    """Why the operating system refused a request: a `Sayable`. Unusual errors keep the system's own
-    words."""
+    """The reason why the operating system refused something, as a `Sayable`. Common errors are
+    translated. The others keep the system's own message."""
 
     def __init__(self, error: OSError) -> None:
         self._key = f"system.{_name(error)}"
         self._words = error.strerror or str(error)
 
     def text(self, lang: Lang = "en") -> str:
-        """The reason in a few words."""
+        """The reason in a few words, without a full stop."""
         return say(self._key, lang) if has(self._key, lang) else self._words
 
 
 def _name(error: OSError) -> str | None:
-    # `socket.gaierror`, `ssl.SSLError` and the like have numbers that the system means otherwise.
+    # The numbers of `socket.gaierror`, `ssl.SSLError` and others are not those of system errors.
     if type(error).__module__ != "builtins":
         return "no_host" if type(error).__name__ == "gaierror" else None
     if error.errno is None and isinstance(error, TimeoutError):

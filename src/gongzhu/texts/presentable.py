@@ -1,29 +1,31 @@
-"""Makes text from elsewhere, such as a name in a file, safe to show."""
+"""Makes text from outside, such as a name in a file, safe to display."""
 
 import unicodedata
 
 LONGEST_NAME = 24
 """Greatest length of a player's name, in characters."""
 MARKS_IN_A_ROW = 2
-"""Combining marks that one letter may carry: enough for any script, too few to reach into other
-lines."""
+"""Greatest number of consecutive combining marks on one letter: enough for any script, and too few
+to overlap other lines."""
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
-"""Unicode categories of invisible characters: control and format characters, surrogates,
-private-use and unassigned ones."""
+"""Unicode categories of invisible characters: control, format, surrogate, private-use and
+unassigned."""
 
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Characters that show nothing although their category says that they are visible."""
+"""Characters that display as nothing although their category is a visible one."""
 
 
 def hidden(character: str) -> bool:
-    """True for an invisible character, blanks excepted."""
+    """True for a character of a category in _HIDDEN or among _BLANK. Tabs and line breaks are
+    hidden too, as control characters. Spaces are not."""
     return unicodedata.category(character) in _HIDDEN or character in _BLANK
 
 
 def presentable(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name or a line from elsewhere, without invisible or overlapping characters and cut to
-    `longest` characters. May be empty."""
+    """A name or line of text from outside without invisible or overlapping characters, with white
+    space reduced to single spaces, and cut to `longest` characters (the last then is `…`). May be
+    empty."""
     seen: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", " ".join(text.split())):

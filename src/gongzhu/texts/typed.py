@@ -1,7 +1,9 @@
-"""Normalises typed text: input methods and word processors have many signs for the same meaning.
+"""Normalises typed text, since input methods and word processors produce different characters for
+the same meaning.
 
-Every reader of typed text (cards, records, rule names, numbers, answers) reads what `plain` makes
-of it; the browser does the same in `web/src/ui/typed.ts`. Names and comments are kept as written.
+All parsers of typed text (cards, records, rule names, numbers, answers) read the result of `plain`.
+The browser client has the same function in `web/src/ui/typed.ts`. Names and comments are stored as
+typed.
 """
 
 import re
@@ -13,9 +15,10 @@ _USUAL = re.compile(r"[\t\n\r -~♠♥♦♣]*")
 """Text that `plain` leaves unchanged."""
 
 _BYTE_ORDER = "\ufeff"
-"""The byte order mark, which may begin a file. Elsewhere it shows where files were joined."""
+"""The byte order mark, which may begin a file. It is kept elsewhere, since it shows where files
+were joined."""
 
-# Signs that NFKC keeps apart.
+# Characters that NFKC does not unify.
 _SAME = {
     **dict.fromkeys("‐‑‒–—―−⁃", "-"),
     **dict.fromkeys("〜∼", "~"),
@@ -31,10 +34,12 @@ _SAME = {
 
 
 def plain(text: str) -> tuple[str, Sequence[int]]:
-    """The text with one sign for each meaning, and the place in `text` of each of its characters.
+    """The text with look-alike characters unified, and for each of its characters the index in
+    `text` from which it comes.
 
-    Width and compatibility forms (NFKC), Chinese punctuation, every dash and minus, quotes and
-    spaces become the signs of ASCII, and invisible characters go. Letters keep their case.
+    Full-width and compatibility characters (NFKC), Chinese punctuation, dashes, minus signs, quotes
+    and spaces become their ASCII equivalents. Invisible characters are removed. Letters keep their
+    case.
     """
     if _USUAL.fullmatch(text):
         return text, range(len(text))
@@ -45,8 +50,8 @@ def plain(text: str) -> tuple[str, Sequence[int]]:
 
 @lru_cache(maxsize=4096)
 def _signs(written: str) -> str:
-    """What a typed character is read as, with full-width and look-alike characters made plain: one
-    character, none, or several, such as `...` for `…`."""
+    """The normalised form of one character: usually one character, but possibly none, or several
+    such as `...` for `…`."""
     if written == _BYTE_ORDER:
         return written
     signs = ""
@@ -57,5 +62,5 @@ def _signs(written: str) -> str:
 
 
 def typed(text: str) -> str:
-    """The text with one sign for each meaning, normalised as by `plain`."""
+    """The text normalised as by `plain`, without the indices."""
     return plain(text)[0]

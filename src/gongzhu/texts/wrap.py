@@ -1,4 +1,5 @@
-"""Breaks text into lines that fit a width; Chinese may break anywhere except before punctuation."""
+"""Breaks text into lines of a given width. Chinese text may break anywhere except before closing
+punctuation."""
 
 import re
 import unicodedata
@@ -12,12 +13,13 @@ _PIECES = re.compile(
 
 
 def width_of(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """Number of terminal columns that the text takes. A wide character takes two."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break the text into lines of at most `width` columns; only a longer word sticks out."""
+    """Break the text into lines of at most `width` terminal columns. A line is longer only if it is
+    a single longer word. An empty text gives one empty line."""
     lines = [""]
     for piece in filter(None, _PIECES.findall(text)):
         if lines[-1] and width_of(lines[-1] + piece.rstrip()) > width:

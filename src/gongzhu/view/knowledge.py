@@ -1,7 +1,8 @@
-"""What follows with certainty from a view: voids, and the possible holders of unseen cards.
+"""Deduces from a view, with certainty, which suits a seat lacks and which seats may hold an unseen
+card.
 
-Everything here is certain, given that all play by the rules; not all that is certain is here, as
-what would take a search is left out. What is merely likely belongs to the bots.
+Every conclusion is certain if all players follow the rules. Conclusions that would take a search
+are left out, and probabilities are left to the bots.
 """
 
 from collections import Counter
@@ -16,7 +17,7 @@ from gongzhu.rules.legal import binds
 from gongzhu.view.view import View
 
 Seats = tuple[Seat, ...]
-"""Seats in playing order."""
+"""Seats in ascending order."""
 
 Holders = dict[Card, Seats]
 """For each unseen card, the seats that may hold it."""
@@ -25,30 +26,32 @@ _ALL_SUITS = frozenset(SUITS)
 
 
 class Knowledge(Struct, frozen=True):
-    """What the viewer can know about where the unseen cards are."""
+    """The conclusions from one view about who may hold the unseen cards: those neither played nor
+    in the viewer's hand."""
 
     view: View
-    """The view from which this knowledge follows."""
+    """The view from which everything here is deduced."""
     holders: Holders
-    """For every card neither played nor in the viewer's hand, the seats that may hold it."""
+    """For each unseen card, the seats that may hold it. The viewer's own seat is never among
+    them."""
 
     @property
     def voids(self) -> tuple[frozenset[Suit], ...]:
-        """For each seat, the suits of which it can hold no card."""
+        """For each seat, the suits of which it certainly holds no card."""
         return tuple(_voids(self.view, self.holders))
 
     def known_hand(self, seat: Seat) -> tuple[Card, ...]:
-        """The unseen cards that this seat must hold, sorted."""
+        """The unseen cards that this seat certainly holds, sorted."""
         return tuple(sorted(card for card, at in self.holders.items() if at == (seat,)))
 
     def may_hold(self, seat: Seat, card: Card) -> bool:
-        """True if the seat may hold an unseen card; False for a card that is played or in the
-        viewer's own hand."""
+        """True if the seat may hold this unseen card, and False for a card already played or in the
+        viewer's hand."""
         return seat in self.holders.get(card, ())
 
 
 def know(view: View) -> Knowledge:
-    """The knowledge that follows from a view of a deal.
+    """Deduce the knowledge that follows from a view.
 
     >>> rules = load_rules("gongzhu-hwa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -61,14 +64,14 @@ def know(view: View) -> Knowledge:
 
 
 def possible_holders(view: View) -> Holders:
-    """The seats that may hold each unseen card according to what was shown and played, before
-    counting cards.
+    """The seats that may hold each unseen card, according to what was shown, passed and played, but
+    before the sizes of the hands are taken into account.
 
-    A deal fits a view exactly when every unseen card is with a seat that may hold it, every hand
-    has its size, and every seat has as many cards face down as it laid and has not played. The
-    rules of play forbid a card only for other cards of the same hand: a suit that must be followed,
-    an exposed card's suit before it was led, point cards on the first trick, hearts before they are
-    broken. So every play rules out a set of cards for its seat, and nothing more.
+    A deal fits a view exactly when each unseen card is with a possible holder, each hand has its
+    size, and each seat holds as many face-down cards as it has exposed and not played. A play only
+    rules out a set of cards for its seat, because the rules forbid a card only in view of other
+    cards of the same hand: a suit to follow, the suit of an exposed card before it was led, point
+    cards in the first trick, hearts before they are broken.
     """
     others = _others(view)
     void, only_counting = _ruled_out(view)
@@ -99,7 +102,9 @@ def _unseen(view: View) -> list[Card]:
 
 
 def _shown_holders(view: View) -> Iterator[tuple[Card, Seat]]:
-    """Cards whose holder is known: exposed, passed by the viewer, or implied by the first lead."""
+    """Yields the cards whose holder is certain, with that seat: cards exposed, passed by the
+    viewer, or held by the first leader according to the rules. Some of them may have been
+    played."""
     public = view.public
     for exposure in public.exposed:
         yield exposure.card, exposure.seat
@@ -115,8 +120,8 @@ def _shown_holders(view: View) -> Iterator[tuple[Card, Seat]]:
 
 
 def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
-    """Pairs of seat and suit that are void according to each trick, and the seats that have only
-    point cards."""
+    """The pairs of seat and suit in which the tricks show that the seat has no card of the suit,
+    and the seats that had only point cards when they discarded in the first trick."""
     public, rules = view.public, view.rules
     bound = {shown.card for shown in public.exposed if binds(rules, shown.mode)}
     counting = counting_cards(rules)
@@ -149,8 +154,8 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
 
 
 def _holds_another_key(public: Public, seat: Seat, key: Card) -> bool:
-    """True if the seat exposed another card of this key card's suit too, so that it may have had
-    that one besides."""
+    """True if the seat also exposed another card of the suit of `key`. Then playing `key` does not
+    show that the seat has no other card of the suit."""
     return any(
         shown.seat == seat and shown.card is not key and shown.card.suit is key.suit
         for shown in public.exposed
@@ -158,7 +163,8 @@ def _holds_another_key(public: Public, seat: Seat, key: Card) -> bool:
 
 
 def _forced_lead(view: View) -> Card | None:
-    """The card that had to be led to the first trick, exposed or not."""
+    """The card that had to be led to the first trick even if it was exposed, or None if the rules
+    name none."""
     rules = view.rules
     if must_lead_card(rules) and first_lead_by_card(rules, view.public.number):
         return lead_card(rules)
@@ -166,8 +172,8 @@ def _forced_lead(view: View) -> Card | None:
 
 
 def _settle(view: View, possible: Holders) -> None:
-    """Remove holders from `possible` that the sizes of the hands rule out, until nothing more can
-    be concluded."""
+    """Remove from `possible`, in place, the holders that the sizes of the hands rule out, until no
+    further conclusion is possible."""
     others = _others(view)
     sizes = {seat: view.cards_left(seat) for seat in others}
     before = None
@@ -189,8 +195,8 @@ def _settle(view: View, possible: Holders) -> None:
 
 
 def _settle_face_down(view: View, possible: Holders, seat: Seat) -> None:
-    """If a seat has as many cards face down as there are key cards that it may have laid down,
-    remove the other possible holders of those cards."""
+    """If the seat has as many cards face down as there are key cards that it may have exposed, then
+    it holds all of these: make it their only holder in `possible`, in place."""
     down = view.public.face_down[seat]
     if not down:
         return

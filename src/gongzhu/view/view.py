@@ -1,7 +1,7 @@
-"""What one seat, or a spectator, may see of a deal and of its events.
+"""The part of a deal and of its events that one seat, or a spectator, may see.
 
-Everything that the table sends to a player or a spectator goes through `view_of` or `see`. Both
-list what is allowed; everything else stays hidden.
+Everything that a table sends to players and spectators goes through `view_of` or `see`. Both list
+what may be seen. Everything else stays hidden.
 """
 
 from typing import assert_never
@@ -41,7 +41,8 @@ from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_pub
 
 
 class View(Struct, frozen=True):
-    """The knowledge that a seat has of a deal; `seat` and `own` are None for a spectator."""
+    """The part of a deal that one seat may know: the public part and the seat's own. For a
+    spectator, `seat` and `own` are None."""
 
     rules: RuleSet
     seat: Seat | None
@@ -49,43 +50,44 @@ class View(Struct, frozen=True):
     own: Own | None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every action that the seat may take now; none for a spectator."""
+        """Every action that the seat may take now, or empty for a spectator."""
         if self.own is None:
             return ()
         assert self.seat is not None, "who has a half has a seat"
         return tuple(legal_actions(self.rules, self.public, self.own, self.seat))
 
     def playable(self) -> tuple[Card, ...]:
-        """The cards that the seat may play now; none when it is not its turn."""
+        """The cards that the seat may play now, or empty if it is not the seat's turn to play, and
+        for a spectator."""
         turn = self.public.turn if self.public.phase is Phase.PLAYING else None
         if self.own is None or turn is None or turn != self.seat:
             return ()
         return playable(self.rules, self.public, self.own)
 
     def must_act(self) -> bool:
-        """True if the table waits for this seat."""
+        """True if the deal waits for an action of this seat, and False for a spectator."""
         if self.own is None:
             return False
         assert self.seat is not None, "who has a half has a seat"
         return must_act(self.public, self.own, self.seat)
 
     def why_illegal(self, action: Action) -> Reason | None:
-        """The rule that forbids the action, or None where it is legal."""
+        """The rule that forbids the action to this seat, or None if the action is legal. Every
+        action is illegal for a spectator."""
         if self.own is None:
             return Reason("no_seat")
         assert self.seat is not None, "who has a half has a seat"
         return why_illegal(self.rules, self.public, self.own, self.seat, action)
 
     def cards_left(self, seat: Seat) -> int:
-        """Number of cards in a seat's hand."""
+        """Number of cards in the hand of any seat."""
         public = self.public
         in_trick = (seat - (public.leader or 0)) % self.rules.players < len(public.trick)
         return hand_size(self.rules) - len(public.tricks) - in_trick
 
 
 def view_of(deal: Deal, seat: Seat | None) -> View:
-    """A seat's view of a deal: what is public, and what the seat itself knows. `seat` None means a
-    spectator.
+    """The view that a seat has of a deal. `seat` None means a spectator.
 
     >>> rules = load_rules("gongzhu-hwa").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))
@@ -96,7 +98,8 @@ def view_of(deal: Deal, seat: Seat | None) -> View:
 
 
 def see(event: Event, seat: Seat | None) -> Event | None:
-    """The part of an event that a seat sees, None for nothing. `seat` None: a spectator.
+    """The part of an event that a seat may see, with hidden fields set to None, or None if it may
+    see nothing of it. `seat` None means a spectator.
 
     >>> rules = load_rules("gongzhu-pagat").rules
     >>> deal, (began,) = start_deal(rules, deal_hands(rules, "a seed"))
@@ -124,7 +127,8 @@ def see(event: Event, seat: Seat | None) -> Event | None:
 
 
 def open_view(rules: RuleSet, event: DealBegan, seat: Seat | None) -> View:
-    """The first view of a deal, from what the seat saw of its beginning.
+    """The first view of a deal, from its first event as `see` gave it to this seat (None for a
+    spectator).
 
     >>> rules = load_rules("gongzhu-pagat").rules
     >>> deal, (began,) = start_deal(rules, deal_hands(rules, "a seed"))
@@ -136,7 +140,8 @@ def open_view(rules: RuleSet, event: DealBegan, seat: Seat | None) -> View:
 
 
 def evolve_view(view: View, event: Event) -> View:
-    """The view after the next event that its seat saw: equal to `view_of` the deal by then.
+    """The view after the next event, given as `see` returned it to the view's seat. Skip events for
+    which that is None. The result equals `view_of` of the deal after the event.
 
     >>> rules = load_rules("gongzhu-pagat").rules
     >>> deal, _ = start_deal(rules, deal_hands(rules, "a seed"))

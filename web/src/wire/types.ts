@@ -5,10 +5,10 @@ export const VERSION = 1;
 
 export type Action = Pass | Expose | Play | ChooseMoon | Claim;
 /**
- * A card; its value is its code, rank then suit: `Card("QS")` is the queen of spades.
+ * A card. Its value is its code, rank then suit: `Card("QS")` is the queen of spades.
  *
- * Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up.
- * An unknown code raises ValueError.
+ * Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up. An unknown
+ * code raises ValueError.
  *
  */
 export type Card =
@@ -89,12 +89,12 @@ export type Command =
   | Reveal
   | Close;
 /**
- * The step of a deal, by what it waits for.
+ * The stage of a deal, named after the action it waits for. ENDED waits for none.
  *
  */
 export type Phase = 'ended' | 'exposing' | 'moon' | 'passing' | 'playing';
 /**
- * A suit; its value is the letter used in card codes.
+ * A suit. Its value is the letter used in card codes.
  *
  */
 export type Suit = 'C' | 'D' | 'H' | 'S';
@@ -151,7 +151,7 @@ export type ToPlayer =
   | Goodbye;
 
 /**
- * A player's seat, or an empty one, from which no commitment came in time.
+ * The contribution of a player's or an empty seat that has sent no commitment.
  *
  */
 export interface Absent {
@@ -236,7 +236,8 @@ export interface BotAccount {
   seen: number;
 }
 /**
- * Choose the three cards to pass; nobody sees them before all have chosen.
+ * Choose the cards to pass, as many as the option `pass_count` says. The choice stays hidden
+ * until all seats have chosen.
  *
  */
 export interface Pass {
@@ -244,7 +245,8 @@ export interface Pass {
   cards: Card[];
 }
 /**
- * Choose which key cards to expose, and how; none at all is a choice too.
+ * Choose which key cards to expose and in which mode. An empty `modes` exposes none, but must
+ * be sent too.
  *
  */
 export interface Expose {
@@ -254,7 +256,7 @@ export interface Expose {
   };
 }
 /**
- * Play a card to the trick, or lead it.
+ * Play a card to the current trick, or lead it if the trick is empty.
  *
  */
 export interface Play {
@@ -262,8 +264,7 @@ export interface Play {
   card: Card;
 }
 /**
- * Choose what the moon that the seat shot does: points for the others, or points off its own
- * total.
+ * Choose what a slam of this seat pays. Only legal in the phase MOON.
  *
  */
 export interface ChooseMoon {
@@ -271,7 +272,7 @@ export interface ChooseMoon {
   choice: 'others' | 'self';
 }
 /**
- * End the deal, since no card that is left can count any more.
+ * End the deal early, which any seat may do once no remaining card can affect the score.
  *
  */
 export interface Claim {
@@ -303,7 +304,7 @@ export interface NewCredentialResponse {
   attestationObject: string;
 }
 /**
- * Owner or helper: add rules, a preset with changes. The first rules are those of the standing
+ * Owner or helper: add a rule set. The first rule set of a club is that of its standing
  * table.
  *
  */
@@ -323,7 +324,8 @@ export interface AddRules {
   };
 }
 /**
- * Owner or helper: count the games finished from `begins` on and before `ends` in one table.
+ * Owner or helper: add a season, whose table counts the games that end at `begins` or later and
+ * before `ends` (milliseconds since 1970).
  *
  */
 export interface AddSeason {
@@ -333,8 +335,8 @@ export interface AddSeason {
   ends: number;
 }
 /**
- * Host: give somebody who waits for the end of the deal a bot's seat at once. The game counts
- * as practice then.
+ * Host: give a bot's seat at once to a player who waits for the end of the deal. The game then
+ * counts as practice.
  *
  */
 export interface Admit {
@@ -343,7 +345,7 @@ export interface Admit {
   who?: string | null;
 }
 /**
- * Say whether one comes to the next evening.
+ * Reply whether the sender will come to the next evening.
  *
  */
 export interface Answer {
@@ -351,7 +353,7 @@ export interface Answer {
   coming: 'maybe' | 'no' | 'yes';
 }
 /**
- * A question that the table asks a seat, with the allowed answers.
+ * A question that the table asks a seat, with the possible answers.
  *
  */
 export interface Ask {
@@ -416,7 +418,7 @@ export interface AuthenticatorSelection {
   userVerification: 'required';
 }
 /**
- * A mean, with its 95% confidence interval.
+ * The mean of `count` values with its 95% confidence interval, rounded to two decimals.
  *
  */
 export interface Average {
@@ -426,7 +428,7 @@ export interface Average {
   high: number | null;
 }
 /**
- * Owner or helper: begin the tournament with those who have entered.
+ * Owner or helper: begin the tournament with the players who have entered.
  *
  */
 export interface Begin {
@@ -468,8 +470,8 @@ export interface Blocks {
   players: Blocked[];
 }
 /**
- * One deal of a tournament, the same at all of its tables. Its evidence is not shown at the
- * table, since other tables have still to play it.
+ * The deal of a tournament round at one of its tables. All tables of the round play the same
+ * deal, so its evidence is not shown at the table.
  *
  */
 export interface Board {
@@ -521,7 +523,8 @@ export interface BookBrief {
   deals: number;
 }
 /**
- * An outside bot failed to choose; the next choice for its seat was made by `steady`.
+ * An outside bot failed to choose. The built-in bot `steady` makes the next choice for the
+ * seat.
  *
  */
 export interface BotFailed {
@@ -530,8 +533,8 @@ export interface BotFailed {
   why: 'dead' | 'failed' | 'illegal' | 'late';
 }
 /**
- * The server was too busy to let a bot think; the next choice for its seat was made by
- * `steady`. This is not the bot's fault.
+ * The server was too busy to let a bot compute. The built-in bot `steady` makes the next choice
+ * for the seat. The bot is not at fault.
  *
  */
 export interface BotHurried {
@@ -549,14 +552,14 @@ export interface BotSat {
   name: string;
 }
 /**
- * A bot's seat: bots give nothing, for they run where the dealer runs.
+ * The contribution of a bot's seat: none, because bots run on the dealer's machine.
  *
  */
 export interface BotSeat {
   kind: 'bot';
 }
 /**
- * A bot plays for an absent or idle player from here on.
+ * From now on a bot plays for an absent or idle player, until that player is back.
  *
  */
 export interface BotStoodIn {
@@ -574,7 +577,8 @@ export interface BotToken {
   token: string;
 }
 /**
- * A seated player is connected again; if a bot played for them, they now play themselves.
+ * A seated player is connected (again), or acts again. If a bot stood in for them, it no longer
+ * does.
  *
  */
 export interface Came {
@@ -582,7 +586,7 @@ export interface Came {
   seat: number;
 }
 /**
- * Owner or helper: call the tournament off, at any time.
+ * Owner or helper: cancel the tournament, at any time before its end.
  *
  */
 export interface Cancel {
@@ -596,8 +600,8 @@ export interface CancelEvening {
   type: 'cancel_evening';
 }
 /**
- * A seat played a card; `was_down` is true if it had been exposed face down, which shows only
- * now.
+ * A seat played a card. `was_down` is True if the seat had exposed the card face down, which
+ * only now becomes known.
  *
  */
 export interface CardPlayed {
@@ -607,7 +611,7 @@ export interface CardPlayed {
   was_down: boolean;
 }
 /**
- * All seats had chosen, and the exposed cards are shown, except those laid face down.
+ * All seats had chosen, and all exposures except those face down became known.
  *
  */
 export interface CardsExposed {
@@ -616,7 +620,7 @@ export interface CardsExposed {
   face_down: number[];
 }
 /**
- * A key card that a seat exposed, and how.
+ * A key card exposed by a seat, with the mode.
  *
  */
 export interface Exposure {
@@ -634,7 +638,8 @@ export interface CardsPassed {
   cards: (Card[] | null)[];
 }
 /**
- * The part of a chain of secrets that a dealer publishes before the first of them is used.
+ * A chain of secrets, as published before its first secret is used. The dealer keeps the
+ * secrets. Each is the hash of the next one, and they are revealed one deal at a time.
  *
  */
 export interface Chain {
@@ -652,7 +657,7 @@ export interface ChainBegan {
   last: string | null;
 }
 /**
- * A seat has made a sealed choice of cards to pass or expose.
+ * A seat has made its sealed choice of cards to pass or expose.
  *
  */
 export interface Chose {
@@ -660,7 +665,7 @@ export interface Chose {
   seat: number;
 }
 /**
- * A seat claimed: it ended the deal, since no card that was left could count.
+ * A seat ended the deal by a claim, since no remaining card could affect the score.
  *
  */
 export interface Claimed {
@@ -670,7 +675,7 @@ export interface Claimed {
 /**
  * Host: remove the player or bot in a seat. A removed player cannot take a seat at this table
  * until the host sends `readmit`. During a game only players can be removed, and a bot plays on in
- * their seat; while the cards of a deal are drawn, no player can be removed.
+ * the seat. Refused while the numbers for a deal are collected.
  *
  */
 export interface Clear {
@@ -688,14 +693,14 @@ export interface Clock {
   idle: number;
 }
 /**
- * Host: close the table.
+ * Host: close the table. An unfinished game ends without a winner.
  *
  */
 export interface Close {
   type: 'close';
 }
 /**
- * Owner: close the club for good.
+ * Owner: close the club permanently.
  *
  */
 export interface CloseClub {
@@ -748,8 +753,8 @@ export interface ClubDo {
     | LeaveClub;
 }
 /**
- * Owner: give the club another name, and make it public or private. Anybody may join a public
- * club, which is listed; a private one only by its link or number.
+ * Owner: change the club's name, and make it public or private. A public club is listed and
+ * anybody may join. A private one can only be joined by its invitation link or number.
  *
  */
 export interface Rename {
@@ -758,8 +763,8 @@ export interface Rename {
   public: boolean;
 }
 /**
- * Owner: give a member another role. Whoever makes another member the owner becomes a
- * helper.
+ * Owner: change the role of another member. If that member becomes the owner, the sender
+ * becomes a helper.
  *
  */
 export interface SetRole {
@@ -768,7 +773,7 @@ export interface SetRole {
   role: 'helper' | 'member' | 'owner';
 }
 /**
- * Owner: show ratings in the club, or no longer.
+ * Owner: show (or, if `on` is false, stop showing) ratings in the club.
  *
  */
 export interface SetRatings {
@@ -776,15 +781,15 @@ export interface SetRatings {
   on: boolean;
 }
 /**
- * Owner or helper: draw a new link and number, so that the old ones lead nowhere.
+ * Owner or helper: draw a new club number and invitation link. The old ones become invalid.
  *
  */
 export interface NewInvitation {
   type: 'new_invitation';
 }
 /**
- * Owner or helper: remove a member, and draw a new invitation if the club is private. A helper
- * may not remove the owner or another helper.
+ * Owner or helper: remove another member. In a private club, this also draws a new invitation.
+ * A helper may not remove the owner or another helper.
  *
  */
 export interface RemoveMember {
@@ -792,7 +797,7 @@ export interface RemoveMember {
   member: number;
 }
 /**
- * Owner or helper: remove rules. A club keeps at least one set of rules.
+ * Owner or helper: remove the rule set with this number. The last one cannot be removed.
  *
  */
 export interface RemoveRules {
@@ -800,7 +805,8 @@ export interface RemoveRules {
   number: number;
 }
 /**
- * Owner or helper: name the time of the next evening.
+ * Owner or helper: set the date of the next evening (`at` in milliseconds since 1970). All
+ * replies to an earlier date are dropped.
  *
  */
 export interface SetEvening {
@@ -809,7 +815,8 @@ export interface SetEvening {
   note?: string;
 }
 /**
- * Owner or helper: drop a season and its scorebooks. The games themselves stay.
+ * Owner or helper: delete the season with this number and its scorebooks. The games themselves
+ * are not deleted.
  *
  */
 export interface DropSeason {
@@ -817,7 +824,7 @@ export interface DropSeason {
   number: number;
 }
 /**
- * Owner or helper: drop a scorebook from its season.
+ * Owner or helper: delete the scorebook with this number from its season.
  *
  */
 export interface DropBook {
@@ -825,7 +832,7 @@ export interface DropBook {
   number: number;
 }
 /**
- * Let the other members see whether one is online, or no longer.
+ * Show (or, if `on` is false, stop showing) the other members whether the sender is online.
  *
  */
 export interface ShowOnline {
@@ -833,7 +840,7 @@ export interface ShowOnline {
   on: boolean;
 }
 /**
- * Let the other members see one's rating, or no longer.
+ * Show (or, if `on` is false, stop showing) the other members the sender's rating.
  *
  */
 export interface ShowRating {
@@ -841,8 +848,8 @@ export interface ShowRating {
   on: boolean;
 }
 /**
- * Leave the club. An owner hands it over to the oldest helper, or else to the oldest member;
- * with the last member the club is closed.
+ * Leave the club. If the owner leaves, the oldest helper (otherwise the oldest member) becomes
+ * the owner. If the last member leaves, the club is closed.
  *
  */
 export interface LeaveClub {
@@ -994,8 +1001,10 @@ export interface TournamentBrief {
   round: number;
 }
 /**
- * Take a seat, an open one or a bot's where none is named; or move to another one. Where the
- * settings say so, somebody who comes in the middle of a deal waits for its end.
+ * Take a seat: the given one, or by default the player's own earlier seat, an open one, or a
+ * bot's. A player who already has a seat moves to the given one. During a game, the setting `late`
+ * decides whether a new player gets a bot's seat at once, after the running deal, or not at
+ * all.
  *
  */
 export interface Sit {
@@ -1003,14 +1012,14 @@ export interface Sit {
   seat?: number | null;
 }
 /**
- * Leave the seat; during a game a bot plays on in it while other players are there.
+ * Leave the seat, or stop waiting for one. During a game, a bot plays on in the seat.
  *
  */
 export interface Leave {
   type: 'leave';
 }
 /**
- * Host, between games: give an open seat, or a bot's, to a bot of this level.
+ * Host, between games: put a bot of this level into an open seat or in place of another bot.
  *
  */
 export interface SeatBot {
@@ -1019,7 +1028,7 @@ export interface SeatBot {
   level: string;
 }
 /**
- * Host, during a game: have a bot play for a player until that player does something.
+ * Host, during a game: let a bot play for a player until that player sends a command.
  *
  */
 export interface StandIn {
@@ -1028,7 +1037,7 @@ export interface StandIn {
   who?: string | null;
 }
 /**
- * Host: let a removed player sit down again.
+ * Host: allow a removed player to take a seat again.
  *
  */
 export interface Readmit {
@@ -1037,7 +1046,8 @@ export interface Readmit {
   who?: string | null;
 }
 /**
- * Host: give somebody who waits no seat; they cannot take one until readmitted.
+ * Host: refuse a seat to a player who waits. That player cannot take a seat until
+ * readmitted.
  *
  */
 export interface TurnAway {
@@ -1046,7 +1056,7 @@ export interface TurnAway {
   who?: string | null;
 }
 /**
- * Host, between games: exchange two seats.
+ * Host, between games: exchange the players or bots of two seats.
  *
  */
 export interface Swap {
@@ -1055,7 +1065,7 @@ export interface Swap {
   who?: [string, string] | null;
 }
 /**
- * Be ready, or not ready, for the next deal, game or rematch.
+ * Declare oneself ready, or no longer ready, for the next deal, game or rematch.
  *
  */
 export interface Ready {
@@ -1063,7 +1073,8 @@ export interface Ready {
   ready?: boolean;
 }
 /**
- * Host: be ready, and fill open seats with bots of level `fill`.
+ * Host, between games: declare oneself ready, and put bots of level `fill` into all open seats.
+ * Refused if a seat is open and no level is given.
  *
  */
 export interface Start {
@@ -1071,8 +1082,8 @@ export interface Start {
   fill?: string | null;
 }
 /**
- * Host, before the first game: change the settings. Rules are given as in `OpenTable` of the
- * HTTP API; if neither a preset nor rules are given, the rules stay as they are.
+ * Host, before the first game: replace the settings. Rules are given as in `OpenTable` of the
+ * HTTP API. Without a preset and rules, they stay as they are.
  *
  */
 export interface Configure {
@@ -1104,7 +1115,7 @@ export interface Talk {
   partners: boolean;
 }
 /**
- * Host, at any time: change what players may say to each other.
+ * Host, at any time: change the kinds of talk that are allowed.
  *
  */
 export interface SetTalk {
@@ -1112,16 +1123,16 @@ export interface SetTalk {
   talk: Talk;
 }
 /**
- * Take back one's last card and all that were played after it. Possible in the middle of a deal
- * among bots while nobody watches; the game counts as practice then.
+ * Take back one's last card and all cards played after it. Only while a deal is played in which
+ * all other seats are bots' own, and while nobody watches. The game then counts as practice.
  *
  */
 export interface TakeBack {
   type: 'take_back';
 }
 /**
- * Give up the running game, or go on after all. A player among bots loses it at once; it ends
- * as it stands once all players have given it up.
+ * Give up the running game, or (`resigned` false) withdraw that. The game ends as soon as all
+ * players have given it up. A player among bots loses it then.
  *
  */
 export interface Resign {
@@ -1129,7 +1140,7 @@ export interface Resign {
   resigned?: boolean;
 }
 /**
- * GZH1, step 3: send the commitment to a random number for deal number `count`.
+ * GZH1, step 3: commit to a random number for deal number `count`.
  *
  */
 export interface Commit {
@@ -1138,7 +1149,7 @@ export interface Commit {
   commitment: string;
 }
 /**
- * GZH1, step 5: reveal the number that was committed to.
+ * GZH1, step 5: reveal the random number of the commitment for deal number `count`.
  *
  */
 export interface Reveal {
@@ -1147,7 +1158,7 @@ export interface Reveal {
   number: string;
 }
 /**
- * GZH1, step 3: send the commitments to one's random number, one for each board.
+ * GZH1, step 3: commit to a random number. There is one commitment for each board, in order.
  *
  */
 export interface CommitNumber {
@@ -1159,7 +1170,7 @@ export interface CommitNumber {
   commitments: string[];
 }
 /**
- * GZH1, step 3: a player sent the commitment to their number.
+ * GZH1, step 3: a player committed to a random number.
  *
  */
 export interface Committed {
@@ -1168,8 +1179,8 @@ export interface Committed {
   commitment: string | null;
 }
 /**
- * Somebody at the table, an opponent or a partner: a person by name, a bot by its level where
- * that is known.
+ * An opponent or partner of the player: a person or a bot of unknown level by name, or all bots
+ * of one level.
  *
  */
 export interface Companion {
@@ -1178,7 +1189,7 @@ export interface Companion {
   partner?: boolean;
 }
 /**
- * The deals and games with one opponent or partner, added up.
+ * The player's deals and games with one opponent or partner.
  *
  */
 export interface CompanionReport {
@@ -1189,9 +1200,9 @@ export interface CompanionReport {
   wins: number;
 }
 /**
- * The host changed the settings. Before the first game all of them may change, and players in
- * seats that no longer exist leave; later only what may be said at the table, after which players
- * need not be ready again.
+ * The host changed the settings. Before the first game any setting may change, and players in
+ * seats that no longer exist lose them. Later only the allowed kinds of talk may change, and
+ * players stay ready.
  *
  */
 export interface Configured {
@@ -1199,7 +1210,8 @@ export interface Configured {
   settings: Settings;
 }
 /**
- * The rules of the table, its clock, who may see it, and what may be said there.
+ * All settings of a table: its rules, clock, access, allowed talk, and the occasion if there is
+ * one.
  *
  */
 export interface Settings {
@@ -1215,8 +1227,9 @@ export interface Settings {
   board?: Board;
 }
 /**
- * The rules of a table, complete: every option with its value. `gongzhu.rules.loading` makes
- * them from files and other outside values and refuses combinations without meaning.
+ * The complete rules of a table: a value for every option. Instances from outside values are
+ * made by `gongzhu.rules.loading`, which refuses conflicting options. The constructor does not
+ * check.
  *
  */
 export interface RuleSet {
@@ -1267,9 +1280,8 @@ export interface RuleSet {
   worth: 'games' | 'round-points' | 'strips';
 }
 /**
- * The deal of the day, which is the same at every table that plays it: one deal for one player
- * and three bots. Its evidence is not shown at the table, since other players have still to play
- * it.
+ * The deal of the day at a table of one player and three bots. Everybody plays the same deal,
+ * so its evidence is not shown at the table.
  *
  */
 export interface DayDeal {
@@ -1388,7 +1400,7 @@ export interface DayOpened {
   path: string;
 }
 /**
- * The deal was broken off, because the table closed or the players gave up the game.
+ * The deal was broken off, because the table was closed or all players gave up the game.
  *
  */
 export interface DealAborted {
@@ -1396,7 +1408,8 @@ export interface DealAborted {
   evidence: Evidence | null;
 }
 /**
- * One deal under the protocol. Its fields, in this order, are those of the JSON form.
+ * The evidence of one deal under the protocol GZH1. The fields, in this order, are those of the
+ * JSON.
  *
  */
 export interface Evidence {
@@ -1422,7 +1435,7 @@ export interface Evidence {
   hands: Card[][];
 }
 /**
- * A commitment that was not opened: not yet, or not in time.
+ * A commitment whose number has not been revealed (yet).
  *
  */
 export interface Withheld {
@@ -1430,7 +1443,7 @@ export interface Withheld {
   commitment: string;
 }
 /**
- * A commitment, and the number that it was made for.
+ * A commitment, and the number for which it was made.
  *
  */
 export interface Revealed {
@@ -1451,8 +1464,9 @@ export interface DealBegan {
   hands: (Card[] | null)[];
 }
 /**
- * GZH1, step 2: a deal was called, and players may send commitments. `count` numbers the deals
- * of the table from 1; `previous` is the dealer's secret that was revealed last.
+ * GZH1, step 2: a deal was called, and players may send commitments. `count` is the number of
+ * the deal since the table was opened, from 1. `previous` is the secret revealed last, or the
+ * chain's anchor.
  *
  */
 export interface DealCalled {
@@ -1461,7 +1475,7 @@ export interface DealCalled {
   previous: string;
 }
 /**
- * The deal is over, and nothing is hidden any more.
+ * The deal is over, and all cards are made known.
  *
  */
 export interface DealEnded {
@@ -1471,7 +1485,7 @@ export interface DealEnded {
   passed: Card[][] | null;
 }
 /**
- * A deal was dealt that was fixed beforehand, and is the same at other tables.
+ * A deal was dealt that had been fixed beforehand and is the same at other tables.
  *
  */
 export interface DealGiven {
@@ -1480,9 +1494,8 @@ export interface DealGiven {
   evidence: Evidence | null;
 }
 /**
- * A finished deal. Its fields, in this order, are those of the JSONL form.
- *
- * Fields with a plain default are left out there when they hold it.
+ * A finished deal. The fields, in this order, are those of a line in the JSONL format, which
+ * omits a field that has its default.
  *
  */
 export interface DealRecord {
@@ -1553,7 +1566,7 @@ export interface DealSheet {
   evidence: Evidence | null;
 }
 /**
- * A seat chose what to pass; only that seat sees it.
+ * A seat chose its cards to pass. Only that seat sees this event.
  *
  */
 export interface PassChosen {
@@ -1562,7 +1575,7 @@ export interface PassChosen {
   cards: Card[];
 }
 /**
- * A seat chose what to expose; only that seat sees it.
+ * A seat chose which cards to expose. Only that seat sees this event.
  *
  */
 export interface ExposureChosen {
@@ -1571,7 +1584,7 @@ export interface ExposureChosen {
   exposures: Exposure[];
 }
 /**
- * The play of the cards began; `leader` leads the first trick.
+ * The play of the cards began. `leader` leads the first trick.
  *
  */
 export interface PlayBegan {
@@ -1579,7 +1592,7 @@ export interface PlayBegan {
   leader: number;
 }
 /**
- * The trick was complete, and `seat`, which won it, captured its cards.
+ * The trick was complete. `seat` won it and captured its cards.
  *
  */
 export interface TrickTaken {
@@ -1587,7 +1600,8 @@ export interface TrickTaken {
   seat: number;
 }
 /**
- * A seat made a slam, and may choose what it pays; of a pooled pile, its first seat chooses.
+ * A seat made a slam and must choose what it pays. If two partners pool their captures, `seat`
+ * is the first of them.
  *
  */
 export interface MoonShot {
@@ -1595,7 +1609,7 @@ export interface MoonShot {
   seat: number;
 }
 /**
- * The maker of a slam chose what it pays.
+ * The seat that made a slam chose what it pays.
  *
  */
 export interface MoonChosen {
@@ -1677,7 +1691,8 @@ export interface ReviewedChoice {
   histogram: number[];
 }
 /**
- * An observer's view of the running deal, or, until the next one is called, of the last one.
+ * An observer's view of the running deal. The last deal stays visible until the next one is
+ * called.
  *
  */
 export interface DealView {
@@ -1686,7 +1701,8 @@ export interface DealView {
   chosen: boolean[];
 }
 /**
- * The public facts of a deal.
+ * The part of a deal that everybody may know. Tuples with a value per side or seat are in the
+ * order of `sides(rules)` or of the seats.
  *
  */
 export interface Public {
@@ -1710,7 +1726,7 @@ export interface Public {
   passed: Card[][] | null;
 }
 /**
- * A finished trick.
+ * A complete trick.
  *
  */
 export interface Trick {
@@ -1719,7 +1735,7 @@ export interface Trick {
   winner: number;
 }
 /**
- * The private knowledge of one seat, beside the public facts.
+ * The part of a deal that one seat alone knows.
  *
  */
 export interface Own {
@@ -1746,22 +1762,22 @@ export interface DoInTournament {
   do: Enter | Withdraw | Begin | CommitNumber | RevealNumber | Cancel;
 }
 /**
- * Take part in a tournament that has not begun; or come back after having withdrawn.
+ * Enter a tournament that has not begun, or return after withdrawing.
  *
  */
 export interface Enter {
   type: 'enter';
 }
 /**
- * No longer take part. Once the tournament has begun, bots play in one's place from the next
- * round on.
+ * Stop taking part. After the beginning, bots play in the sender's place from the next round
+ * on.
  *
  */
 export interface Withdraw {
   type: 'withdraw';
 }
 /**
- * GZH1, step 5: reveal the number that was committed to.
+ * GZH1, step 5: reveal the number of the commitments.
  *
  */
 export interface RevealNumber {
@@ -1801,7 +1817,7 @@ export interface ExampleForm {
   };
 }
 /**
- * A card that the player exposed, and the points that exposing it brought.
+ * A card that the player exposed, and the average change of the pile's score by exposing it.
  *
  */
 export interface ExposureReport {
@@ -1809,7 +1825,7 @@ export interface ExposureReport {
   brought: Average;
 }
 /**
- * The table was opened, with one seat for each player of its rules.
+ * The table was opened. It has one open seat for each player of its rules.
  *
  */
 export interface Opened {
@@ -1819,7 +1835,7 @@ export interface Opened {
   host: string | null;
 }
 /**
- * The host changed, or the host took a seat.
+ * The table has a new host, or the host has taken a seat.
  *
  */
 export interface HostChanged {
@@ -1839,7 +1855,7 @@ export interface Sat {
   program: boolean;
 }
 /**
- * Somebody asked for a bot's seat in the middle of a deal, and waits for its end.
+ * A player asked for a bot's seat during a deal, and waits for the end of the deal.
  *
  */
 export interface Knocked {
@@ -1849,7 +1865,7 @@ export interface Knocked {
   program: boolean;
 }
 /**
- * Somebody who waited for a seat no longer does.
+ * A player who waited for a seat no longer waits.
  *
  */
 export interface StoppedWaiting {
@@ -1858,7 +1874,8 @@ export interface StoppedWaiting {
   why: 'left' | 'seated' | 'turned_away';
 }
 /**
- * A seat became open, or, during a game, its player left and a bot plays on for good.
+ * A player left their seat or lost it. Outside a game the seat is open. During a game a bot
+ * plays on in it.
  *
  */
 export interface Left {
@@ -1867,8 +1884,8 @@ export interface Left {
   why: 'left' | 'removed';
 }
 /**
- * The host removed a player, who cannot take a seat here until readmitted. They left the seat
- * before, or leave it by the next fact.
+ * The host removed a player, who cannot take a seat at this table until readmitted. If they
+ * still have a seat, the next fact is that they leave it.
  *
  */
 export interface Removed {
@@ -1877,7 +1894,7 @@ export interface Removed {
   name: string;
 }
 /**
- * A removed player may sit down again.
+ * A removed player may take a seat again.
  *
  */
 export interface Readmitted {
@@ -1885,7 +1902,7 @@ export interface Readmitted {
   place: number;
 }
 /**
- * The players or bots of two seats changed places.
+ * The players or bots of two seats changed seats.
  *
  */
 export interface Swapped {
@@ -1893,7 +1910,7 @@ export interface Swapped {
   seats: [number, number];
 }
 /**
- * A player became ready, or is no longer ready, for the next deal or game.
+ * A player declared themselves ready, or no longer ready, for the next deal or game.
  *
  */
 export interface ReadySet {
@@ -1911,14 +1928,14 @@ export interface Went {
   at: number;
 }
 /**
- * The time for the round of a tournament is up: bots play on for all players.
+ * The time for a round of a tournament is up: bots finish the deal for all players.
  *
  */
 export interface PlayedOut {
   type: 'played_out';
 }
 /**
- * A player did not decide in time: a bot takes this one decision.
+ * A player did not decide in time: a bot makes this one decision.
  *
  */
 export interface TimedOut {
@@ -1926,7 +1943,7 @@ export interface TimedOut {
   seat: number;
 }
 /**
- * The server was restarted. No player is connected yet, and clocks stood still meanwhile.
+ * The server was restarted: no player is connected, and the clocks stood still.
  *
  */
 export interface Resumed {
@@ -1934,7 +1951,7 @@ export interface Resumed {
   at: number;
 }
 /**
- * The table's clock was set: the current wait ends at this time; None if it has no limit.
+ * The table's clock was set: the current wait ends at this time. None means no limit.
  *
  */
 export interface WaitsUntil {
@@ -1951,7 +1968,7 @@ export interface GameBegan {
   number: number;
 }
 /**
- * GZH1, step 4: the commitments were locked; none is accepted any more.
+ * GZH1, step 4: the commitments were locked. No more are accepted.
  *
  */
 export interface NumbersLocked {
@@ -1968,7 +1985,7 @@ export interface NumberShown {
   number: string | null;
 }
 /**
- * GZH1, step 6: the numbers were settled; those not revealed by now do not count.
+ * GZH1, step 6: the numbers were settled. A number not revealed by now is not used.
  *
  */
 export interface NumbersSettled {
@@ -1996,8 +2013,8 @@ export interface Happened {
     | DealEnded;
 }
 /**
- * A player among bots took cards back: the deal stands again as it did after `plays` cards, and
- * the game counts as practice. Observers are sent a snapshot instead of this fact.
+ * A player among bots took cards back: the deal is again as it was after its first `plays`
+ * cards, and the game counts as practice. Observers receive a snapshot in place of this fact.
  *
  */
 export interface TookBack {
@@ -2006,7 +2023,7 @@ export interface TookBack {
   plays: number;
 }
 /**
- * A player has given up the game, or goes on after all.
+ * A player gave up the game, or (`resigned` false) withdrew that.
  *
  */
 export interface Resigned {
@@ -2015,8 +2032,8 @@ export interface Resigned {
   resigned: boolean;
 }
 /**
- * The game is over. Each field holds one value per side or a list of sides, as in `GameResult`
- * and `Match`.
+ * The game is over. `winners` and `losers` are indices of sides. `strips`, `round_points` and
+ * `lost` (games lost) have the match's counts so far, one for each side.
  *
  */
 export interface GameEnded {
@@ -2028,7 +2045,7 @@ export interface GameEnded {
   lost: number[];
 }
 /**
- * The state of the protocol for fair deals (GZH1).
+ * The public state of the protocol for fair deals (GZH1).
  *
  */
 export interface FairState {
@@ -2113,7 +2130,8 @@ export interface LevelReport {
   points: LossTable;
 }
 /**
- * A player's statistics for Gong Zhu or for Hearts: on the whole and by rule set.
+ * A player's statistics for Gong Zhu or for Hearts: under all rules together (`whole`), and by
+ * rule set.
  *
  */
 export interface FamilyReport {
@@ -2122,8 +2140,8 @@ export interface FamilyReport {
   rule_sets: RuleSetReport[];
 }
 /**
- * A player's figures under one rule set, or under all rule sets of one game together; most are
- * explained at `gongzhu.stats.statistics.Figures`.
+ * A player's statistics under one rule set, or under all rule sets of a family together.
+ * `gongzhu.stats.statistics.Figures` explains the numbers.
  *
  */
 export interface RuleSetReport {
@@ -2158,7 +2176,7 @@ export interface RuleSetReport {
   against: CompanionReport[];
 }
 /**
- * A score of a deal, and the number of deals in which the player had it.
+ * A score of the player's pile, and the number of deals with that score.
  *
  */
 export interface ScoreCount {
@@ -2166,7 +2184,7 @@ export interface ScoreCount {
   deals: number;
 }
 /**
- * A place, from 1, and the number of games that the player ended with it.
+ * A place (from 1), and the number of games in which the player's side took it.
  *
  */
 export interface PlaceCount {
@@ -2222,7 +2240,8 @@ export interface Fork {
   over: ForkEnd | null;
 }
 /**
- * The public state of a table, without hands and secrets.
+ * The public state of a table, without hands and secrets. `table` is its id and `host` the
+ * host's seat (None if the host has no seat).
  *
  */
 export interface TableState {
@@ -2246,7 +2265,7 @@ export interface TableState {
   played_out: boolean;
 }
 /**
- * The state of a seat, and the player or bot in it.
+ * A seat, with the player or bot in it.
  *
  */
 export interface SeatState {
@@ -2263,7 +2282,8 @@ export interface SeatState {
   resigned: boolean;
 }
 /**
- * A finished deal of the running game.
+ * A scored deal of a game: its number since the table was opened (from 1), its scores by pile,
+ * and the totals by side after it.
  *
  */
 export interface ScoredDeal {
@@ -2272,7 +2292,8 @@ export interface ScoredDeal {
   totals: number[];
 }
 /**
- * A finished game of the match.
+ * A finished game of the match: its id, winning and losing sides (indices), and final totals by
+ * side.
  *
  */
 export interface PlayedGame {
@@ -2283,7 +2304,7 @@ export interface PlayedGame {
   practice: boolean;
 }
 /**
- * Somebody who is given a bot's seat at the end of the deal.
+ * A player who waits for a bot's seat until the deal is over.
  *
  */
 export interface Waiting {
@@ -3257,7 +3278,7 @@ export interface You {
   waiting: boolean;
 }
 /**
- * Everything that one observer may know of a table.
+ * Everything that one observer may know of a table. `seat` is None for a spectator.
  *
  */
 export interface TableView {
