@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from gongzhu.rules import PRESETS, RuleSet
-from gongzhu.rules.facts import RULE_SETS
+from gongzhu.rules.facts import RULE_SETS, values_of
 
 Floats = NDArray[np.float32]
 
@@ -42,15 +42,19 @@ class Network(NamedTuple):
 
 @lru_cache(RULE_SETS)
 def covers(rules: RuleSet) -> bool:
-    """True if a network was trained for these rules, apart from options that make little difference
-    to it.
+    """True if a network advises the search under these rules, for which it has shown a gain or was
+    trained."""
+    return _covers_hearts(rules) if rules.aim == "low" else _covers_gongzhu(rules)
 
-    It was trained for four players: Hearts with the points of `hearts-denexa`, and Gong Zhu with
-    those of `gongzhu-pagat`, without partners or with separate partners, with open exposing or
-    none. The options for the end and the worth of a game may differ, and in Hearts also the cycle
-    of passing.
-    """
-    learned = _hearts_learned(rules) if rules.aim == "low" else _gongzhu_learned(rules)
+
+def _covers_hearts(rules: RuleSet) -> bool:
+    """True for `hearts-denexa` with any cycle of passing, any end and any worth of a game. Under
+    other rules of Hearts no gain has been shown."""
+    learned = replace(
+        PRESETS["hearts-denexa"].rules,
+        pass_cycle=rules.pass_cycle,
+        all_point_cards="choice" if rules.all_point_cards == "choice" else "others",
+    )
     return rules == replace(
         learned,
         family=rules.family,
@@ -68,25 +72,24 @@ def covers(rules: RuleSet) -> bool:
     )
 
 
-def _hearts_learned(rules: RuleSet) -> RuleSet:
-    """The rules of Hearts that the network was trained for, but with those options of `rules` that
-    may differ from them."""
-    return replace(
-        PRESETS["hearts-denexa"].rules,
-        pass_cycle=rules.pass_cycle,
-        all_point_cards="choice" if rules.all_point_cards == "choice" else "others",
-    )
+def _covers_gongzhu(rules: RuleSet) -> bool:
+    """True if four players have a pile each, and the cards count for or against their captor as
+    they do in `gongzhu-pagat`, for which the network was trained.
 
-
-def _gongzhu_learned(rules: RuleSet) -> RuleSet:
-    """The rules of Gong Zhu that the network was trained for, but with those options of `rules`
-    that may differ from them."""
-    return replace(
-        PRESETS["gongzhu-pagat"].rules,
-        partners=rules.partners if rules.partners != "pooled" else "separate",
-        sale=rules.sale if rules.sale != "face-down-or-up" else "open",
-        later_lead=rules.later_lead,
-        face_down_first_trick=rules.face_down_first_trick,
+    How much they count, how key cards are exposed, what is led and how the game ends may differ,
+    and cards may count nothing: the network gains there as at home
+    (bench/results/2026-11-29-network-in-gongzhu.md).
+    """
+    learned = PRESETS["gongzhu-pagat"].rules
+    values, known = values_of(rules), values_of(learned)
+    return (
+        rules.players == learned.players
+        and not rules.removed
+        and rules.partners != "pooled"
+        and set(rules.pass_cycle) == {"none"}
+        and rules.all_hearts == learned.all_hearts
+        and rules.doubler in (None, learned.doubler)
+        and all(card in known and value * known[card] >= 0 for card, value in values.items())
     )
 
 

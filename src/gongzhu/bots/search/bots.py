@@ -36,6 +36,7 @@ from gongzhu.rules import (
     Phase,
     Play,
     RuleSet,
+    exposure_modes,
     key_cards,
     unanswered_moon,
 )
@@ -188,7 +189,7 @@ class NetworkBot:
                     held = key in view.own.hand
                     if held and exposing_probability(view, key, exposed) > 0.5:
                         exposed.append(key)
-                return Expose(dict.fromkeys(exposed, "open"))
+                return Expose(dict.fromkeys(exposed, exposure_modes(view.rules)[0]))
             case Phase.MOON | Phase.ENDED:
                 return self._otherwise.choose(view, rng, budget)
             case _:
