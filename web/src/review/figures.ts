@@ -25,7 +25,7 @@ export function lossText(rules: Rules, { aim, loss }: ToldDecision): string {
 /** The interval of a loss: "41 to 53". */
 export function intervalText(rules: Rules, aim: Aim, { mean, low, high }: Estimate): string {
   const told = (size: number) => sizeText(rules, aim, Math.max(0, size), mean);
-  return t('review.from_to', { low: told(low), high: told(high) });
+  return t('common.from_to', { low: told(low), high: told(high) });
 }
 
 /** The choices of a decision in words. */
