@@ -30,64 +30,50 @@ export type Route =
   | { page: 'tournament'; tournament: string }
   | { page: 'missing' };
 
+/** The addresses of each page, without the slashes around them; what has a name is part of the route. */
+const PAGES: readonly (readonly [Exclude<Route['page'], 'missing'>, RegExp])[] = [
+  ['lobby', /^$/],
+  ['table', /^t\/(?<table>[^/]+)$/],
+  ['number', /^n(\/(?<number>[^/]+))?$/],
+  ['replay', /^replay(\/(?<game>[^/]+))?$/],
+  ['review', /^review(\/(?<game>[^/]+))?$/],
+  ['fork', /^fork(\/(?<game>[^/]+))?$/],
+  ['games', /^games$/],
+  ['account', /^account$/],
+  ['sign_in', /^sign-in$/],
+  ['privacy', /^privacy$/],
+  ['score', /^score$/],
+  ['verify', /^verify$/],
+  ['rules', /^rules(\/(?<preset>[^/]+))?$/],
+  ['learn', /^learn$/],
+  ['lesson', /^learn\/(?<game>gongzhu|hearts)$/],
+  ['how_to_play', /^learn\/how-to-play$/],
+  ['strategy', /^learn\/strategy$/],
+  ['daily', /^daily(\/(?<day>[^/]+))?$/],
+  ['daily_master', /^daily\/(?<day>\d{4}-(0\d|1[0-2])-[0-3]\d)\/(?<game>gongzhu|hearts)$/],
+  ['puzzles', /^puzzles$/],
+  ['puzzle', /^puzzles\/(?<id>[^/]+)$/],
+  ['clubs', /^clubs$/],
+  ['club_invitation', /^clubs\/join\/(?<code>[^/]+)$/],
+  ['club', /^clubs\/(?<club>[^/]+)$/],
+  ['season', /^clubs\/(?<club>[^/]+)\/seasons\/(?<season>\d+)$/],
+  ['ratings', /^clubs\/(?<club>[^/]+)\/ratings$/],
+  ['tournament', /^tournaments\/(?<tournament>[^/]+)$/],
+];
+
 /** The route that a path means; `missing` for a path that means none. */
 export function match(path: string): Route {
-  const [head = '', name, ...rest] = path.split('/').filter(Boolean).map(decoded);
-  if (head === 'daily' && name !== undefined && rest.length === 1) return dailyGame(name, rest[0]);
-  if (head === 'clubs') return inClubs(name, rest);
-  if (rest.length > 0) return { page: 'missing' };
-  if (head === '' && name === undefined) return { page: 'lobby' };
-  if (head === 't' && name !== undefined) return { page: 'table', table: name };
-  if (head === 'n') return { page: 'number', number: name ?? null };
-  if (head === 'replay') return { page: 'replay', game: name ?? null };
-  if (head === 'fork') return { page: 'fork', game: name ?? null };
-  if (head === 'review') return { page: 'review', game: name ?? null };
-  if (head === 'rules') return { page: 'rules', preset: name ?? null };
-  if (head === 'games' && name === undefined) return { page: 'games' };
-  if (head === 'account' && name === undefined) return { page: 'account' };
-  if (head === 'sign-in' && name === undefined) return { page: 'sign_in' };
-  if (head === 'privacy' && name === undefined) return { page: 'privacy' };
-  if (head === 'score' && name === undefined) return { page: 'score' };
-  if (head === 'verify' && name === undefined) return { page: 'verify' };
-  if (head === 'learn') return learning(name);
-  if (head === 'daily') return { page: 'daily', day: name ?? null };
-  if (head === 'tournaments' && name !== undefined) return { page: 'tournament', tournament: name };
-  if (head === 'puzzles')
-    return name === undefined ? { page: 'puzzles' } : { page: 'puzzle', id: name };
-  return { page: 'missing' };
-}
-
-function dailyGame(day: string, game: string | undefined): Route {
-  const dated = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
-  const known = game === 'gongzhu' || game === 'hearts';
-  return known && dated ? { page: 'daily_master', day, game } : { page: 'missing' };
-}
-
-function inClubs(club: string | undefined, [part, which, ...more]: string[]): Route {
-  if (more.length > 0) return { page: 'missing' };
-  if (club === undefined) return { page: 'clubs' };
-  if (part === undefined) return { page: 'club', club };
-  if (club === 'join' && which === undefined) return { page: 'club_invitation', code: part };
-  if (part === 'ratings' && which === undefined) return { page: 'ratings', club };
-  if (part === 'seasons' && /^\d+$/.test(which ?? ''))
-    return { page: 'season', club, season: Number(which) };
-  return { page: 'missing' };
-}
-
-function learning(part: string | undefined): Route {
-  switch (part) {
-    case undefined:
-      return { page: 'learn' };
-    case 'gongzhu':
-    case 'hearts':
-      return { page: 'lesson', game: part };
-    case 'how-to-play':
-      return { page: 'how_to_play' };
-    case 'strategy':
-      return { page: 'strategy' };
-    default:
-      return { page: 'missing' };
+  const address = path.split('/').filter(Boolean).join('/');
+  for (const [page, pattern] of PAGES) {
+    const found = pattern.exec(address);
+    if (!found) continue;
+    const parts = Object.entries(found.groups ?? {}).map(([name, part]: [string, string?]) => [
+      name,
+      name === 'season' ? Number(part) : part === undefined ? null : decoded(part),
+    ]);
+    return { page, ...Object.fromEntries(parts) } as Route;
   }
+  return { page: 'missing' };
 }
 
 function decoded(part: string): string {

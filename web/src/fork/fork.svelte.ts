@@ -1,9 +1,10 @@
 /** A deal that is played on: a table whose server answers each request and keeps nothing. */
 
 import { api, faultText } from '../net/api';
-import type { Answer, Command, Connection, LinkEvents } from '../net/socket';
+import type { Answer, Command } from '../net/socket';
 import { TableSession } from '../table/session.svelte';
 import { fold } from '../table/fold';
+import { PageTable } from '../table/page-table';
 import { fullAsk, playerIn, type Fact, type TableView } from '../table/wire';
 import type { Action, Fork as Shown, ForkAction, ForkEnd } from '../wire/types';
 import { newSeed, type Address, type Origin, type Terms } from './address';
@@ -27,7 +28,7 @@ export class ForkSession extends TableSession {
   }
 }
 
-export class Fork implements Connection {
+export class Fork extends PageTable {
   readonly origin: Origin;
   terms: Terms = $state.raw({ seat: null, hidden: 'kept', seed: '', levels: [] });
   /** The last answer. */
@@ -39,14 +40,13 @@ export class Fork implements Connection {
   /** Taken back on the open board, the last one first. */
   undone: readonly ForkAction[] = $state.raw([]);
 
-  #events: LinkEvents | null = null;
-  #seq = 0;
   /** The number of the request whose answer counts. */
   #asked = 0;
   #actions: readonly ForkAction[];
 
   /** `tries`: those of before, from the same moment. */
   constructor({ origin, terms, actions }: Address, tries: readonly Try[] = []) {
+    super();
     this.tries = tries;
     this.origin = origin;
     this.terms = terms;
@@ -77,20 +77,14 @@ export class Fork implements Connection {
     return !!this.shown?.over && !this.shown.events.some(({ type }) => type === 'claimed');
   }
 
-  /** Made the link of a table's session. */
-  connect(events: LinkEvents): Connection {
-    this.#events = events;
-    return this;
-  }
-
   start(): void {
-    if (this.terms.seat !== null) this.#events?.you(playerIn(this.terms.seat));
-    this.#events?.status('online', null);
+    if (this.terms.seat !== null) this.events?.you(playerIn(this.terms.seat));
+    this.events?.status('online', null);
     void this.go(this.#actions);
   }
 
-  stop(): void {
-    this.#events = null;
+  override stop(): void {
+    super.stop();
     this.#asked += 1;
   }
 
@@ -141,13 +135,13 @@ export class Fork implements Connection {
       return this.fault ? { kind: 'refused', code: '', text: this.fault } : { kind: 'lost' };
     this.undone = [];
     this.#further(before, shown);
-    return { kind: 'done', seq: this.#seq };
+    return { kind: 'done', seq: this.seq };
   }
 
   send(command: Command): Promise<Answer> {
     const action = actionIn(command);
     const { seat } = this.terms;
-    if (!action || seat === null) return Promise.resolve({ kind: 'done', seq: this.#seq });
+    if (!action || seat === null) return Promise.resolve({ kind: 'done', seq: this.seq });
     return this.act(seat, action);
   }
 
@@ -183,14 +177,7 @@ export class Fork implements Connection {
     let view: TableView = { state: shown.table, seat: this.terms.seat, deal: null };
     for (const event of shown.events.slice(0, first)) view = fold(view, happened(event));
     const all = first === shown.events.length;
-    this.#events?.snapshot({
-      type: 'snapshot',
-      seq: (this.#seq += 1),
-      at: Date.now(),
-      you: playerIn(this.terms.seat),
-      table: view,
-      ask: all ? fullAsk(shown.ask) : null,
-    });
+    this.set(playerIn(this.terms.seat), view, all ? fullAsk(shown.ask) : null);
     if (!all) this.#update(shown, first);
   }
 
@@ -201,8 +188,8 @@ export class Fork implements Connection {
 
   #update(shown: Shown, from: number): void {
     const facts = shown.events.slice(from).map(happened);
-    const seq = (this.#seq += 1);
-    this.#events?.update({ type: 'update', seq, at: Date.now(), facts, ask: fullAsk(shown.ask) });
+    const seq = (this.seq += 1);
+    this.events?.update({ type: 'update', seq, at: Date.now(), facts, ask: fullAsk(shown.ask) });
   }
 
   #keep(shown: Shown): void {

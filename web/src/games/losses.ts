@@ -86,7 +86,7 @@ export function lossSize(size: number): string {
 
 /** An interval: "8.1 to 17". */
 export function lossInterval({ low, high }: Estimate): string {
-  return t('statistics.from_to', { low: lossSize(low), high: lossSize(high) });
+  return t('common.from_to', { low: lossSize(low), high: lossSize(high) });
 }
 
 /** A level's line across the course, with the place of its name, which keeps off the others'. */

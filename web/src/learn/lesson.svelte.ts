@@ -1,7 +1,8 @@
 /** A first lesson: a scripted table that answers as a server would, and waits at each of its stops. */
 
-import type { Answer, Command, Connection, LinkEvents } from '../net/socket';
+import type { Answer, Command } from '../net/socket';
 import { fold } from '../table/fold';
+import { PageTable } from '../table/page-table';
 import { playerIn, type Ask, type Fact, type TableView } from '../table/wire';
 
 export type Mark = 'hand' | 'trick' | 'prompt' | 'nothing';
@@ -37,7 +38,7 @@ export interface StepWords {
 
 export type LessonWords = Record<string, StepWords>;
 
-export class Lesson implements Connection {
+export class Lesson extends PageTable {
   /** The step, from 0. */
   at = $state(0);
   /** The right move has been made. */
@@ -47,11 +48,10 @@ export class Lesson implements Connection {
 
   readonly #data: LessonData;
   readonly #you: () => string;
-  #events: LinkEvents | null = null;
-  #seq = 0;
 
   /** `you` is the learner's name at the table. */
   constructor(data: LessonData, at: number, you: () => string) {
+    super();
     this.#data = data;
     this.#you = you;
     this.at = Math.min(Math.max(at, 0), data.steps.length - 1);
@@ -65,20 +65,10 @@ export class Lesson implements Connection {
     return this.#data.steps.length;
   }
 
-  /** Made the link of a table's session. */
-  connect(events: LinkEvents): Connection {
-    this.#events = events;
-    return this;
-  }
-
   start(): void {
-    this.#events?.you(playerIn(0, this.#you()));
-    this.#events?.status('online', null);
+    this.events?.you(playerIn(0, this.#you()));
+    this.events?.status('online', null);
     this.go(this.at);
-  }
-
-  stop(): void {
-    this.#events = null;
   }
 
   refresh(): void {
@@ -93,14 +83,7 @@ export class Lesson implements Connection {
     for (const step of this.#data.steps.slice(0, at))
       if (step.scene === scene)
         for (const fact of [...step.before, ...step.after]) view = fold(view, fact);
-    this.#events?.snapshot({
-      type: 'snapshot',
-      seq: (this.#seq += 1),
-      at: Date.now(),
-      you: playerIn(0, this.#you()),
-      table: view,
-      ask: null,
-    });
+    this.set(playerIn(0, this.#you()), view, null);
     this.#begin();
   }
 
@@ -124,12 +107,12 @@ export class Lesson implements Connection {
 
   send(command: Command): Promise<Answer> {
     const cards = cardsOf(command);
-    if (cards === null) return Promise.resolve({ kind: 'done', seq: this.#seq });
+    if (cards === null) return Promise.resolve({ kind: 'done', seq: this.seq });
     if (!this.step.ask || this.done) return Promise.resolve({ kind: 'lost' });
     const wanted = this.step.do;
     if (cards.length === wanted.length && wanted.every((card) => cards.includes(card))) {
       this.#succeed();
-      return Promise.resolve({ kind: 'done', seq: this.#seq });
+      return Promise.resolve({ kind: 'done', seq: this.seq });
     }
     this.missed = cards;
     return Promise.resolve({ kind: 'lost' });
@@ -148,8 +131,8 @@ export class Lesson implements Connection {
   }
 
   #update(facts: Fact[], ask: Ask | null): void {
-    const seq = (this.#seq += 1);
-    this.#events?.update({ type: 'update', seq, at: Date.now(), facts, ask });
+    const seq = (this.seq += 1);
+    this.events?.update({ type: 'update', seq, at: Date.now(), facts, ask });
   }
 
   #named(view: TableView): TableView {

@@ -1,13 +1,14 @@
 /** The table of a puzzle: it asks one question, and looks back at what was played before. */
 
 import { t } from '../i18n';
-import type { Answer, Command, Connection, LinkEvents } from '../net/socket';
+import type { Answer, Command } from '../net/socket';
+import { PageTable } from '../table/page-table';
 import { playerIn } from '../table/wire';
 import type { PuzzleTry } from '../wire/types';
 import { askOf, dealOf, tableOf } from './position';
 import { solves, type Puzzle } from './puzzle';
 
-export class PuzzleTable implements Connection {
+export class PuzzleTable extends PageTable {
   /** The choices that were made, in order; the first one counts. */
   tried: readonly PuzzleTry['action'][] = $state.raw([]);
   /** The answer is shown: it was found, or asked for. */
@@ -20,8 +21,6 @@ export class PuzzleTable implements Connection {
   readonly tricks: number;
   readonly #names: () => readonly string[];
   readonly #onfirst: (action: PuzzleTry['action']) => void;
-  #events: LinkEvents | null = null;
-  #seq = 0;
 
   /** `onfirst` is told of the first choice, and of no other. */
   constructor(
@@ -29,6 +28,7 @@ export class PuzzleTable implements Connection {
     names: () => readonly string[],
     onfirst: (action: PuzzleTry['action']) => void = () => undefined,
   ) {
+    super();
     this.puzzle = puzzle;
     this.tricks = puzzle.request.history?.length ?? 0;
     this.#names = names;
@@ -45,19 +45,10 @@ export class PuzzleTable implements Connection {
     return this.open ? null : (this.tried.at(-1) ?? null);
   }
 
-  connect(events: LinkEvents): Connection {
-    this.#events = events;
-    return this;
-  }
-
   start(): void {
-    this.#events?.you(this.#you());
-    this.#events?.status('online', null);
+    this.events?.you(this.#you());
+    this.events?.status('online', null);
     this.#show();
-  }
-
-  stop(): void {
-    this.#events = null;
   }
 
   refresh(): void {
@@ -85,7 +76,7 @@ export class PuzzleTable implements Connection {
 
   send(command: Command): Promise<Answer> {
     if (command.type !== 'play' && command.type !== 'pass' && command.type !== 'expose')
-      return Promise.resolve({ kind: 'done', seq: this.#seq });
+      return Promise.resolve({ kind: 'done', seq: this.seq });
     const { legal } = this.puzzle.request;
     if (command.type === 'play' && !legal.includes(command.card as (typeof legal)[number]))
       return Promise.resolve({ kind: 'refused', code: 'illegal', text: t('puzzles.illegal') });
@@ -101,14 +92,7 @@ export class PuzzleTable implements Connection {
 
   #show(): void {
     const table = tableOf(this.puzzle, dealOf(this.puzzle, this.at), this.#names());
-    this.#events?.snapshot({
-      type: 'snapshot',
-      seq: (this.#seq += 1),
-      at: Date.now(),
-      you: this.#you(),
-      table,
-      ask: this.open || this.at !== null ? null : askOf(this.puzzle),
-    });
+    this.set(this.#you(), table, this.open || this.at !== null ? null : askOf(this.puzzle));
   }
 
   #you() {

@@ -4,6 +4,7 @@ import gongzhu from '../../../src/gongzhu/puzzles/data/gongzhu.jsonl?url';
 import hearts from '../../../src/gongzhu/puzzles/data/hearts.jsonl?url';
 import type { Language } from '../i18n';
 import type { Line } from '../review/wire';
+import { sameAction } from '../table/action';
 import type { Action, PuzzleTry } from '../wire/types';
 import type { Card, Mode } from '../table/wire';
 
@@ -119,31 +120,10 @@ export function nextPuzzle(
 
 /** Whether an action is the best choice, or comes to the same. */
 export function solves(puzzle: Puzzle, action: Action): boolean {
-  return puzzle.choices[0]!.actions.some((each) => same(each, action));
+  return puzzle.choices[0]!.actions.some((each) => sameAction(each, action));
 }
 
 /** The choice that an action is; undefined for a pass that was not weighed. */
 export function choiceOf(puzzle: Puzzle, action: Action): Choice | undefined {
-  return puzzle.choices.find(({ actions }) => actions.some((each) => same(each, action)));
-}
-
-function same(one: Action, other: Action): boolean {
-  return keyOf(one) === keyOf(other);
-}
-
-/** The cards of an action, with how they are exposed, in one order. */
-export function keyOf(action: Action): string {
-  switch (action.type) {
-    case 'play':
-      return action.card;
-    case 'pass':
-      return [...action.cards].sort().join(' ');
-    case 'expose':
-      return Object.entries(action.modes)
-        .map((each) => each.join())
-        .sort()
-        .join(' ');
-    default:
-      return action.type;
-  }
+  return puzzle.choices.find(({ actions }) => actions.some((each) => sameAction(each, action)));
 }

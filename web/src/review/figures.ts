@@ -25,7 +25,7 @@ export function lossText(rules: Rules, { aim, loss }: ToldDecision): string {
 /** The interval of a loss: "41 to 53". */
 export function intervalText(rules: Rules, aim: Aim, { mean, low, high }: Estimate): string {
   const told = (size: number) => sizeText(rules, aim, Math.max(0, size), mean);
-  return t('review.from_to', { low: told(low), high: told(high) });
+  return t('common.from_to', { low: told(low), high: told(high) });
 }
 
 /** The choices of a decision in words. */
@@ -35,27 +35,6 @@ export function toldChoices(rules: Rules, { aim, choices }: ToldDecision): Told[
     aim,
     choices.map(({ behind }) => behind),
   );
-}
-
-/** True if two actions do the same: the order of passed cards does not matter. */
-export function sameAction(one: Action, other: Action): boolean {
-  return keyOf(one) === keyOf(other);
-}
-
-/** A text that is the same for the same action. */
-export function keyOf(action: Action): string {
-  switch (action.type) {
-    case 'play':
-      return action.card;
-    case 'pass':
-      return `pass ${[...action.cards].sort().join(' ')}`;
-    case 'expose':
-      return `expose ${Object.entries(action.modes).sort().flat().join(' ')}`;
-    case 'moon':
-      return `moon ${action.choice}`;
-    case 'claim':
-      return 'claim';
-  }
 }
 
 /** A choice in short: "A♠", "Expose nothing". */

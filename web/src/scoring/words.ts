@@ -32,10 +32,10 @@ export function percent(part: number, whole: number): string {
   return String(Math.round((100 * part) / Math.max(1, whole)));
 }
 
-/** Whether points are good or bad for whoever gets them. */
-export function toneOf(rules: Pick<Rules, 'aim'>, points: number): 'good' | 'bad' | '' {
+/** Whether points are good or bad for whoever gets them: a class of the page. */
+export function toneOf(rules: Pick<Rules, 'aim'>, points: number): 'gain' | 'loss' | '' {
   if (points === 0) return '';
-  return points > 0 === (rules.aim === 'high') ? 'good' : 'bad';
+  return points > 0 === (rules.aim === 'high') ? 'gain' : 'loss';
 }
 
 /** A total or a score: with its sign where more points are better. */

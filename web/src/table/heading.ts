@@ -8,7 +8,7 @@ import type { Settings, TableView } from './wire';
 
 /** The table's name, or that of its rules; `texts` is null until it is there. */
 export function titleOf({ name, preset, day }: Settings, texts: RuleWords | null): string {
-  if (day) return t('table.of_day');
+  if (day) return t('lobby.tool_daily');
   return name || (preset && texts ? texts.preset(preset).title : t('table.rules_own'));
 }
 
@@ -23,7 +23,7 @@ export function progressOf({ state, deal }: TableView, devices: number, board = 
   const count = Math.max(1, state.deals.length + (inPlay ? 1 : 0));
   const parts = [board || (day ? day.day : t('table.deal_number', { n: count }))];
   if (day?.practice) parts.push(t('table.of_day_practice'));
-  if (state.practice && !day) parts.unshift(t('table.practice'));
+  if (state.practice && !day) parts.unshift(t('games.practice'));
   if (game > 1) parts.unshift(t('table.game_number', { n: game }));
   if (state.stage === 'playing' && round?.phase === 'playing') {
     const all = handSize(rules);

@@ -12,7 +12,7 @@ export function nameOf(state: TableState, seat: number): string {
 
 /** A name, or "You" for the player. */
 export function youOr(state: TableState, seat: number, me: number | null): string {
-  return seat === me ? t('table.you') : nameOf(state, seat);
+  return seat === me ? t('common.you') : nameOf(state, seat);
 }
 
 export function namesOf(state: TableState, seats: readonly number[]): string {

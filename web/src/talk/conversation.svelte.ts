@@ -64,7 +64,7 @@ export class Conversation {
     setTimeout(() => (this.bubbles = this.bubbles.filter((other) => other !== line)), BUBBLE);
     if (settings.soundPhrases) sound('pop');
     const mine = line.seat === this.#table.seat();
-    this.#table.tell(spoken(line, mine ? t('talk.you') : line.name));
+    this.#table.tell(spoken(line, mine ? t('common.you') : line.name));
   }
 
   /** Say a phrase, or make a face. */

@@ -1,7 +1,6 @@
 export const account = {
   title: 'Your account',
   nobody: 'You have no account here yet. Choose a name in the lobby, and you have one.',
-  to_play: 'To the lobby',
   player_since: 'Player since {when}',
   devices: 'Signed in on',
   devices_about:
@@ -44,7 +43,6 @@ export const account = {
   passkey_name: 'Name of the passkey',
   passkey_name_about: 'So that you know it again, such as “My phone”.',
   passkey_name_missing: 'Give it a name.',
-  passkey_go_on: 'Continue',
   passkey_rename: 'Rename the passkey {name}',
   passkey_rename_title: 'Rename the passkey',
   passkey_renamed: 'The passkey has its new name.',
@@ -54,7 +52,6 @@ export const account = {
   passkey_remove_about:
     'It signs nobody in here any more. Delete it on your device or in your password manager as well.',
   passkey_removed: 'The passkey is removed.',
-  passkey_used: 'last used {when}',
   passkey_unused: 'not used yet',
   passkey_sign_in: 'Sign in with a passkey',
   passkey_failed: 'No passkey was given. Try again, or use another way.',
@@ -123,7 +120,6 @@ export const account = {
   delete_games:
     'The games that you played stay, for those who played them with you. In them you are a “Former player”.',
   delete_final: 'Nobody can undo this. Download your data first if you want to keep it.',
-  delete_next: 'Continue',
   delete_name: 'To delete the account, type its name: {name}',
   delete_name_fault: 'The name is {name}.',
   delete_button: 'Delete for good',

@@ -79,7 +79,6 @@ export const clubs = {
   remove_sure:
     'Games already played stay in the season. The old invitation still works: make a new one if this person should not come back.',
   more_members: { one: '{n} more', other: '{n} more' },
-  fewer_members: 'Show fewer',
 
   // Seasons, ratings, rules
   season: 'Season',
@@ -99,7 +98,6 @@ export const clubs = {
   between: '{first} – {last}',
   counting: { one: '{n} game still to be counted', other: '{n} games still to be counted' },
   sort_by: 'Sort by',
-  rank: 'Rank',
   column_name: 'Player',
   column_games: 'Games',
   column_deals: 'Deals',
@@ -113,7 +111,6 @@ export const clubs = {
   average_about:
     'Points per deal: the average, ± the range that holds the true average 19 times out of 20.',
   csv: 'Standings (CSV)',
-  records: 'Records',
   books: 'Evenings at a real table',
   books_about:
     'Scorebooks saved in the scorekeeper count here too. Use the same names as in the club.',
@@ -124,8 +121,6 @@ export const clubs = {
   book_drop_sure: '{name} will no longer count in this season.',
   book_fault: 'This file is not a scorebook. Save one in the scorekeeper.',
   real: 'real table',
-  deals_n: { one: '{n} deal', other: '{n} deals' },
-  bot: 'bot',
   ratings: 'Ratings',
   ratings_about: 'People and bots in one list.',
   ratings_how:
@@ -143,16 +138,12 @@ export const clubs = {
   rules_first: 'at the club’s table',
   rules_add: 'Add rules',
   rules_remove: 'Remove: {rules}',
-  rules_name: 'Name',
   rules_name_hint: 'Leave it empty to use the name of the game.',
 
   // The invitation
   invite: 'Invite',
   invite_about: 'Anyone with the link or the number can join.',
-  invite_code: 'QR code of {link}',
   invite_text: 'Come and play with us: {club}',
-  invite_share: 'Share',
-  invite_copy: 'Copy link',
   invite_new: 'New link and number',
   invite_new_sure: 'The old link and the old number will no longer work.',
   number: 'Club number',
@@ -166,7 +157,6 @@ export const clubs = {
   show_online_hint: 'Members see it while this page or a table of the club is open.',
   show_rating: 'Show my rating',
   show_rating_hint: 'Members see how well you play, going by your games.',
-  ratings_on: 'Ratings',
   ratings_on_hint: 'A ranking of the members who show their rating.',
   export: 'Download everything',
   leave: 'Leave the club',

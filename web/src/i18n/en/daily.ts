@@ -1,5 +1,4 @@
 export const daily = {
-  title: 'Deal of the day',
   about:
     'One deal of each game, the same for everybody here: the same cards, the same seat, the same three strong bots. One try, no hints. When you are done, see what others and the strongest bot scored.',
   streak: { one: '{n} day in a row', other: '{n} days in a row' },
@@ -29,8 +28,6 @@ export const daily = {
   mean: 'Average',
   spread: 'Everyone’s scores',
   spread_one: '{score}: {n}',
-  review: 'Review',
-  replay: 'Replay',
   calendar: 'Your days',
   month_before: 'The month before',
   month_after: 'The month after',

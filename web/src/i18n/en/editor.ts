@@ -16,7 +16,6 @@ export const editor = {
   lay_aside: 'Lay aside',
   take_back: 'Take back into the pack',
   number_on: 'A number',
-  cycle_deal: 'Deal {n}',
   cycle_add: 'Add a deal',
   cycle_drop: 'Remove deal {n}',
   cycle_hint: 'After the last one it starts over.',

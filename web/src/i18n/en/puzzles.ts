@@ -1,12 +1,9 @@
 export const puzzles = {
-  title: 'Puzzles',
   about:
     'Positions from real games in which one choice is far better than every other. You know what the player knew, and need to know no more.',
   one: 'Puzzle',
-  game: 'Game',
   gongzhu: 'Gong Zhu',
   hearts: 'Hearts',
-  you: 'You',
   today: 'Today’s puzzle',
   solve: 'Solve it',
   days: { one: '{n} day in a row', other: '{n} days in a row' },
@@ -50,7 +47,6 @@ export const puzzles = {
   yours: 'yours',
   spread: 'Your points in this deal, over all deals that fit',
   spread_text: '{choice}: in four of five deals {range}',
-  range: '{low} to {high}',
   missed_by: 'Missed by: {levels}.',
   level_novice: 'novice',
   level_steady: 'steady',

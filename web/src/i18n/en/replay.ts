@@ -1,11 +1,7 @@
 export const replay = {
-  title: 'Replay',
-  review: 'Review',
   open_title: 'Replay a game from a file',
   open_intro:
     'Choose a file of records, as text or JSON lines: one saved after a game, or one written by hand.',
-  choose_file: 'Choose a file',
-  drop_here: 'or drop it here',
   reading: 'Reading the records…',
   loading: 'Loading the game…',
   refused: 'These records cannot be shown',
@@ -60,7 +56,6 @@ export const replay = {
   comment: 'Comment',
   took: 'This card took {seconds} s.',
   result: 'Result of the deal',
-  total: 'Total',
   total_line: '{before} → {after}',
   game_over: 'The game is over. Won: {winners}.',
   game_over_lost: 'The game is over. Won: {winners}. Lost: {losers}.',
@@ -68,6 +63,5 @@ export const replay = {
   save_jsonl: 'Records (JSON lines)',
   save_text: 'Records (text)',
   save_evidence: 'Evidence of fair dealing',
-  verify: 'Check the deals',
   played_on: 'Played on {date}',
 } as const;

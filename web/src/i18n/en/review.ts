@@ -1,24 +1,19 @@
 export const review = {
-  title: 'Review',
   title_deal: 'Review of deal {number}',
   open_title: 'Review a game from a file',
   open_intro:
     'Choose a file of records, as text or JSON lines. The server looks at every decision in it.',
   starting: 'Getting the review ready…',
   refused: 'This game cannot be reviewed',
-  deal: 'Deal',
   progress: 'Deal {number} of {count}',
   progress_waiting: 'Waiting for its turn',
   progress_about: 'You can leave; the analysis continues.',
   progress_label: 'Progress of the review',
   stopped: 'The review has stopped.',
-  all_hands: 'All hands',
   my_eyes: 'What {name} saw',
-  what_shown: 'What is shown',
   verdict: 'Verdict',
   passed: 'passed',
   exposed: 'exposed',
-  from_to: '{low} to {high}',
   certainty: 'What it cost, by all that could be known then, with 95% certainty',
   advice: 'What the strategy page says about it',
   class_best: 'Best',
@@ -61,7 +56,6 @@ export const review = {
   line_back: 'Back to the deal',
   hindsight_cost: 'As the cards lay, this cost {points}. That is luck, not a mistake.',
   hindsight_gain: 'As the cards lay, this gained {points}. That was luck.',
-  play_on: 'Play from here',
   next_mistake: 'Next mistake',
   previous_mistake: 'Previous mistake',
   steps: 'Steps',
@@ -87,7 +81,6 @@ export const review = {
   ledger: 'Luck and skill',
   game: 'Game',
   details: 'More about the deal and the game',
-  mistakes: 'Mistakes',
   sort: 'Order',
   by_size: 'Worst first',
   in_order: 'In order',
@@ -97,7 +90,6 @@ export const review = {
   filter: 'Filter',
   filter_on: { one: 'Filter: {n} chosen', other: 'Filter: {n} chosen' },
   all: 'All',
-  seat: 'Player',
   class: 'How bad',
   matter: 'About',
   matter_gongzhu_pig: 'the pig',
@@ -127,7 +119,6 @@ export const review = {
   turns_about:
     'Tricks where the real cards changed what was to be expected. Nobody could see them: this is luck as much as play, never a mistake.',
   taken_by: '{name} takes the trick',
-  trick_n: 'Trick {n}',
   ledger_about:
     'Each bar begins where the one above it ends; together they are the result, in points compared with the average of the others.',
   ledger_about_game:
@@ -151,5 +142,4 @@ export const review = {
   waits: 'not yet',
   keys: 'Keys: ← → a card, ↑ ↓ a trick, Home and End, N and P the next and previous mistake, E eyes, space plays automatically, [ and ] another deal.',
   said: '{where}. {verdict}',
-  made_by: 'A review by gongzhu',
 } as const;

@@ -61,7 +61,6 @@ export const score = {
   name_of: 'Player {number}',
   partners_hint: 'Players who sit opposite each other are partners: {list}.',
   name_fault: 'Choose another name: every player needs one, and no two may be alike.',
-  rules: 'Rules',
   preset: 'Which game?',
   house_rules: 'house rules',
   change_rules: 'Change the rules',
@@ -76,7 +75,6 @@ export const score = {
   forfeit_oink: 'oink like a pig',
   forfeit_table: 'crawl under the table',
   forfeit_strip: 'wear a paper strip',
-  start: 'Start',
   my_books: 'All scorebooks',
 
   // Entering a deal.
@@ -136,11 +134,8 @@ export const score = {
   // Scores.
   no_deals: 'No deal has been entered yet.',
   last_deal: 'Deal {deal}',
-  next_deal: 'Next deal',
   next_game: 'Next game',
   game: 'Game {number}',
-  deal_column: 'Deal',
-  total: 'Total',
   scores_of_game: 'Scores of game {number}',
   open_deal: 'Deal {deal}: view or correct it',
   edit_deal: 'Correct it',
@@ -148,12 +143,7 @@ export const score = {
   redo: 'Redo',
   undone: 'Undone.',
   redone: 'Redone.',
-  player: 'Player',
   match: 'The match so far',
-  games_lost: 'Games lost',
-  strips: 'Pig strips',
-  round_points: 'Round points',
-  n_strips: { one: '{n} pig strip', other: '{n} pig strips' },
   rename: 'Change the names',
   change_forfeit: 'Change the forfeit',
 
@@ -175,7 +165,6 @@ export const score = {
   chart_value: '{name} {total}',
 
   // Sharing.
-  share: 'Share',
   share_title: 'Share this scorebook',
   share_text: 'Send the scores',
   share_hint: 'A few lines for a chat.',
@@ -228,5 +217,4 @@ export const score = {
   fault_moon: 'these rules do not allow the moon to count that way.',
   fault_all_tricks: 'these rules do not count every trick that way.',
   fault_too_large: 'This file is too large for a scorebook.',
-  fault_unreadable: 'This file could not be read.',
 } as const;

@@ -1,6 +1,5 @@
 /** My games: a player's statistics. */
 export const statistics = {
-  title: 'My games',
   nobody: 'Your games are listed here once you have played one under a name.',
   none: 'No finished game yet. Your first one will be here, with everything you scored.',
   play: 'Play a game',
@@ -14,14 +13,11 @@ export const statistics = {
   export_jsonl: 'JSONL',
   statistics: 'Statistics',
   counting: { one: 'Counting, {n} game to go…', other: 'Counting, {n} games to go…' },
-  rules: 'Rules',
   all_rules: 'All rules together',
   own_rules: 'What differs there:',
   deals: 'Deals',
   average: 'Average per deal',
   games: 'Games',
-  wins: 'Won',
-  lasts: 'Last',
   pigs: 'Pigs taken',
   sheep: 'Sheep taken',
   doublers: 'Doublers taken',
@@ -44,7 +40,6 @@ export const statistics = {
   times: 'Times',
   brought: 'Brought on average',
   against: 'With whom',
-  player: 'Player',
   my_average: 'Your average, 95% interval',
   their_average: 'Their average',
   lost: 'Points lost per decision',
@@ -58,7 +53,6 @@ export const statistics = {
   lost_levels: 'A level was reviewed in games against three of its own kind.',
   lost_none:
     'Review a finished game to see here how many points your decisions lose, beside those of the bots.',
-  you: 'You',
   course: 'Over time',
   course_about:
     'After each reviewed game, the average of the last 40 deals or so, with its 95% interval.',
@@ -76,5 +70,4 @@ export const statistics = {
   part_expose: 'Exposing',
   part_moon: 'After the moon',
   n_decisions: { one: '{n} decision', other: '{n} decisions' },
-  from_to: '{low} to {high}',
 } as const;

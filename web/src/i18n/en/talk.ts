@@ -11,7 +11,6 @@ export const talk = {
   offline: 'Not sent: you are offline just now.',
   lines: 'What was said',
   line: '{name}: {text}',
-  you: 'You',
   sealed: 'Nobody talks while cards are being chosen.',
   partners_wait: 'Partners talk again when the deal is over.',
   off: 'The host has switched talking off.',

@@ -8,19 +8,14 @@ export const tournament = {
   enter: 'Enter',
   come_back: 'Come back',
   withdraw: 'Withdraw',
-  begin: 'Begin',
   results: 'Results',
   go_there: 'Follow',
   all: 'All {n}',
-  fewer: 'Show fewer',
-  copy_link: 'Copy link',
   cancel: 'Call it off',
   cancel_sure: 'The tournament will not take place. This cannot be undone.',
 
   // What it is played by
-  name: 'Name',
   usual_name: 'Tournament of {day}',
-  rules: 'Rules',
   rounds: 'Deals',
   rounds_hint: 'In each deal you sit with other players.',
   i_play: 'I play too',
@@ -34,7 +29,6 @@ export const tournament = {
   minutes_n: { one: '{n} minute', other: '{n} minutes' },
   move: 'Seconds for each card',
   move_hint: 'When the time is up, a bot plays the card.',
-  level: 'Bots',
   least: 'Fewest players',
   least_hint: 'Bots fill the places nobody has taken.',
   more: 'More settings',
@@ -50,7 +44,6 @@ export const tournament = {
   time_left: '{time} left',
   entrants: 'Players',
   players_n: { one: '{n} player', other: '{n} players' },
-  deals_n: { one: '{n} deal', other: '{n} deals' },
   nobody: 'Nobody yet.',
   away: 'away',
   bots_fill: { one: 'One bot will join them.', other: '{n} bots will join them.' },
@@ -68,25 +61,19 @@ export const tournament = {
   // How it stands
   standings: 'Standings',
   result: 'Result',
-  rank: 'Rank',
   player: 'Player',
-  bot: 'bot',
   by_bot: 'a bot played',
   by_bot_n: { one: 'a bot played {n} deal', other: 'a bot played {n} deals' },
-  deals: 'Deals',
   my_deals: 'My deals',
   order: 'Order',
   order_played: 'As played',
   order_worst: 'Worst first',
   same_hand: 'Same hand as',
-  replay: 'Replay',
-  review: 'Review',
 
   leave: 'Leave the tournament',
   leave_sure: 'A bot plays your remaining deals, and the results say so. You can come back.',
 
   // Proof and files
-  check: 'Check the deals',
   check_fair:
     'Fair: the cards were fixed before anybody played them, and your number is in every deal.',
   check_uncounted:
@@ -97,5 +84,4 @@ export const tournament = {
   check_failed: 'The evidence could not be fetched. Try again in a moment.',
   evidence: 'Evidence',
   csv: 'Results (CSV)',
-  records: 'Records',
 } as const;

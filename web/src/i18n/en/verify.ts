@@ -2,8 +2,6 @@ export const verify = {
   title: 'Check fair deals',
   intro:
     'Choose the evidence of deals, downloaded from a table or a finished game. Your browser repeats every calculation here; nothing is sent anywhere.',
-  choose: 'Choose a file',
-  drop: 'or drop it here',
   paste: 'Or paste the evidence',
   paste_hint: 'One JSON object, or one per line.',
   check: 'Check',
@@ -14,7 +12,6 @@ export const verify = {
   fetch_failed: 'The evidence of this game could not be loaded. Are you online?',
   no_game: 'There is no such game, or it has no evidence.',
   too_large: 'This file is too large.',
-  unreadable_file: 'This file could not be read.',
 
   // What it comes to.
   good: 'Everything matches',

@@ -4,7 +4,6 @@ import type { Like } from '../message';
 export const account: Like<typeof en> = {
   title: '我的账号',
   nobody: '你在这里还没有账号。到大厅起个名字，就有了。',
-  to_play: '去大厅',
   player_since: '{when} 加入',
   devices: '已登录的设备',
   devices_about:
@@ -43,7 +42,6 @@ export const account: Like<typeof en> = {
   passkey_name: '通行密钥的名字',
   passkey_name_about: '起个好认的名字，比如“我的手机”。',
   passkey_name_missing: '请起个名字。',
-  passkey_go_on: '继续',
   passkey_rename: '给通行密钥{name}改名',
   passkey_rename_title: '给通行密钥改名',
   passkey_renamed: '通行密钥已改名。',
@@ -52,7 +50,6 @@ export const account: Like<typeof en> = {
   passkey_remove_named: '移除通行密钥{name}',
   passkey_remove_about: '移除后，它在这里不能再登录。设备或密码管理器里的那一份也请删掉。',
   passkey_removed: '通行密钥已移除。',
-  passkey_used: '上次使用：{when}',
   passkey_unused: '还没用过',
   passkey_sign_in: '用通行密钥登录',
   passkey_failed: '没有收到通行密钥。请再试一次，或者换别的办法。',
@@ -118,7 +115,6 @@ export const account: Like<typeof en> = {
   delete_seats: '你会离开所有牌桌；正在打的牌局由机器人接着打。',
   delete_games: '打完的牌局会为一起打的人保留，里面的你显示为“已注销的玩家”。',
   delete_final: '注销后谁也恢复不了。想留底的话，请先下载数据。',
-  delete_next: '继续',
   delete_name: '确认注销，请输入名字：{name}',
   delete_name_fault: '名字是{name}。',
   delete_button: '永久注销',

@@ -2,7 +2,6 @@ import type { daily as en } from '../en/daily';
 import type { Like } from '../message';
 
 export const daily = {
-  title: '每日一副',
   about:
     '拱猪、红心各一副，本站人人相同：同样的牌，同样的座位，同样的三个“高手”机器人。只打一次，没有提示。打完就能看到别人和最强的机器人打了多少分。',
   streak: '连续 {n} 天',
@@ -32,8 +31,6 @@ export const daily = {
   mean: '平均',
   spread: '大家的得分',
   spread_one: '{score} 分：{n} 人',
-  review: '复盘',
-  replay: '回放',
   calendar: '我的日历',
   month_before: '上个月',
   month_after: '下个月',

@@ -18,7 +18,6 @@ export const editor: Like<typeof en> = {
   lay_aside: '去掉这些牌',
   take_back: '放回牌里',
   number_on: '定一个数',
-  cycle_deal: '第 {n} 副',
   cycle_add: '再加一副',
   cycle_drop: '去掉第 {n} 副',
   cycle_hint: '打完最后一副再从头轮。',

@@ -2,14 +2,12 @@ import type { lobby as en } from '../en/lobby';
 import type { Like } from '../message';
 
 export const lobby: Like<typeof en> = {
-  title: '大厅',
   headline: '来拱猪吧！',
   lead: '拱猪和红心大战：一墩一墩地打，别让猪（黑桃 Q）落到自己手里。',
   your_name: '你的名字',
   name_hint: '同桌的人会看到这个名字，不用注册。',
   name_missing: '请起一个 1 到 24 个字的名字。',
   play_now: '马上开打',
-  play_rules: '规则',
   game: '玩法',
   last_rules: '和上次一样：{preset}，改了 {n} 处',
   bot_level: '机器人',
@@ -46,7 +44,6 @@ export const lobby: Like<typeof en> = {
   game_deal: '{game}，第 {n} 副',
   game_gathering: '{game}，还没开始',
   so_far: '你 {points} 分',
-  act_again: '再来一局',
   out_end: '结束',
   out_remove: '移除',
   out_leave: '离开',
@@ -91,10 +88,8 @@ export const lobby: Like<typeof en> = {
   stage_closed: '已关闭',
   timed: '限时',
   private: '私人',
-  seats: '座位',
   seat_open: '空位',
   seat_bot: '机器人{name}',
-  act_continue: '继续',
   act_sit: '入座',
   act_watch: '旁观',
   adjectives: '快乐的,悠闲的,机灵的,勇敢的,好运的,温和的,安静的,爽朗的,敏捷的,淡定的',

@@ -2,13 +2,10 @@ import type { puzzles as English } from '../en/puzzles';
 import type { Like } from '../message';
 
 export const puzzles: Like<typeof English> = {
-  title: '残局练习',
   about: '真实牌局里的局面：有一个选择远比别的好。你知道的和当时那一家一样多，也只需要这么多。',
   one: '残局练习',
-  game: '玩法',
   gongzhu: '拱猪',
   hearts: '红心大战',
-  you: '你',
   today: '每日一题',
   solve: '去解题',
   days: '连续 {n} 天',
@@ -52,7 +49,6 @@ export const puzzles: Like<typeof English> = {
   yours: '你选的',
   spread: '在所有可能的牌里，你这副得多少分',
   spread_text: '{choice}：五副里有四副在 {range}',
-  range: '{low} 到 {high}',
   missed_by: '做错的机器人：{levels}。',
   level_novice: '新手',
   level_steady: '稳健',

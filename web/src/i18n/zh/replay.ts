@@ -2,12 +2,8 @@ import type { replay as en } from '../en/replay';
 import type { Like } from '../message';
 
 export const replay: Like<typeof en> = {
-  title: '回放',
-  review: '复盘',
   open_title: '从文件回放',
   open_intro: '选一个牌谱文件，文本格式或 JSON 行格式都行：打完后存下的，或自己手写的。',
-  choose_file: '选择文件',
-  drop_here: '或拖到这里',
   reading: '正在读牌谱…',
   loading: '正在读取这一局…',
   refused: '这份牌谱显示不了',
@@ -62,7 +58,6 @@ export const replay: Like<typeof en> = {
   comment: '评注',
   took: '这张牌用了 {seconds} 秒。',
   result: '这一副的结果',
-  total: '总分',
   total_line: '{before} → {after}',
   game_over: '一局结束。赢家：{winners}。',
   game_over_lost: '一局结束。赢家：{winners}。输家：{losers}。',
@@ -70,6 +65,5 @@ export const replay: Like<typeof en> = {
   save_jsonl: '牌谱（JSON 行）',
   save_text: '牌谱（文本）',
   save_evidence: '公平发牌的凭证',
-  verify: '验牌',
   played_on: '{date} 打的',
 };

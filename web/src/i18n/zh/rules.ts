@@ -2,7 +2,6 @@ import type { rules as en } from '../en/rules';
 import type { Like } from '../message';
 
 export const rules: Like<typeof en> = {
-  title: '规则',
   choose: '哪一种玩法',
   play_this: '用这套规则开桌',
   loading: '正在读取规则…',

@@ -59,7 +59,6 @@ export const score: Like<typeof en> = {
   name_of: '玩家 {number}',
   partners_hint: '对坐的两人是搭档：{list}。',
   name_fault: '请换个名字：每家都要有名字，而且不能重复。',
-  rules: '规则',
   preset: '打哪一种？',
   house_rules: '自定规则',
   change_rules: '改几条规则',
@@ -74,7 +73,6 @@ export const score: Like<typeof en> = {
   forfeit_oink: '学猪叫',
   forfeit_table: '钻桌子',
   forfeit_strip: '贴纸条',
-  start: '开始',
   my_books: '所有记分簿',
 
   tab_deal: '这一副',
@@ -131,11 +129,8 @@ export const score: Like<typeof en> = {
 
   no_deals: '还没有记过一副。',
   last_deal: '第 {deal} 副',
-  next_deal: '下一副',
   next_game: '下一局',
   game: '第 {number} 局',
-  deal_column: '副',
-  total: '总分',
   scores_of_game: '第 {number} 局的得分',
   open_deal: '第 {deal} 副：细看或改正',
   edit_deal: '改正',
@@ -143,12 +138,7 @@ export const score: Like<typeof en> = {
   redo: '重做',
   undone: '已撤销。',
   redone: '已恢复。',
-  player: '玩家',
   match: '到现在的战绩',
-  games_lost: '输的局数',
-  strips: '猪条',
-  round_points: '局分',
-  n_strips: '{n} 张猪条',
   rename: '改名字',
   change_forfeit: '改罚法',
 
@@ -167,7 +157,6 @@ export const score: Like<typeof en> = {
   chart_text: '{deals}之后：{list}。',
   chart_value: '{name} {total}',
 
-  share: '分享',
   share_title: '分享这本记分簿',
   share_text: '发送战况',
   share_hint: '几行文字，发到聊天里。',
@@ -214,5 +203,4 @@ export const score: Like<typeof en> = {
   fault_moon: '按本规则全收不能这样算。',
   fault_all_tricks: '按本规则不能这样记收走每一墩。',
   fault_too_large: '这个文件太大，不会是记分簿。',
-  fault_unreadable: '这个文件读不出来。',
 };

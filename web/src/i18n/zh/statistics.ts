@@ -2,7 +2,6 @@ import type { statistics as en } from '../en/statistics';
 import type { Like } from '../message';
 
 export const statistics: Like<typeof en> = {
-  title: '我的战绩',
   nobody: '起个名字打一局，战绩就会列在这里。',
   none: '还没有打完的牌局。打完第一局，各副得分都会在这里。',
   play: '去打一局',
@@ -15,14 +14,11 @@ export const statistics: Like<typeof en> = {
   export_jsonl: 'JSONL',
   statistics: '统计',
   counting: '正在统计，还有 {n} 局…',
-  rules: '规则',
   all_rules: '全部规则合计',
   own_rules: '和它不同的是：',
   deals: '副数',
   average: '每副平均',
   games: '局数',
-  wins: '赢',
-  lasts: '垫底',
   pigs: '收猪',
   sheep: '收羊',
   doublers: '收变压器',
@@ -43,7 +39,6 @@ export const statistics: Like<typeof en> = {
   times: '次数',
   brought: '平均带来',
   against: '和谁打',
-  player: '玩家',
   my_average: '你的平均（95% 区间）',
   their_average: '对方平均',
   lost: '每次选择平均丢多少分',
@@ -52,7 +47,6 @@ export const statistics: Like<typeof en> = {
   lost_chance: '终局前另有 {decisions} 次，平均每次丢掉 {chance}% 的胜算。',
   lost_levels: '各档机器人的数字：四个同一档的对打，再复盘得出。',
   lost_none: '把打完的一局复盘一次，这里就画出你每次选择丢多少分，旁边是各档机器人的。',
-  you: '你',
   course: '一路走来',
   course_about: '每复盘一局，取最近 40 副左右的平均，连同 95% 区间。',
   course_text: '{n} 局之后，平均每次选择丢分依次是：{list}。',
@@ -68,5 +62,4 @@ export const statistics: Like<typeof en> = {
   part_expose: '亮牌',
   part_moon: '全收之后',
   n_decisions: '{n} 次选择',
-  from_to: '{low} 到 {high}',
 };

@@ -14,7 +14,6 @@ export const talk: Like<typeof en> = {
   offline: '没发出去：现在没有网络。',
   lines: '说过的话',
   line: '{name}：{text}',
-  you: '你',
   sealed: '大家正在选牌，先不说话。',
   partners_wait: '打完这副，搭档之间才能说话。',
   off: '桌主关闭了聊天。',

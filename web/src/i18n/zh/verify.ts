@@ -5,8 +5,6 @@ export const verify: Like<typeof en> = {
   title: '验牌',
   intro:
     '选一份发牌凭证，牌桌上或打完的一局里都能下载。所有计算都在你的浏览器里重做一遍：什么都不会发出去。',
-  choose: '选择文件',
-  drop: '或拖到这里',
   paste: '或把凭证粘贴到这里',
   paste_hint: '一个 JSON 对象，或每行一个。',
   check: '验一验',
@@ -17,7 +15,6 @@ export const verify: Like<typeof en> = {
   fetch_failed: '取不到这一局的凭证。网络通吗？',
   no_game: '没有这一局，或它没有凭证。',
   too_large: '文件太大了。',
-  unreadable_file: '这个文件读不出来。',
 
   good: '处处吻合',
   bad: '有 {n} 处对不上',
