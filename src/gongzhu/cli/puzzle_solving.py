@@ -194,7 +194,7 @@ def position_lines(view: View, lang: Lang) -> Iterator[str]:
     yield from drawn(sorted_hand(own.hand))
     key = {Phase.PASSING: "pass", Phase.EXPOSING: "expose"}.get(public.phase, "play")
     receiver = names[((view.seat or 0) + public.passing) % public.players]
-    yield say(f"puzzles.ask.{key}", lang, name=receiver)
+    yield say(f"puzzles.ask.{key}", lang, name=receiver, count=view.rules.pass_count)
 
 
 def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:

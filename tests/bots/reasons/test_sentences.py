@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from gongzhu.bots.reasons import hint_of
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import AnalysedChoice, Analysis, Estimate
-from gongzhu.cards import PIG, SHEEP, Card
+from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
 from gongzhu.rules import Action, ChooseMoon, Expose, Pass, Play, RuleSet
 from gongzhu.texts import Lang
 from gongzhu.view import View
 from tests.bots.reasons.positions import GONGZHU, HEARTS, ME, PARTNERS, PIG_APART, SPADES, seen
 from tests.support.analyses import analysis, chances, choice, estimate
+from tests.support.tables import preset
 
 
 def said(
@@ -206,6 +207,26 @@ def test_what_the_others_get_is_the_reason_where_it_is_most_of_it() -> None:
     assert said(view, *apart, lang="zh") == "出 9♠ 比出 K♠ 大约好 207 分：对方占不到便宜。"
     own = choice(SPADES[0], -112, value=46), choice(SPADES[1], -158, value=-10)
     assert "the other side" not in said(view, *own)
+
+
+def test_with_three_pairs_there_are_several_other_sides() -> None:
+    view = seen(preset("gongzhu-pagat-partners", players=6))
+    hand = [card for card in view.own.hand if card is not SHEEP] if view.own else []
+    none = (0.0,) * 6
+    captures = dict.fromkeys((PIG, SHEEP, DOUBLER), none)
+    apart = (
+        choice(hand[0], -112, value=46, captures=captures, slam=none),
+        choice(hand[1], -158, value=-161, captures=captures, slam=none),
+    )
+    assert said(view, *apart).endswith(": the other sides come off worse.")
+    assert said(view, *apart, lang="zh").endswith("：其他各方占不到便宜。")
+    taken = {**captures, SHEEP: (0.1, 0.2, 0.2, 0.1, 0.2, 0.2)}
+    hidden = choice(Expose({}), 10, captures=taken, slam=none)
+    shown = choice(Expose({SHEEP: "open"}), -10, captures=taken, slam=none)
+    assert "your side with a chance of 20%, to each of the other sides with 40%" in said(
+        view, hidden, shown
+    )
+    assert "归你们的可能是 20%，归其他各方的平均每方 40%" in said(view, hidden, shown, lang="zh")
 
 
 def test_a_card_that_is_better_not_exposed_is_named_as_such() -> None:

@@ -16,6 +16,7 @@ from gongzhu.rules import (
     Pass,
     Play,
     RuleSet,
+    sides,
 )
 from gongzhu.rules.facts import grave_loss
 from gongzhu.texts import Lang, say
@@ -133,16 +134,14 @@ def _because(
     difference, card = explanation.difference, explanation.card
     if card is not None:
         mine = _chance_of_side(view, _exposing(explanation, card), card)
-        alone = view.rules.partners == "none"
-        # What one captures is compared with the average of the others.
-        others = (1 - mine) / (view.rules.players - 1 if alone else 1)
-        key = "hints.because.exposed" if alone else "hints.because.exposed_side"
+        # What one side captures is compared with the average of the others.
+        others = (1 - mine) / (len(sides(view.rules)) - 1)
+        key = f"hints.because.exposed{_sides_of(view.rules)}"
         return say(key, lang, card=card, here=percent(mine, lang), there=percent(others, lang))
     if difference is None:
-        key = explanation.kind
-        if key == "rivals" and view.rules.partners != "none":
-            return say("hints.because.rivals_side", lang)
-        return say(f"hints.because.{key}", lang) if key in ("rivals", "hearts") else ""
+        if explanation.kind == "rivals":
+            return say(f"hints.because.rivals{_sides_of(view.rules)}", lang)
+        return say("hints.because.hearts", lang) if explanation.kind == "hearts" else ""
     taken = say(
         f"hints.because.{_relation(view, difference.seat)}",
         lang,
@@ -155,6 +154,13 @@ def _because(
     if more and difference.topic in ("pig", "doubler"):
         taken += say(f"hints.because.more_{difference.topic}", lang)
     return taken
+
+
+def _sides_of(rules: RuleSet) -> str:
+    """The part of a message key that tells who the others are: players, one side or several."""
+    if rules.partners == "none":
+        return ""
+    return "_side" if len(sides(rules)) == 2 else "_sides"
 
 
 def name_of(rules: RuleSet, topic: Topic, lang: Lang) -> str:
