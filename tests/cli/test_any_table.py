@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from gongzhu.arena import exploit
 from gongzhu.bots.search import config
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.cli.main import app
 from gongzhu.review import deal_review, figures
-from gongzhu.review.deal_review import REVIEWS
 
 TABLES = {
     3: """
