@@ -49,7 +49,8 @@ def play_deal(
     seat, and `show` makes the view that a player is given. If `hands` are given, they are dealt
     instead of those of the seed.
 
-    It is the first deal of a game, with totals 0, except that the passing directions take turns.
+    It is the first deal of a game, with totals 0, except that the passing directions take turns
+    where the last deal does not decide who leads later.
     The random numbers of a bot depend on the deal and the seat. Raises IllegalAction if a built-in
     bot breaks a rule, OutsideFault if an outside bot does.
     """
