@@ -244,6 +244,27 @@ def test_chinese_characters_stand_side_by_side() -> None:
     assert said(seen(), *slam, lang="zh").endswith("你拿到全部红桃的可能是 40%，而不是不到 1%。")
 
 
+@pytest.mark.parametrize(
+    ("points", "words", "chinese"),
+    [
+        ({"KS": 10, "AS": 7}, "the hearts, K♠ and A♠", "差别主要在红桃、K♠、A♠ 上"),
+        (
+            dict.fromkeys(("2C", "3C", "4C", "5C"), 5),
+            "the hearts and other point cards",
+            "别的分牌",
+        ),
+        ({"2C": 0}, "the hearts", "红桃上"),
+    ],
+)
+def test_other_cards_that_count_are_named_with_the_hearts(
+    points: dict[str, int], words: str, chinese: str
+) -> None:
+    view = seen(preset("hearts-denexa", points=points))
+    choices = choice(SPADES[0], 5, value=20), choice(SPADES[1], 25, value=0)
+    assert said(view, *choices).endswith(f": most of that lies in {words}.")
+    assert chinese in said(view, *choices, lang="zh")
+
+
 def test_what_no_card_explains_is_put_down_to_the_hearts() -> None:
     assert said(seen(), choice(SPADES[0], -10), choice(SPADES[1], -40)) == (
         "Playing 9♠ is about 30 points better than K♠: most of that lies in the hearts."

@@ -4,9 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.bots.reasons.explanation import Explanation, Topic, card_of, is_ours
+from gongzhu.bots.reasons.explanation import (
+    Explanation,
+    Topic,
+    card_of,
+    cards_without_topic,
+    is_ours,
+)
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
-from gongzhu.cards import Card, Seat
+from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import (
     Action,
     ChooseMoon,
@@ -29,6 +35,8 @@ MANY = 9.5
 """From this gap on, decimals are left out where points are not whole numbers."""
 FINE = 1.95
 """Below this gap, a decimal is shown where points are whole numbers."""
+NAMED = 3
+"""The largest number of point cards without a topic that are named one by one."""
 
 
 def sentence(
@@ -141,6 +149,8 @@ def _because(
     if difference is None:
         if explanation.kind == "rivals":
             return say(f"hints.because.rivals{_sides_of(view.rules)}", lang)
+        if explanation.kind == "cards":
+            return say("hints.because.cards", lang, cards=_cards_without_topic(view, lang))
         return say("hints.because.hearts", lang) if explanation.kind == "hearts" else ""
     taken = say(
         f"hints.because.{_relation(view, difference.seat)}",
@@ -264,5 +274,18 @@ def _exposed(modes: Mapping[Card, Mode], lang: Lang) -> str:
         say("hints.choice.card_down", lang, card=card) if modes[card] == "down" else str(card)
         for card in sorted(modes)
     ]
+    return _listed(cards, lang)
+
+
+def _cards_without_topic(view: View, lang: Lang) -> str:
+    cards = cards_without_topic(view)
+    others = [str(card) for card in cards if card.suit is not Suit.HEARTS]
+    hearts = [say("hints.card.hearts", lang)] if len(others) < len(cards) else []
+    if len(others) > NAMED:
+        others = [say("hints.card.others", lang)]
+    return _listed([*hearts, *others], lang)
+
+
+def _listed(parts: Sequence[str], lang: Lang) -> str:
     comma, last = (say(f"hints.choice.{key}", lang) for key in ("comma", "and"))
-    return last.join([comma.join(cards[:-1]), cards[-1]] if len(cards) > 1 else cards)
+    return last.join([comma.join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
