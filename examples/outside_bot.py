@@ -25,9 +25,13 @@ def play(asked):
     return under[-1] if under else cards[0]
 
 
+def give(asked):
+    return sorted(asked["hand"], key=rank)[-asked["rules"]["pass_count"] :]
+
+
 ANSWERS = {
     "play": lambda asked: {"card": play(asked)},
-    "pass": lambda asked: {"cards": sorted(asked["hand"], key=rank)[-3:]},
+    "pass": lambda asked: {"cards": give(asked)},
     "expose": lambda asked: {"modes": {}},
     "moon": lambda asked: {"choice": "others"},
 }

@@ -25,7 +25,7 @@ from gongzhu.cards import PACK, PIG, Seat, Suit
 from gongzhu.cli.main import app
 from gongzhu.computing import Pool
 from gongzhu.dealing import deal_hands
-from gongzhu.rules import PRESETS, Trick, start_deal
+from gongzhu.rules import PRESETS, Trick, sides, start_deal
 from gongzhu.stats.spread import Z95, t95
 from tests.support.rulesets import EVERY_PRESET
 from tests.support.tables import preset
@@ -87,6 +87,31 @@ def test_any_number_of_players_exchange_their_seats(players: int) -> None:
     beside = [one == other for one, other in pairwise((*first, first[0]))]
     assert sum(beside) == players % 2
     assert [one + other for one, other in zip(first, second, strict=True)] == [1] * players
+
+
+@pytest.mark.parametrize(("players", "ways"), [(4, 2), (6, 6), (8, 6)])
+def test_partners_are_of_one_entrant(players: int, ways: int) -> None:
+    rules = preset("gongzhu-pagat-partners", players=players)
+    found = seatings_of(rules)
+    assert len(set(found)) == len(found) == ways
+    for seating in found:
+        assert all(seating[seat] == seating[other] for seat, other in sides(rules))
+        assert tuple(1 - one for one in seating) in found
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+@pytest.mark.parametrize("first", [None, 1, 3])
+def test_partners_of_any_number_are_equal_if_they_play_alike(
+    players: int, first: int | None
+) -> None:
+    rules = preset("gongzhu-pagat-partners", players=players)
+    alike = Pairing(entrant("novice"), entrant("novice"), rules, "test", first=first)
+    assert next(play_match(alike, range(1))).advantage == pytest.approx(0)
+    few = Pairing(entrant("novice"), entrant("random"), rules, "test", first=first)
+    many = Pairing(few.b, few.a, rules, "test", first=first and players - first)
+    one, other = (next(play_match(match, range(1))).advantage for match in (few, many))
+    assert one == pytest.approx(-other)
+    assert one != 0
 
 
 @pytest.mark.parametrize("first", [1, 3])

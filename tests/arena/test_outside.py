@@ -25,6 +25,7 @@ from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
 from tests.support.fresh_python import environment
 from tests.support.positions import position
+from tests.support.tables import preset
 
 pytestmark = pytest.mark.rest
 
@@ -57,6 +58,14 @@ def test_the_example_of_the_page_plays_every_game(name: str) -> None:
     example = Entrant("example", None, (sys.executable, str(EXAMPLE)))
     match = Pairing(example, entrant("random"), PRESETS[name].rules, "example", 2)
     assert len(list(play_match(match, range(2)))) == 2
+
+
+@pytest.mark.parametrize("players", [3, 6, 8])
+def test_the_example_of_the_page_passes_as_many_cards_as_its_table(players: int) -> None:
+    rules = preset("hearts-denexa", players=players, pass_count=5 if players == 3 else 2)
+    example = Entrant("example", None, (sys.executable, str(EXAMPLE)))
+    match = Pairing(example, entrant("random"), rules, "example", 1)
+    assert len(list(play_match(match, range(1)))) == 1
 
 
 ANSWERS = "import json, sys\nfor line in sys.stdin: print(json.dumps({}), flush=True)"

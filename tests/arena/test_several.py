@@ -17,6 +17,7 @@ from gongzhu.arena.tally import MatchTally
 from gongzhu.cli import matches
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
+from tests.support.tables import preset
 
 THREE = ("steady", "random", "novice")
 QUICK = ("--deals", 3, "--seatings", 2)
@@ -154,7 +155,7 @@ def test_bots_that_play_alike_score_alike_at_a_table(name: str) -> None:
 
 def test_ratings_tell_the_better_from_the_weaker() -> None:
     results = list(play_match(ladder("hearts-denexa"), range(12)))
-    standings = rate(THREE, results, partners=False)
+    standings = rate(THREE, results, PRESETS["hearts-denexa"].rules)
     assert [one.bot for one in standings] == ["steady", "novice", "random"]
     assert standings[0].rating > 25 > standings[-1].rating
     assert all(one.deviation < 25 / 3 for one in standings)
@@ -162,8 +163,24 @@ def test_ratings_tell_the_better_from_the_weaker() -> None:
 
 def test_partners_are_rated_together() -> None:
     results = [TableResult(number, (0, 1, 2, 3), (8, 3, 8, 3)) for number in range(5)]
-    standings = {one.bot: one for one in rate("abcd", results, partners=True)}
+    rules = PRESETS["gongzhu-pagat-partners"].rules
+    standings = {one.bot: one for one in rate("abcd", results, rules)}
     assert standings["a"].rating == standings["c"].rating > 25 > standings["b"].rating
+
+
+def test_three_pairs_are_rated_as_those_who_sit_opposite() -> None:
+    results = [TableResult(number, tuple(range(6)), (8, 5, 2) * 2) for number in range(5)]
+    rules = preset("gongzhu-pagat-partners", players=6)
+    rated = {one.bot: one.rating for one in rate("abcdef", results, rules)}
+    assert rated["a"] == rated["d"] > rated["b"] == rated["e"] > rated["c"] == rated["f"]
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_each_side_of_a_table_plays_the_hands_of_every_side(players: int) -> None:
+    rules = preset("gongzhu-pagat-partners", players=players)
+    one = Ladder((entrant("novice"), entrant("novice")), rules, "test")
+    (result,) = play_match(one, range(1))
+    assert len(set(result.points)) == 1
 
 
 def test_the_ladder_prints_ratings_for_each_rule_set(tmp_path: Path) -> None:

@@ -208,6 +208,6 @@ def test_a_card_that_may_not_be_played_is_no_choice(
         forbidden: list[Card] = [card for card in view.own.hand if card not in view.playable()]
         if forbidden:
             words = (path, "--trick", trick, "--seat", 1, "--against", forbidden[0].code)
-            assert "no such choice in this position" in run(*words, status=2)
+            assert "Follow suit" in run(*words, status=2)
             return
     raise AssertionError("seat 1 must follow suit at some time")

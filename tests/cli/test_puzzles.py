@@ -4,14 +4,18 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from gongzhu.cards import Seat
 from gongzhu.cli.main import app
 from gongzhu.cli.puzzle_solving import WIDTH, answer_lines, position_lines
-from gongzhu.puzzles.puzzle import FAMILIES, shipped, written
+from gongzhu.puzzles.puzzle import FAMILIES, names_of, shipped, written
 from gongzhu.rules import Play
-from gongzhu.texts import LANGUAGES, Lang
+from gongzhu.texts import LANGUAGES, Lang, say
 from gongzhu.texts.wrap import width_of
+from gongzhu.view import view_of
+from tests.support.tables import begin, preset
 
 FIELDS = {"id", "rules", "theme", "rating", "request", "best", "lead"}
 
@@ -160,6 +164,40 @@ def test_every_kind_of_puzzle_fits_the_terminal(lang: Lang) -> None:
         view = puzzle.view()
         lines = [*position_lines(view, lang), *answer_lines(puzzle, view, lang)]
         assert max(map(width_of, lines)) <= WIDTH
+
+
+def test_a_puzzle_under_house_rules_says_what_they_are(tmp_path: Path) -> None:
+    known = next(each for each in shipped("gongzhu") if each.rules == "gongzhu-pagat")
+    asked = known.asked()
+    ours = replace(asked, rules={**asked.rules, "lower_limit": -500, "deals": 4})
+    path = tmp_path / "ours.jsonl"
+    path.write_bytes(written(replace(known, rules="", request=ours)) + b"\n")
+    command = ["--file", str(path), "--lang", "en"]
+    told = CliRunner().invoke(app, ["puzzles", *command], input="q\n").stdout
+    assert "· house rules ·" in told
+    assert "below −500" in " ".join(told.split())
+    assert "house rules" in CliRunner().invoke(app, ["puzzles", "list", *command]).stdout
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "cards (4)"), ("zh", "传哪 4 张")])
+def test_a_puzzle_names_the_partner_and_how_many_to_pass(lang: Lang, words: str) -> None:
+    rules = preset("hearts-denexa", players=6, partners="pooled", pass_count=4)
+    view = view_of(begin(rules), Seat(4))
+    told = "\n".join(position_lines(view, lang))
+    assert words in told
+    assert say("puzzles.partner", lang, name=names_of(view, lang)[1]) in told
+
+
+def test_a_changed_rule_file_is_another_match(tmp_path: Path) -> None:
+    rules, path = tmp_path / "ours.toml", tmp_path / "made.jsonl"
+    command = ["puzzles", "make", str(path), "--rules", str(rules), "--games", "1", "--lang", "en"]
+    text = 'preset = "hearts-denexa"\nplayers = 8\nupper_limit = "none"\ndeals = 1\n'
+    rules.write_text(text, "utf-8")
+    assert CliRunner().invoke(app, command).exit_code == 0
+    rules.write_text(f"{text}pig = 26\n", "utf-8")
+    refused = CliRunner().invoke(app, command)
+    assert refused.exit_code == 2
+    assert "other rules" in refused.stderr
 
 
 @pytest.mark.parametrize("words", [["puzzles"], ["puzzles", "list"]])

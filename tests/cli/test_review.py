@@ -85,6 +85,7 @@ def test_what_the_players_of_several_files_lost(deals: Path, tmp_path: Path) -> 
         *(f"steady-{seat}" for seat in range(4)),
         *("(novice)", "(steady)", "(strong)", "(master)"),
     ]
+    assert "In brackets: four bots of one level under gongzhu-pagat" in rows[12]
     told = CliRunner().invoke(app, [*arguments, "--json"])
     reviews = [json.loads(line) for line in told.stdout.splitlines()]
     own = [each for one in reviews for each in one["decisions"]]

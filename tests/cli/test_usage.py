@@ -36,8 +36,8 @@ TOLD = {
     "hint x --trick y": ("--trick y: must be a whole number", "--trick y：必须是整数"),
     "hint x --seconds y": ("--seconds y: must be a number", "--seconds y：必须是数字"),
     "arena a b -r x --seats 9": (
-        "--seats 9: must be a whole number from 1 to 4",
-        "--seats 9：必须是 1 到 4 的整数",
+        "--seats 9: must be a whole number from 1 to 7",
+        "--seats 9：必须是 1 到 7 的整数",
     ),
     "arena a b -r x --patience 0": (
         "--patience 0: must be a number from 0.001 to 86400",

@@ -16,6 +16,7 @@ from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.search import analyse, explore
 from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
 from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.cards import Card
 from gongzhu.records import DealRecord, record_deal, transitions
 from gongzhu.review import DealReview, ReviewedDecision, class_of
 from gongzhu.review.deal_review import DealReviewer, review_deal
@@ -30,6 +31,7 @@ from gongzhu.rules import (
     Pass,
     Phase,
     apply,
+    rules_from_preset,
     side_of,
 )
 from gongzhu.rules.events import Hands
@@ -67,6 +69,22 @@ def decisions_of(record: DealRecord, plies: Iterable[int]) -> list[ReviewedDecis
     reviewer = DealReviewer(record, "")
     found = (reviewer.decision(ply) for ply in plies)
     return [each for each in found if each is not None]
+
+
+def test_any_card_may_be_the_doubler_that_is_exposed() -> None:
+    rules = rules_from_preset(
+        "hearts-omnibus", {"players": 5, "sale": "open", "doubler": "9S", "pass_cycle": ["none"]}
+    )[1]
+    setup = SelfPlayConfig(rules=rules, preset=None, levels=("random",), seed="2")
+    exposing = [
+        each
+        for record in islice(play_deals(setup), 3)
+        for each in decisions_of(record, range(rules.players))
+    ]
+    assert "doubler" in {each.matter for each in exposing}
+    assert Card("9S") in {
+        card for each in exposing for line in each.lines for way in line.exposed for card in way
+    }
 
 
 @pytest.mark.parametrize("preset", PLAYED)

@@ -93,7 +93,7 @@ def test_names_of_piles_and_sides() -> None:
 def test_names_are_checked() -> None:
     assert check_names(NAMES, 8) == NAMES
     for wrong in (NAMES[:4], NAMES[:6]):
-        with pytest.raises(ScoreError, match="5 are needed"):
+        with pytest.raises(ScoreError, match="needed: 5"):
             check_names(wrong, 5)
     for name in ("", " Ed", "Ed\n", "\x1b[2J", "x" * 41):
         with pytest.raises(ScoreError, match="is not a name"):

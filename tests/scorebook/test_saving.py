@@ -77,7 +77,7 @@ OPTIONS = RULES["options"]
         (changed(names=["Ann", "Bo", "Cy", 4]), "names is"),
         (
             changed(names=["Ann", "Bo", "Cy"]),
-            "3 names given, but 4 are needed, separated by spaces or commas",
+            "Names given: 3, needed: 4, separated by spaces or commas",
         ),
         (changed(games=0), "games is 0: it must be a whole number from 1 to 1000, or null"),
         (changed(forfeit=7), "forfeit is 7: it must be text"),

@@ -3,7 +3,7 @@ cancels out."""
 
 import hashlib
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 from statistics import fmean
 from typing import Literal
 
@@ -15,7 +15,7 @@ from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots.selfplay import Show
 from gongzhu.cards import Seat, seats
-from gongzhu.rules import Deal, RuleSet, option_values, piles
+from gongzhu.rules import Deal, RuleSet, option_values, piles, sides
 from gongzhu.rules.events import Hands
 from gongzhu.rules.facts import moon_cards, pile_of
 from gongzhu.stats.spread import Sums
@@ -30,27 +30,28 @@ def seatings_of(
 ) -> tuple[Seating, ...]:
     """The different seatings of two entrants, which together give both the same hands.
 
-    With partners: each entrant on either side. Without partners: all combinations of half of the
-    seats (with four seats, six), or with an odd number of seats half of them rounded down or up
-    (with five, twenty). `most` limits the number; the seatings come in pairs that mirror each
-    other, and those with the most pairs of neighbours from different entrants come first. With
-    `first`, from 1 to players-1, the first entrant has that many seats, in all combinations, so
-    that each entrant gets every hand equally often.
+    All seats of a side (without partners, one seat) belong to one entrant. The seatings are all
+    combinations of half of the sides (of four players without partners, six), or with an odd number
+    of sides half of them rounded down or up (of five, twenty). `most` limits the number; the
+    seatings come in pairs that mirror each other, and those with the most pairs of neighbours from
+    different entrants come first. With `first`, from 1 to players-1, the first entrant has that
+    many seats, also beside partners of the other entrant, in all combinations in which some side
+    has more of its seats than another; so each entrant gets every hand equally often.
     """
-    everyone = seats(rules.players)
+    everyone, teams = seats(rules.players), sides(rules)
     if first is not None:
-        taken = combinations(everyone, first)
-        return tuple(_mirrored(chosen, rules.players)[0] for chosen in taken)[:most]
-    if rules.partners != "none":
-        firsts = [everyone[0::2]]
-    else:
-        half = rules.players // 2
-        firsts = [
-            chosen
-            for chosen in combinations(everyone, half)
-            if everyone[0] in chosen or rules.players % 2
+        found = [
+            _mirrored(chosen, rules.players)[0]
+            for chosen in combinations(everyone, first)
+            if len({len(set(chosen).intersection(team)) for team in teams}) > 1
         ]
-        firsts.sort(key=lambda chosen: -_changes(chosen, rules.players))
+        return tuple(found[:most])
+    firsts = [
+        tuple(seat for team in chosen for seat in team)
+        for chosen in combinations(teams, len(teams) // 2)
+        if teams[0] in chosen or len(teams) % 2
+    ]
+    firsts.sort(key=lambda chosen: -_changes(chosen, rules.players))
     found = [seating for chosen in firsts for seating in _mirrored(chosen, rules.players)]
     return tuple(found[:most])
 
@@ -203,15 +204,11 @@ class Pairing(Struct, frozen=True):
 
 
 def _advantage(rules: RuleSet, points: Sequence[float], seating: Seating) -> float:
-    """The number of points by which entrant 0 did better than entrant 1 in one seating: the
-    difference of their averages per seat. With partners it is the points of the side on which
-    entrant 0 has more seats minus those of the other side, or 0 if it has one seat on each.
-    `points` has, for each seat, the points of its side."""
-    if rules.partners == "none":
-        mine, theirs = (
-            fmean(own for own, of in zip(points, seating, strict=True) if of == side)
-            for side in (0, 1)
-        )
-        return mine - theirs
-    more = sum(seating[1::2]) - sum(seating[0::2])
-    return float((more > 0) - (more < 0)) * (points[0] - points[1])
+    """The number of points by which entrant 0 did better than entrant 1 in one seating: the average
+    over all pairs of sides of which the first has more seats of entrant 0. `points` has, for each
+    seat, the points of its side."""
+    strengths = [(sum(seating[seat] == 0 for seat in team), team[0]) for team in sides(rules)]
+    pairs = [
+        (seat, other) for (own, seat), (less, other) in product(strengths, repeat=2) if own > less
+    ]
+    return fmean(points[seat] - points[other] for seat, other in pairs)

@@ -18,7 +18,7 @@ from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots.selfplay import Show
 from gongzhu.dealing import child_seed
-from gongzhu.rules import RuleSet, option_values
+from gongzhu.rules import RuleSet, option_values, sides
 from gongzhu.view import view_of
 
 
@@ -28,7 +28,7 @@ class TableResult(Struct, frozen=True, omit_defaults=True):
     number: int
     bots: tuple[int, ...]
     """The indices of the bots at the table, by place: the seat in the first play of the deal. With
-    partners, bots at places of the same parity are partners."""
+    partners, the bots at the places of a side are partners."""
     points: tuple[float, ...]
     """Points by place, averaged over the hands of the deal; more is better in either game. Partners
     have the same points, those of their side."""
@@ -81,8 +81,7 @@ class Ladder(Struct, frozen=True):
 
             luck = LuckOfDeal(rules, self.seed, number)
         lucks: list[tuple[float, ...]] = []
-        turns = 2 if rules.partners != "none" else rules.players
-        for turned in range(1 if luck else turns):
+        for turned in range(1 if luck else len(sides(rules))):
             at = [(seat + turned) % rules.players for seat in range(rules.players)]
             who = [bots[place] for place in at]
             chairs = [Chair(players[bot], self.entrants[bot].budget, []) for bot in who]
@@ -118,19 +117,15 @@ class BotRating(Struct, frozen=True):
     """Standard error of `points`; None before the second table."""
 
 
-def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) -> list[BotRating]:
-    """The ratings of the bots, best first. `bots` are their names by index; `results` must be in
-    the order of their deals."""
+def rate(bots: Sequence[str], results: Iterable[TableResult], rules: RuleSet) -> list[BotRating]:
+    """The ratings of the bots under these rules, best first. `bots` are their names by index;
+    `results` must be in the order of their deals."""
     # The strength of a bot does not change, so no uncertainty is added from deal to deal.
     model = PlackettLuce(tau=0)
     ratings = [model.rating() for _ in bots]
     points: list[list[float]] = [[] for _ in bots]
     for result in results:
-        places = range(len(result.bots))
-        teams = [[place for place in places if place % 2 == side] for side in (0, 1)]
-        if not partners:
-            teams = [[place] for place in places]
-        _rate_table(model, ratings, result, teams)
+        _rate_table(model, ratings, result, sides(rules))
         for bot, own in _by_bot(result.bots, result.points).items():
             points[bot].append(fmean(own))
     standings = [
@@ -151,7 +146,7 @@ def _rate_table(
     model: PlackettLuce,
     ratings: list[PlackettLuceRating],
     result: TableResult,
-    teams: list[list[int]],
+    teams: Sequence[Sequence[int]],
 ) -> None:
     sides = [[ratings[result.bots[place]] for place in team] for team in teams]
     rated = model.rate(sides, scores=[result.points[team[0]] for team in teams])

@@ -49,9 +49,10 @@ def play_deal(
     seat, and `show` makes the view that a player is given. If `hands` are given, they are dealt
     instead of those of the seed.
 
-    Totals are 0 before each deal, and the passing directions take turns from deal to deal. The
-    random numbers of a bot depend on the deal and the seat. Raises IllegalAction if a built-in bot
-    breaks a rule, OutsideFault if an outside bot does.
+    Every deal is played as the first of a game, with totals 0, but the passing directions take
+    turns from deal to deal, unless the last deal decides who leads. The random numbers of a bot
+    depend on the deal and the seat. Raises IllegalAction if a built-in bot breaks a rule,
+    OutsideFault if an outside bot does.
     """
     dealer_seed = child_seed(seed, number)
     deal = begin_deal(rules, seed, number, hands)

@@ -3,7 +3,7 @@
 import errno
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -105,6 +105,17 @@ def paragraph(text: str, lead: str = "") -> None:
     for line in wrap(text, max(columns - width_of(lead), 20)):
         typer.echo(lead + line)
         lead = " " * width_of(lead)
+
+
+def own_rules(base: str, changes: Mapping[str, object], lang: Lang) -> str:
+    """Rules that are no preset's, in one sentence: the preset that they are based on, and what the
+    changed options mean."""
+    from gongzhu.rules import options_of
+
+    options = options_of()
+    told = [options[key].explain(value, lang) for key, value in changes.items()]
+    known = say(f"rules.preset.{base}.title", lang)
+    return say("stats.own_rules", lang, base=known, changes=" / ".join(told))
 
 
 def print_json(value: object) -> None:

@@ -77,7 +77,7 @@ def ladder(
                 from gongzhu.arena.adjusting import without_luck
 
                 results = list(without_luck(results))
-            ratings.append((name, len(results), rate(bots, results, one.rules.partners != "none")))
+            ratings.append((name, len(results), rate(bots, results, one.rules)))
     if json:
         objects = [
             {"rules": name, "deals": count, "seed": seed, "ratings": standings}

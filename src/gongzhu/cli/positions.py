@@ -85,12 +85,12 @@ class Position(Struct, frozen=True):
     names: tuple[str, ...]
 
     def choice(self, text: str) -> Action:
-        """The action written as `text`: a card to play, three to pass, those to expose or `-`, or
+        """The action written as `text`: a card to play, those to pass, those to expose or `-`, or
         `others` or `self`. Raises BadPlace if it is not a legal choice."""
         action = self._action(text)
         reason = self.view.why_illegal(action)
         if reason is not None:
-            raise BadPlace("no_choice", choice=text)
+            raise BadPlace("forbidden", choice=text, why=reason)
         return action
 
     def _action(self, text: str) -> Action:

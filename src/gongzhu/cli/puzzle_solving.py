@@ -8,13 +8,15 @@ import msgspec
 import typer
 
 from gongzhu.bots.reasons.wording import action_text, points_text, with_names
-from gongzhu.cards import CardTextError, parse_cards
+from gongzhu.cards import CardTextError, Seat, parse_cards
+from gongzhu.cli.common import own_rules
 from gongzhu.cli.files import user_folder
 from gongzhu.cli.position_text import NOTHING, action_of, drawn, played, sorted_hand
 from gongzhu.puzzles import GlickoRating, Puzzle, PuzzleChoice
 from gongzhu.puzzles.puzzle import names_of
 from gongzhu.puzzles.rating import PLAYER, after_puzzle
-from gongzhu.rules import Action, Family, Phase
+from gongzhu.rules import Action, Family, Phase, side_of, sides
+from gongzhu.rules.following import changes_from, nearest_preset
 from gongzhu.scorebook import write_whole
 from gongzhu.texts import Lang, SystemReason, say, typed, wrap
 from gongzhu.texts.wrap import width_of
@@ -59,7 +61,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
         left.remove(puzzle)
         view = puzzle.view()
         typer.secho(f"\n{head(puzzle, lang)}\n", bold=True)
-        typer.echo("\n".join(position_lines(view, lang)))
+        typer.echo("\n".join([*rules_lines(puzzle, lang), *position_lines(view, lang)]))
         action = _ask(view, lang)
         if action is None:
             break
@@ -154,7 +156,9 @@ def listed_json(puzzle: Puzzle) -> str:
 
 def listed(puzzle: Puzzle, lang: Lang) -> str:
     """A puzzle as one line of text, without its answer."""
-    return f"{puzzle.id}  {puzzle.rating:4}  {puzzle.rules:<22}  {theme_title(puzzle, lang)}"
+    rules = puzzle.rules or say("puzzles.own_rules", lang)
+    padding = " " * max(0, 22 - width_of(rules))
+    return f"{puzzle.id}  {puzzle.rating:4}  {rules}{padding}  {theme_title(puzzle, lang)}"
 
 
 def theme_title(puzzle: Puzzle, lang: Lang) -> str:
@@ -165,8 +169,17 @@ def theme_title(puzzle: Puzzle, lang: Lang) -> str:
 def head(puzzle: Puzzle, lang: Lang) -> str:
     """The line above the position of a puzzle: its id, rules and rating. It does not name the
     theme, which would give too much away."""
-    rules = say(f"rules.preset.{puzzle.rules}.title", lang) if puzzle.rules else ""
-    return say("puzzles.head", lang, id=puzzle.id, rules=rules, rating=puzzle.rating)
+    key = f"rules.preset.{puzzle.rules}.title" if puzzle.rules else "puzzles.own_rules"
+    return say("puzzles.head", lang, id=puzzle.id, rules=say(key, lang), rating=puzzle.rating)
+
+
+def rules_lines(puzzle: Puzzle, lang: Lang) -> Iterator[str]:
+    """What differs from the nearest preset, as lines of text, if the rules are no preset's."""
+    if not puzzle.rules:
+        rules = puzzle.rule_set()
+        base = nearest_preset(rules)
+        yield from wrap(own_rules(base, changes_from(base, rules), lang), WIDTH)
+        yield ""
 
 
 def position_lines(view: View, lang: Lang) -> Iterator[str]:
@@ -175,6 +188,10 @@ def position_lines(view: View, lang: Lang) -> Iterator[str]:
     public, own = view.public, view.own
     assert own is not None
     names = names_of(view, lang)
+    if view.rules.partners != "none":
+        side = sides(view.rules)[side_of(view.rules, Seat(view.seat or 0))]
+        (partner,) = set(side) - {view.seat}
+        yield say("puzzles.partner", lang, name=names[partner])
     for exposure in public.exposed:
         sign = {"open": "×2", "up": "×4", "down": "×2"}[exposure.mode]
         yield say("puzzles.exposed", lang, name=names[exposure.seat], card=exposure.card, sign=sign)
@@ -194,7 +211,7 @@ def position_lines(view: View, lang: Lang) -> Iterator[str]:
     yield from drawn(sorted_hand(own.hand))
     key = {Phase.PASSING: "pass", Phase.EXPOSING: "expose"}.get(public.phase, "play")
     receiver = names[((view.seat or 0) + public.passing) % public.players]
-    yield say(f"puzzles.ask.{key}", lang, name=receiver)
+    yield say(f"puzzles.ask.{key}", lang, name=receiver, count=view.rules.pass_count)
 
 
 def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:

@@ -95,9 +95,13 @@ def make(
         made_of_games,
         made_of_records,
     )
+    from gongzhu.rules import option_values
 
     named = named_rules(rules, lang)
-    heading: dict[str, object] = {"puzzles": named.preset or str(rules), "seed": seed}
+    heading: dict[str, object] = {
+        "puzzles": named.preset or option_values(named.rules),
+        "seed": seed,
+    }
     if records:
         heading["from"] = [path.name for path in records]
     try:

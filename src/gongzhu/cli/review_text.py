@@ -12,7 +12,7 @@ from gongzhu.cli.common import aligned, shown_name
 from gongzhu.records import DealRecord
 from gongzhu.review import DealReview, ToldDeal, ToldDecision
 from gongzhu.review.loss_table import LevelReport, LossTable, level_reports, loss_table
-from gongzhu.review.losses import Losses, losses_of
+from gongzhu.review.losses import Losses, levels_measured, losses_of
 from gongzhu.review.sheet import Matter, Part, limits_of
 from gongzhu.rules import PRESETS, Action, Pass
 from gongzhu.rules.options import Family
@@ -144,6 +144,9 @@ def summary_text(tally: Tally, lang: Lang) -> str:
         levels = level_reports(family) if aim == "points" else ()
         lines += [say(f"review.summary.{aim}", lang, game=say(f"rules.family.{family}", lang)), ""]
         lines += _rows(players, levels, aim, lang)
+        if levels:
+            preset = levels_measured().presets[family]
+            lines += ["", f"  {say('review.summary.levels', lang, preset=preset)}"]
         lines.append("")
         for name, table in players.items():
             lines += _matters(shown_name(name), table, (family, aim), lang)

@@ -11,6 +11,7 @@ from gongzhu.cli.common import (
     fail,
     fail_at,
     option,
+    own_rules,
     print_json,
     shown_name,
 )
@@ -189,14 +190,9 @@ def _print_table(
 
 
 def _title(one: "RuleSetReport", lang: Lang) -> str:
-    from gongzhu.rules import options_of
-
-    known = say(f"rules.preset.{one.preset or one.base}.title", lang)
-    if one.preset is not None:
-        return known
-    options = options_of()
-    told = [options[key].explain(value, lang) for key, value in one.changes.items()]
-    return say("stats.own_rules", lang, base=known, changes=" / ".join(told))
+    if one.base is None:
+        return say(f"rules.preset.{one.preset}.title", lang)
+    return own_rules(one.base, one.changes, lang)
 
 
 def _mean(value: float | None, *, plus: bool = False) -> str:

@@ -19,7 +19,7 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.packed.boards import card_of_code, cards_of
 from gongzhu.packed.layout import EXPOSED, HANDS, MODE_BITS, MODES, new_rng, new_state
-from gongzhu.packed.packing import MODE_CODES
+from gongzhu.packed.packing import MODE_CODES, key_place
 from gongzhu.review.sheet import Continuation, LinePlace
 from gongzhu.rules import Mode, Play
 from gongzhu.rules.game import side_points
@@ -102,5 +102,5 @@ def _line(
 def _exposures(board: int, modes: int) -> dict[Card, Mode]:
     mask = (1 << MODE_BITS) - 1
     return {
-        card: MODE_NAMES[modes >> MODE_BITS * card.suit.order & mask] for card in cards_of(board)
+        card: MODE_NAMES[modes >> MODE_BITS * key_place(card) & mask] for card in cards_of(board)
     }

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Struct, field
 
 from gongzhu.bots.reasons import Explanation
-from gongzhu.bots.reasons.explanation import is_ours
+from gongzhu.bots.reasons.explanation import Topic, card_of, is_ours
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import Aim, Estimate
-from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card, Seat
+from gongzhu.cards import Card, Seat
 from gongzhu.rules import Action, Mode, RuleSet
 from gongzhu.rules.facts import stake_of
 from gongzhu.texts import Lang
@@ -271,12 +271,8 @@ read_review = msgspec.json.Decoder(DealReview).decode
 """A function that decodes a review from JSON; raises msgspec.DecodeError."""
 
 
-OF_CARD: dict[Card, Matter] = {
-    PIG: "pig",
-    SHEEP: "sheep",
-    DOUBLER: "doubler",
-    ACE_OF_HEARTS: "hearts",
-}
+KEYS: tuple[Topic, ...] = ("pig", "sheep", "doubler")
+"""The topics that are about one key card; the fourth one, A♥, is about the hearts."""
 
 
 def matter_of(view: View, explanation: Explanation) -> Matter:
@@ -284,7 +280,8 @@ def matter_of(view: View, explanation: Explanation) -> Matter:
     one that the partner captures or makes; `game` for the end of the game; `points` if there is no
     particular subject."""
     if explanation.card is not None:
-        return OF_CARD[explanation.card]
+        card = explanation.card
+        return next((key for key in KEYS if card_of(view.rules, key) is card), "hearts")
     if explanation.difference is not None:
         found = explanation.difference
         mate = found.seat != view.seat and is_ours(view, found.seat)

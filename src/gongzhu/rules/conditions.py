@@ -172,15 +172,29 @@ CONFLICTS = (
     OptionConflict(
         "pass_cycle",
         "nobody_opposite",
-        (_is("pass_cycle", "across"), _is("players", 3, 5, 7)),
+        (_is("pass_cycle", "across"), _is("players", 3)),
+        ("left", "right", "none"),
+        ("players",),
+    ),
+    OptionConflict(
+        "pass_cycle",
+        "nobody_opposite",
+        (_is("pass_cycle", "across"), _is("players", 5, 7)),
+        ("left", "right", "left-2", "right-2", "none"),
+        ("players",),
+    ),
+    OptionConflict(
+        "pass_cycle",
+        "no_second_neighbour",
+        (_is("pass_cycle", "left-2", "right-2"), _is("players", 3)),
         ("left", "right", "none"),
         ("players",),
     ),
     OptionConflict(
         "pass_cycle",
         "no_second_neighbour",
-        (_is("pass_cycle", "left-2", "right-2"), _is("players", 3, 4)),
-        ("left", "right", "none"),
+        (_is("pass_cycle", "left-2", "right-2"), _is("players", 4)),
+        ("left", "right", "across", "none"),
         ("players",),
     ),
     OptionConflict(

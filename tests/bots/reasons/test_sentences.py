@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from gongzhu.bots.reasons import hint_of
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import AnalysedChoice, Analysis, Estimate
-from gongzhu.cards import PIG, SHEEP, Card
+from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
 from gongzhu.rules import Action, ChooseMoon, Expose, Pass, Play, RuleSet
 from gongzhu.texts import Lang
 from gongzhu.view import View
 from tests.bots.reasons.positions import GONGZHU, HEARTS, ME, PARTNERS, PIG_APART, SPADES, seen
 from tests.support.analyses import analysis, chances, choice, estimate
+from tests.support.tables import preset
 
 
 def said(
@@ -208,6 +209,26 @@ def test_what_the_others_get_is_the_reason_where_it_is_most_of_it() -> None:
     assert "the other side" not in said(view, *own)
 
 
+def test_with_three_pairs_there_are_several_other_sides() -> None:
+    view = seen(preset("gongzhu-pagat-partners", players=6))
+    hand = [card for card in view.own.hand if card is not SHEEP] if view.own else []
+    none = (0.0,) * 6
+    captures = dict.fromkeys((PIG, SHEEP, DOUBLER), none)
+    apart = (
+        choice(hand[0], -112, value=46, captures=captures, slam=none),
+        choice(hand[1], -158, value=-161, captures=captures, slam=none),
+    )
+    assert said(view, *apart).endswith(": the other sides come off worse.")
+    assert said(view, *apart, lang="zh").endswith("：其他各方占不到便宜。")
+    taken = {**captures, SHEEP: (0.1, 0.2, 0.2, 0.1, 0.2, 0.2)}
+    hidden = choice(Expose({}), 10, captures=taken, slam=none)
+    shown = choice(Expose({SHEEP: "open"}), -10, captures=taken, slam=none)
+    assert "your side with a chance of 20%, to each of the other sides with 40%" in said(
+        view, hidden, shown
+    )
+    assert "归你们的可能是 20%，归其他各方的平均每方 40%" in said(view, hidden, shown, lang="zh")
+
+
 def test_a_card_that_is_better_not_exposed_is_named_as_such() -> None:
     none = choice(Expose({}), 10, captures={SHEEP: chances(0.1)})
     sheep = choice(Expose({SHEEP: "open"}), -10, captures={SHEEP: chances(0.08)})
@@ -221,6 +242,27 @@ def test_a_card_that_is_better_not_exposed_is_named_as_such() -> None:
 def test_chinese_characters_stand_side_by_side() -> None:
     slam = choice(SPADES[0], 40, slam=chances(0.4)), choice(SPADES[1], -20, slam=chances(0.001))
     assert said(seen(), *slam, lang="zh").endswith("你拿到全部红桃的可能是 40%，而不是不到 1%。")
+
+
+@pytest.mark.parametrize(
+    ("points", "words", "chinese"),
+    [
+        ({"KS": 10, "AS": 7}, "the hearts, K♠ and A♠", "差别主要在红桃、K♠、A♠ 上"),
+        (
+            dict.fromkeys(("2C", "3C", "4C", "5C"), 5),
+            "the hearts and other point cards",
+            "别的分牌",
+        ),
+        ({"2C": 0}, "the hearts", "红桃上"),
+    ],
+)
+def test_other_cards_that_count_are_named_with_the_hearts(
+    points: dict[str, int], words: str, chinese: str
+) -> None:
+    view = seen(preset("hearts-denexa", points=points))
+    choices = choice(SPADES[0], 5, value=20), choice(SPADES[1], 25, value=0)
+    assert said(view, *choices).endswith(f": most of that lies in {words}.")
+    assert chinese in said(view, *choices, lang="zh")
 
 
 def test_what_no_card_explains_is_put_down_to_the_hearts() -> None:

@@ -138,7 +138,7 @@ def test_a_game_is_lost_and_the_next_begins(tmp_path: Path) -> None:
 
 def test_a_match_of_two_games(tmp_path: Path) -> None:
     output = evening(tmp_path, "gongzhu-pagat", "Ann Bo Cy Di", "2", "", *PIG * 5)
-    shown(output, "Game 2 is over.", "The match of 2 games is over. Winner: Bo, Cy, Di.", "Game 3")
+    shown(output, "Game 2 is over.", "The match is over, games: 2. Winner: Bo, Cy, Di.", "Game 3")
     assert output.count("The match") == 1
 
 
@@ -301,7 +301,7 @@ def test_mistakes_are_told_and_asked_again(tmp_path: Path) -> None:
         evening(tmp_path, "99", "undo", "gongzhu-pagat", *names, "many", "0", "", "", *deal),
         "no such preset",
         "once the first deal has begun",
-        "2 names given, but 4 are needed, separated by spaces or commas",
+        "Names given: 2, needed: 4, separated by spaces or commas",
         "there are two players called ann",
         "Enter a whole number from 1 to 1000",
         "Enter a whole number from 1 to 1000",

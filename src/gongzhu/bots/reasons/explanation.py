@@ -6,12 +6,13 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from gongzhu.bots.search.analysis import LEVEL_GAMES, AnalysedChoice, Analysis
-from gongzhu.cards import ACE_OF_HEARTS, HEARTS, PIG, SHEEP, Card, Seat, seats
+from gongzhu.cards import ACE_OF_HEARTS, PIG, SHEEP, Card, Seat, Suit, seats
 from gongzhu.rules import Action, ChooseMoon, Expose, RuleSet, side_of, sides
 from gongzhu.rules.actions import same_action
 from gongzhu.rules.facts import (
     counting_hearts,
     grave_loss,
+    point_cards,
     points_sign,
     slam_cards,
     values_of,
@@ -136,6 +137,7 @@ ExplanationKind = Literal[
     "game",  # a chance to win the game that no single cause explains
     "points",  # points that no single cause explains
     "hearts",  # points of the hearts
+    "cards",  # points of hearts and of other point cards that have no topic
     "rivals",  # points of the rivals
     "network",  # rollouts cannot tell the two apart, and the network prefers the one
     "network_against",  # rollouts put the other ahead by more than the error, but not the network
@@ -272,11 +274,26 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
     # A gain of one partnership is a loss of the other; it is named even if the own side gains too.
     if ahead < apart / 2 and (ahead <= error or view.rules.partners != "none"):
         return Explanation("rivals", best, other)
-    # Points that the key cards do not explain are in the hearts, while there are any.
+    # Points that the key cards do not explain are in the other cards, while there are any.
     explained = sum(difference.gain for difference in everything if is_ours(view, difference.seat))
-    taken = sum(card in HEARTS for pile in view.public.captured for card in pile)
-    hearts = taken < len(counting_hearts(view.rules)) and ahead - explained > ahead / 2
-    return Explanation("hearts" if hearts else "points", best, other)
+    left = cards_without_topic(view)
+    if not left or ahead - explained <= ahead / 2:
+        return Explanation("points", best, other)
+    hearts = all(card.suit is Suit.HEARTS for card in left)
+    return Explanation("hearts" if hearts else "cards", best, other)
+
+
+def cards_without_topic(view: View) -> list[Card]:
+    """The point cards that no topic is about and nobody has captured yet: the hearts, and under
+    house rules others. Cards that count nothing are not among them, but for hearts."""
+    values = values_of(view.rules)
+    topics = {PIG, SHEEP, view.rules.doubler}
+    taken = {card for pile in view.public.captured for card in pile}
+    return [
+        card
+        for card in point_cards(view.rules)
+        if card not in topics | taken and (values[card] or card.suit is Suit.HEARTS)
+    ]
 
 
 def _favour(view: View, one: AnalysedChoice, other: AnalysedChoice) -> float:

@@ -4,9 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.bots.reasons.explanation import Explanation, Topic, card_of, is_ours
+from gongzhu.bots.reasons.explanation import (
+    Explanation,
+    Topic,
+    card_of,
+    cards_without_topic,
+    is_ours,
+)
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
-from gongzhu.cards import Card, Seat
+from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import (
     Action,
     ChooseMoon,
@@ -16,6 +22,7 @@ from gongzhu.rules import (
     Pass,
     Play,
     RuleSet,
+    sides,
 )
 from gongzhu.rules.facts import grave_loss
 from gongzhu.texts import Lang, say
@@ -28,6 +35,8 @@ MANY = 9.5
 """The least gap that is shown without decimals where points are not whole numbers."""
 FINE = 1.95
 """Below this gap, a decimal is shown where points are whole numbers."""
+NAMED = 3
+"""The largest number of point cards without a topic that are named one by one."""
 
 
 def sentence(
@@ -135,16 +144,16 @@ def _because(
     difference, card = explanation.difference, explanation.card
     if card is not None:
         mine = _chance_of_side(view, _exposing(explanation, card), card)
-        alone = view.rules.partners == "none"
-        # The seat's probability is compared with the average of the others'.
-        others = (1 - mine) / (view.rules.players - 1 if alone else 1)
-        key = "hints.because.exposed" if alone else "hints.because.exposed_side"
+        # What one side captures is compared with the average of the others.
+        others = (1 - mine) / (len(sides(view.rules)) - 1)
+        key = f"hints.because.exposed{_sides_of(view.rules)}"
         return say(key, lang, card=card, here=percent(mine, lang), there=percent(others, lang))
     if difference is None:
-        key = explanation.kind
-        if key == "rivals" and view.rules.partners != "none":
-            return say("hints.because.rivals_side", lang)
-        return say(f"hints.because.{key}", lang) if key in ("rivals", "hearts") else ""
+        if explanation.kind == "rivals":
+            return say(f"hints.because.rivals{_sides_of(view.rules)}", lang)
+        if explanation.kind == "cards":
+            return say("hints.because.cards", lang, cards=_cards_without_topic(view, lang))
+        return say("hints.because.hearts", lang) if explanation.kind == "hearts" else ""
     taken = say(
         f"hints.because.{_relation(view, difference.seat)}",
         lang,
@@ -157,6 +166,13 @@ def _because(
     if more and difference.topic in ("pig", "doubler"):
         taken += say(f"hints.because.more_{difference.topic}", lang)
     return taken
+
+
+def _sides_of(rules: RuleSet) -> str:
+    """The part of a message key that tells who the others are: players, one side or several."""
+    if rules.partners == "none":
+        return ""
+    return "_side" if len(sides(rules)) == 2 else "_sides"
 
 
 def name_of(rules: RuleSet, topic: Topic, lang: Lang) -> str:
@@ -261,5 +277,18 @@ def _exposed(modes: Mapping[Card, Mode], lang: Lang) -> str:
         say("hints.choice.card_down", lang, card=card) if modes[card] == "down" else str(card)
         for card in sorted(modes)
     ]
+    return _listed(cards, lang)
+
+
+def _cards_without_topic(view: View, lang: Lang) -> str:
+    cards = cards_without_topic(view)
+    others = [str(card) for card in cards if card.suit is not Suit.HEARTS]
+    hearts = [say("hints.card.hearts", lang)] if len(others) < len(cards) else []
+    if len(others) > NAMED:
+        others = [say("hints.card.others", lang)]
+    return _listed([*hearts, *others], lang)
+
+
+def _listed(parts: Sequence[str], lang: Lang) -> str:
     comma, last = (say(f"hints.choice.{key}", lang) for key in ("comma", "and"))
-    return last.join([comma.join(cards[:-1]), cards[-1]] if len(cards) > 1 else cards)
+    return last.join([comma.join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -16,6 +16,6 @@ export const hint = {
   moon: 'Shooting the moon',
   basis: 'Each choice was played out in {n} deals that fit what you have seen.',
   counts_you: 'Figures: compared with the others’ average. Below them: your own points.',
-  counts_side: 'Figures: compared with the other side. Below them: your side’s own points.',
+  counts_side: 'Figures: compared with your rivals. Below them: your side’s own points.',
   counts_game: 'Figures: chances in the whole game, which matter more than points here.',
 } as const;

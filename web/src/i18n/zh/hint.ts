@@ -19,6 +19,6 @@ export const hint: Like<typeof en> = {
   moon: '全收',
   basis: '照你看到的牌，设想了 {n} 副，每种选择都打到底。',
   counts_you: '数字是与别家平均相比的差距，下面的小字是你自己的得分。',
-  counts_side: '数字是与对方相比的差距，下面的小字是你们自己的得分。',
+  counts_side: '数字是与对手相比的差距，下面的小字是你们自己的得分。',
   counts_game: '数字是整局的胜算：这时候，胜算比分数要紧。',
 };
