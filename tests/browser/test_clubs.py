@@ -81,13 +81,13 @@ def test_a_club_is_founded_joined_and_played_in(browser: Browser, server: Server
         guest.page.get_by_role("radio", name="Yes").tap()
         guest.page.get_by_text("1 comes: Bo").wait_for()
 
-        # Both find the same table.
+        # Both find the same table, and sit at it.
         owner.press("Sit down")
         page.wait_for_url("**/t/*")
         guest.press("Sit down")
-        guest.page.wait_for_url("**/t/*")
+        guest.page.get_by_role("button", name="I’m ready").wait_for()
         assert guest.page.url == page.url
-        expect(page.get_by_text("Bo").first).to_be_visible()
+        expect(page.get_by_text("Bo", exact=True).first).to_be_visible()
 
         # Who helps may set the date; who is no member sees only that the club is there.
         owner.go(path)

@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { writePlace } from './place.svelte';
 import { match, type Route } from './router';
 
@@ -23,6 +24,13 @@ export function goto(to: string, options: { replace?: boolean } = {}): void {
   else history.pushState({ from: address() } satisfies Kept, '', to);
   path = location.pathname;
   scrollTo(0, 0);
+}
+
+/** Who is on another part of a page is put at its beginning: what was pressed is gone. */
+export async function toBeginning(): Promise<void> {
+  scrollTo(0, 0);
+  await tick();
+  document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 const address = () => location.pathname + location.search + location.hash;

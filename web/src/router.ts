@@ -1,5 +1,8 @@
 /** The pages and their addresses. `match` is pure; the history of the browser is in `route.svelte.ts`. */
 
+/** At the end of a table's address: whoever comes by it wants a seat. */
+export const TO_SIT = '#sit';
+
 export type Route =
   | { page: 'lobby' }
   | { page: 'table'; table: string }

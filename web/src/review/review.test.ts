@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../net/api';
 import { PRESETS } from '../scoring/rule-texts';
 import { firstCard, stepsOf, viewsOf } from '../replay/story';
 import type { DealSheet } from '../wire/types';
@@ -12,6 +13,7 @@ import { firstMissing, goneOn, noThings, reviewsOf, withMore } from './known';
 import { barsOf, rangeOf } from './ledger';
 import { bySize, chosenOf, mistakesOf, nextMistake, recordsOf } from './mistakes';
 import { placeAt, placesOf, stepOf } from './places';
+import { ReviewSession } from './session.svelte';
 import { spreadOf } from './spread';
 import { turnsOf } from './turns';
 import { imagined } from './what-if';
@@ -286,4 +288,29 @@ test('figures: signs, percent, one digit where it matters', () => {
   const pass = (...cards: string[]) => ({ type: 'pass', cards }) as ToldDecision['action'];
   expect(sameAction(pass('2C', '3C'), pass('3C', '2C'))).toBe(true);
   expect(sameAction(pass('2C', '3C'), pass('2C', '4C'))).toBe(false);
+});
+
+test('a review begins by itself once another one is done', async () => {
+  vi.useFakeTimers();
+  const sheet = {
+    game: 'g',
+    title: '',
+    names: [],
+    finished: 0,
+    deals: [],
+    count: 1,
+    first: 1,
+    seat: 0,
+  };
+  const problem = { code: 'review_under_way', text: 'One at a time', faults: [], lines: [] };
+  const begin = vi.fn().mockRejectedValueOnce(new ApiError(429, problem.text, problem));
+  begin.mockRejectedValue(new ApiError(403, 'Not yours'));
+  const session = new ReviewSession(sheet, { begin, look: vi.fn() });
+  await session.start();
+  expect(session.progress.fault).toBe('One at a time');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(session.progress.fault).toBe('Not yours');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(begin).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });

@@ -149,8 +149,10 @@ export class ReviewSession implements Reviewed {
   #failed(error: unknown): void {
     if (this.#closed) return;
     this.#fault = faultText(error);
-    // A network that is away for a moment: on with it by itself.
-    if (error instanceof ApiError && error.status === 0)
+    // A network that is away for a moment, or another review that has to be done first: on with it
+    // by itself.
+    if (!(error instanceof ApiError)) return;
+    if (error.status === 0 || error.problem?.code === 'review_under_way')
       this.#timer = setTimeout(() => void this.start(), 5 * EVERY);
   }
 }

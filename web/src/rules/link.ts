@@ -42,6 +42,11 @@ export function newTablePath({ preset, changes }: Variant): string {
   return `/?new=${preset}${changesQuery(changes).replace('?', '&')}`;
 }
 
+/** The path of the form for a scorebook with these rules. */
+export function newBookPath(variant: Variant): string {
+  return `/score${newTablePath(variant).slice(1)}#new`;
+}
+
 /** Any rules as a preset and what is changed in it. */
 export function variantOf(rules: Rules): Variant {
   const preset = nearestPreset(rules);

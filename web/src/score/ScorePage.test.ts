@@ -54,6 +54,9 @@ test('a deal is tapped in, counted, and put right', async () => {
   await click(screen.getByRole('button', { name: 'Save the deal' }));
   await waitFor(() => expect(totals()).toEqual(['0', '200', '200', '−100']));
   await click(screen.getByRole('button', { name: 'Undo' }));
+  expect(card('QS').getAttribute('aria-label')).toContain('taken by Di');
+  await click(screen.getByRole('button', { name: 'Leave it as it was' }));
+  await click(screen.getByRole('tab', { name: 'Scores' }));
   expect(totals()).toEqual(['−100', '200', '200', '0']);
 });
 

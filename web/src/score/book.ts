@@ -32,7 +32,7 @@ export interface Book {
 }
 
 /** Between the names of partners. */
-const TOGETHER = ' + ';
+export const TOGETHER = ' + ';
 /** Characters of a name: half a line of a terminal. */
 export const LONGEST_NAME = 40;
 /** Characters of a forfeit: a sentence on a line of its own. */

@@ -141,6 +141,7 @@ describe('what a table needs to know before a deal', () => {
 test('short names tell players apart', () => {
   expect(shortNames(['Annabel', 'Bo', '小王明', 'Di'])).toEqual(['Anna', 'Bo', '小王', 'Di']);
   expect(shortNames(['Player 1', 'Player 2', 'Cy'])).toEqual(['1', '2', 'Cy']);
+  expect(shortNames(['Annabel + Cy', '小王 + 小红'])).toEqual(['AC', '小小']);
 });
 
 describe('a book on the device', () => {
@@ -187,17 +188,50 @@ describe('a book on the device', () => {
     expect(session.canRedo).toBe(false);
   });
 
+  test('takes back a slip in the deal that is entered, and no saved deal with it', () => {
+    session.draft = give(EMPTY, ['QS'], 0);
+    session.draft = give(session.draft, ['KH'], 0);
+    session.draft = give(session.draft, HEARTS, 1);
+    session.undo();
+    expect(session.draft.owners).toEqual({ QS: 0, KH: 0 });
+    session.enter(deal(0));
+    session.draft = give(EMPTY, ['QS'], 2);
+    session.undo();
+    expect(session.book.deals).toEqual([deal(0)]);
+    expect(session.draft).toEqual(EMPTY);
+    session.undo();
+    expect(session.book.deals).toEqual([]);
+    expect(session.draft.owners).toEqual({ QS: 0, KH: 0 });
+    session.undo();
+    expect(session.draft).toEqual(EMPTY);
+    expect(session.canUndo).toBe(false);
+  });
+
+  test('keeps half a deal while an earlier one is put right', () => {
+    session.enter(deal(0));
+    const half = { ...give(EMPTY, ['QS'], 2), allTricks: 2 };
+    session.draft = half;
+    session.edit(0);
+    const again = new Session(localStorage, loadKept(localStorage, 'a')!);
+    expect(again.draft).toMatchObject({ owners: { QS: 0 }, editing: 0 });
+    again.enter(deal(3));
+    expect(again.book.deals).toEqual([deal(3)]);
+    expect(again.draft).toEqual(half);
+    session.stopEditing();
+    expect(session.draft).toEqual(half);
+  });
+
   test('takes back deals of an earlier sitting too', () => {
     session.enter(deal(0));
     session.enter(deal(1));
     const again = new Session(localStorage, loadKept(localStorage, 'a')!);
-    again.edit(1);
     again.undo();
     expect(again.book.deals).toEqual([deal(0)]);
-    expect(again.draft).toEqual(EMPTY);
-    again.undo();
+    expect(again.draft).toEqual(give(EMPTY, ['QS'], 1));
+    for (let deal = 0; deal < 3; deal += 1) again.undo();
     expect(again.canUndo).toBe(false);
     again.undo();
+    again.redo();
     again.redo();
     expect(again.book.deals).toEqual([deal(0)]);
   });

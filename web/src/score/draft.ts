@@ -30,6 +30,8 @@ export interface Draft {
   allTricks: number | null;
   /** The deal that is put right, 0-based over the match; null: a new one. */
   editing: number | null;
+  /** The new deal that was being entered before. */
+  aside?: Draft;
 }
 
 export const EMPTY: Draft = {
@@ -100,8 +102,8 @@ export function entryOf(rules: Rules, draft: Draft, game: Game): DealEntry {
   return { ...entry, moon_choice: draft.moon ?? moonChoiceOf(rules, entry, game) };
 }
 
-/** A deal that was entered before, to be put right. */
-export function draftOf(entry: DealEntry, editing: number): Draft {
+/** A deal that was entered before, to be put right; `editing` as in `Draft`. */
+export function draftOf(entry: DealEntry, editing: number | null): Draft {
   const owners: Partial<Record<Card, number>> = {};
   entry.captures.forEach((cards, pile) => cards.forEach((card) => (owners[card] = pile)));
   const winner = entry.tricks_after_qd?.findIndex((count) => count > 0) ?? -1;
@@ -118,7 +120,7 @@ export function draftOf(entry: DealEntry, editing: number): Draft {
 
 /** Whether anything has been entered. */
 export function isBegun(draft: Draft): boolean {
-  return Object.keys(draft.owners).length + Object.keys(draft.exposed).length > 0;
+  return JSON.stringify(draft) !== JSON.stringify(EMPTY);
 }
 
 /** What a table needs to know before the deal: whose turn it is to deal when all do so in turn,
@@ -156,6 +158,7 @@ export function isDraft(rules: Rules, value: unknown): value is Draft {
     moon,
     allTricks = null,
     editing,
+    aside,
   } = value as Partial<Record<keyof Draft, unknown>>;
   const modes: readonly unknown[] = exposureModes(rules);
   const isKey = (card: string) => keyCards(rules).some((key) => key === card);
@@ -168,7 +171,8 @@ export function isDraft(rules: Rules, value: unknown): value is Draft {
     Number.isInteger(tricks) &&
     (moon === null || moon === 'others' || moon === 'self') &&
     (allTricks === null || pilesOf(rules)[Number(allTricks)] !== undefined) &&
-    (editing === null || Number.isInteger(editing))
+    (editing === null || Number.isInteger(editing)) &&
+    (aside === undefined || isDraft(rules, aside))
   );
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { apart, roadOf } from './road';
+import { apart, roadOf, standsClear } from './road';
 import type { RuleSet, TableView } from './wire';
 
 const rulesOf = (name: string) => {
@@ -40,4 +40,16 @@ test('faces at one spot step apart, in order and on the road', () => {
   const shown = apart([0.95, 0.95, 0.2, 0.95], 0.07);
   expect(shown.map((place) => Number(place.toFixed(2)))).toEqual([0.86, 0.93, 0.2, 1]);
   expect(apart([0.1, 0.5, 0.9], 0.07)).toEqual([0.1, 0.5, 0.9]);
+});
+
+test('what is left is told where it covers neither the limit nor the zero', () => {
+  const clear = (label: string, place: number, limit = '−1000', zero = 0.8) =>
+    standsClear(label, place, limit, zero);
+  expect(clear('480 left', 0.4)).toBe(true);
+  expect(clear('40 left', 0.03)).toBe(false);
+  expect(clear('760 left', 0.72)).toBe(false);
+  expect(clear('9,500 left', 0.15, '−50,000')).toBe(false);
+  expect(clear('25,500 left', 0.35, '−50,000')).toBe(true);
+  expect(clear('还差 25500', 0.35, '−50000')).toBe(true);
+  expect(clear('35,500 left', 0.66, '−50,000')).toBe(false);
 });

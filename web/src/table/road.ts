@@ -36,6 +36,26 @@ export function apart(places: readonly number[], least: number): number[] {
   return shown;
 }
 
+/** Pixels of the road where it is shortest, and how far the limit's label stands out to the left. */
+const SHORTEST = 230;
+const OUT = 14;
+const GAP = 6;
+
+/** Whether the label at a place keeps clear of the limit's, at the left end, and of the zero. It hangs
+ * over to the left by as much of itself as lies of the road before its place. */
+export function standsClear(label: string, place: number, limit: string, zero: number): boolean {
+  const begins = place * (SHORTEST - wide(label));
+  const ends = begins + wide(label);
+  const middle = zero * SHORTEST;
+  if (begins < wide(limit) - OUT + GAP) return false;
+  return ends < middle - wide('0') / 2 - GAP || begins > middle + wide('0') / 2 + GAP;
+}
+
+/** Pixels of a text in the size of the road's labels, at most. */
+function wide(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 0);
+}
+
 /** The road of a game under these rules, with these totals; null where no limit ends it. */
 export function roadOf(rules: RuleSet, totals: readonly number[]): Road | null {
   const lost = losingLimit(rules);

@@ -12,6 +12,7 @@ import {
   type LinkStatus,
 } from '../net/socket';
 import { ownSession } from '../net/own-session.svelte';
+import { TO_SIT } from '../router';
 import { pace } from '../settings.svelte';
 import { Conversation } from '../talk/conversation.svelte';
 import { announce, toast } from '../ui/announce.svelte';
@@ -93,8 +94,9 @@ export class TableSession {
   /** The game in which it was said that bots play quickly. */
   #hurriedIn: string | null = null;
   #hurrying = false;
-  /** Waited for a seat when the connection was lost, with which the server ends the wait. */
-  #waited = false;
+  /** Wants a seat: came by a button that says so, had left the game, or waited for one when the
+   * connection was lost, with which the server ends the wait. */
+  #wants = location.hash === TO_SIT;
   /** The card that was taken back is not to be played again by itself. */
   #tookBack = false;
 
@@ -108,6 +110,8 @@ export class TableSession {
       ),
   ) {
     this.table = table;
+    // Who comes again by the same address may have left since.
+    if (this.#wants) history.replaceState(history.state, '', location.pathname);
     this.#link = connect({
       snapshot: (message) => this.#snapshot(message),
       update: (message) => this.#update(message),
@@ -117,7 +121,7 @@ export class TableSession {
       hostSays: (notice) => (this.notice = notice),
       status: (status, goodbye) => {
         if (goodbye?.code === 'version' && reloadOnce()) return;
-        if (status !== 'online') this.#waited ||= this.you?.waiting ?? false;
+        if (status !== 'online') this.#wants ||= this.you?.waiting ?? false;
         this.status = status;
         this.goodbye = goodbye;
       },
@@ -238,10 +242,8 @@ export class TableSession {
     this.#queue.clear();
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
+    this.#wants ||= !this.present && (message.you.left ?? false);
     this.#youAre(message.you);
-    // Who opens the page of a game that they have left wants their own seat back.
-    if (!this.present && message.you.left && !message.you.removed)
-      void this.send({ type: 'sit', seat: null });
     this.present = this.scene = message.table;
     this.choosing.receive();
     this.fairness.follow();
@@ -250,9 +252,9 @@ export class TableSession {
 
   #youAre(you: You): void {
     this.you = you;
-    if (this.#waited && !you.waiting && you.seat === null && !you.removed)
+    if (this.#wants && !you.waiting && you.seat === null && !you.removed)
       void this.send({ type: 'sit', seat: null });
-    this.#waited = false;
+    this.#wants = false;
   }
 
   #update(message: Update): void {

@@ -90,15 +90,24 @@ const happened = (event: object): Fact => ({ type: 'happened', event }) as Fact;
 const gets = (seq: number, facts: Fact[], ask: Partial<Ask> | null): void =>
   FakeSocket.last.gets({ type: 'update', seq, at: 0, facts, ask });
 
-describe('a seat that was left', () => {
+describe('a seat', () => {
   const asked = () => FakeSocket.last.requests().map((request) => request.do);
   const nobody: TableView = { ...view, seat: null, deal: null };
 
-  test('is taken again by whoever opens the page, and not by whoever leaves it there', () => {
+  test('that was left is taken again by whoever opens the page, and not by whoever leaves it there', () => {
     connect(null, nobody, { seat: null, left: true });
     expect(asked()).toEqual([{ type: 'sit', seat: null }]);
     connect(null);
     snapshot(null, nobody, { seat: null, left: true });
+    expect(asked()).toEqual([]);
+  });
+
+  test('is taken at once by whoever comes to sit down, and only then', () => {
+    location.hash = '#sit';
+    connect(null, nobody, { seat: null });
+    expect(asked()).toEqual([{ type: 'sit', seat: null }]);
+    expect(location.hash).toBe('');
+    connect(null, nobody, { seat: null });
     expect(asked()).toEqual([]);
   });
 

@@ -16,13 +16,24 @@ test('a sentence is cut at the first of each word, and is whole again', async ()
   const sentence = 'Expose key cards, or none; exposed, the doubler counts ×2.';
   expect(found(sentence)).toEqual(['expose: Expose', 'key_card: key cards', 'doubler: doubler', 'times: ×2']); // prettier-ignore
   const parts = cutAtTerms(sentence, rules);
-  expect(parts.map(({ text }) => text).join('')).toBe(sentence);
+  expect(parts.map(({ before, text, after }) => before + text + after).join('')).toBe(sentence);
   expect(found('Pigs have no key', rules)).toEqual([]);
   await chooseLanguage('zh');
   expect(found('你没有可亮的牌，变压器和猪条')).toEqual([
     'key_card: 可亮的牌',
     'doubler: 变压器',
     'strip: 猪条',
+  ]);
+});
+
+test('a word takes along the marks that may not stand on another line', () => {
+  const marks = (sentence: string) =>
+    cutAtTerms(sentence, rules).map(({ before, text, after }) => [before, text, after]);
+  expect(marks('10♣ (exposed): the pig')).toEqual([
+    ['', '10♣ ', ''],
+    ['(', 'exposed', '):'],
+    ['', ' the ', ''],
+    ['', 'pig', ''],
   ]);
 });
 

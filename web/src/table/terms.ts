@@ -57,11 +57,18 @@ export function explainTerm(name: TermName, rules: RuleSet, texts: RuleTexts): s
   return [...told.map(({ text }) => text), ...worth].join(language() === 'zh' ? '' : ' ');
 }
 
+interface Part {
+  text: string;
+  term: TermName | null;
+  /** Marks that stay on the line of a word: what opens before it, and what closes after it. */
+  before: string;
+  after: string;
+}
+
+const plain = (text: string): Part => ({ text, term: null, before: '', after: '' });
+
 /** A sentence cut at the first of each word that these rules know. */
-export function cutAtTerms(
-  sentence: string,
-  rules: RuleSet,
-): { text: string; term: TermName | null }[] {
+export function cutAtTerms(sentence: string, rules: RuleSet): Part[] {
   const names = TERM_NAMES.filter((name) => hasTerm(name, rules));
   const found = names.flatMap((name) => {
     const words = t(`table.term_${name}`);
@@ -74,13 +81,15 @@ export function cutAtTerms(
       !found.some((other) => other.at <= at && end <= other.end && other.end - other.at > end - at),
   );
   apart.sort((one, other) => one.at - other.at);
-  const parts: { text: string; term: TermName | null }[] = [];
+  const parts: Part[] = [];
   let done = 0;
   for (const { name, at, end } of apart) {
-    if (at > done) parts.push({ text: sentence.slice(done, at), term: null });
-    parts.push({ text: sentence.slice(at, end), term: name });
-    done = end;
+    const [before] = /[\p{Ps}\p{Pi}]*$/u.exec(sentence.slice(done, at))!;
+    const [after] = /^[\p{Pe}\p{Pf}\p{Po}]*/u.exec(sentence.slice(end))!;
+    parts.push(plain(sentence.slice(done, at - before.length)));
+    parts.push({ text: sentence.slice(at, end), term: name, before, after });
+    done = end + after.length;
   }
-  if (done < sentence.length) parts.push({ text: sentence.slice(done), term: null });
-  return parts;
+  parts.push(plain(sentence.slice(done)));
+  return parts.filter(({ text }) => text !== '');
 }

@@ -113,7 +113,7 @@ export const clubs = {
   csv: 'Standings (CSV)',
   books: 'Evenings at a real table',
   books_about:
-    'Scorebooks saved in the scorekeeper count here too. Use the same names as in the club.',
+    'Scorebooks saved in the scorekeeper count here too, with a row for each name. Write it the same way every evening.',
   book_add: 'Add a scorebook',
   book_drop_here: 'or drop the file here',
   book_drop: 'Remove the scorebook',

@@ -49,7 +49,6 @@ export const score = {
   delete_text:
     'The scorebook of {names} exists only on this device. Share it first if somebody may want it.',
   deleted: 'The scorebook was deleted.',
-  imported: 'The scorebook was opened.',
   not_kept:
     'This browser cannot save anything: its storage is full or switched off. Share the scorebook before you leave this page.',
 

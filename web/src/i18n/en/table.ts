@@ -126,7 +126,7 @@ export const table = {
   received_go_on: 'Got it',
   expose_choose: 'Expose key cards, or none',
   expose_choose_hearts: 'Expose any, or none. The ace doubles all hearts.',
-  expose_one: 'Expose {card}?',
+  expose_one: 'Expose the {card}?',
   expose_some: 'Expose any of these?',
   sale_some: 'Put any of these up for sale?',
   expose_effect: 'What is exposed counts double, for whoever captures it.',

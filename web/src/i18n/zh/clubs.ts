@@ -106,7 +106,7 @@ export const clubs: Like<typeof en> = {
   average_about: '每副得分是平均数；有 95% 的把握，真实水平在 ± 的范围以内。',
   csv: '榜单（CSV）',
   books: '线下打的牌',
-  books_about: '线下打牌记的分，也能算进来。记分簿里的名字要和俱乐部里的一样。',
+  books_about: '线下打牌记的分也能算进来，每个名字单独一行；同一个人每次要写同样的名字。',
   book_add: '添加记分簿',
   book_drop_here: '或把文件拖到这里',
   book_drop: '去掉记分簿',

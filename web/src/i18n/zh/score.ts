@@ -49,7 +49,6 @@ export const score: Like<typeof en> = {
   delete_title: '删除这本记分簿？',
   delete_text: '{names}的记分簿只存在这台设备上。也许还有人要看，不妨先分享。',
   deleted: '记分簿已删除。',
-  imported: '记分簿已打开。',
   not_kept: '这个浏览器存不下东西：存储空间满了或被关掉了。离开本页前请先把记分簿分享出去。',
 
   who_plays: '谁来打？',
