@@ -14,7 +14,7 @@ from gongzhu.rules import Expose, Pass, Play
 from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import reply
 from gongzhu.server.identity.sessions import Session
-from gongzhu.store import AccountStore, StoreError
+from gongzhu.store import AccountStore, ChangeRefused
 from gongzhu.store.accounts import PutPuzzleBook
 
 OPERATIONS = Operations()
@@ -89,10 +89,10 @@ class PuzzleBooks:
             try:
                 change = PutPuzzleBook(player, body, msgspec.json.encode(after))
                 await self._store.change(change)
-            except StoreError as error:
+            except ChangeRefused:
                 # Another request, perhaps at another server, has changed the book: try again.
                 kept, body = body, await self._store.puzzle_book(player)
-                if error.problem != "taken" or body == kept:
+                if body == kept:
                     raise
             else:
                 return after

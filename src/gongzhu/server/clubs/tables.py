@@ -12,7 +12,7 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.lobby.rules import plain_values
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.tables.tables import Tables
-from gongzhu.store import PlayerRow, StoreError
+from gongzhu.store import ChangeRefused, PlayerRow, StoreError
 from gongzhu.store.clubs import PutStandingTable
 
 
@@ -37,9 +37,7 @@ class ClubTables:
             name = await self.open(club, player, rules, marks)
             try:
                 await self._store.change(PutStandingTable(club.id, before, name))
-            except StoreError as error:
-                if error.problem != "taken":
-                    raise
+            except ChangeRefused:
                 # Another server was faster.
                 found = await self._open_one(club)
                 if found is not None:

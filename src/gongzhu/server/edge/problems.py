@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from gongzhu.rules import RuleError
-from gongzhu.store import StoreError
+from gongzhu.store import ChangeRefused, StoreError
 from gongzhu.texts import Lang, say
 
 
@@ -91,10 +91,8 @@ def unless_taken(refusal: ApiError) -> Iterator[None]:
     with what is stored by now."""
     try:
         yield
-    except StoreError as error:
-        if error.problem == "taken":
-            raise refusal from error
-        raise
+    except ChangeRefused as error:
+        raise refusal from error
 
 
 class ToldProblem(ApiError):

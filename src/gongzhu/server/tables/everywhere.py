@@ -21,7 +21,7 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.tables.attendance import Attendance
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
-from gongzhu.store import StoreError
+from gongzhu.store import TableMoved
 from gongzhu.table.commands import Expel, Expire
 
 
@@ -87,9 +87,7 @@ class Everywhere:
         """Close a table on any server; False if there is no such table. Raises StoreError."""
         try:
             room = await self._tables.room(table)
-        except StoreError as error:
-            if error.problem != "moved":
-                raise
+        except TableMoved:
             self._bus.tell(Closing(table))
             return True
         if room is not None and room.do(Expire("admin")):

@@ -16,7 +16,7 @@ from gongzhu.server.live.summary import Listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.tables.opening import TableOpener
-from gongzhu.store import StoredTable, StoreError
+from gongzhu.store import StoredTable, StoreError, TableMoved
 from gongzhu.table import LogEntry, NewerFormat, OutOfOrder, Table, step_server, write_entry
 from gongzhu.table.commands import Expire, Resume
 
@@ -81,7 +81,7 @@ class Tables:
 
     async def room(self, name: str) -> Room | None:
         """The room of the table of that name, loaded into memory if necessary; None if there is no
-        such table. Raises StoreError, with the problem `moved` if another server has the table."""
+        such table. Raises StoreError, and TableMoved if another server has the table."""
         if name not in self.listed and not self._store.alone:
             await self.listed.relist([name])
         loading = self._loading.get(name)
@@ -96,17 +96,14 @@ class Tables:
                     raise
         kept = self.listed.get(name)
         if (kept is not None and kept.elsewhere) or name in self._leaving:
-            raise StoreError("moved", table=name)
+            raise TableMoved(name)
         return self.rooms.get(name)
 
     async def room_here(self, name: str) -> Room | None:
         """The room of the table of that name, loaded if necessary; None if there is no such table
         or if another server has it. Raises StoreError."""
-        try:
+        with suppress(TableMoved):
             return await self.room(name)
-        except StoreError as error:
-            if error.problem != "moved":
-                raise
         return None
 
     async def shown(self, name: str) -> Table | None:
@@ -114,9 +111,7 @@ class Tables:
         such table. Raises StoreError."""
         try:
             room = await self.room(name)
-        except StoreError as error:
-            if error.problem != "moved":
-                raise
+        except TableMoved:
             found = await self._store.stored_tables(name, name)
             return await self._whole(found[0]) if found else None
         return None if room is None else room.shown
@@ -191,7 +186,7 @@ class Tables:
             # Wait for all, so that none is still under way when its table is read again.
             resumed = await asyncio.gather(*waiting, return_exceptions=True)
             if store.server != number:
-                raise StoreError("moved", table=names[0])
+                raise TableMoved(names[0])
             for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
                 listing = self.listed.listing(table.state.table)
                 if listing is not None:
