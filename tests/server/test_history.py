@@ -204,7 +204,6 @@ async def test_a_player_is_given_one_file_at_a_time() -> None:
         await server.keep(PAGAT)
         ann = server.players["Ann"]
         games = await server.context.histories.export(ann, "jsonl", "")
-        assert games is not None
         assert len((await anext(games)).splitlines()) == len(PAGAT)
         assert (await server.get("/api/me/games.txt")).status == 429
         await games.aclose()  # type: ignore[attr-defined]

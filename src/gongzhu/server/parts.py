@@ -120,7 +120,7 @@ class Parts:
             tables=self.tables,
             connections=self.connections,
         )
-        self.finished = FinishedDeals(store, clock)
+        self.finished = FinishedDeals(services)
         self.histories = Histories(store, self.pool, self.finished)
         self.sheets = Sheets(self.pool, self.finished)
         self.reviews = Reviews(services, self.histories, self.finished)
@@ -129,7 +129,7 @@ class Parts:
         self.tournament_log = TournamentLog(services)
         self.clubs = Clubs(services, self.tournament_log.changed.set)
         self.entrants = Entrants(services, self.tables, self.everywhere.attendance)
-        self.tournament_results = TournamentResults(self.entrants, self.finished, self.pool)
+        self.tournament_results = TournamentResults(self.entrants, self.finished)
         self.tournaments = Tournaments(
             services, self.tournament_log, self.entrants, self.everywhere, self.tournament_results
         )
