@@ -241,9 +241,11 @@ async def test_own_games_are_found_without_a_look_at_all_tables(
 ) -> None:
     async with serving() as server:
         for name in ("Bo", "Ann", "Ann"):
-            await server.context.tables.opener.open(
-                server.players[name], OpenTable(name=f"{name}'s"), "here"
-            )
+            server.context.tables.rooms[
+                await server.context.tables.open(
+                    server.players[name], OpenTable(name=f"{name}'s"), "here"
+                )
+            ]
         monkeypatch.delattr(OpenTables, "listings")
         found = await server.found("/api/me/games")
         assert [one["name"] for one in found["running"]] == ["Ann's", "Ann's"]

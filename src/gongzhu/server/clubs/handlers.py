@@ -22,7 +22,6 @@ from gongzhu.server.clubs.clubs import DIGITS, Clubs
 from gongzhu.server.clubs.pages import ClubPages
 from gongzhu.server.clubs.seasons import Seasons
 from gongzhu.server.clubs.tables import ClubTables
-from gongzhu.server.edge.limits import block_of
 from gongzhu.server.edge.operation import (
     CALENDAR,
     CSV,
@@ -31,7 +30,6 @@ from gongzhu.server.edge.operation import (
     Operations,
 )
 from gongzhu.server.edge.problems import ApiError, download
-from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
@@ -129,12 +127,10 @@ async def sit_in_club(
     club: str,
     clubs: Clubs,
     tables: ClubTables,
-    hashes: AddressHashes,
 ) -> TableOpened:
     """Answer the club's standing table, opened if need be."""
     found, _ = await clubs.of_member(club, session.player.id)
-    marks = hashes.of(block_of(visit.address) or visit.address)
-    table = await tables.standing(found, session.player, marks)
+    table = await tables.standing(found, session.player, visit.address)
     return TableOpened(table, f"/t/{table}")
 
 
@@ -148,12 +144,10 @@ async def open_club_table(
     body: OpenClubTable,
     clubs: Clubs,
     tables: ClubTables,
-    hashes: AddressHashes,
 ) -> TableOpened:
     """Open one more table of a club."""
     found, _ = await clubs.of_member(club, session.player.id)
-    marks = hashes.of(block_of(visit.address) or visit.address)
-    table = await tables.open(found, session.player, body, marks)
+    table = await tables.open(found, session.player, body, visit.address)
     return TableOpened(table, f"/t/{table}")
 
 

@@ -25,13 +25,13 @@ from gongzhu.server.clubs.clubs import Clubs, refusal
 from gongzhu.server.clubs.counting import ClubCounts
 from gongzhu.server.clubs.jobs import check_book
 from gongzhu.server.clubs.pages import season_brief
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.operation import LINES
 from gongzhu.server.edge.problems import download
 from gongzhu.server.edge.spreadsheet import write_csv
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import Store
 from gongzhu.store.writes import LARGEST
 from gongzhu.texts import Lang, say

@@ -4,10 +4,8 @@ from starlette.responses import Response
 
 from gongzhu.server.daily.bodies import Daily, DailyMonth, DayDealTold, DayOpened
 from gongzhu.server.daily.days import Days
-from gongzhu.server.edge.limits import block_of
 from gongzhu.server.edge.operation import LINES, Operations
 from gongzhu.server.edge.problems import download
-from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
 from gongzhu.store import PlayerRow
@@ -54,13 +52,12 @@ async def show_day_deal(
 
 @OPERATIONS.post("/api/daily/{day}/{game}", caller="player", bans=True, limit="tables_per_hour")
 async def begin_day_deal(
-    visit: Visit, session: Session, day: str, game: str, days: Days, hashes: AddressHashes
+    visit: Visit, session: Session, day: str, game: str, days: Days
 ) -> DayOpened:
     """Open a table for the player's try at a deal, or answer the one
     that is open."""
     number, of = await days.find(day, game)
-    opened_from = hashes.of(block_of(visit.address) or visit.address)
-    table = await days.begin(session.player, number, of, opened_from)
+    table = await days.begin(session.player, number, of, visit.address)
     return DayOpened(table, f"/t/{table}")
 
 

@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator, Iterable
 
 from msgspec import UNSET
 
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import FileForm, write_game
 from gongzhu.server.live.finished_game import KeptGame, day_runs, read_kept
 from gongzhu.server.live.services import Services
 from gongzhu.server.tables.open_tables import OpenTables
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow
 from gongzhu.table import Table
 

@@ -9,6 +9,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.review.fork import Story
 from gongzhu.rules import Deal, apply
 from gongzhu.rules.legal import waiting
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.finished_deals import FinishedDeals, may_study
@@ -19,7 +20,6 @@ from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.choosing import redraw
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang
 from gongzhu.view import view_of
 

@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from msgspec import Struct, json
 from msgspec.structs import replace
 
+from gongzhu.server.edge.limits import SERVER, Asker
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history_jobs import (
@@ -25,7 +26,6 @@ from gongzhu.server.games.history_jobs import (
 )
 from gongzhu.server.games.review_jobs import read_packed, read_reviews, write_packed
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import SERVER, Asker
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang

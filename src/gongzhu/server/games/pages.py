@@ -9,6 +9,7 @@ from typing import Any
 from cachetools import LRUCache
 from msgspec import Raw, Struct
 
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import FileForm, show_deal, show_deals, write_game
 from gongzhu.server.games.finished_deals import FinishedDeals
@@ -16,7 +17,6 @@ from gongzhu.server.games.sheets import GameSheet
 from gongzhu.server.live.finished_game import names_shown, seat_in
 from gongzhu.server.live.summary import rules_title
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang

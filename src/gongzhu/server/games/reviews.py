@@ -11,6 +11,7 @@ import structlog
 from msgspec import Raw, Struct
 
 from gongzhu.review import told_decision
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history import Histories
@@ -26,7 +27,6 @@ from gongzhu.server.games.review_jobs import (
 )
 from gongzhu.server.live.finished_game import names_shown
 from gongzhu.server.live.services import Services
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow, StoreError
 from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang

@@ -1,7 +1,6 @@
 """HTTP handlers for the lobby, and for opening tables, leaving them and inviting others to them."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from math import ceil
 from typing import Annotated
 
@@ -9,10 +8,8 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from gongzhu.server.edge.hosts import Hosts
-from gongzhu.server.edge.limits import block_of
 from gongzhu.server.edge.operation import SVG, Operations
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Session
@@ -24,10 +21,10 @@ from gongzhu.server.live.summary import TableBrief, brief_of
 from gongzhu.server.lobby.invitation import Invitation, draw_link, invitation, links_to
 from gongzhu.server.lobby.public_tables import LONGEST_SEARCH, Found, PublicTableList, matching
 from gongzhu.server.tables.open_tables import OpenTables
-from gongzhu.server.tables.opening import OpenTable, TableOpener
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.store import Store, StoreError
+from gongzhu.store import Store
 from gongzhu.table import Table, seat_of
 
 OPERATIONS = Operations()
@@ -162,21 +159,11 @@ def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> 
 
 @OPERATIONS.post("/api/tables", status=201, caller="player", bans=True, limit="tables_per_hour")
 async def open_table(
-    visit: Visit,
-    session: Session,
-    body: OpenTable,
-    hashes: AddressHashes,
-    opener: TableOpener,
-    tables: Tables,
+    visit: Visit, session: Session, body: OpenTable, tables: Tables
 ) -> TableOpened:
     """Open a table."""
-    opened_from = hashes.of(block_of(visit.address) or visit.address)
-    if not opener.may_open(session.player.id, opened_from):
-        raise ApiError(429, "many_tables")
-    room = await opener.open(session.player, body, opened_from[0])
-    with suppress(StoreError):
-        await tables.offer(room)
-    return TableOpened(room.name, f"/t/{room.name}")
+    name = await tables.open(session.player, body, visit.address)
+    return TableOpened(name, f"/t/{name}")
 
 
 @OPERATIONS.post("/api/tables/{table}/leave", caller="player", limit="lobbies_per_minute")
