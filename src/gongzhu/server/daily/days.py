@@ -8,6 +8,7 @@ from calendar import monthrange
 
 import msgspec
 import structlog
+from cachetools import LRUCache
 
 from gongzhu.dealing import previous_secret, write_evidence
 from gongzhu.records import write_jsonl
@@ -52,7 +53,7 @@ class Days:
         self._finished = finished
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
-        self._masters: dict[tuple[int, DayGame], MasterResult] = {}
+        self._masters: LRUCache[tuple[int, DayGame], MasterResult] = LRUCache(MASTERS_KEPT)
         self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
 
     async def stop(self) -> None:
@@ -140,8 +141,6 @@ class Days:
             log.warning("no_master", error=type(error).__name__)
             return
         self._masters[day, game] = result
-        while len(self._masters) > MASTERS_KEPT:
-            del self._masters[next(iter(self._masters))]
 
     async def _kept_master(self, day: int, game: DayGame) -> MasterResult | None:
         kept = await self._services.store.setting(_master_key(day, game))
