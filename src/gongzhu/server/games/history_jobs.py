@@ -16,7 +16,7 @@ from gongzhu.review.loss_table import (
 from gongzhu.review.losses import Losses, losses_of
 from gongzhu.rules import options_of
 from gongzhu.rules.options import Family
-from gongzhu.server.games.review_jobs import unpack_review
+from gongzhu.server.games.packed_reviews import unpack_review
 from gongzhu.server.live.finished_game import read_deals, read_kept, seat_in
 from gongzhu.server.work.job import Priority, job
 from gongzhu.stats import (

@@ -15,15 +15,14 @@ from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history import Histories
+from gongzhu.server.games.packed_reviews import read_packed, write_packed
 from gongzhu.server.games.pages import Kept, Key
 from gongzhu.server.games.review_job import DealUnderWay, GameReview, ReviewJob, ReviewState
 from gongzhu.server.games.review_jobs import (
     deals_of_file,
     deals_of_game,
-    read_packed,
     sum_reviews,
     tell_review,
-    write_packed,
 )
 from gongzhu.server.live.finished_game import names_shown
 from gongzhu.server.live.services import Services
@@ -72,11 +71,6 @@ class Reviews:
         self._files: OrderedDict[str, _File] = OrderedDict()
         self._running: dict[ReviewJob, _Running] = {}
         self._told = Kept(ROOM)
-
-    @property
-    def under_way(self) -> int:
-        """Number of reviews that are being made or wait for a worker."""
-        return len(self._running)
 
     async def stop(self) -> None:
         """Stop all reviews; what is finished of the reviews of games has been stored."""

@@ -27,11 +27,6 @@ class RoundRobin(Generic[T]):
         """Number of items."""
         return sum(map(self._count, self._waiting))
 
-    @property
-    def members(self) -> int:
-        """Number of members that have an item."""
-        return sum(map(len, self._waiting.values()))
-
     def put(self, block: str, member: str, one: T) -> None:
         """Add an item for a member of a block."""
         members = self._waiting.setdefault(block, OrderedDict())
