@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from gongzhu.dealing import previous_secret, write_evidence
 from gongzhu.records import write_jsonl
+from gongzhu.server.background import end
 from gongzhu.server.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.bodies import (
     Daily,
@@ -59,10 +60,7 @@ class Days:
     async def stop(self) -> None:
         """Cancel the deals that the bot `master` is playing; they will be played from the start the
         next time that their result is needed."""
-        tasks = list(self._playing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(self._playing.values())
 
     async def today(self) -> int:
         """The number of the current day; makes sure that there is a chain of secrets for it. Raises

@@ -11,6 +11,7 @@ import structlog
 from msgspec import Raw, Struct
 
 from gongzhu.review import told_decision
+from gongzhu.server.background import end
 from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.finished_deals import FinishedDeals
@@ -74,10 +75,7 @@ class Reviews:
 
     async def stop(self) -> None:
         """Stop all reviews; what is finished of the reviews of games has been stored."""
-        tasks = [running.task for running in self._running.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(running.task for running in self._running.values())
 
     async def game(self, row: GameRow, who: str) -> ReviewJob:
         """The review of a finished game, as far as it is done, from memory or else from the store;
