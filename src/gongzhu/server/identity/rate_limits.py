@@ -1,6 +1,7 @@
 """The limits on what one address may ask for, by their names in `Limits`."""
 
 from collections.abc import Callable
+from math import ceil
 from typing import get_args
 
 from gongzhu.server.config.settings import Limits
@@ -40,11 +41,13 @@ class RateLimits:
         ):
             raise ApiError(429, "too_often")
 
-    async def wait_to_guess(self, address: str) -> float:
-        """Count one try of a room number by an address, if it is allowed now. Returns 0 if it is,
-        or else the seconds until it will be. Raises StoreError."""
+    async def guess(self, address: str) -> None:
+        """Count one try of a room number or a club number by an address. Raises ApiError if it must
+        wait, and StoreError."""
         wait = self._guesses.wait(address) / 1000
-        return wait or await self._wait("numbers", self._guesses, address)
+        seconds = ceil(wait or await self._wait("numbers", self._guesses, address))
+        if seconds:
+            raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
 
     def was_wrong(self, address: str) -> None:
         """Count a wrong guess: an address asked for a room number that led nowhere."""
