@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from gongzhu.store import (
+    ChangeRefused,
     DayTry,
     DeviceRow,
     GameRow,
@@ -25,7 +26,7 @@ from gongzhu.store import (
     tournaments,
 )
 from gongzhu.store.database import SwapSetting
-from gongzhu.store.game_archive import KeepGame, Pack, key_of_deals
+from gongzhu.store.game_archive import KeepGame, Pack, PutResult, key_of_deals
 from gongzhu.store.moderation import (
     Audit,
     AuditRow,
@@ -108,8 +109,6 @@ class Rows(Struct):
             refused = self._change(change)
             if refused is not None:
                 done.refused[place] = refused
-        for result in done.results:
-            self.results[result.player_id, result.game] = result.result
         for place, packed in done.packs:
             rows, key = self.logs[packed.table], key_of_deals(str(packed.game))
             refused = check_rows(packed, rows[packed.first - 1 : packed.last], self.settings[key])
@@ -139,8 +138,10 @@ class Rows(Struct):
         match change:
             case SwapSetting(key, before, value):
                 if self.settings.get(key) != before:
-                    return StoreError("taken", player="")
+                    return ChangeRefused()
                 self.settings[key] = value
+            case PutResult(player, game, result):
+                self.results[player, game] = result
             case Block() | DeleteBlock() | Report() | Ban() | Unban() | Audit():
                 pass
             case _ if type(change).__module__ in CLUBS:

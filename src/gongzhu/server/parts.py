@@ -16,7 +16,9 @@ from gongzhu.server.accounts.passkey_checks import Site
 from gongzhu.server.accounts.passkeys import Passkeys, passkeys_at
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.recovery import RecoveryCodes
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.admin.upkeep import Upkeep
+from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.clubs.clubs import Clubs
 from gongzhu.server.clubs.pages import ClubPages
 from gongzhu.server.clubs.seasons import Seasons
@@ -63,15 +65,10 @@ class Parts:
     """All parts of one server, such as its tables, accounts and workers. Only the application and
     tests see them all; each part and each handler is given only those that its parameters name."""
 
-    def __init__(self, services: Services, hashes: AddressHashes) -> None:
+    def __init__(self, services: Services) -> None:
         """Create the parts that build on the shared services. Raises ValueError if a trusted proxy
         is not a network."""
-        config, store, clock, entropy = (
-            services.config,
-            services.store,
-            services.clock,
-            services.entropy,
-        )
+        config, store, clock = services.config, services.store, services.clock
         self.services = services
         self.store = store
         self.config = config
@@ -80,35 +77,25 @@ class Parts:
         self.bots = services.bots
         self.metrics = services.metrics
         self.moderation = services.moderation
-        self.hashes = hashes
+        self.hashes = services.hashes
         self.hosts = Hosts(config, clock)
         self.origins = Origins(config.public_url, config.trusted_proxies)
         self.security = SecurityLog()
         self.admission = Admission(config, self.origins, self.metrics, self.security, clock)
-        self.limits = RateLimits(config.limits, store, hashes, clock)
+        self.limits = RateLimits(config.limits, store, self.hashes, clock)
 
-        issuer = None if config.openid is None else config.openid.issuer
         passkeys = isinstance(passkeys_at(config.public_url), Site)
-        self.methods = SignInMethods(store, issuer, passkeys=passkeys)
+        self.methods = SignInMethods(store, config.openid, passkeys=passkeys)
         self.identity = Identity(
-            store, clock, entropy, self.methods, self._token_refused, secure=config.secure
+            store, clock, services.entropy, self.methods, self._token_refused, secure=config.secure
         )
-        self.codes = RecoveryCodes(store, clock, entropy, self.identity)
-        self.passkeys = Passkeys(store, self.identity, clock, entropy, config.public_url)
-        self.provider = ProviderSignIn(store, self.identity, config, clock, entropy)
+        self.codes = RecoveryCodes(services, self.identity)
+        self.passkeys = Passkeys(services, self.identity)
+        self.provider = ProviderSignIn(services, self.identity)
         self.cookies = Cookies(self.identity.cookie, secure=config.secure)
-        self.accounts = Accounts(
-            store,
-            self.codes,
-            self.passkeys,
-            self.provider,
-            methods=self.methods,
-            clock=clock,
-            secure=config.secure,
-        )
-
+        self.accounts = Accounts(services, self.methods, self.codes, self.passkeys, self.provider)
         self.tables = Tables(services)
-        self.public_tables = PublicTableList(self.tables.listed.living, clock)
+        self.public_tables = PublicTableList(self.tables.living, clock)
         self.everywhere = Everywhere(services, self.tables)
         self.connections = self.everywhere.connections
         self.socket = TableSocket(
@@ -120,7 +107,7 @@ class Parts:
             tables=self.tables,
             connections=self.connections,
         )
-        self.finished = FinishedDeals(store, clock)
+        self.finished = FinishedDeals(services)
         self.histories = Histories(store, self.pool, self.finished)
         self.sheets = Sheets(self.pool, self.finished)
         self.reviews = Reviews(services, self.histories, self.finished)
@@ -128,18 +115,19 @@ class Parts:
         self.days = Days(services, self.tables, self.finished)
         self.tournament_log = TournamentLog(services)
         self.clubs = Clubs(services, self.tournament_log.changed.set)
-        self.entrants = Entrants(services, self.tables, self.everywhere.attendance)
-        self.tournament_results = TournamentResults(self.entrants, self.finished, self.pool)
+        self.entrants = Entrants(services, self.tables.rooms, self.everywhere.attendance)
+        self.tournament_results = TournamentResults(self.entrants, self.finished)
         self.tournaments = Tournaments(
             services, self.tournament_log, self.entrants, self.everywhere, self.tournament_results
         )
         self.director = Director(
             services, self.tables, self.everywhere, self.tournament_log, self.entrants
         )
-        self.club_pages = ClubPages(services, self.tournament_log, self.tables.listed, self.hosts)
+        self.club_pages = ClubPages(services, self.tournament_log, self.tables, self.hosts)
         self.club_tables = ClubTables(services, self.tables)
         self.seasons = Seasons(store, self.pool, self.finished, self.clubs)
         self.leaving = Leaving(services, self.everywhere, self.tables, self.histories, self.clubs)
+        self.sign_ins = SignIns(self.everywhere, self.moderation, self.cookies, self.security)
         self.upkeep = Upkeep(services, self.histories, self.seasons.counts)
         self.readiness = Readiness(
             {
@@ -148,6 +136,7 @@ class Parts:
                 "workers": self.pool.check,
             }
         )
+        self.background = BackgroundTasks()
         self.vitals = Vitals(
             self.metrics.registry,
             {
@@ -185,23 +174,24 @@ class Parts:
         bots = Bots(pool, config.timeouts.thought, metrics)
         moderation = Moderation(store, clock)
         await moderation.load()
-        services = Services(config, store, clock, entropy, pool, bots, metrics, moderation)
-        parts = cls(services, await AddressHashes.open(store, entropy))
+        hashes = await AddressHashes.open(store, entropy)
+        parts = cls(
+            Services(config, store, clock, entropy, pool, bots, metrics, moderation, hashes)
+        )
         parts.tables.bus.start(parts.everywhere)
         await parts.tables.start()
         pool.start()
-        parts.upkeep.start()
-        parts.director.start()
+        parts.background.start(parts.upkeep.run())
+        parts.background.start(parts.director.run())
         await parts.leaving.resume()
         return parts
 
     async def close(self) -> None:
         """Stop background work, write all pending entries to disk, and end the workers."""
-        self.leaving.stop()
+        self.leaving.deletions.cancel()
         await self.reviews.stop()
         await self.days.stop()
-        await self.director.stop()
-        await self.upkeep.stop()
+        await self.background.stop()
         self.vitals.stop()
         await self.tables.stop()
         await self.provider.close()

@@ -12,11 +12,12 @@ from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.edge.admission import Admission
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.origins import Origins
-from gongzhu.server.edge.problems import LARGEST_BODY, ApiError, json_of, read_body
+from gongzhu.server.edge.problems import LARGEST_BODY, ApiError, json_of, read_body, reply
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Identity, Session
 from gongzhu.server.identity.visit import Visit, of_person, player_id, required
+from gongzhu.server.monitoring.security_log import SecurityLog
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Parts = Mapping[Any, Any]
@@ -39,6 +40,7 @@ class Routing:
         self._limits: RateLimits = parts[RateLimits]
         self._moderation: Moderation = parts[Moderation]
         self._accounts: Accounts = parts[Accounts]
+        self._security: SecurityLog = parts[SecurityLog]
 
     def endpoint(self, operation: Operation) -> Endpoint:
         """Make the endpoint of an operation, a function from request to response. Raises KeyError
@@ -79,13 +81,16 @@ class Routing:
                 given = decoded(await read_body(request, operation.most))
             if operation.proof:
                 await self._accounts.ask_for_proof(required(session))
-            return await operation.handler(
+            found = await operation.handler(
                 **fixed,
                 **dict.fromkeys(visits, Visit(request, address)),
                 **dict.fromkeys(sessions, session),
                 **dict.fromkeys(body, given),
                 **{name: request.path_params[name] for name in in_path},
             )
+            if operation.event is not None:
+                self._security.note(operation.event, address, player_id(session))
+            return found if isinstance(found, Response) else reply(found, operation.status)
 
         return answer
 

@@ -18,9 +18,9 @@ from gongzhu.server.accounts.bodies import (
 from gongzhu.server.accounts.cookies import Cookies
 from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.recovery import RecoveryCodes
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
-from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Identity, Session
 from gongzhu.server.identity.visit import Visit, of_person, player_id
@@ -32,7 +32,7 @@ from gongzhu.table import clean_name
 OPERATIONS = Operations()
 
 
-@OPERATIONS("GET", "/api/me", Me)
+@OPERATIONS.get("/api/me", Me)
 async def show_me(
     visit: Visit, session: Session | None, accounts: Accounts, identity: Identity, cookies: Cookies
 ) -> Response:
@@ -47,7 +47,7 @@ async def show_me(
     return answer
 
 
-@OPERATIONS("POST", "/api/me", Me, bans=True)
+@OPERATIONS.post("/api/me", Me, bans=True)
 async def introduce(
     visit: Visit,
     session: Session | None,
@@ -71,62 +71,46 @@ async def introduce(
     return cookies.keep_session(reply(accounts.me(session)), cookie)
 
 
-@OPERATIONS("GET", "/api/me/account", Account, caller="player")
-async def show_account(session: Session, accounts: Accounts) -> Response:
+@OPERATIONS.get("/api/me/account", caller="player")
+async def show_account(session: Session, accounts: Accounts) -> Account:
     """Answer all data about the player except the games."""
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS(
-    "POST", "/api/me/recovery", RecoveryCode, caller="person", limit="changes_per_hour", proof=True
+@OPERATIONS.post(
+    "/api/me/recovery", caller="person", limit="changes_per_hour", proof=True, event="recovery_made"
 )
-async def make_recovery_code(
-    visit: Visit, session: Session, codes: RecoveryCodes, security: SecurityLog
-) -> Response:
+async def make_recovery_code(session: Session, codes: RecoveryCodes) -> RecoveryCode:
     """Make a new recovery code for the player."""
-    code = await codes.make(session)
-    security.note("recovery_made", visit.address, session.player.id)
-    return reply(RecoveryCode(code))
+    return RecoveryCode(await codes.make(session))
 
 
-@OPERATIONS("POST", "/api/me/recover", Recovered, limit="recoveries_per_hour")
+@OPERATIONS.post("/api/me/recover", Recovered, limit="recoveries_per_hour")
 async def recover(
-    visit: Visit,
-    session: Session | None,
-    body: Recover,
-    codes: RecoveryCodes,
-    moderation: Moderation,
-    leaving: Leaving,
-    cookies: Cookies,
-    security: SecurityLog,
+    visit: Visit, session: Session | None, body: Recover, codes: RecoveryCodes, sign_ins: SignIns
 ) -> Response:
     """Sign in with a recovery code."""
-    recovered = await codes.recover(
-        body.code,
-        visit.device,
-        lambda player: moderation.refuse_banned(player.id, visit.address),
-    )
-    await leaving.replace_session(session, recovered.session)
-    security.note("recovery_used", visit.address, recovered.session.player.id)
-    return cookies.keep_session(reply(recovered_of(recovered)), recovered.cookie)
+    recovered = await codes.recover(body.code, visit.device, sign_ins.check(visit))
+    now = recovered.session, recovered.cookie
+    return await sign_ins.signed_in(visit, session, now, recovered_of(recovered), "recovery_used")
 
 
-@OPERATIONS("POST", "/api/me/sign-out", Me, caller="player")
+@OPERATIONS.post("/api/me/sign-out", Me, caller="player")
 async def sign_out(
     visit: Visit,
     session: Session,
-    leaving: Leaving,
+    everywhere: Everywhere,
     accounts: Accounts,
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
     """End the session of the request."""
-    await leaving.end_session(session.player.id, session.device)
+    await everywhere.end_session(session.player.id, session.device)
     security.note("signed_out", visit.address, session.player.id, "this_device")
     return cookies.drop_session(reply(accounts.me(None)))
 
 
-@OPERATIONS("POST", "/api/me/sign-out-others", Me, caller="person", proof=True)
+@OPERATIONS.post("/api/me/sign-out-others", Me, caller="person", proof=True)
 async def sign_out_others(
     visit: Visit,
     session: Session,
@@ -145,27 +129,27 @@ async def sign_out_others(
     return cookies.keep_session(reply(accounts.me(now)), cookie)
 
 
-@OPERATIONS("POST", "/api/me/devices/sign-out", Account, caller="player", proof=True)
+@OPERATIONS.post("/api/me/devices/sign-out", caller="player", proof=True)
 async def sign_out_device(
     visit: Visit,
     session: Session,
     body: SignOut,
     store: Store,
-    leaving: Leaving,
+    everywhere: Everywhere,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> Account:
     """End one session of the player, given by its name."""
     player = session.player.id
     for device in await store.devices(player):
         if device.id == body.device:
-            await leaving.end_session(player, device.token_hash)
+            await everywhere.end_session(player, device.token_hash)
             security.note("signed_out", visit.address, player, "one_device")
-            return reply(await accounts.account(session))
+            return await accounts.account(session)
     raise ApiError(404, "no_device")
 
 
-@OPERATIONS("POST", "/api/bots", BotToken, 201, bans=True)
+@OPERATIONS.post("/api/bots", status=201, bans=True)
 async def make_bot(
     visit: Visit,
     session: Session | None,
@@ -174,7 +158,7 @@ async def make_bot(
     limits: RateLimits,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> BotToken:
     """Create an account for a program, and answer its token."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
@@ -182,10 +166,10 @@ async def make_bot(
         await accounts.ask_for_proof(of_person(session))
     made, token = await identity.create(name, "bot", owner=player_id(session))
     security.note("bot_made", visit.address, made.player.id)
-    return reply(BotToken(name, token), 201)
+    return BotToken(name, token)
 
 
-@OPERATIONS("POST", "/api/bots/revoke", Account, caller="player")
+@OPERATIONS.post("/api/bots/revoke", caller="player")
 async def revoke_bot(
     visit: Visit,
     session: Session,
@@ -194,30 +178,23 @@ async def revoke_bot(
     leaving: Leaving,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> Account:
     """Make the token of one of the player's bots invalid."""
     if body.bot not in [bot.id for bot in await store.bots_of(session.player.id)]:
         raise ApiError(404, "no_bot")
     await accounts.ask_for_proof(session)
     await leaving.end_sessions(body.bot)
     security.note("signed_out", visit.address, body.bot, "bot")
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/me/delete", Me, caller="player")
+@OPERATIONS.post("/api/me/delete", Me, caller="player", event="account_deleted")
 async def delete_account(
-    visit: Visit,
-    session: Session,
-    body: DeleteAccount,
-    leaving: Leaving,
-    accounts: Accounts,
-    cookies: Cookies,
-    security: SecurityLog,
+    session: Session, body: DeleteAccount, leaving: Leaving, accounts: Accounts, cookies: Cookies
 ) -> Response:
     """Delete the player's account."""
     if body.name != session.player.name:
         raise ApiError(422, "other_name")
     await accounts.ask_for_proof(session)
     await leaving.delete_account(session.player)
-    security.note("account_deleted", visit.address, session.player.id)
     return cookies.drop_session(reply(accounts.me(None)))

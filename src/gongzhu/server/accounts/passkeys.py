@@ -27,8 +27,9 @@ from gongzhu.server.accounts.sign_in_bodies import (
 )
 from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.identity.sessions import Identity, Session
-from gongzhu.store import PasskeyRow, PlayerRow, SignInStore
+from gongzhu.server.identity.sessions import Identity, Session, hash_of
+from gongzhu.server.live.services import Services
+from gongzhu.store import PasskeyRow, PlayerRow
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
@@ -56,25 +57,15 @@ def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
 class Passkeys:
     """Makes passkeys, and signs players in by them."""
 
-    def __init__(
-        self,
-        store: SignInStore,
-        identity: Identity,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-        public_url: str | None,
-    ) -> None:
-        """Keep passkeys in a store. `clock` returns the time in milliseconds since 1970, and
-        `entropy(n)` n random bytes; `public_url` is the server's address for browsers, None if none
-        is set."""
-        site = passkeys_at(public_url)
+    def __init__(self, services: Services, identity: Identity) -> None:
+        site = passkeys_at(services.config.public_url)
         self._site = site if isinstance(site, Site) else None
         self.here: PasskeysHere = "ready" if isinstance(site, Site) else site
         """Whether passkeys are available on this server, and if not, why."""
-        self._store = store
+        self._store = services.store
         self._identity = identity
-        self._clock = clock
-        self._entropy = entropy
+        self._clock = clock = services.clock
+        self._entropy = services.entropy
         self._added: TTLCache[bytes, bytes, int] = pending(clock)
         """Challenges for new passkeys, by the hash of the session's token."""
         self._shown: TTLCache[bytes, bytes, int] = pending(clock)
@@ -96,8 +87,8 @@ class Passkeys:
             challenge=_text(challenge),
             rp=RelyingParty(site.name, SITE_NAME),
             user=PasskeyUser(_text(session.player.id.encode()), name, name),
-            key_kinds=tuple(map(KeyKind, KINDS)),
-            known=_named(mine),
+            pub_key_cred_params=tuple(map(KeyKind, KINDS)),
+            exclude_credentials=_named(mine),
             timeout=LASTS,
         )
 
@@ -139,7 +130,7 @@ class Passkeys:
         send back with the answer. Raises ApiError."""
         site = self._required()
         challenge, token = self._entropy(CHALLENGE), self._entropy(CHALLENGE).hex()
-        self._shown[_hash(token)] = challenge
+        self._shown[hash_of(token)] = challenge
         return PasskeyRequest(_text(challenge), site.name, LASTS), token
 
     async def sign_in(
@@ -151,7 +142,7 @@ class Passkeys:
     ) -> tuple[Session, str]:
         """Sign in the player whose passkey this is. Returns the new session and the value of its
         cookie. Raises StoreError and ApiError, also what `check` raises for the player."""
-        challenge = None if token is None else self._shown.pop(_hash(token), None)
+        challenge = None if token is None else self._shown.pop(hash_of(token), None)
         row, count = await self._checked(shown, challenge)
         player = await self._store.player(row.player_id)
         if player is None:
@@ -232,10 +223,6 @@ def name_of(row: PasskeyRow) -> str:
 
 def _named(rows: list[PasskeyRow]) -> tuple[KnownCredential, ...]:
     return tuple(KnownCredential(_text(row.credential)) for row in rows)
-
-
-def _hash(token: str) -> bytes:
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def _text(data: bytes) -> str:

@@ -7,7 +7,6 @@ browser returns posts the query parameters to this server.
 """
 
 from collections.abc import Awaitable, Callable
-from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,11 +16,11 @@ from msgspec import Struct
 
 from gongzhu.server.accounts.cookies import pending
 from gongzhu.server.accounts.sign_in_bodies import FinishProvider, ProviderPurpose
-from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.origins import place
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.identity.sessions import Identity, Session
-from gongzhu.store import LinkRow, PlayerRow, SignInStore
+from gongzhu.server.identity.sessions import Identity, Session, hash_of
+from gongzhu.server.live.services import Services
+from gongzhu.store import LinkRow, PlayerRow
 from gongzhu.store import sign_in as writes
 
 if TYPE_CHECKING:
@@ -51,22 +50,14 @@ class Begun(Struct, frozen=True):
 class ProviderSignIn:
     """Signs players in by their accounts at the operator's provider."""
 
-    def __init__(
-        self,
-        store: SignInStore,
-        identity: Identity,
-        config: ServerConfig,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-    ) -> None:
-        """Use the provider that the configuration names. `clock` returns milliseconds since 1970,
-        and `entropy(n)` n random bytes."""
+    def __init__(self, services: Services, identity: Identity) -> None:
+        config, clock = services.config, services.clock
         self.settings = config.openid
         """The settings of the provider; None if the operator has set none."""
-        self._store = store
+        self._store = services.store
         self._identity = identity
         self._clock = clock
-        self._entropy = entropy
+        self._entropy = services.entropy
         self._address = "{}://{}".format(*(place(config.public_url or "") or ("", ""))) + PAGE
         self._known: Provider | None = None
         self._begun: TTLCache[bytes, Begun, int] = pending(clock)
@@ -87,13 +78,13 @@ class ProviderSignIn:
         address = await self._asked(
             lambda provider: provider.address(state, nonce, verifier, recent=_recent(begun))
         )
-        self._begun[_hash(token)] = begun
+        self._begun[hash_of(token)] = begun
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
         """Finish a sign-in when a browser returns from the provider with its token. Returns the
         `Begun` that was noted for it, and the person who signed in. Raises ApiError."""
-        begun = None if token is None else self._begun.pop(_hash(token), None)
+        begun = None if token is None else self._begun.pop(hash_of(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
         if not compare_digest(begun.state.encode(), told.state.encode("utf-8", "surrogatepass")):
@@ -123,7 +114,7 @@ class ProviderSignIn:
         row = await self._store.link(issuer, who.subject)
         player = None if row is None else await self._store.player(row.player_id)
         if player is None:
-            self._strangers[_hash(token)] = who
+            self._strangers[hash_of(token)] = who
             return None
         check(player)
         return await self._identity.sign_in(
@@ -155,7 +146,7 @@ class ProviderSignIn:
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
         """Make a player for a person for whom `sign_in` found none, and link the account. Returns a
         session and its cookie. Raises ApiError and StoreError."""
-        who = None if token is None else self._strangers.pop(_hash(token), None)
+        who = None if token is None else self._strangers.pop(hash_of(token), None)
         if who is None:
             raise ApiError(403, "late_provider")
         if await self._store.link(self._required.issuer, who.subject) is not None:
@@ -205,7 +196,3 @@ def _recent(begun: Begun) -> bool:
     """True if the sign-in at the provider must be recent. That is required of a browser with a
     session here, since a session left open at the provider proves nothing."""
     return begun.device is not None
-
-
-def _hash(token: str) -> bytes:
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -6,7 +6,6 @@ from starlette.responses import Response
 from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import Account, Me
 from gongzhu.server.accounts.cookies import Cookies
-from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.passkeys import CopiedPasskey, Passkeys
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.sign_in_bodies import (
@@ -24,121 +23,93 @@ from gongzhu.server.accounts.sign_in_bodies import (
     SignInByPasskey,
     SignInWays,
 )
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
-from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, of_person
 from gongzhu.server.monitoring.security_log import SecurityLog
-from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.table import clean_name
 
 OPERATIONS = Operations()
 
 
-@OPERATIONS("GET", "/api/sign-in", SignInWays)
-async def sign_in_ways(accounts: Accounts) -> Response:
+@OPERATIONS.get("/api/sign-in")
+async def sign_in_ways(accounts: Accounts) -> SignInWays:
     """Answer the ways to sign in that this server offers."""
-    return reply(accounts.sign_in_ways)
+    return accounts.sign_in_ways
 
 
-@OPERATIONS(
-    "POST",
-    "/api/me/passkeys/options",
-    PasskeyCreation,
-    caller="person",
-    limit="changes_per_hour",
-    proof=True,
-)
-async def begin_passkey(session: Session, passkeys: Passkeys) -> Response:
+@OPERATIONS.post("/api/me/passkeys/options", caller="person", limit="changes_per_hour", proof=True)
+async def begin_passkey(session: Session, passkeys: Passkeys) -> PasskeyCreation:
     """Begin to make a passkey."""
-    return reply(await passkeys.begin(session))
+    return await passkeys.begin(session)
 
 
-@OPERATIONS(
-    "POST",
+@OPERATIONS.post(
     "/api/me/passkeys",
-    Account,
     caller="person",
     most=LARGEST_PASSKEY,
     limit="changes_per_hour",
+    event="passkey_added",
 )
 async def add_passkey(
-    visit: Visit,
-    session: Session,
-    body: AddPasskey,
-    passkeys: Passkeys,
-    accounts: Accounts,
-    security: SecurityLog,
-) -> Response:
+    session: Session, body: AddPasskey, passkeys: Passkeys, accounts: Accounts
+) -> Account:
     """Check and store a new passkey."""
     await passkeys.add(session, body)
-    security.note("passkey_added", visit.address, session.player.id)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/me/passkeys/rename", Account, caller="person", limit="changes_per_hour")
+@OPERATIONS.post("/api/me/passkeys/rename", caller="person", limit="changes_per_hour")
 async def rename_passkey(
     session: Session, body: RenamePasskey, passkeys: Passkeys, accounts: Accounts
-) -> Response:
+) -> Account:
     """Rename one of the player's passkeys."""
     await passkeys.rename(session.player, body.passkey, body.name)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/me/passkeys/remove", Account, caller="person", proof=True)
+@OPERATIONS.post("/api/me/passkeys/remove", caller="person", proof=True, event="passkey_removed")
 async def remove_passkey(
-    visit: Visit,
-    session: Session,
-    body: RemovePasskey,
-    passkeys: Passkeys,
-    accounts: Accounts,
-    security: SecurityLog,
-) -> Response:
+    session: Session, body: RemovePasskey, passkeys: Passkeys, accounts: Accounts
+) -> Account:
     """Remove one of the player's passkeys."""
     await passkeys.remove(session.player, body.passkey)
-    security.note("passkey_removed", visit.address, session.player.id)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/sign-in/passkey/options", PasskeyRequest, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/passkey/options", PasskeyRequest, limit="sign_ins_per_hour")
 async def ask_for_passkey(passkeys: Passkeys, cookies: Cookies) -> Response:
     """Begin to sign in with a passkey."""
     asked, token = passkeys.ask()
     return cookies.begin_sign_in(reply(asked), "sign-in", token)
 
 
-@OPERATIONS("POST", "/api/sign-in/passkey", Me, most=LARGEST_PASSKEY, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/passkey", Me, most=LARGEST_PASSKEY, limit="sign_ins_per_hour")
 async def sign_in_by_passkey(
     visit: Visit,
     session: Session | None,
     body: SignInByPasskey,
     passkeys: Passkeys,
-    moderation: Moderation,
-    leaving: Leaving,
     accounts: Accounts,
     cookies: Cookies,
+    sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
     """Sign in with a passkey."""
+    token = cookies.sign_in_token(visit.request, "sign-in")
     try:
-        now, cookie = await passkeys.sign_in(
-            cookies.sign_in_token(visit.request, "sign-in"),
-            body.credential,
-            visit.device,
-            lambda player: moderation.refuse_banned(player.id, visit.address),
-        )
+        now = await passkeys.sign_in(token, body.credential, visit.device, sign_ins.check(visit))
     except CopiedPasskey as refusal:
         security.note("passkey_copied", visit.address, refusal.player)
         raise
-    await leaving.replace_session(session, now)
-    security.note("passkey_used", visit.address, now.player.id)
-    answer = cookies.end_sign_in(reply(accounts.me(now)), "sign-in")
-    return cookies.keep_session(answer, cookie)
+    answer = await sign_ins.signed_in(visit, session, now, accounts.me(now[0]), "passkey_used")
+    return cookies.end_sign_in(answer, "sign-in")
 
 
-@OPERATIONS("POST", "/api/sign-in/provider", ProviderPage, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/provider", ProviderPage, limit="sign_ins_per_hour")
 async def begin_provider(
     session: Session | None,
     body: BeginProvider,
@@ -155,86 +126,70 @@ async def begin_provider(
     return cookies.begin_sign_in(reply(ProviderPage(url)), "provider", token)
 
 
-@OPERATIONS("POST", "/api/sign-in/provider/finish", ProviderDone, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/provider/finish", ProviderDone, limit="sign_ins_per_hour")
 async def finish_provider(
     visit: Visit,
     session: Session | None,
     body: FinishProvider,
     provider: ProviderSignIn,
-    moderation: Moderation,
-    leaving: Leaving,
-    everywhere: Everywhere,
     cookies: Cookies,
+    sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
-    """Finish what was begun at the provider: sign in, link the
-    account, or prove the player's identity."""
+    """Finish what was begun at the provider: sign in, link the account, or prove the player's
+    identity."""
     token = cookies.sign_in_token(visit.request, "provider")
     begun, who = await provider.finish(token, body)
-    if begun.purpose != "sign_in":
-        # Only the session that began it may finish it.
-        if session is None or session.device != begun.device:
-            raise ApiError(403, "late_provider")
-        if begun.purpose == "link":
-            await provider.link(session, who)
-            security.note("provider_linked", visit.address, session.player.id)
-            return cookies.end_sign_in(reply(ProviderDone("linked")), "provider")
-        now, cookie = await provider.prove(session, who)
-        everywhere.renew(now.player.id, session.device, now.device)
-        security.note("proved", visit.address, now.player.id, "provider")
-        done = ProviderDone("proved", session=now.row.id)
-    else:
-        found = await provider.sign_in(
-            token or "",
-            who,
-            visit.device,
-            lambda player: moderation.refuse_banned(player.id, visit.address),
-        )
-        if found is None:
+    if begun.purpose == "sign_in":
+        now = await provider.sign_in(token or "", who, visit.device, sign_ins.check(visit))
+        if now is None:
             return reply(ProviderDone("unknown", who.name))
-        now, cookie = found
-        await leaving.replace_session(session, now)
-        security.note("provider_used", visit.address, now.player.id)
-        done = ProviderDone("signed_in", session=now.row.id)
-    answer = cookies.end_sign_in(reply(done), "provider")
-    return cookies.keep_session(answer, cookie)
+        done = ProviderDone("signed_in", session=now[0].row.id)
+        answer = await sign_ins.signed_in(visit, session, now, done, "provider_used")
+    elif session is None or session.device != begun.device:
+        # Only the session that began it may finish it.
+        raise ApiError(403, "late_provider")
+    elif begun.purpose == "link":
+        await provider.link(session, who)
+        security.note("provider_linked", visit.address, session.player.id)
+        answer = reply(ProviderDone("linked"))
+    else:
+        now = await provider.prove(session, who)
+        done = ProviderDone("proved", session=now[0].row.id)
+        answer = sign_ins.proved(visit, session, now, done, "provider")
+    return cookies.end_sign_in(answer, "provider")
 
 
-@OPERATIONS("POST", "/api/sign-in/provider/new", Me, bans=True)
+@OPERATIONS.post("/api/sign-in/provider/new", Me, bans=True)
 async def new_by_provider(
     visit: Visit,
     session: Session | None,
     body: NewByProvider,
     provider: ProviderSignIn,
     limits: RateLimits,
-    leaving: Leaving,
     accounts: Accounts,
     cookies: Cookies,
-    security: SecurityLog,
+    sign_ins: SignIns,
 ) -> Response:
     """Create a player linked to the provider's account."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     token = cookies.sign_in_token(visit.request, "provider")
-    now, cookie = await provider.new(token, name, visit.device)
-    await leaving.replace_session(session, now)
-    security.note("signed_up", visit.address, now.player.id)
-    security.note("provider_linked", visit.address, now.player.id)
-    answer = cookies.end_sign_in(reply(accounts.me(now)), "provider")
-    return cookies.keep_session(answer, cookie)
+    now = await provider.new(token, name, visit.device)
+    answer = await sign_ins.signed_in(
+        visit, session, now, accounts.me(now[0]), "signed_up", "provider_linked"
+    )
+    return cookies.end_sign_in(answer, "provider")
 
 
-@OPERATIONS(
-    "POST", "/api/me/unlink", Account, caller="person", limit="changes_per_hour", proof=True
+@OPERATIONS.post(
+    "/api/me/unlink",
+    caller="person",
+    limit="changes_per_hour",
+    proof=True,
+    event="provider_unlinked",
 )
-async def unlink(
-    visit: Visit,
-    session: Session,
-    provider: ProviderSignIn,
-    accounts: Accounts,
-    security: SecurityLog,
-) -> Response:
+async def unlink(session: Session, provider: ProviderSignIn, accounts: Accounts) -> Account:
     """Remove the link between the player and the provider's account."""
     await provider.unlink(session.player)
-    security.note("provider_unlinked", visit.address, session.player.id)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)

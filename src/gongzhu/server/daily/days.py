@@ -5,13 +5,14 @@ Nothing here waits for midnight: the current day is computed from the clock at e
 
 import asyncio
 from calendar import monthrange
-from contextlib import suppress
 
 import msgspec
 import structlog
+from cachetools import LRUCache
 
 from gongzhu.dealing import previous_secret, write_evidence
 from gongzhu.records import write_jsonl
+from gongzhu.server.background import end
 from gongzhu.server.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.bodies import (
     Daily,
@@ -26,12 +27,12 @@ from gongzhu.server.daily.bodies import (
 from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, dealer_name, rules_of
 from gongzhu.server.daily.master import MasterResult, play_master
 from gongzhu.server.daily.opening import open_day_table
+from gongzhu.server.edge.limits import SERVER
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import rules_title
 from gongzhu.server.tables.tables import Tables
-from gongzhu.server.work.queue import SERVER
 from gongzhu.store import DayTry, PlayerRow, StoreError
 from gongzhu.store.days import BeginDay
 from gongzhu.texts import Lang
@@ -53,16 +54,13 @@ class Days:
         self._finished = finished
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
-        self._masters: dict[tuple[int, DayGame], MasterResult] = {}
+        self._masters: LRUCache[tuple[int, DayGame], MasterResult] = LRUCache(MASTERS_KEPT)
         self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
 
     async def stop(self) -> None:
         """Cancel the deals that the bot `master` is playing; they will be played from the start the
         next time that their result is needed."""
-        tasks = list(self._playing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(self._playing.values())
 
     async def today(self) -> int:
         """The number of the current day; makes sure that there is a chain of secrets for it. Raises
@@ -86,12 +84,10 @@ class Days:
 
     # --- playing -------------------------------------------------------------------------------
 
-    async def begin(
-        self, player: PlayerRow, day: int, game: DayGame, marks: tuple[str, ...]
-    ) -> str:
+    async def begin(self, player: PlayerRow, day: int, game: DayGame, address: str) -> str:
         """Open a table for a player's try at today's deal, or find the one that is already open;
-        for a past day, open one for practice. Returns the table's name; `marks` are the keyed
-        hashes of the visitor's address. Raises ApiError and StoreError."""
+        for a past day, open one for practice. Returns the table's name; `address` is the visitor's.
+        Raises ApiError and StoreError."""
         store, today = self._services.store, await self.today()
         # One at a time: a try has one table, even if several requests for it come at once.
         async with self._turn:
@@ -99,7 +95,7 @@ class Days:
             if day == today:
                 found = await store.day_try(player.id, day, game)
                 if found is None:
-                    self._check_room(player, marks)
+                    self._tables.opener.check(player.id, address)
                     await store.change(BeginDay(player.id, day, game, name))
                 elif self._tables.listed.listing(found.table) is not None and found.score is None:
                     return found.table
@@ -109,25 +105,19 @@ class Days:
                     # The server was stopped before it had opened the table.
                     name = found.table
             else:
-                self._check_room(player, marks)
-            table, listing = await open_day_table(
+                self._tables.opener.check(player.id, address)
+            new = await open_day_table(
                 name,
                 player,
-                marks[0],
+                address,
                 self._services,
                 game=game,
                 evidence=self._dealer.evidence(game, day),
                 practice=day != today,
             )
-        room = self._tables.take_opened(table, listing)
-        with suppress(StoreError):
-            await self._tables.offer(room)
+        await self._tables.take_opened(new)
         self._let_master_play(day, game)
         return name
-
-    def _check_room(self, player: PlayerRow, marks: tuple[str, ...]) -> None:
-        if not self._tables.opener.may_open(player.id, marks):
-            raise ApiError(429, "many_tables")
 
     def _let_master_play(self, day: int, game: DayGame) -> None:
         of = day, game
@@ -149,8 +139,6 @@ class Days:
             log.warning("no_master", error=type(error).__name__)
             return
         self._masters[day, game] = result
-        while len(self._masters) > MASTERS_KEPT:
-            del self._masters[next(iter(self._masters))]
 
     async def _kept_master(self, day: int, game: DayGame) -> MasterResult | None:
         kept = await self._services.store.setting(_master_key(day, game))

@@ -22,7 +22,7 @@ from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.monitoring.security_log import Event, SecurityLog
 from gongzhu.server.tables.tables import Tables
-from gongzhu.store import StoreError
+from gongzhu.store import StoreError, TableMoved
 
 Fault = Literal["not_text", "too_long", "not_json", "misfit"]
 _decode = msgspec.json.Decoder(FromPlayer).decode
@@ -72,16 +72,6 @@ many."""
 
 class MessageHandler:
     """Reads the messages of one connection and passes them to its room."""
-
-    __slots__ = (
-        "_connection",
-        "_limiter",
-        "_room",
-        "_security",
-        "_services",
-        "_too_many",
-        "greeted",
-    )
 
     def __init__(
         self,
@@ -243,12 +233,12 @@ class TableSocket:
         server has the table, that server's name, if known."""
         try:
             room = await self._tables.room(table)
-        except StoreError as error:
-            if error.problem != "moved":
-                return "restarting", None
+        except TableMoved:
             with suppress(StoreError):
                 return "moved", await self.services.store.owner(table) or None
             return "moved", None
+        except StoreError:
+            return "restarting", None
         return room or ("restarting" if self._tables.stopping else "unknown"), None
 
     async def _admit(
@@ -289,17 +279,6 @@ class TableSocket:
 
 class _OpenSocket:
     """A socket from its first request to its end, with the counters and timers to release then."""
-
-    __slots__ = (
-        "_address",
-        "_protocol",
-        "_room",
-        "_serves",
-        "_silence",
-        "_sockets",
-        "admitted",
-        "connection",
-    )
 
     def __init__(self, sockets: TableSocket, address: str, protocol: SocketProtocol) -> None:
         services = sockets.services
