@@ -11,7 +11,7 @@ from gongzhu.server.live.messages import Done, Refused
 from gongzhu.server.live.pipeline import PAUSES, PendingEntry, Pipeline, State
 from gongzhu.server.live.summary import listing_of
 from gongzhu.server.monitoring.metrics import Metrics
-from gongzhu.store import StoredTable, StoreError
+from gongzhu.store import StoredTable, StoreError, TableMoved
 from gongzhu.table import Player, Table, step, step_server, write_entry
 from gongzhu.table.commands import Disconnect, Ready, Sit
 from tests.server.live_tables import START, connected, table_of
@@ -36,7 +36,7 @@ class Disk(MemoryStore):
     async def append(self, table: str, first: int, bodies: Sequence[bytes], **more: Any) -> None:
         await self.open.wait()
         if self.is_anothers:
-            raise StoreError("moved", table=table)
+            raise TableMoved(table)
         await super().append(table, first, bodies, **more)
         self.batches.append(len(bodies))
 

@@ -5,7 +5,15 @@ from collections import Counter
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gongzhu.store import DayTry, DeviceRow, LinkRow, PasskeyRow, PlayerRow, StoreError
+from gongzhu.store import (
+    ChangeRefused,
+    DayTry,
+    DeviceRow,
+    LinkRow,
+    PasskeyRow,
+    PlayerRow,
+    StoreError,
+)
 from gongzhu.store.accounts import (
     AddDevice,
     DropDevice,
@@ -112,7 +120,7 @@ class People(Struct):
     def take(self, write: Change) -> StoreError | None:
         """Carry out a change, or say how it is refused."""
         id = str(write.values()["player_id"])
-        return None if self._take(write, id) else StoreError("taken", player=id)
+        return None if self._take(write, id) else ChangeRefused(id)
 
     def _take(self, write: Change, id: str) -> bool:
         mine, player = self.devices.setdefault(id, []), self.players.get(id)

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from gongzhu.store import (
+    ChangeRefused,
     DayTry,
     DeviceRow,
     GameRow,
@@ -139,7 +140,7 @@ class Rows(Struct):
         match change:
             case SwapSetting(key, before, value):
                 if self.settings.get(key) != before:
-                    return StoreError("taken", player="")
+                    return ChangeRefused()
                 self.settings[key] = value
             case Block() | DeleteBlock() | Report() | Ban() | Unban() | Audit():
                 pass

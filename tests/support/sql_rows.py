@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gongzhu.store import PlayerRow, StoreError
+from gongzhu.store import ChangeRefused, PlayerRow, StoreError
 from gongzhu.store.schema import SQLITE
 from gongzhu.store.writes import Change
 
@@ -41,7 +41,7 @@ class SqlRows:
         needed, others = change.statements()
         values = dict(change.values())
         if needed and not self._connection.execute(needed, values).rowcount:
-            return StoreError("taken", player="")
+            return ChangeRefused()
         for statement in others:
             self._connection.execute(statement, values)
         return None

@@ -13,7 +13,7 @@ from gongzhu.store.accounts import FORMER, AccountStore, DeviceRow, PlayerRow
 from gongzhu.store.copies import CopiedRows, back_up, restore
 from gongzhu.store.database import Setting, SettingStore
 from gongzhu.store.days import DayStore, DayTry
-from gongzhu.store.faults import Conflict, StoreError
+from gongzhu.store.faults import ChangeRefused, Conflict, StoreError, TableMoved
 from gongzhu.store.game_archive import Deals, GameArchive, GameRow, Played
 from gongzhu.store.moderation import ModerationStore
 from gongzhu.store.opening import check_postgres, check_store, is_postgres, open_store
@@ -24,6 +24,7 @@ from gongzhu.store.table_log import StoredTable, TableLog, TableSummary
 __all__ = [
     "FORMER",
     "AccountStore",
+    "ChangeRefused",
     "Conflict",
     "CopiedRows",
     "DayStore",
@@ -48,6 +49,7 @@ __all__ = [
     "StoredTable",
     "SummariesChanged",
     "TableLog",
+    "TableMoved",
     "TableSummary",
     "back_up",
     "check_postgres",

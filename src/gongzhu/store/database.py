@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, ClassVar, TypeVar
 
-from gongzhu.store.faults import StoreError
+from gongzhu.store.faults import ChangeRefused
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.writes import Change, StoreWrite, check_texts
 
@@ -61,8 +61,8 @@ class Database(ABC):
         return next(iter(await self._all(kind, query, *values)), None)
 
     async def change(self, change: Change) -> None:
-        """Carry out one change. Raises StoreError with the problem `taken` if the change is
-        refused, for example because a session has ended."""
+        """Carry out one change. Raises ChangeRefused, for example because a session
+        has ended, and StoreError."""
         change.check()
         await self._group.put(change)
 
@@ -109,8 +109,6 @@ class SettingStore(Database):
         Does nothing, and returns False, if the key has a different value by now."""
         try:
             await self.change(SwapSetting(key, before, value))
-        except StoreError as error:
-            if error.problem == "taken":
-                return False
-            raise
+        except ChangeRefused:
+            return False
         return True

@@ -22,6 +22,20 @@ class StoreError(Exception):
         return StoreError(self.problem, **self.details)
 
 
+class ChangeRefused(StoreError):
+    """A change was refused, since it does not fit what is stored by now."""
+
+    def __init__(self, player: str = "") -> None:
+        super().__init__("taken", player=player)
+
+
+class TableMoved(StoreError):
+    """Another server has the table, or may have taken it."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("moved", table=table)
+
+
 class Conflict(StoreError):
     """Entries were refused because they do not follow the last one of their table: another writer
     was faster, or an earlier append failed."""

@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 
 from gongzhu.store.accounts import FORMER
 from gongzhu.store.database import Setting
-from gongzhu.store.faults import Conflict, StoreError
+from gongzhu.store.faults import ChangeRefused, Conflict, StoreError, TableMoved
 from gongzhu.store.game_archive import (
     GAME_COLUMNS,
     Deals,
@@ -173,7 +173,7 @@ def _append(done: WritePlan, tables: dict[str, Known], write: Append) -> StoreEr
         return StoreError("archived", table=name)
     # A server that had the table before must not go on, even if its entries would follow.
     if write.server < 0 or (table is not None and table.server != write.server):
-        return StoreError("moved", table=name)
+        return TableMoved(name)
     if write.first != last + 1:
         return Conflict(name, write.first, last)
     if table is None:
@@ -297,7 +297,7 @@ def _change(done: WritePlan, place: int, change: Change) -> Steps:
     needed, others = change.statements()
     values = change.values()
     if needed and not (yield PlannedCommand(needed, [values])):
-        done.refused[place] = StoreError("taken", player=str(values.get("player_id", "")))
+        done.refused[place] = ChangeRefused(str(values.get("player_id", "")))
         return
     for text in others:
         yield PlannedCommand(text, [values])

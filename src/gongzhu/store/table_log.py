@@ -98,8 +98,8 @@ class TableLog(Database):
         change among them must be one that is never refused.
 
         Raises Conflict if `first` is not the next number, StoreError for an archived table, and
-        StoreError with the problem `moved` if this server does not have the table: it has new
-        tables at once, any other must be taken first with `take`.
+        TableMoved if this server does not have the table: it has new tables at once, any other must
+        be taken first with `take`.
         """
         check_texts(table)
         for item in along:

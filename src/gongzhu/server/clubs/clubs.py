@@ -36,7 +36,7 @@ from gongzhu.rules import rules_from_preset
 from gongzhu.server.clubs.bodies import FoundClub
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.services import Services
-from gongzhu.store import StoreError
+from gongzhu.store import ChangeRefused
 from gongzhu.store.clubs import MOST_CLUBS, MOST_OWNED, BookChange, ClubRow, PutClubEntry
 
 TRIES = 20
@@ -166,9 +166,7 @@ class Clubs:
                 changed = after(club, [entry])
                 try:
                     await self._store.change(_write(club, changed, entry, book))
-                except StoreError as error:
-                    if error.problem != "taken":
-                        raise
+                except ChangeRefused:
                     if isinstance(events[0], Founded | Joined):
                         await self._check_clubs(player, events[0])
                     await asyncio.sleep(attempt * PAUSE)

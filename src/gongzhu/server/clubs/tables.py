@@ -7,12 +7,11 @@ from gongzhu.clubs.club import Club, RuleFile
 from gongzhu.clubs.decide import ClubRefused
 from gongzhu.server.clubs.bodies import OpenClubTable
 from gongzhu.server.clubs.clubs import refusal
-from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.services import Services
 from gongzhu.server.lobby.rules import plain_values
 from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.tables.tables import Tables
-from gongzhu.store import PlayerRow, StoreError
+from gongzhu.store import ChangeRefused, PlayerRow, StoreError
 from gongzhu.store.clubs import PutStandingTable
 
 
@@ -24,22 +23,19 @@ class ClubTables:
         self._tables = tables
         self._turn = asyncio.Lock()
 
-    async def standing(self, club: Club, player: PlayerRow, marks: tuple[str, ...]) -> str:
+    async def standing(self, club: Club, player: PlayerRow, address: str) -> str:
         """The name of the standing table, which is opened with a seat for the player if it is not
-        open; `marks` are the keyed hashes of the visitor's address. Raises ApiError and
-        StoreError."""
+        open. Raises ApiError and StoreError."""
         # One at a time: a club has one standing table, even if all come at the same moment.
         async with self._turn:
             before = await self._open_one(club)
             if before is not None and self._tables.listed.listing(before) is not None:
                 return before
             rules = OpenClubTable(club.rules[0].number)
-            name = await self.open(club, player, rules, marks)
+            name = await self.open(club, player, rules, address)
             try:
                 await self._store.change(PutStandingTable(club.id, before, name))
-            except StoreError as error:
-                if error.problem != "taken":
-                    raise
+            except ChangeRefused:
                 # Another server was faster.
                 found = await self._open_one(club)
                 if found is not None:
@@ -47,14 +43,9 @@ class ClubTables:
                     return found
             return name
 
-    async def open(
-        self, club: Club, player: PlayerRow, asked: OpenClubTable, marks: tuple[str, ...]
-    ) -> str:
+    async def open(self, club: Club, player: PlayerRow, asked: OpenClubTable, address: str) -> str:
         """Open a private table of a club with a seat for the player, and return its name. Raises
         ApiError, CommandRefused, InvalidRequest and StoreError."""
-        opener = self._tables.opener
-        if not opener.may_open(player.id, marks):
-            raise ApiError(429, "many_tables")
         rules = rules_of(club, asked.rules)
         table = OpenTable(
             rules.preset,
@@ -65,10 +56,7 @@ class ClubTables:
             late=asked.late,
             bots=asked.bots,
         )
-        room = await opener.open(player, table, marks[0], club.id)
-        with suppress(StoreError):
-            await self._tables.offer(room)
-        return room.name
+        return await self._tables.open(player, table, address, club.id)
 
     async def _open_one(self, club: Club) -> str | None:
         """The name of the club's standing table as it was last noted."""

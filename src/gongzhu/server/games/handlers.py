@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from gongzhu.server.edge.operation import LINES, TEXT, Operations
-from gongzhu.server.edge.problems import ApiError, reply, reply_tagged, tagged
+from gongzhu.server.edge.problems import ApiError, reply_tagged, tagged
 from gongzhu.server.games.files import FileForm, read_file
 from gongzhu.server.games.pages import PAGE, Sheets
 from gongzhu.server.games.sheets import DealSheet, GameSheet
@@ -19,7 +19,7 @@ OPERATIONS = Operations()
 LARGEST_FILE = 1024 * 1024
 
 
-@OPERATIONS("GET", "/api/tables/{table}/deals/{count:number}", DealSheet)
+@OPERATIONS.get("/api/tables/{table}/deals/{count:number}", DealSheet)
 async def show_deal(
     visit: Visit,
     session: Session | None,
@@ -28,7 +28,7 @@ async def show_deal(
     tables: Tables,
     listed: OpenTables,
     sheets: Sheets,
-) -> Response:
+) -> bytes:
     """Answer a finished deal of an open table."""
     shown, listing = await tables.shown(table), listed.listing(table)
     if shown is None or listing is None:
@@ -38,30 +38,30 @@ async def show_deal(
     for deal in shown.finished:
         if deal.evidence.deal == count:
             sheet = sheets.deal(shown, deal, visit.lang, visit.address)
-            return reply(await visit.unless_gone(sheet))
+            return await visit.unless_gone(sheet)
     raise ApiError(404, "no_deal")
 
 
-@OPERATIONS("GET", "/api/games/{game}.evidence.jsonl", LINES, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}.evidence.jsonl", LINES, limit="games_per_minute")
 async def game_evidence(visit: Visit, game: str, sheets: Sheets) -> Response:
     """Answer the evidence of a game's deals."""
     return await _file(visit, game, sheets, "evidence.jsonl", LINES)
 
 
-@OPERATIONS("GET", "/api/games/{game}.jsonl", LINES, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}.jsonl", LINES, limit="games_per_minute")
 async def game_jsonl(visit: Visit, game: str, sheets: Sheets) -> Response:
     """Answer the records of a game as lines of JSON."""
     return await _file(visit, game, sheets, "jsonl", LINES)
 
 
-@OPERATIONS("GET", "/api/games/{game}.txt", TEXT, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}.txt", TEXT, limit="games_per_minute")
 async def game_text(visit: Visit, game: str, sheets: Sheets) -> Response:
     """Answer the records of a game as text."""
     return await _file(visit, game, sheets, "txt", TEXT)
 
 
 # It comes after its files: the first path that matches is used.
-@OPERATIONS("GET", "/api/games/{game}", GameSheet, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}", GameSheet, limit="games_per_minute")
 async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
     """Answer a range of the deals of a finished game."""
     none = ApiError(404, "no_deals")
@@ -80,8 +80,8 @@ async def _file(visit: Visit, game: str, sheets: Sheets, form: FileForm, kind: s
     return tagged(visit.request, data, f"{kind}; charset=utf-8", **told)
 
 
-@OPERATIONS("POST", "/api/records", GameSheet, most=LARGEST_FILE, limit="records_per_minute")
-async def read_records(visit: Visit, body: bytes, pool: WorkerPool) -> Response:
+@OPERATIONS.post("/api/records", GameSheet, most=LARGEST_FILE, limit="records_per_minute")
+async def read_records(visit: Visit, body: bytes, pool: WorkerPool) -> bytes:
     """Answer the deals in a file of records, if it verifies."""
     work = pool.do(read_file, visit.asker(), body, visit.lang)
-    return reply(await visit.unless_gone(work))
+    return await visit.unless_gone(work)

@@ -20,7 +20,7 @@ from gongzhu.server.live.finished_game import kept_game
 from gongzhu.server.live.summary import QUIET, Listing, listing_of, write_listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.monitoring.metrics import Metrics
-from gongzhu.store import Conflict, Store, StoredTable, StoreError
+from gongzhu.store import Conflict, Store, StoredTable, StoreError, TableMoved
 from gongzhu.table import (
     LogEntry,
     OlderTable,
@@ -264,7 +264,7 @@ class Pipeline:
         pending, self._pending = self._pending, deque()
         for waiter in [waiter for each in pending for waiter in each.waiters]:
             if not waiter.done():
-                waiter.set_exception(StoreError("moved", table=self._name))
+                waiter.set_exception(TableMoved(self._name))
 
     async def _write(self) -> None:
         while self._pending:
@@ -283,11 +283,11 @@ class Pipeline:
                         if not waiter.done():
                             waiter.set_result(None)
                     self._publish(pending)
+            except TableMoved:
+                if self._pending:
+                    self._moved()
+                break
             except StoreError as error:
-                if error.problem == "moved":
-                    if self._pending:
-                        self._moved()
-                    break
                 log.error("not_saved", table=short(self._name), problem=error.problem)
                 await self._recover(error)
             except Exception:  # a mistake of the program: what is on disk still holds

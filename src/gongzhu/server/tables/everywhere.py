@@ -1,8 +1,10 @@
 """Changes that affect players on all servers that share a database: they are made on this server,
 and sent to the others, which make them too."""
 
+from contextlib import suppress
 from typing import assert_never
 
+from gongzhu.duplicate.state import Tournament
 from gongzhu.server.cluster.messages import (
     AtTournament,
     Banned,
@@ -21,7 +23,7 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.tables.attendance import Attendance
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
-from gongzhu.store import StoreError
+from gongzhu.store import StoreError, TableMoved
 from gongzhu.table.commands import Expel, Expire
 
 
@@ -87,14 +89,18 @@ class Everywhere:
         """Close a table on any server; False if there is no such table. Raises StoreError."""
         try:
             room = await self._tables.room(table)
-        except StoreError as error:
-            if error.problem != "moved":
-                raise
+        except TableMoved:
             self._bus.tell(Closing(table))
             return True
         if room is not None and room.do(Expire("admin")):
             await room.settled()
         return room is not None
+
+    async def call_off(self, state: Tournament) -> None:
+        """Have bots finish the tables of a tournament's running round, if there is one."""
+        for table in () if state.running is None else state.running.tables:
+            with suppress(StoreError):
+                await self.close_table(table.table)
 
     def lost(self) -> None:
         """Drop all tables from memory, since other servers may have taken them."""
@@ -102,7 +108,7 @@ class Everywhere:
 
     def visited(self) -> list[str]:
         """Names of this server's tables that have visitors, or had some a moment ago."""
-        return self._tables.listed.visited_here()
+        return self._tables.visited_here()
 
     async def relist(self, tables: list[str] | None) -> None:
         """Read the summaries of these tables again; None for all. Raises StoreError."""

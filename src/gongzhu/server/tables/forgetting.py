@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gongzhu.server.live.finished_game import FORMER_NAME
 from gongzhu.server.live.room import Room
 from gongzhu.server.live.summary import Listing, SeatBrief, read_listing, write_listing
-from gongzhu.store import Store, StoreError
+from gongzhu.store import Store, TableMoved
 from gongzhu.table import (
     FinishedDeal,
     OlderTable,
@@ -101,9 +101,9 @@ async def forget_name(
     gives the room of a table, as `Tables.room` does.
 
     The changes are on disk when this returns, and repeating it changes nothing more. Raises
-    StoreError; its problem is `moved` if another server has one of the tables and must do it.
+    StoreError, and TableMoved if another server has one of the tables and must do it.
     """
-    elsewhere: StoreError | None = None
+    elsewhere: TableMoved | None = None
     for table in await store.tables_with(player):
         names = Names(player)
         bodies = await store.read(table.name)
@@ -112,9 +112,7 @@ async def forget_name(
         # The log is rewritten last: the names are found in it if this has to be repeated.
         try:
             room = await room_of(table.name)
-        except StoreError as error:
-            if error.problem != "moved":
-                raise
+        except TableMoved as error:
             elsewhere = error if is_there else elsewhere
             continue
         if room is not None:

@@ -1,7 +1,7 @@
 """The list of all open tables, whether this server has them in memory or not, kept up to date with
 the store and with the other servers on it."""
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator
 
 import msgspec
 import structlog
@@ -9,14 +9,12 @@ from msgspec import Struct
 
 from gongzhu.server.cluster.bus import Bus
 from gongzhu.server.cluster.messages import Numbered, NumbersAsked
-from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, read_listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.room_numbers import RoomNumbers
 from gongzhu.store import Store, TableSummary
 
-SECOND = 1000
 log = structlog.get_logger()
 
 
@@ -38,13 +36,12 @@ class OpenTables:
     tables of one player without a search through all."""
 
     def __init__(
-        self, services: Services, bus: Bus, rooms: Mapping[str, Room], loading: Container[str]
+        self, services: Services, bus: Bus, rooms: Collection[str], loading: Container[str]
     ) -> None:
-        """Start with an empty list. `rooms` holds the tables in memory by name, and `loading` the
-        names of those that are being read; the owner goes on changing both."""
+        """Start with an empty list. `rooms` holds the names of the tables in memory, and `loading`
+        of those that are being read; the owner goes on changing both."""
         self._store: Store = services.store
         self._clock: Callable[[], int] = services.clock
-        self._empty = services.config.timeouts.empty * SECOND
         self._bus = bus
         self._rooms = rooms
         self._loading = loading
@@ -155,34 +152,6 @@ class OpenTables:
             return False
         self.put(table.name, listing)
         return True
-
-    # --- visitors --------------------------------------------------------------------------------
-
-    def visited_here(self) -> list[str]:
-        """Names of the tables in memory at which someone is connected, or was connected within the
-        timeout for empty tables."""
-        since = self._clock() - self._empty
-        return [
-            name
-            for name, room in self._rooms.items()
-            if room.audience.present or room.audience.idle_since > since
-        ]
-
-    def living(self) -> dict[str, Listing]:
-        """The summaries of open tables with visitors now or a moment ago, the newest table first.
-
-        They are keyed by the tables' names; tables of other servers are included.
-        """
-        visited = self._bus.visited.union(self.visited_here())
-        return {name: listing for name, listing in self.listings().items() if name in visited}
-
-    def connected(self, name: str) -> int | None:
-        """The number of connections to a table; None if it is unknown, as they are at another
-        server."""
-        room = self._rooms.get(name)
-        if room is None:
-            return None if name in self._bus.visited else 0
-        return len(room.audience.present)
 
     # --- room numbers ----------------------------------------------------------------------------
 

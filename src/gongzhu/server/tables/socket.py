@@ -22,7 +22,7 @@ from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.monitoring.security_log import Event, SecurityLog
 from gongzhu.server.tables.tables import Tables
-from gongzhu.store import StoreError
+from gongzhu.store import StoreError, TableMoved
 
 Fault = Literal["not_text", "too_long", "not_json", "misfit"]
 _decode = msgspec.json.Decoder(FromPlayer).decode
@@ -243,12 +243,12 @@ class TableSocket:
         server has the table, that server's name, if known."""
         try:
             room = await self._tables.room(table)
-        except StoreError as error:
-            if error.problem != "moved":
-                return "restarting", None
+        except TableMoved:
             with suppress(StoreError):
                 return "moved", await self.services.store.owner(table) or None
             return "moved", None
+        except StoreError:
+            return "restarting", None
         return room or ("restarting" if self._tables.stopping else "unknown"), None
 
     async def _admit(

@@ -15,8 +15,8 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.open_tables import OpenTables
-from gongzhu.server.tables.opening import TableOpener
-from gongzhu.store import StoredTable, StoreError
+from gongzhu.server.tables.opening import NewTable, OpenTable, TableOpener
+from gongzhu.store import PlayerRow, StoredTable, StoreError, TableMoved
 from gongzhu.table import LogEntry, NewerFormat, OutOfOrder, Table, step_server, write_entry
 from gongzhu.table.commands import Expire, Resume
 
@@ -54,7 +54,7 @@ class Tables:
         """True once the server has begun to stop."""
         self.bus = Bus(services.store)
         self.listed = OpenTables(services, self.bus, self.rooms, self._loading)
-        self.opener = TableOpener(services, self.listed.living, self.take_opened)
+        self.opener = TableOpener(services, self.living)
         services.metrics.loaded.set_function(lambda: len(self.rooms))
 
     async def start(self) -> None:
@@ -81,7 +81,7 @@ class Tables:
 
     async def room(self, name: str) -> Room | None:
         """The room of the table of that name, loaded into memory if necessary; None if there is no
-        such table. Raises StoreError, with the problem `moved` if another server has the table."""
+        such table. Raises StoreError, and TableMoved if another server has the table."""
         if name not in self.listed and not self._store.alone:
             await self.listed.relist([name])
         loading = self._loading.get(name)
@@ -96,17 +96,14 @@ class Tables:
                     raise
         kept = self.listed.get(name)
         if (kept is not None and kept.elsewhere) or name in self._leaving:
-            raise StoreError("moved", table=name)
+            raise TableMoved(name)
         return self.rooms.get(name)
 
     async def room_here(self, name: str) -> Room | None:
         """The room of the table of that name, loaded if necessary; None if there is no such table
         or if another server has it. Raises StoreError."""
-        try:
+        with suppress(TableMoved):
             return await self.room(name)
-        except StoreError as error:
-            if error.problem != "moved":
-                raise
         return None
 
     async def shown(self, name: str) -> Table | None:
@@ -114,9 +111,7 @@ class Tables:
         such table. Raises StoreError."""
         try:
             room = await self.room(name)
-        except StoreError as error:
-            if error.problem != "moved":
-                raise
+        except TableMoved:
             found = await self._store.stored_tables(name, name)
             return await self._whole(found[0]) if found else None
         return None if room is None else room.shown
@@ -125,17 +120,58 @@ class Tables:
         """True if the table of that name is open, but neither in memory nor being loaded."""
         return name in self.listed and name not in self.rooms and name not in self._loading
 
+    # --- visitors --------------------------------------------------------------------------------
+
+    def visited_here(self) -> list[str]:
+        """Names of the tables in memory at which someone is connected, or was connected within the
+        timeout for empty tables."""
+        empty = self._services.config.timeouts.empty * SECOND
+        since = self._services.clock() - empty
+        return [
+            name
+            for name, room in self.rooms.items()
+            if room.audience.present or room.audience.idle_since > since
+        ]
+
+    def living(self) -> dict[str, Listing]:
+        """The summaries of open tables with visitors now or a moment ago, the newest table first.
+
+        They are keyed by the tables' names; tables of other servers are included.
+        """
+        visited = self.bus.visited.union(self.visited_here())
+        return {
+            name: listing for name, listing in self.listed.listings().items() if name in visited
+        }
+
+    def connected(self, name: str) -> int | None:
+        """The number of connections to a table; None if it is unknown, as they are at another
+        server."""
+        room = self.rooms.get(name)
+        if room is None:
+            return None if name in self.bus.visited else 0
+        return len(room.audience.present)
+
     # --- opening and loading ---------------------------------------------------------------------
 
-    def take_opened(self, table: Table, listing: Listing) -> Room:
-        """Make the room for a new table that is already on disk."""
-        name = table.state.table
-        self._resumed.add(name)
-        self.listed.put(name, listing)
-        room = self._take_in(table, listing, None)
+    async def open(self, player: PlayerRow, asked: OpenTable, address: str, club: str = "") -> str:
+        """Open a table for a player and take it in; returns its name. Arguments and errors are
+        those of `TableOpener.open`."""
+        new = await self.opener.open(player, asked, address, club)
+        await self.take_opened(new)
+        return new.name
+
+    async def take_opened(self, new: NewTable) -> None:
+        """Take in a new table, which is already on disk. If there may be other servers, a table of
+        people is given back to the store at once: they connect to the server that the proxy
+        chooses by the table's name."""
+        self._resumed.add(new.name)
+        self.listed.put(new.name, new.listing)
+        room = self._take_in(new.table, new.listing, None)
         loop = asyncio.get_running_loop()
         loop.call_later(self._services.config.timeouts.arrival, room.sync_presence)
-        return room
+        if not self._store.alone and any(seat.kind == "player" for seat in new.table.state.seats):
+            with suppress(StoreError):
+                await self.unload(room)
 
     def _take_in(self, table: Table, listing: Listing, last: LogEntry | None) -> Room:
         room = self.rooms[table.state.table] = Room(table, listing, self._services, self)
@@ -191,7 +227,7 @@ class Tables:
             # Wait for all, so that none is still under way when its table is read again.
             resumed = await asyncio.gather(*waiting, return_exceptions=True)
             if store.server != number:
-                raise StoreError("moved", table=names[0])
+                raise TableMoved(names[0])
             for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
                 listing = self.listed.listing(table.state.table)
                 if listing is not None:
@@ -308,13 +344,6 @@ class Tables:
         self.rooms.pop(room.name, None)
         await room.stop()
         await self._give_back([room.name])
-
-    async def offer(self, room: Room) -> None:
-        """Give a table that was just opened here back to the store if there may be other servers:
-        its players connect to the server that the proxy chooses by the table's name. Raises
-        StoreError."""
-        if not self._store.alone:
-            await self.unload(room)
 
     async def _give_back(self, tables: list[str]) -> None:
         """Give tables that are no longer in memory back to the store, so that other servers can

@@ -6,12 +6,15 @@ does not matter which of them stops.
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
 import structlog
 from cachetools import LRUCache
 
+from gongzhu.dealing import Evidence
+from gongzhu.duplicate.boards import board_settings, evidence_of
 from gongzhu.duplicate.commands import Cancel, RoundDone
 from gongzhu.duplicate.events import BoardResult
 from gongzhu.duplicate.state import Round, Tournament
@@ -20,12 +23,13 @@ from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.live.services import Services
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.everywhere import Everywhere
+from gongzhu.server.tables.opening import NewTable
 from gongzhu.server.tables.tables import Tables
-from gongzhu.server.tournaments.boards import close_boards, open_boards
-from gongzhu.server.tournaments.entrants import Entrants
+from gongzhu.server.tournaments.entrants import Entrants, People
 from gongzhu.server.tournaments.log import TournamentLog
-from gongzhu.store import StoreError
-from gongzhu.table.commands import Expire, PlayOut, Tick
+from gongzhu.store import Conflict, StoreError
+from gongzhu.table import Player, step_server
+from gongzhu.table.commands import Expire, GiveDeal, HouseBot, PlayOut, Tick
 
 BEAT = 0.5
 """Seconds between two looks at the tournaments that run."""
@@ -91,7 +95,7 @@ class Director:
         closed; errors are logged."""
         try:
             if closed:
-                await close_boards(await self._log.change(id, Cancel()), self._everywhere)
+                await self._everywhere.call_off(await self._log.change(id, Cancel()))
             else:
                 await self._step(id)
         except (ApiError, StoreError) as error:
@@ -152,3 +156,42 @@ class Director:
                 room = self._tables.rooms.get(table.table)
                 if room is not None:
                     room.do(Expire())
+
+
+async def open_boards(
+    state: Tournament, numbers: Sequence[int], people: People, services: Services, tables: Tables
+) -> None:
+    """Open tables of the running round, given by their numbers from 0, all in one group of writes;
+    those that another server has opened meanwhile are left alone. Raises StoreError."""
+    evidence = evidence_of(state, state.round)
+    opening = [_opened(state, number, evidence, people, services) for number in numbers]
+    found = await asyncio.gather(*(new.write() for new in opening), return_exceptions=True)
+    for new, problem in zip(opening, found, strict=True):
+        if isinstance(problem, Conflict):
+            continue
+        if problem is not None:
+            raise problem
+        await tables.take_opened(new)
+
+
+def _opened(
+    state: Tournament, number: int, evidence: Evidence, people: People, services: Services
+) -> NewTable:
+    """A table with everybody in their seats, and the deal dealt."""
+    assert state.running is not None, "a round is being played"
+    table = state.running.tables[number]
+    settings = board_settings(state, state.round, number)
+    sitting = tuple(_sitting(state, place, people) for place in table.places)
+    # The bots of all tables of a club take turns as one, as if it were an address.
+    new = NewTable(table.table, settings, "", state.plan.club, services)
+    entropy = services.entropy(32).hex()
+    new.follow(step_server(new.table, GiveDeal(evidence, sitting), services.clock(), entropy))
+    return new
+
+
+def _sitting(state: Tournament, place: int, people: People) -> Player | HouseBot:
+    player, name = state.player_at(place), people.names[place]
+    row = None if player is None else people.rows.get(player)
+    return (
+        HouseBot(state.plan.level, name) if row is None else Player(row.id, name, row.kind == "bot")
+    )

@@ -6,6 +6,7 @@ meanwhile is refused, reads it, and decides again.
 """
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 from cachetools import LRUCache
@@ -19,7 +20,7 @@ from gongzhu.duplicate.tournament import decide, plan
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.services import Services
 from gongzhu.server.tournaments.bodies import TournamentBrief
-from gongzhu.store import StoreError
+from gongzhu.store import ChangeRefused
 from gongzhu.store.tournaments import MOST_OPEN, PutTournamentEntry, TournamentRow
 
 KEPT = 200
@@ -72,9 +73,7 @@ class TournamentLog:
         CommandRefused and StoreError."""
         try:
             return await self._append(plan(command, self._clock(), by, self._entropy(32).hex()))
-        except StoreError as error:
-            if error.problem != "taken":
-                raise
+        except ChangeRefused as error:
             raise ApiError(429, "many_tournaments", most=MOST_OPEN) from error
 
     async def change(
@@ -97,11 +96,8 @@ class TournamentLog:
                 )
                 if step is None:
                     return state
-                try:
+                with suppress(ChangeRefused):
                     return await self._append(step)
-                except StoreError as error:
-                    if error.problem != "taken":
-                        raise
         raise ApiError(503, "tournament_busy")
 
     async def _append(self, step: tuple[Tournament, TournamentEntry]) -> Tournament:
