@@ -1,9 +1,9 @@
 """Ending sessions and deleting accounts, at the request of a player or of the operator.
 
-A session is first made void in the store, and then its connections are closed. Games that other
-people played with a deleted player are kept for them: only the player's name and id are removed,
-from one game after the other, and then the name from the logs of their tables. A server that is
-stopped during this continues when it starts again.
+A session is first deleted from the store, and then its connections are closed. Games that other
+people played with a deleted player are kept for them: only the name and id of the deleted player
+are removed from each game, and then the name from the logs of tables. If the server stops during
+this, it continues when it starts again.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
 
 AT_ONCE = 50
-"""The number of a deleted player's games that are read from the store at a time."""
+"""Number of a deleted player's games that are read from the store at a time."""
 PAUSE = 60.0
 """Seconds between two attempts to remove a deleted player from the store."""
 log = structlog.get_logger()
@@ -52,15 +52,17 @@ class Leaving:
         """The background tasks that are deleting accounts."""
 
     async def end_session(self, player: str, device: bytes) -> None:
-        """Sign a player out on one device. Raises StoreError."""
+        """End one session of a player; `device` is the hash of its token. Raises StoreError."""
         await self._store.change(DropDevice(player, device))
         self._everywhere.sign_out(player, only=device)
 
     async def replace_session(self, old: Session | None, new: Session) -> None:
-        """End the session that a browser had before it signed in: its token is no longer in use.
+        """End the session `old` that a browser had before it signed in, since its token is no
+        longer used. Does nothing for None, and for a bot's token, which does not belong to a
+        browser.
 
-        If the player is the same, the old session's connections stay open under the new one. A
-        bot's token is never ended here, since it does not belong to a browser.
+        If the player is the same, the connections of the old session stay open under the new one. A
+        StoreError is only logged.
         """
         if old is None or old.player.kind == "bot":
             return
@@ -73,17 +75,17 @@ class Leaving:
             log.error("old_session_stays", problem=error.problem)
 
     async def end_sessions(self, player: str) -> None:
-        """Sign a player or a bot out on all devices, and make the recovery code void. Raises
-        StoreError."""
+        """End all sessions of a player or bot, given by id, and make the recovery code invalid.
+        Raises StoreError."""
         await self._store.change(DropDevices(player))
         self._everywhere.sign_out(player)
 
     async def delete_account(self, player: PlayerRow) -> None:
-        """Delete a player for good, together with the bots that the player made.
+        """Delete a player for good, with all bot accounts that the player has made.
 
-        When this returns, sessions, recovery code, name, seats and clubs are gone. A task in the
-        background then removes the name from finished games and from logs, and last of all the
-        account's row. Raises StoreError.
+        When this returns, the sessions, recovery code and name are deleted, and seats and clubs are
+        left. A background task then removes the name from finished games and logs, and at last
+        deletes the account's row. Raises StoreError.
         """
         everyone = (player, *await self._store.bots_of(player.id))
         await self._store.change(Retire(player.id))
@@ -102,7 +104,7 @@ class Leaving:
             self._forget_soon(player)
 
     def stop(self) -> None:
-        """Break off the deletions under way; they continue when the server starts again."""
+        """Cancel the background tasks; the deletions continue when the server starts again."""
         for task in self.deletions:
             task.cancel()
 
@@ -112,8 +114,8 @@ class Leaving:
         task.add_done_callback(self.deletions.discard)
 
     async def _forget(self, player: str) -> None:
-        """Remove a deleted player from all games, then from the store; retry until that
-        succeeds."""
+        """Remove a deleted player from all games and logs, and then from the store. Errors are
+        logged, and all is tried again after a pause until it succeeds."""
         store, pool = self._store, self._services.pool
         while True:
             try:

@@ -1,5 +1,5 @@
-"""Handlers by which a signed-in player proves their identity again, as sensitive changes of an
-account require."""
+"""HTTP handlers by which signed-in players prove their identity again, which sensitive changes of
+an account require."""
 
 from starlette.responses import Response
 
@@ -25,7 +25,7 @@ OPERATIONS = Operations()
 
 @OPERATIONS.post("/api/me/proof/passkey/options", caller="person", limit="sign_ins_per_hour")
 async def ask_to_prove(session: Session, passkeys: Passkeys) -> PasskeyRequest:
-    """Begin a proof of identity with a passkey."""
+    """Respond with the options for a proof of identity with a passkey."""
     return await passkeys.ask_for_proof(session)
 
 
@@ -42,7 +42,8 @@ async def prove_by_passkey(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """Check a proof of identity with a passkey."""
+    """Verify a proof of identity with a passkey. Refuses with 403 if it is wrong, late, or of
+    another player."""
     try:
         now, cookie = await passkeys.prove(session, body.credential)
     except CopiedPasskey as refusal:
@@ -63,7 +64,8 @@ async def prove_by_code(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """Check a proof of identity with a recovery code."""
+    """Verify a proof of identity with a recovery code, and replace the code. Refuses with 403 if it
+    is not the player's code."""
     player = session.player
     proved = await codes.prove(session, body.code)
     everywhere.renew(player.id, session.device, proved.session.device)

@@ -1,5 +1,5 @@
-"""Background maintenance of the store: compresses finished games, and deletes old ones and closed
-tables at which no game was finished."""
+"""Background maintenance of the store: compresses finished games, deletes games that are too old,
+and deletes closed tables at which no game was finished."""
 
 import asyncio
 
@@ -14,15 +14,15 @@ from gongzhu.server.live.services import Services
 from gongzhu.store import StoreError
 
 AT_ONCE = 5
-"""How many games are compressed before a pause."""
+"""Number of games that are compressed before a pause."""
 PAUSE = 0.2
-"""Seconds of pause after `AT_ONCE` games were compressed, so that players' moves get their turn on
-the disk."""
+"""Seconds between two groups of games, so that players' moves can be written to the disk in
+between."""
 log = structlog.get_logger()
 
 
 class Upkeep:
-    """Runs the maintenance at regular intervals."""
+    """Runs the maintenance in the background, at the interval `Timeouts.upkeep`."""
 
     def __init__(self, services: Services, histories: Histories, counts: ClubCounts) -> None:
         self._services = services
@@ -30,14 +30,15 @@ class Upkeep:
         self._counts = counts
         self._task: asyncio.Task[None] | None = None
         self._cleared: int | None = None
-        """The day on which closed tables without a game were last deleted, counted from 1970."""
+        """The day, counted from 1970-01-01, on which closed tables without a game were last
+        deleted; None before the first time."""
 
     def start(self) -> None:
-        """Start the maintenance in the background."""
+        """Start the maintenance in the background. Needs a running event loop."""
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop the maintenance; work under way is cancelled, which loses no data."""
+        """Cancel the maintenance, also in the middle of its work; no data is lost."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -55,7 +56,8 @@ class Upkeep:
                 log.exception("upkeep_failed")
 
     async def _clear(self) -> None:
-        """Once a day, delete closed tables where no game was finished: no page shows them."""
+        """Once a day, delete the closed tables at which no game was finished; no page shows
+        them."""
         today = day_of(self._services.clock())
         if today != self._cleared:
             tables = await self._services.store.purge_unplayed(today)
@@ -64,13 +66,13 @@ class Upkeep:
             self._cleared = today
 
     async def _pack(self) -> None:
-        """Compress all finished games that are not compressed yet."""
+        """Compress all finished games that were not compressed yet."""
         while await self._services.store.pack(AT_ONCE) == AT_ONCE:
             await asyncio.sleep(PAUSE)
 
     async def _purge(self) -> None:
-        """Delete the games that are older than the operator wants to keep them, after counting them
-        in their players' statistics and for their clubs."""
+        """Delete the games that are older than the operator keeps them. Before that, they are
+        counted in the statistics of their players and clubs."""
         days, store = self._services.config.keep_games, self._services.store
         if days is None:
             return

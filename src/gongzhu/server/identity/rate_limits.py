@@ -1,4 +1,4 @@
-"""The limits on what one address may ask for, by their names in `Limits`."""
+"""The rate limits on requests of one address, each by the name of its field in `Limits`."""
 
 from collections.abc import Callable
 from typing import get_args
@@ -14,13 +14,14 @@ HOUR = 60 * MINUTE
 
 
 class RateLimits:
-    """Counts requests by address. The limits of an hour, and guesses of room numbers, are counted
-    by all servers of a database together."""
+    """Counts the requests of each address. The limits per hour, and guesses of room numbers, are
+    counted by all servers on one database together."""
 
     def __init__(
         self, limits: Limits, store: Store, hashes: AddressHashes, clock: Callable[[], int]
     ) -> None:
-        """Apply the limits in `limits`. `clock` returns milliseconds."""
+        """Apply the limits in `limits`. `clock` returns milliseconds. `hashes` hides the addresses
+        from the store."""
         self._store = store
         self._hashes = hashes
         self._limiters: dict[LimitName, RateLimiter] = {
@@ -34,7 +35,7 @@ class RateLimits:
         )
 
     async def spend(self, name: LimitName, address: str) -> None:
-        """Count a request from an address toward the limit of this name. Raises ApiError if the
+        """Count a request from an address toward the limit `name`. Raises ApiError (429) if the
         limit is reached, and StoreError."""
         limiter = self._limiters[name]
         if not limiter.allow(address) or (
@@ -43,19 +44,19 @@ class RateLimits:
             raise ApiError(429, "too_often")
 
     async def wait_to_guess(self, address: str) -> float:
-        """Count one try of a room number by an address, if it is allowed now. Returns 0 if it is,
-        or else the seconds until it will be. Raises StoreError."""
+        """Count a guess of a room number by an address, if it is allowed now. Returns 0 if it was
+        counted, or else the seconds until one is allowed. Raises StoreError."""
         wait = self._guesses.wait(address) / 1000
         return wait or await self._wait(self._guesses.shared, address)
 
     def was_wrong(self, address: str) -> None:
-        """Count a wrong guess: an address asked for a room number that led nowhere."""
+        """Count a wrong guess of a room number by an address."""
         self._guesses.was_wrong(address)
 
     async def _wait(self, allowance: SharedAllowance, address: str) -> float:
-        """Count one use of an allowance that servers share. Returns 0 if it is allowed now, or else
-        the seconds until it will be; always 0 if this server is the only one on its store. Raises
-        StoreError."""
+        """Count a use by an address in the allowance that the servers share, if it is allowed now.
+        Returns 0 if it was counted, or if this server is alone on its store; otherwise the seconds
+        until a use is allowed. Raises StoreError."""
         if self._store.alone:
             return 0.0
         return await allowance.wait(self._store, address, lambda one: self._hashes.of(one)[0])
