@@ -120,7 +120,7 @@ def played(
 
 
 def _clock(seconds: float) -> str:
-    """Seconds as hours:minutes:seconds."""
+    """A duration in seconds as the text H:MM:SS."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}"
@@ -139,7 +139,8 @@ class Outcome(Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     """The value of every option of the rules, by key."""
     mean: float
-    """Mean points per deal; in both games, more than 0 is better."""
+    """Mean difference from the reference bot in points per deal; in both games, more than 0 is
+    better."""
     sem: float
     """The standard error of the mean."""
     interval: tuple[float, float]

@@ -144,8 +144,8 @@ def fail_at(path: object, error: OSError | Sayable, lang: Lang) -> NoReturn:
 
 @contextmanager
 def refusing(*kinds: type[Any], lang: Lang, status: int = BAD_INPUT) -> Iterator[None]:
-    """Within this context, an exception of one of these types becomes its text in `lang` on
-    standard error and an exit with `status`. All types must have a method `text(lang)`."""
+    """If an exception of one of these types is raised within this context, print its text in `lang`
+    on standard error and exit with `status`. All types must have a method `text(lang)`."""
     try:
         yield
     except kinds as error:
@@ -154,9 +154,9 @@ def refusing(*kinds: type[Any], lang: Lang, status: int = BAD_INPUT) -> Iterator
 
 @contextmanager
 def refusing_at(path: object, *kinds: type[Any], lang: Lang) -> Iterator[None]:
-    """Within this context, an exception of one of these types ends the program as `fail_at` does
-    with `path`. The types are OSError or have a method `text(lang)`. A BrokenPipeError is passed
-    on."""
+    """If an exception of one of these types is raised within this context, print its reason after
+    the name of the file or folder `path` and exit with status 2. The types are OSError or have a
+    method `text(lang)`. A BrokenPipeError is passed on."""
     try:
         yield
     except BrokenPipeError:

@@ -12,7 +12,7 @@ from gongzhu.view import View
 NOTHING = "-"
 """The text by which the user chooses to expose no card."""
 WIDTH = 80
-"""Largest width of the text in columns: longer lines are hard to read."""
+"""Greatest width of the text in columns: longer lines are hard to read."""
 ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """The suits of a hand from left to right."""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 WIDEST = 100
-"""Largest width of help pages in columns: longer lines are hard to read."""
+"""Greatest width of help pages in columns: longer lines are hard to read."""
 NAMES = 0.4
 """Greatest share of the width of a help page for the column of names. The description of a longer
 name starts on a line of its own."""

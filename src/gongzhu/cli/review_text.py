@@ -80,8 +80,8 @@ def _mistake(record: DealRecord, each: ToldDecision, lang: Lang, *, other_unit: 
 
 
 def _chosen(action: Action, lang: Lang) -> str:
-    """A choice in words, to be put after the words that name the phase. Of passed cards only the
-    names are given, since those words already say that cards are passed."""
+    """A choice as text, to follow a text that names the phase. For a pass it is only the cards,
+    since that text already says that cards are passed."""
     if isinstance(action, Pass):
         return " ".join(map(str, sorted(action.cards)))
     return action_text(action, lang, "plain")

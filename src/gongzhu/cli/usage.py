@@ -25,8 +25,8 @@ _OF_PATH = re.compile(rf"""(['"])(.*)\1 ({"|".join(_PATH_FAULTS)})\.$""")
 
 @contextmanager
 def usage_told(ctx: Any) -> Iterator[None]:
-    """Within this context, an error that Typer raises about the arguments of the command in `ctx`
-    becomes our own message and an exit with status 2."""
+    """If Typer raises an error about the arguments of the command in `ctx` within this context,
+    print our own message instead and exit with status 2."""
     try:
         yield
     except TyperException as error:

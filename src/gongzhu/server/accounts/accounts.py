@@ -18,7 +18,8 @@ RECENT = 10 * 60 * 1000
 
 
 class Accounts:
-    """The accounts of the players of one server."""
+    """Reads the data of players' accounts on one server, and decides whether a player must prove
+    their identity."""
 
     def __init__(
         self,

@@ -123,9 +123,9 @@ class Recovered(Struct, frozen=True):
     """True if the player has a valid recovery code, as in `Me`."""
 
 
-# POST /api/me/sign-out: ends the session, deletes its cookie and closes its sockets. Answers `Me`
-# with name None. POST /api/me/sign-out-others: gives this session a new token, ends all other
-# sessions, closes their sockets, and makes the recovery code invalid. Answers `Me`.
+# POST /api/me/sign-out: ends the session, deletes its cookie and closes its sockets. Responds with
+# `Me` whose name is None. POST /api/me/sign-out-others: gives this session a new token, ends all
+# other sessions, closes their sockets, and makes the recovery code invalid. Responds with `Me`.
 class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/me/devices/sign-out: end one session of the player, given by its id. Responds with
     `Account`."""

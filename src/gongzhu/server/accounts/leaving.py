@@ -32,7 +32,8 @@ log = structlog.get_logger()
 
 
 class Leaving:
-    """Ends sessions and deletes accounts."""
+    """Ends sessions and deletes accounts on one server, and finishes deletions in background
+    tasks."""
 
     def __init__(
         self,

@@ -30,8 +30,8 @@ class ReportPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     now."""
     reason: Literal["abuse", "name", "cheating", "stalling", "other"]
     text: Annotated[str, Meta(max_length=600)] = ""
-    """A description of what happened. Control characters are removed, and at most 200 characters
-    may be left."""
+    """A description of what happened. After runs of spaces have been shortened, it may have at most
+    200 characters, and no invisible ones."""
 
 
 class Reported(Struct, frozen=True):

@@ -66,7 +66,7 @@ class Bus:
                 self._running.append(loop.create_task(work))
 
     def stop(self) -> None:
-        """Stop receiving messages."""
+        """Stop receiving and applying messages."""
         for task in self._running:
             task.cancel()
 

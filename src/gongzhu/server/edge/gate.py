@@ -187,13 +187,14 @@ class Gate(asyncio.Protocol):
     # --- its requests ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Called when a request begins."""
+        """Count a request as under way: until `end`, there is no time limit for the next
+        request."""
         self._requests += 1
         self._due = None
         self._between = 0
 
     def end(self) -> None:
-        """Called when a request has been answered."""
+        """Count a request as answered."""
         self._requests -= 1
 
     @property

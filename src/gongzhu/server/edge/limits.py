@@ -17,7 +17,7 @@ from gongzhu.store import Store
 WIDER = 8
 MINUTE = 60.0
 ROUNDING = 0.001
-"""Tolerance in milliseconds for rounding errors in sums of fractions."""
+"""Greatest number of milliseconds that is taken for a rounding error, and so for 0."""
 REMEMBERED = 500
 """Number of keys in memory at which keys with a full allowance are deleted. After that, they are
 deleted whenever the number has doubled."""

@@ -49,7 +49,7 @@ class Told(Struct, frozen=True):
     table: str
     """The id of the table."""
     reason: str
-    """A code, such as `cheating`."""
+    """A code: `abuse`, `name`, `cheating`, `stalling` or `other`."""
     words: str
     """The reporter's description; may be empty."""
 

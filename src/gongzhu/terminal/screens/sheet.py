@@ -182,7 +182,7 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         keys.display = bool(self.keys())
 
     def on_resize(self) -> None:
-        """Wrap the lines again."""
+        """Wrap the text again for the new width."""
         self.refresh_text()
 
     def _width(self) -> int:

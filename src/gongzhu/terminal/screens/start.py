@@ -66,7 +66,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         games.focus()
 
     def refresh_text(self) -> None:
-        """Render everything again in the current language."""
+        """Render the list, the description and the keys again, for example in another language."""
         games = self.query_one(OptionList)
         marked = games.highlighted
         games.clear_options()
@@ -108,7 +108,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         return str(games.get_option_at_index(games.highlighted).id)
 
     def on_resize(self) -> None:
-        """Wrap the lines again."""
+        """Wrap the description again for the new width."""
         self._tell_about()
 
     def _tell_about(self) -> None:

@@ -82,7 +82,7 @@ class TableScreen(FlowScreen):
         self.refresh_text()
 
     def refresh_text(self) -> None:
-        """Render everything again."""
+        """Render the whole table again, as much of it as fits into the terminal."""
         table, lang = self.program.table, self.lang
         view = table.view
         width, height = self.app.size
@@ -286,7 +286,7 @@ class TableScreen(FlowScreen):
         return True
 
     def action_leave(self) -> None:
-        """Ask whether to leave the table."""
+        """Ask whether to leave the table, and leave it if the answer is yes."""
         self.app.push_screen(LeaveQuestion(), self._left)
 
     def _left(self, answer: str | None) -> None:
