@@ -51,20 +51,18 @@ async def begin_passkey(session: Session, passkeys: Passkeys) -> PasskeyCreation
 
 
 @OPERATIONS.post(
-    "/api/me/passkeys", caller="person", most=LARGEST_PASSKEY, limit="changes_per_hour"
+    "/api/me/passkeys",
+    caller="person",
+    most=LARGEST_PASSKEY,
+    limit="changes_per_hour",
+    event="passkey_added",
 )
 async def add_passkey(
-    visit: Visit,
-    session: Session,
-    body: AddPasskey,
-    passkeys: Passkeys,
-    accounts: Accounts,
-    security: SecurityLog,
+    session: Session, body: AddPasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Account:
     """Verify and store a new passkey. Refuses with 403 if it is wrong or late, and 409 if it is
     stored already."""
     await passkeys.add(session, body)
-    security.note("passkey_added", visit.address, session.player.id)
     return await accounts.account(session)
 
 
@@ -77,18 +75,12 @@ async def rename_passkey(
     return await accounts.account(session)
 
 
-@OPERATIONS.post("/api/me/passkeys/remove", caller="person", proof=True)
+@OPERATIONS.post("/api/me/passkeys/remove", caller="person", proof=True, event="passkey_removed")
 async def remove_passkey(
-    visit: Visit,
-    session: Session,
-    body: RemovePasskey,
-    passkeys: Passkeys,
-    accounts: Accounts,
-    security: SecurityLog,
+    session: Session, body: RemovePasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Account:
     """Remove one of the player's passkeys. Refuses with 404 if there is none with this id."""
     await passkeys.remove(session.player, body.passkey)
-    security.note("passkey_removed", visit.address, session.player.id)
     return await accounts.account(session)
 
 
@@ -220,15 +212,14 @@ async def new_by_provider(
     return cookies.keep_session(answer, cookie)
 
 
-@OPERATIONS.post("/api/me/unlink", caller="person", limit="changes_per_hour", proof=True)
-async def unlink(
-    visit: Visit,
-    session: Session,
-    provider: ProviderSignIn,
-    accounts: Accounts,
-    security: SecurityLog,
-) -> Account:
+@OPERATIONS.post(
+    "/api/me/unlink",
+    caller="person",
+    limit="changes_per_hour",
+    proof=True,
+    event="provider_unlinked",
+)
+async def unlink(session: Session, provider: ProviderSignIn, accounts: Accounts) -> Account:
     """Remove the link between the player and the account at the provider."""
     await provider.unlink(session.player)
-    security.note("provider_unlinked", visit.address, session.player.id)
     return await accounts.account(session)

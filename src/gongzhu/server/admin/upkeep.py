@@ -28,22 +28,12 @@ class Upkeep:
         self._services = services
         self._histories = histories
         self._counts = counts
-        self._task: asyncio.Task[None] | None = None
         self._cleared: int | None = None
         """The day, counted from 1970-01-01, on which closed tables without a game were last
         deleted; None before the first time."""
 
-    def start(self) -> None:
-        """Start the maintenance in the background. Needs a running event loop."""
-        self._task = asyncio.get_running_loop().create_task(self._run())
-
-    async def stop(self) -> None:
-        """Cancel the maintenance, also in the middle of its work; no data is lost."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
+    async def run(self) -> None:
+        """Maintain the store until this is cancelled, which loses no data."""
         while True:
             await asyncio.sleep(self._services.config.timeouts.upkeep)
             try:

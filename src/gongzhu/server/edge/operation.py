@@ -9,6 +9,7 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.responses import Response
 
 from gongzhu.server.edge.problems import LARGEST_BODY
+from gongzhu.server.monitoring.security_log import Event
 
 
 class NumberConvertor(IntegerConvertor):
@@ -85,6 +86,8 @@ class Operation(Struct, frozen=True):
     proof: bool = False
     """True to require that the player has proved their identity recently, as for sensitive changes
     of an account."""
+    event: Event | None = None
+    """What the security log says of the player once it is done, if anything."""
 
     @property
     def takes(self) -> type[Struct] | str | None:
@@ -104,6 +107,7 @@ class Checks(TypedDict, total=False):
     most: int
     limit: LimitName
     proof: bool
+    event: Event
 
 
 class Operations(list[Operation]):

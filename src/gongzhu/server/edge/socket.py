@@ -67,32 +67,6 @@ Receive = Callable[[bytes | None], None]
 class SocketProtocol(asyncio.Protocol):
     """One WebSocket, from its handshake, which uvicorn passes on, to the end of its connection."""
 
-    __slots__ = (
-        "_admission",
-        "_app",
-        "_closes_at",
-        "_counted_at",
-        "_fragments",
-        "_frames_left",
-        "_gate",
-        "_heard_at",
-        "_is_text",
-        "_lengths",
-        "_loop",
-        "_lost",
-        "_over",
-        "_parser",
-        "_pinged",
-        "_place",
-        "_queued",
-        "_receive",
-        "_state",
-        "_task",
-        "_transport",
-        "_unread",
-        "peer",
-    )
-
     def __init__(
         self,
         config: Any,
@@ -443,8 +417,6 @@ def _parser(state: State) -> ServerProtocol:
 class ShortestLengths:
     """Checks that each frame in a stream of masked frames gives its length in the shortest form.
     RFC 6455 requires that, but `websockets` accepts longer forms."""
-
-    __slots__ = ("_head", "_rest")
 
     def __init__(self) -> None:
         self._head = b""

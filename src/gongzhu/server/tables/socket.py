@@ -73,16 +73,6 @@ many."""
 class MessageHandler:
     """Reads the messages of one connection and passes them to its room."""
 
-    __slots__ = (
-        "_connection",
-        "_limiter",
-        "_room",
-        "_security",
-        "_services",
-        "_too_many",
-        "greeted",
-    )
-
     def __init__(
         self,
         connection: Connection,
@@ -289,17 +279,6 @@ class TableSocket:
 
 class _OpenSocket:
     """A socket from its first request to its end, with the counters and timers to release then."""
-
-    __slots__ = (
-        "_address",
-        "_protocol",
-        "_room",
-        "_serves",
-        "_silence",
-        "_sockets",
-        "admitted",
-        "connection",
-    )
 
     def __init__(self, sockets: TableSocket, address: str, protocol: SocketProtocol) -> None:
         services = sockets.services

@@ -64,19 +64,9 @@ class Director:
         self._entrants = entrants
         self._look_at: LRUCache[str, int] = LRUCache(LOOKED_FOR)
         """For each table that is not in memory here, the time at which it is looked for."""
-        self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Start to lead the tournaments in the background."""
-        self._task = asyncio.get_running_loop().create_task(self._run())
-
-    async def stop(self) -> None:
-        """Stop leading; work under way is cancelled."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
+    async def run(self) -> None:
+        """Lead the tournaments until the server stops, or this is cancelled."""
         changed = self._log.changed
         while not self._tables.stopping:
             changed.clear()
