@@ -51,7 +51,8 @@ class Leaving:
         self._histories = histories
         self._clubs = clubs
         self.deletions = BackgroundTasks()
-        """The background tasks that are deleting accounts."""
+        """The background tasks that are deleting accounts. Deletions that are cancelled are
+        completed after the next start of the server."""
 
     async def end_session(self, player: str, device: bytes) -> None:
         """End one session of a player; `device` is the hash of its token. Raises StoreError."""

@@ -22,7 +22,7 @@ log = structlog.get_logger()
 
 
 class Upkeep:
-    """Runs the maintenance in the background, at the interval `Timeouts.upkeep`."""
+    """The maintenance of the store of one server, at the interval `Timeouts.upkeep`."""
 
     def __init__(self, services: Services, histories: Histories, counts: ClubCounts) -> None:
         self._services = services
@@ -33,7 +33,7 @@ class Upkeep:
         deleted; None before the first time."""
 
     async def run(self) -> None:
-        """Maintain the store until this is cancelled, which loses no data."""
+        """Maintain the store until the task is cancelled, which loses no data."""
         while True:
             await asyncio.sleep(self._services.config.timeouts.upkeep)
             try:

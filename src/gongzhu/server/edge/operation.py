@@ -87,7 +87,8 @@ class Operation(Struct, frozen=True):
     """True to require that the player has proved their identity recently, as for sensitive changes
     of an account."""
     event: Event | None = None
-    """What the security log says of the player once it is done, if anything."""
+    """The event that the security log notes of the caller after the handler has returned; None for
+    no event."""
 
     @property
     def takes(self) -> type[Struct] | str | None:
