@@ -36,7 +36,7 @@ def simulate(
     lang: LangName = LANG,
 ) -> None:
     """Let bots play the deals, write the records to `out` (`-` for standard output), and print a
-    summary on standard error. After Ctrl-C, keep the deals played so far in a file beside `out` and
+    summary on standard error. After Ctrl-C, keep the deals played so far in the file OUT.part and
     exit with status 130."""
     from gongzhu.cli.played_deals import Output, Summary, part_of, played
 

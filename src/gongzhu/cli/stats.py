@@ -151,8 +151,9 @@ def show_player(families: "Sequence[FamilyReport]", lang: Lang) -> None:
 def _print_figures(
     first: str, family: "Family", figures: "Sequence[tuple[str, RuleSetReport]]", lang: Lang
 ) -> None:
-    """Print a table of statistics for the game `family`. `figures` are its rows, each a name and
-    its report; `first` is the message key of the heading above the names."""
+    """Print a table of statistics for the game `family`, with one row for each name and report in
+    `figures`. `first` is the kind of the names, `player` or `rules`, which is the heading of the
+    first column."""
     hearts = family == "hearts"
     counts = ["queen", "jack"] if hearts else ["pigs", "sheep", "doublers"]
     tries = "moons" if hearts else "slams"

@@ -25,7 +25,7 @@ from gongzhu.terminal.seated_table import MatchSetup, SeatedTable
 from gongzhu.texts import Lang, SystemReason, say
 
 FORMAT: Final = 1
-"""Version of the format of the file."""
+"""Version of the format of a saved match; files with another one are refused."""
 PROGRAM: Final = "gongzhu play"
 LARGEST_FILE = 64 * 1024 * 1024
 """Greatest size in bytes of a saved match; thousands of deals need less."""

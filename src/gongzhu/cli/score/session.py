@@ -42,7 +42,8 @@ from gongzhu.scorebook import (
 from gongzhu.texts import SystemReason, say
 
 FORCE = "--force"
-"""Put after a file name, it allows an export to overwrite that file."""
+"""The word that, put after the file name in the command `export`, lets it overwrite an existing
+file."""
 
 
 class ScoreSession:
@@ -66,7 +67,7 @@ class ScoreSession:
         """Files that this session has written as exports; it may overwrite them."""
 
     def run(self) -> None:
-        """Ask questions until the scorekeeper quits."""
+        """Ask questions and carry out commands until the scorekeeper quits."""
         try:
             if self.book.deals:
                 self._show_table()

@@ -169,8 +169,8 @@ def _ask_forfeit(dialog: Dialog) -> str:
 
 
 def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:
-    """Ask until `read` accepts the answer, and return its result. `read` refuses an answer by
-    raising ScoreError or RuleError."""
+    """Ask the question `prompt(lang)` until `read` accepts the answer, and return the result of
+    `read`, which refuses an answer by raising ScoreError or RuleError."""
     while True:
         line = dialog.ask(lambda lang: f"{prompt(lang)} › ")
         if isinstance(line, ScoreCommand):
