@@ -164,7 +164,6 @@ def _desk(parts: Parts) -> AdminDesk:
         parts.everywhere,
         identity=parts.identity,
         codes=parts.codes,
-        hashes=parts.hashes,
         leaving=parts.leaving,
         clubs=parts.clubs,
     )

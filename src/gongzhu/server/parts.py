@@ -16,6 +16,7 @@ from gongzhu.server.accounts.passkey_checks import Site
 from gongzhu.server.accounts.passkeys import Passkeys, passkeys_at
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.recovery import RecoveryCodes
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.admin.upkeep import Upkeep
 from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.clubs.clubs import Clubs
@@ -67,12 +68,7 @@ class Parts:
     def __init__(self, services: Services) -> None:
         """Create the parts that build on the shared services. Raises ValueError if a trusted proxy
         is not a network."""
-        config, store, clock, entropy = (
-            services.config,
-            services.store,
-            services.clock,
-            services.entropy,
-        )
+        config, store, clock = services.config, services.store, services.clock
         self.services = services
         self.store = store
         self.config = config
@@ -88,26 +84,16 @@ class Parts:
         self.admission = Admission(config, self.origins, self.metrics, self.security, clock)
         self.limits = RateLimits(config.limits, store, self.hashes, clock)
 
-        issuer = None if config.openid is None else config.openid.issuer
         passkeys = isinstance(passkeys_at(config.public_url), Site)
-        self.methods = SignInMethods(store, issuer, passkeys=passkeys)
+        self.methods = SignInMethods(store, config.openid, passkeys=passkeys)
         self.identity = Identity(
-            store, clock, entropy, self.methods, self._token_refused, secure=config.secure
+            store, clock, services.entropy, self.methods, self._token_refused, secure=config.secure
         )
-        self.codes = RecoveryCodes(store, clock, entropy, self.identity)
-        self.passkeys = Passkeys(store, self.identity, clock, entropy, config.public_url)
-        self.provider = ProviderSignIn(store, self.identity, config, clock, entropy)
+        self.codes = RecoveryCodes(services, self.identity)
+        self.passkeys = Passkeys(services, self.identity)
+        self.provider = ProviderSignIn(services, self.identity)
         self.cookies = Cookies(self.identity.cookie, secure=config.secure)
-        self.accounts = Accounts(
-            store,
-            self.codes,
-            self.passkeys,
-            self.provider,
-            methods=self.methods,
-            clock=clock,
-            secure=config.secure,
-        )
-
+        self.accounts = Accounts(services, self.methods, self.codes, self.passkeys, self.provider)
         self.tables = Tables(services)
         self.public_tables = PublicTableList(self.tables.living, clock)
         self.everywhere = Everywhere(services, self.tables)
@@ -141,6 +127,7 @@ class Parts:
         self.club_tables = ClubTables(services, self.tables)
         self.seasons = Seasons(store, self.pool, self.finished, self.clubs)
         self.leaving = Leaving(services, self.everywhere, self.tables, self.histories, self.clubs)
+        self.sign_ins = SignIns(self.everywhere, self.moderation, self.cookies, self.security)
         self.upkeep = Upkeep(services, self.histories, self.seasons.counts)
         self.readiness = Readiness(
             {

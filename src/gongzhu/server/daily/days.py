@@ -8,9 +8,11 @@ from calendar import monthrange
 
 import msgspec
 import structlog
+from cachetools import LRUCache
 
 from gongzhu.dealing import previous_secret, write_evidence
 from gongzhu.records import write_jsonl
+from gongzhu.server.background import end
 from gongzhu.server.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.bodies import (
     Daily,
@@ -52,16 +54,13 @@ class Days:
         self._finished = finished
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
-        self._masters: dict[tuple[int, DayGame], MasterResult] = {}
+        self._masters: LRUCache[tuple[int, DayGame], MasterResult] = LRUCache(MASTERS_KEPT)
         self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
 
     async def stop(self) -> None:
         """Cancel the deals that the bot `master` is playing; they will be played from the start the
         next time that their result is needed."""
-        tasks = list(self._playing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(self._playing.values())
 
     async def today(self) -> int:
         """The number of the current day; makes sure that there is a chain of secrets for it. Raises
@@ -140,8 +139,6 @@ class Days:
             log.warning("no_master", error=type(error).__name__)
             return
         self._masters[day, game] = result
-        while len(self._masters) > MASTERS_KEPT:
-            del self._masters[next(iter(self._masters))]
 
     async def _kept_master(self, day: int, game: DayGame) -> MasterResult | None:
         kept = await self._services.store.setting(_master_key(day, game))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Literal, NamedTuple, Protocol
 
+from cachetools import LRUCache
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.config.settings import ServerConfig
@@ -110,9 +111,9 @@ class Admission:
         # All strangers of an IPv6 /48 block together may have as many as one known address.
         of_strangers = max(FEWEST_OF_STRANGERS, limits.connections // 2)
         self._strangers = ConnectionCounter(of_strangers, max(of_strangers, of_address))
-        self._known: dict[str, None] = {}
-        """Addresses from which an account has come, the latest last; a dict is used as an ordered
-        set."""
+        self._known: LRUCache[str, None] = LRUCache(MOST_KNOWN)
+        """Addresses from which an account has come; only the most recently used MOST_KNOWN are
+        kept."""
         self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._open: dict[Guarded, ConnectionPlace | None] = {}
@@ -130,10 +131,7 @@ class Admission:
     def know(self, address: str) -> None:
         """Remember that an account has come from this address, so that it may have more
         connections."""
-        self._known.pop(address, None)
         self._known[address] = None
-        if len(self._known) > MOST_KNOWN:
-            del self._known[next(iter(self._known))]
 
     def _acquire(self, address: str) -> ConnectionPlace | None:
         """Count one more connection or request of an address. None if the address is at its

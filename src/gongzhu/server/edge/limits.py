@@ -12,8 +12,6 @@ from math import ceil
 
 from msgspec import Struct
 
-from gongzhu.store import Store
-
 WIDER = 8
 MINUTE = 60.0
 ROUNDING = 0.001
@@ -23,36 +21,14 @@ REMEMBERED = 500
 deleted whenever the number has doubled."""
 
 
-class SharedAllowance(Struct, frozen=True):
-    """A rate limit that all servers on one database count together: `times` uses in `seconds`."""
-
-    name: str
-    times: int
-    seconds: float
-
-    async def wait(self, store: Store, address: str, mark: Callable[[str], str]) -> float:
-        """Count one use by an address, if it is allowed now. Returns 0 if it was counted, or else
-        the seconds until one is allowed. `mark` turns an address into the text that the store keeps
-        instead, such as a hash. Raises StoreError."""
-        wide = block_of(address)
-        for key, times in ((address, self.times), (wide, WIDER * self.times)):
-            if key is not None:
-                wait = await store.spend(f"{self.name}:{mark(key)}", times, self.seconds)
-                if wait:
-                    return wait
-        return 0.0
-
-
 class RateLimiter:
     """A rate limit for each of many keys, such as addresses. Each key has an allowance of `times`
     uses, which refills evenly within `seconds` (the generic cell rate algorithm)."""
 
-    def __init__(
-        self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
-    ) -> None:
-        """Allow each key `times` uses in `seconds`. `clock` returns milliseconds. `name` is the
-        limit's name in the store, if all servers count together; otherwise empty."""
-        self.shared = SharedAllowance(name, times, seconds)
+    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
+        """Allow each key `times` uses in `seconds`. `clock` returns milliseconds."""
+        self.times = times
+        self.seconds = seconds
         self._full = seconds * 1000
         """Milliseconds in which an empty allowance becomes full again."""
         self._gap = self._full / times
@@ -108,11 +84,10 @@ class GuessCounter(RateLimiter):
     more than `most` guesses of all addresses together were wrong within a minute, addresses with a
     wrong guess in the last ten minutes must wait; visitors who know the code need not."""
 
-    def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
+    def __init__(self, times: int, most: int, clock: Callable[[], int]) -> None:
         """Allow `times` guesses per minute of each address, and `most` wrong ones per minute of all
-        addresses. `clock` returns milliseconds; `name` is the limit's name in the store, or
-        empty."""
-        super().__init__(times, MINUTE, clock, name)
+        addresses. `clock` returns milliseconds."""
+        super().__init__(times, MINUTE, clock)
         self._wrong = RateLimiter(most, MINUTE, clock)
         self._wrong_here = RateLimiter(1, 10 * MINUTE, clock)
 
@@ -138,25 +113,17 @@ class ConnectionCounter:
         self._most_of_block = WIDER * most if most_of_block is None else most_of_block
         self._open: Counter[str] = Counter()
 
-    def count(self, address: str) -> int:
-        """Number of open connections of an address."""
-        return self._open[address]
-
-    def has_room(self, address: str) -> bool:
-        """True if the address may open one more connection."""
-        wide = block_of(address)
-        return self._open[address] < self._most and (
-            wide is None or self._open[wide] < self._most_of_block
-        )
-
     def acquire(self, address: str) -> bool:
         """Count one more connection of an address until `release`. Returns False, and counts
         nothing, if the address is at its limit."""
-        if not self.has_room(address):
+        wide = block_of(address)
+        if self._open[address] >= self._most:
             return False
-        self._open[address] += 1
-        if (wide := block_of(address)) is not None:
+        if wide is not None:
+            if self._open[wide] >= self._most_of_block:
+                return False
             self._open[wide] += 1
+        self._open[address] += 1
         return True
 
     def release(self, address: str) -> None:

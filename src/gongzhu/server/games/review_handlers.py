@@ -68,7 +68,7 @@ async def _allowed(
 ) -> GameRow:
     """The game whose review is asked for. Raises ApiError for those who may not review it."""
     row, _ = await finished.game(game)
-    if not may_study(listed, row, player_id(session)):
+    if not may_study(row, listed.listing(row.table), player_id(session)):
         raise ApiError(403, "review_of_others")
     return row
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import get_args
 
 from gongzhu.server.config.settings import Limits
-from gongzhu.server.edge.limits import MINUTE, GuessCounter, RateLimiter, SharedAllowance
+from gongzhu.server.edge.limits import MINUTE, WIDER, GuessCounter, RateLimiter, block_of
 from gongzhu.server.edge.operation import LimitName
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.address_hashes import AddressHashes
@@ -25,13 +25,11 @@ class RateLimits:
         self._store = store
         self._hashes = hashes
         self._limiters: dict[LimitName, RateLimiter] = {
-            name: RateLimiter(
-                getattr(limits, name), HOUR if _is_shared(name) else MINUTE, clock, name
-            )
+            name: RateLimiter(getattr(limits, name), HOUR if _is_shared(name) else MINUTE, clock)
             for name in get_args(LimitName)
         }
         self._guesses = GuessCounter(
-            limits.numbers_per_minute, limits.wrong_numbers_per_minute, clock, "numbers"
+            limits.numbers_per_minute, limits.wrong_numbers_per_minute, clock
         )
 
     async def spend(self, name: LimitName, address: str) -> None:
@@ -39,7 +37,7 @@ class RateLimits:
         limit is reached, and StoreError."""
         limiter = self._limiters[name]
         if not limiter.allow(address) or (
-            _is_shared(name) and await self._wait(limiter.shared, address)
+            _is_shared(name) and await self._wait(name, limiter, address)
         ):
             raise ApiError(429, "too_often")
 
@@ -47,19 +45,25 @@ class RateLimits:
         """Count a guess of a room number by an address, if it is allowed now. Returns 0 if it was
         counted, or else the seconds until one is allowed. Raises StoreError."""
         wait = self._guesses.wait(address) / 1000
-        return wait or await self._wait(self._guesses.shared, address)
+        return wait or await self._wait("numbers", self._guesses, address)
 
     def was_wrong(self, address: str) -> None:
         """Count a wrong guess of a room number by an address."""
         self._guesses.was_wrong(address)
 
-    async def _wait(self, allowance: SharedAllowance, address: str) -> float:
-        """Count a use by an address in the allowance that the servers share, if it is allowed now.
-        Returns 0 if it was counted, or if this server is alone on its store; otherwise the seconds
-        until a use is allowed. Raises StoreError."""
+    async def _wait(self, name: str, limit: RateLimiter, address: str) -> float:
+        """Count a use by an address in the limit that all servers on the database share under
+        `name`, if it is allowed now. Returns 0 if it was counted, or if this server is alone on its
+        store; otherwise the seconds until a use is allowed. Raises StoreError."""
         if self._store.alone:
             return 0.0
-        return await allowance.wait(self._store, address, lambda one: self._hashes.of(one)[0])
+        for key, times in ((address, limit.times), (block_of(address), WIDER * limit.times)):
+            if key is not None:
+                shared = f"{name}:{self._hashes.of(key)[0]}"
+                wait = await self._store.spend(shared, times, limit.seconds)
+                if wait:
+                    return wait
+        return 0.0
 
 
 def _is_shared(name: LimitName) -> bool:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
+from gongzhu.server.config.openid import OpenIdSettings
 from gongzhu.server.edge.origins import bearer
 from gongzhu.server.edge.problems import ApiError, unless_taken
 from gongzhu.store import DeviceRow, PlayerRow, SignInStore, StoreError
@@ -68,11 +69,13 @@ class SignInMethods:
     """The methods by which a player can sign in again later: passkeys and a linked account at an
     OpenID provider."""
 
-    def __init__(self, store: SignInStore, issuer: str | None, *, passkeys: bool) -> None:
-        """`issuer` is the URL of the OpenID provider, None if there is none; `passkeys` is true if
-        passkeys work at this server's URL."""
+    def __init__(
+        self, store: SignInStore, provider: OpenIdSettings | None, *, passkeys: bool
+    ) -> None:
+        """`provider` has the settings of the OpenID provider, None if there is none; `passkeys` is
+        true if passkeys work at this server's URL."""
         self._store = store
-        self._issuer = issuer
+        self._issuer = None if provider is None else provider.issuer
         self._passkeys = passkeys
 
     async def since(self, player: str) -> int | None:

@@ -24,6 +24,7 @@ from gongzhu.server.tables.attendance import Attendance
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
 from gongzhu.store import StoreError, TableMoved
+from gongzhu.store.accounts import DropDevice
 from gongzhu.table.commands import Expel, Expire
 
 
@@ -45,6 +46,11 @@ class Everywhere:
         of its token); other servers close those whose session is no longer in the store."""
         self._bus.tell(SignedOut(player))
         self.connections.end(player, only=only, but=but)
+
+    async def end_session(self, player: str, device: bytes) -> None:
+        """Sign a player out on one device, given by the hash of its token. Raises StoreError."""
+        await self._store.change(DropDevice(player, device))
+        self.sign_out(player, only=device)
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
         """Give the player's connections on a device the session's new token; `device` and `new` are

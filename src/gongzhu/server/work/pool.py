@@ -25,7 +25,7 @@ from gongzhu.server.work.job import (
     Priority,
     nothing,
 )
-from gongzhu.server.work.queue import IN_LINE, JobLate, JobLost, RoundRobin, Ticket, Waits
+from gongzhu.server.work.queue import IN_LINE, JobLate, JobLost, RoundRobin, Ticket
 from gongzhu.server.work.worker import Worker
 
 P = ParamSpec("P")
@@ -184,7 +184,7 @@ class WorkerPool:
         The future `answer` of the returned ticket gives the result, or raises ApiError, JobLost,
         JobLate, JobFailed or NotReady; cancelling it abandons the job.
         """
-        ticket = Ticket(job, body, asker, Waits(line, limit, wanted), step)
+        ticket = Ticket(job, body, asker, line, limit, wanted, step)
         if self._stopped:
             self._refuse(ticket, "stopping")
         elif ticket.counted and self._of[asker.block] >= BACKGROUND_OF_ONE:
@@ -201,9 +201,9 @@ class WorkerPool:
 
     def _has_room(self, ticket: Ticket[Any]) -> bool:
         most, queue = WAITING.get(ticket.job.priority), self._queues[ticket.job.priority]
-        if ticket.waits.line is None or most is None or len(queue) < most:
+        if ticket.line is None or most is None or len(queue) < most:
             return True
-        displaced = queue.displace(ticket.asker.block, lambda other: other.waits.line is not None)
+        displaced = queue.displace(ticket.asker.block, lambda other: other.line is not None)
         if displaced is None:
             return False
         self._refuse(displaced, "busy")
@@ -213,72 +213,66 @@ class WorkerPool:
         self._queues[ticket.job.priority].put(*ticket.member, ticket)
         self._hand_out()
 
-    def _take_back(self, ticket: Ticket[Any]) -> bool:
-        """Remove a job from the queue of those that wait for a worker; False if it is not in the
-        queue."""
-        return self._queues[ticket.job.priority].remove(*ticket.member, ticket)
-
     def _hand_out(self) -> None:
-        for priority in (Priority.TURN, Priority.SOON):
+        for priority in Priority:
             queue = self._queues[priority]
-            while len(queue) and (worker := self._worker_for_urgent()) is not None:
+            while len(queue) and (free := self._free(priority)) is not None:
                 ticket = queue.take()
                 assert ticket is not None
-                self._hand(worker, ticket)
-        for priority in (Priority.BACKGROUND, Priority.LONG):
-            queue = self._queues[priority]
-            while len(queue) and self._cluster is not None and self._cluster.has_room:
-                ticket = queue.take()
-                assert ticket is not None
-                self._hand_to_cluster(self._cluster, ticket)
-            while len(queue) and (worker := self._worker_for_background(priority)) is not None:
-                ticket = queue.take()
-                assert ticket is not None
-                self._hand(worker, ticket)
+                if isinstance(free, ClusterJobs):
+                    self._hand_to_cluster(free, ticket)
+                else:
+                    self._hand(free, ticket)
+
+    def _free(self, priority: Priority) -> Worker | ClusterJobs | None:
+        """Whoever can take a job of a priority now; None if nobody can."""
+        if priority < Priority.BACKGROUND:
+            return self._worker_for_urgent()
+        if self._cluster is not None and self._cluster.has_room:
+            return self._cluster
+        return self._worker_for_background(priority)
 
     def _worker_for_urgent(self) -> Worker | None:
         """The first worker that is free; if there is only one worker, it also counts as free while
-        all its jobs are background jobs. None if there is none."""
+        all its jobs are background jobs, between whose steps others may run. None if there is
+        none."""
         for worker in self._workers:
             jobs = self._running.get(worker)
-            if jobs is not None and (not jobs or self._yields(jobs)):
+            if jobs is not None and (
+                not jobs or (self.processes == 1 and all(one.background for one in jobs.values()))
+            ):
                 return worker
         return None
-
-    def _yields(self, jobs: dict[int, Ticket[Any]]) -> bool:
-        """True if more urgent jobs may run between the steps of these jobs of a worker."""
-        return self.processes == 1 and all(ticket.background for ticket in jobs.values())
 
     def _worker_for_background(self, priority: Priority) -> Worker | None:
         """A free worker that is not kept for bots; unless the job to run is long itself, a worker
         with only long jobs counts as free too. None if there is none."""
         spare = [
-            (worker, self._running[worker])
+            (worker, self._running[worker].values())
             for worker in self._workers[min(1, self.processes - 1) :]
             if worker in self._running
         ]
-        for worker, jobs in spare:
-            if not jobs:
-                return worker
-        if priority is Priority.LONG:
-            return None
-        for worker, jobs in spare:
-            if all(ticket.job.priority is Priority.LONG for ticket in jobs.values()):
-                return worker
-        return None
+        free = [worker for worker, jobs in spare if not jobs]
+        if priority is not Priority.LONG:
+            free += [
+                worker
+                for worker, jobs in spare
+                if all(ticket.job.priority is Priority.LONG for ticket in jobs)
+            ]
+        return next(iter(free), None)
 
     def _hand(self, worker: Worker, ticket: Ticket[Any]) -> None:
         self._number += 1
         self._running[worker][self._number] = ticket
         ticket.stop_timer()
         ticket.handed_out = self._loop.time()
-        if ticket.waits.wanted:
+        if ticket.wanted:
             cap = self._cap(ticket)
-            if cap < ticket.waits.wanted:
+            if cap < ticket.wanted:
                 ticket.cap = cap
                 self._metrics.shortened_thoughts.inc()
-        limit = ticket.job.seconds if ticket.waits.limit is None else ticket.waits.limit
-        limit += ticket.cap or ticket.waits.wanted
+        limit = ticket.job.seconds if ticket.limit is None else ticket.limit
+        limit += ticket.cap or ticket.wanted
         ticket.timer = self._loop.call_later(limit, self._settle, ticket, JobLate())
         worker.send(JobRequest(self._number, ticket.job.name, ticket.body, ticket.cap))
 
@@ -287,7 +281,7 @@ class WorkerPool:
         that it wants, or less while others wait."""
         waiting = self.waiting(Priority.TURN) + self.waiting(Priority.SOON)
         if not waiting:
-            return ticket.waits.wanted
+            return ticket.wanted
         return max(FLOOR, min(SLICE, PATIENCE * self.processes / (waiting + 1)))
 
     def _hand_to_cluster(self, cluster: ClusterJobs, ticket: Ticket[Any]) -> None:
@@ -382,7 +376,7 @@ class WorkerPool:
                 del self._of[ticket.asker.block]
         if ticket.answer.cancelled():
             self._metrics.jobs.labels(ticket.job.label, "given_up").inc()
-        if self._take_back(ticket):
+        if self._queues[ticket.job.priority].remove(*ticket.member, ticket):
             return
         for worker, jobs in self._running.items():
             for number, other in jobs.items():

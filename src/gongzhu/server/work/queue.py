@@ -6,7 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gongzhu.server.edge.limits import Asker
 from gongzhu.server.work.job import Job, Priority
@@ -26,11 +26,6 @@ class RoundRobin(Generic[T]):
     def __len__(self) -> int:
         """Number of items."""
         return sum(map(self._count, self._waiting))
-
-    @property
-    def members(self) -> int:
-        """Number of members that have an item."""
-        return sum(map(len, self._waiting.values()))
 
     def put(self, block: str, member: str, one: T) -> None:
         """Add an item for a member of a block."""
@@ -94,40 +89,31 @@ class JobLate(Exception):
     """The job waited for a worker for too long, or ran for too long."""
 
 
-class Waits(Struct, frozen=True):
-    """How long a job may wait and run, in seconds."""
+def _future() -> "asyncio.Future[Any]":
+    return asyncio.get_running_loop().create_future()
 
+
+class Ticket(Struct, Generic[R], eq=False):
+    """A job that was given to the worker pool, from the call until its caller has the answer. Times
+    are in seconds."""
+
+    job: Job[..., R]
+    body: bytes
+    asker: Asker
     line: float | None = IN_LINE
-    """Time limit for waiting for a worker; None for no limit, and then the job is never displaced
+    """How long the job may wait for a worker; None for no limit, and then it is never displaced
     from the queue."""
     limit: float | None = None
-    """Time limit of one run; None for the job's own limit."""
+    """How long the job may run; None for its own limit."""
     wanted: float = 0.0
-    """Time that the job would like to compute; 0 if it cannot be shortened."""
-
-
-class Ticket(Generic[R]):
-    """A job that was given to the worker pool, from the call until its caller has the answer."""
-
-    def __init__(
-        self,
-        job: Job[..., R],
-        body: bytes,
-        asker: Asker,
-        waits: Waits,
-        step: Callable[[Any], None] | None,
-    ) -> None:
-        self.job = job
-        self.body = body
-        self.asker = asker
-        self.waits = waits
-        self.step = step
-        self.answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        self.handed_out: float | None = None
-        """The loop's time at which a worker got the job; None while it waits."""
-        self.cap = 0.0
-        """Seconds to which the job was shortened; 0 if it was not."""
-        self.timer: asyncio.TimerHandle | None = None
+    """How long the job would like to compute; 0 if it cannot be shortened."""
+    step: Callable[[Any], None] | None = None
+    answer: asyncio.Future[R] = field(default_factory=_future)
+    handed_out: float | None = None
+    """The loop's time at which a worker got the job; None while it waits."""
+    cap: float = 0.0
+    """To how long a time the job was shortened; 0 if it was not."""
+    timer: asyncio.TimerHandle | None = None
 
     @property
     def background(self) -> bool:
@@ -137,7 +123,7 @@ class Ticket(Generic[R]):
     @property
     def counted(self) -> bool:
         """True for a visitor's background job, which counts toward the limit of its address."""
-        return self.background and self.waits.line is not None
+        return self.background and self.line is not None
 
     @property
     def member(self) -> tuple[str, str]:
