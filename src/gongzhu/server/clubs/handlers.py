@@ -1,7 +1,5 @@
 """HTTP handlers for clubs."""
 
-from math import ceil
-
 from starlette.responses import Response
 
 from gongzhu.server.clubs.bodies import (
@@ -63,21 +61,14 @@ async def find_club(
     visit: Visit, session: Session | None, body: FindClub, limits: RateLimits, pages: ClubPages
 ) -> ClubBrief:
     """Answer the club that has a number or an invitation code."""
-    await _check_guess(body.code, visit, limits)
+    # The code of a link is too long to be guessed.
+    if len(body.code) == DIGITS:
+        await limits.guess(visit.address)
     found = await pages.found_by(body.code, player_id(session) or "")
     if found is None:
         limits.was_wrong(visit.address)
         raise ApiError(404, "no_such_club")
     return found
-
-
-async def _check_guess(key: str, visit: Visit, limits: RateLimits) -> None:
-    """Count a try of a club number; the code of a link is too long to be guessed. Raises ApiError
-    for somebody who must wait."""
-    wait = await limits.wait_to_guess(visit.address) if len(key) == DIGITS else 0
-    if wait:
-        seconds = ceil(wait)
-        raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
 
 
 @OPERATIONS.post(
@@ -93,7 +84,9 @@ async def join_club(
     pages: ClubPages,
 ) -> ClubPage:
     """Become a member."""
-    await _check_guess(body.code, visit, limits)
+    # The code of a link is too long to be guessed.
+    if len(body.code) == DIGITS:
+        await limits.guess(visit.address)
     try:
         joined = await clubs.join(club, session.player.id, body.code)
     except ApiError as error:

@@ -141,10 +141,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     invitations_per_minute: int = 60
     """QR codes of links to tables that are drawn for one address in a minute."""
     numbers_per_minute: int = 10
-    """Guesses of room numbers from one address in a minute."""
+    """Guesses of room numbers and club numbers from one address in a minute."""
     wrong_numbers_per_minute: int = 60
-    """Wrong guesses of room numbers from all addresses together in a minute. Above that, addresses
-    with a recent wrong guess must wait."""
+    """Wrong guesses of room numbers and club numbers from all addresses together in a minute. Above
+    that, addresses with a recent wrong guess must wait."""
     thinking_seconds: float = 2.0
     """Longest thinking time in seconds that a host may choose for a bot's action."""
     waiting_bytes: int = 512 * 1024

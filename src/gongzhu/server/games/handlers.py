@@ -31,7 +31,7 @@ async def show_deal(
 ) -> bytes:
     """Answer a finished deal of an open table."""
     shown, listing = await tables.shown(table), listed.listing(table)
-    if shown is None or listing is None:
+    if listing is None:
         raise ApiError(404, "no_table")
     if not may_look(shown, player_id(session)) and player_id(session) not in listing.sat:
         raise ApiError(403, "private")

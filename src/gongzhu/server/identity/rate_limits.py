@@ -1,6 +1,7 @@
 """The rate limits on requests of one address, each by the name of its field in `Limits`."""
 
 from collections.abc import Callable
+from math import ceil
 from typing import get_args
 
 from gongzhu.server.config.settings import Limits
@@ -14,8 +15,8 @@ HOUR = 60 * MINUTE
 
 
 class RateLimits:
-    """Counts the requests of each address. The limits per hour, and guesses of room numbers, are
-    counted by all servers on one database together."""
+    """Counts the requests of each address. The limits per hour, and guesses of room and club
+    numbers, are counted by all servers on one database together."""
 
     def __init__(
         self, limits: Limits, store: Store, hashes: AddressHashes, clock: Callable[[], int]
@@ -41,14 +42,16 @@ class RateLimits:
         ):
             raise ApiError(429, "too_often")
 
-    async def wait_to_guess(self, address: str) -> float:
-        """Count a guess of a room number by an address, if it is allowed now. Returns 0 if it was
-        counted, or else the seconds until one is allowed. Raises StoreError."""
+    async def guess(self, address: str) -> None:
+        """Count a guess of a room number or club number by an address, if it is allowed now. Raises
+        ApiError (429) if the address must wait, and StoreError."""
         wait = self._guesses.wait(address) / 1000
-        return wait or await self._wait("numbers", self._guesses, address)
+        seconds = ceil(wait or await self._wait("numbers", self._guesses, address))
+        if seconds:
+            raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
 
     def was_wrong(self, address: str) -> None:
-        """Count a wrong guess of a room number by an address."""
+        """Count a wrong guess of a room number or club number by an address."""
         self._guesses.was_wrong(address)
 
     async def _wait(self, name: str, limit: RateLimiter, address: str) -> float:

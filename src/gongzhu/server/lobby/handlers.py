@@ -1,7 +1,6 @@
 """HTTP handlers for the lobby, and for opening tables, leaving them and inviting others to them."""
 
 from collections.abc import Callable
-from math import ceil
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -231,10 +230,7 @@ async def find_table(
     visit: Visit, body: RoomNumberAsked, limits: RateLimits, listed: OpenTables
 ) -> TableFound:
     """Answer the table that has a room number."""
-    wait = await limits.wait_to_guess(visit.address)
-    if wait:
-        seconds = ceil(wait)
-        raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
+    await limits.guess(visit.address)
     table = listed.numbers.table(body.number)
     if table is None:
         limits.was_wrong(visit.address)
@@ -243,11 +239,9 @@ async def find_table(
 
 
 async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
-    """The table that a visitor wants to invite others to. Raises ApiError if the visitor may not
-    see the table."""
+    """The table that a visitor wants to invite others to. Raises ApiError if there is none,
+    or if the visitor may not see it."""
     table, me = await tables.shown(name), player_id(session)
-    if table is None:
-        raise ApiError(404, "no_table")
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")
     return table
